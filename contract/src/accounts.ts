@@ -1,0 +1,145 @@
+import * as z from 'zod'
+import { groups } from './access.ts'
+import { emailProblem, isCode, passwordProblem, usernameProblem } from './account-rules.ts'
+import { answer, endpoint, id } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { sentences } from './sentences.ts'
+
+const ruled = (problem: (value: string) => string | undefined) =>
+  z.string().superRefine((value, context) => {
+    const message = value.trim() === '' ? sentences.allFieldsRequired : problem(value)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
+const required = (max: number) => z.string().trim().min(1, sentences.allFieldsRequired).max(max)
+
+const username = z.string().trim().pipe(ruled(usernameProblem))
+const email = z.string().trim().pipe(ruled(emailProblem))
+const newPassword = ruled(passwordProblem)
+const code = z.string().trim().refine(isCode, sentences.codeNotSixDigits)
+/** What a person types to say who they are: a username or an e-mail address. */
+const login = required(limits.emailMaxLength)
+const token = z.string().min(1).max(4096)
+
+export const user = z.object({
+  id,
+  username: z.string(),
+  email: z.string(),
+  role: z.enum(groups),
+  group: z.enum(groups),
+  groups: z.array(z.enum(groups)),
+  status: z.enum(['CONFIRMED', 'UNCONFIRMED']),
+  mfaEnabled: z.boolean(),
+})
+export type User = z.infer<typeof user>
+
+const tokens = z.object({ idToken: z.string(), accessToken: z.string(), refreshToken: z.string() })
+export type Tokens = z.infer<typeof tokens>
+
+const session = z.object({ tokens, user })
+const message = z.string()
+
+export const accountEndpoints = {
+  'POST /auth/login': endpoint({
+    summary: 'Sign in with a username or an e-mail address and a password',
+    access: 'anyone',
+    body: z.object({ username: login, password: z.string().min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength) }),
+    output: answer({ result: session }),
+    errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'USER_NOT_CONFIRMED'],
+  }),
+  'POST /auth/mfa/complete': endpoint({
+    summary: 'Finish a sign-in with the mailed code',
+    access: 'anyone',
+    body: z.object({
+      session: token,
+      otpCode: code,
+      challengeName: z.string().refine((name) => name === 'EMAIL_OTP', sentences.onlyEmailOtp),
+      username: login,
+    }),
+    output: answer({ result: session }),
+    errors: ['INVALID_CODE'],
+  }),
+  'POST /auth/refresh': endpoint({
+    summary: 'Trade a refresh token for a new set of tokens; each refresh token works once',
+    access: 'anyone',
+    body: z.object({ refreshToken: z.string({ error: sentences.noRefreshToken }).min(1, sentences.noRefreshToken).max(4096) }),
+    output: answer({ result: session }),
+    errors: ['NOT_SIGNED_IN'],
+  }),
+  'POST /auth/logout': endpoint({
+    summary: 'End this session, its refresh tokens with it',
+    access: 'signed-in',
+    output: answer({ message }),
+    errors: [],
+  }),
+  'GET /auth/profile': endpoint({
+    summary: 'Who is calling',
+    access: 'signed-in',
+    output: answer({ user }),
+    errors: [],
+  }),
+  'POST /auth/register-with-group': endpoint({
+    summary: 'Open an account in the user group; a verification code goes to the address',
+    access: 'anyone',
+    body: z.object({ username, email, password: newPassword }),
+    status: 201,
+    output: answer({ message, user }),
+    errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
+  }),
+  'POST /auth/confirm-email': endpoint({
+    summary: 'Confirm an address with the code mailed to it',
+    access: 'anyone',
+    body: z.object({ email: required(limits.emailMaxLength).optional(), username: login, confirmationCode: code }),
+    output: answer({ message }),
+    errors: ['INVALID_CODE'],
+  }),
+  'POST /auth/resend-confirmation': endpoint({
+    summary: 'Send a new verification code; the answer is the same whether the account exists or not',
+    access: 'anyone',
+    body: z.object({ email: required(limits.emailMaxLength).optional(), username: login }),
+    output: answer({ message }),
+    errors: [],
+  }),
+  'PUT /auth/mfa': endpoint({
+    summary: 'Switch the e-mail code at sign-in on or off for the caller',
+    access: 'signed-in',
+    body: z.object({ enabled: z.boolean(), password: z.string().min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength) }),
+    output: answer({ enabled: z.boolean() }),
+    errors: ['INVALID_CREDENTIALS', 'CONFLICT'],
+  }),
+  'POST /auth/groups/admin': endpoint({
+    summary: 'Make the user with this e-mail address an admin',
+    access: 'admin',
+    body: z.object({ email }),
+    output: answer({ user }),
+    errors: ['NOT_FOUND'],
+  }),
+  'GET /auth/users/{id}/permissions': endpoint({
+    summary: 'The role of a user and what it may do',
+    access: 'admin',
+    params: z.object({ id }),
+    output: answer({ result: z.object({ role: z.enum(groups), permissions: z.array(z.string()) }) }),
+    errors: ['NOT_FOUND'],
+  }),
+  'DELETE /auth/users/{id}': endpoint({
+    summary: 'Delete a user with everything of theirs',
+    access: 'admin',
+    params: z.object({ id }),
+    output: answer({ result: z.object({ id }) }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }),
+  'GET /auth/oauth/url': endpoint({
+    summary: 'Where to send the browser to sign in with Google',
+    access: 'anyone',
+    query: z.object({ provider: z.literal('Google'), redirectUri: z.url().max(2048) }),
+    output: answer({ authUrl: z.string() }),
+    errors: ['NOT_FOUND', 'UNAVAILABLE'],
+  }),
+  'POST /auth/oauth/callback': endpoint({
+    summary: 'Finish a Google sign-in with the code and state that came back',
+    access: 'anyone',
+    body: z.object({ code: token, redirectUri: z.url().max(2048), state: token.optional() }),
+    output: answer({ user, token: z.string(), tokens }),
+    errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'UNAVAILABLE'],
+  }),
+}

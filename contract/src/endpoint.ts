@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** Who may make a call. `anyone` still learns who is calling when a token comes with it. */
+export type Access = 'anyone' | 'signed-in' | 'admin'
+
+/**
+ * One call of the API: what goes in, what comes out, who may make it and how it can fail. The key it stands under in the
+ * table is its method and path, with `{name}` where a parameter goes.
+ */
+export interface Endpoint {
+  readonly summary: string
+  readonly access: Access
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  /** The status of success: 200 unless something was made. */
+  readonly status?: 200 | 201
+  readonly output: z.ZodType
+  /** What can go wrong beyond what any call may answer (NOT_SIGNED_IN, NOT_ALLOWED, TOO_MANY_REQUESTS, INTERNAL, …). */
+  readonly errors: readonly ErrorCode[]
+}
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+/** The body of a successful answer: `success: true` and the keys that are read. */
+export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ success: z.literal(true), ...shape })
+
+/** An id from outside; anything that is not a UUID is simply not there. */
+export const id = z.uuid()

@@ -1,0 +1,25 @@
+import type * as z from 'zod'
+import { accountEndpoints } from './accounts.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** The one table of calls: server routes, web client, OpenAPI and tests are all made from it. */
+export const endpoints = {
+  ...accountEndpoints,
+}
+
+export type Endpoints = typeof endpoints
+export type EndpointKey = keyof Endpoints
+
+type Parsed<E, Part extends string> = E extends { [K in Part]: z.ZodType<infer Value> } ? { [K in Part]: Value } : unknown
+type Sent<E, Part extends string> = E extends { [K in Part]: infer Schema extends z.ZodType } ? { [K in Part]: z.input<Schema> } : unknown
+
+/** What a handler gets: the parts of the request after validation. */
+export type Input<K extends EndpointKey> = Parsed<Endpoints[K], 'params'> & Parsed<Endpoints[K], 'query'> & Parsed<Endpoints[K], 'body'>
+
+/** What a client sends. */
+export type Request<K extends EndpointKey> = Sent<Endpoints[K], 'params'> & Sent<Endpoints[K], 'query'> & Sent<Endpoints[K], 'body'>
+
+/** What a client reads from a success. */
+export type Output<K extends EndpointKey> = z.infer<Endpoints[K]['output']>
+
+export const endpointList = Object.entries(endpoints) as [EndpointKey, Endpoint][]

@@ -1,0 +1,32 @@
+/** The numbers of the product (seconds, bytes, counts) that server and web must agree on. */
+export const limits = {
+  apiTimeoutSeconds: 30,
+  jobPollSeconds: 3,
+  liveReconnectSeconds: 5,
+  liveEntryExpirySeconds: 10,
+  liveCleanupSeconds: 5,
+  chunkLoadTimeoutSeconds: 120,
+
+  codeLength: 6,
+  codeMinutes: 10,
+  codeTries: 5,
+  resendWaitSeconds: 30,
+  usernameMinLength: 3,
+  usernameMaxLength: 40,
+  emailMaxLength: 254,
+  passwordMinLength: 6,
+  passwordStrongLength: 8,
+  passwordMaxLength: 200,
+
+  /** How long a message stays before the page goes on, in milliseconds. */
+  callbackSuccessDelay: 1500,
+  createdMessageDelay: 2000,
+  callbackErrorDelay: 3000,
+  confirmedMessageDelay: 5000,
+
+  titleMaxLength: 100,
+  descriptionMaxLength: 500,
+  maxUploadBytes: 524_288_000,
+  galleryPage: 50,
+  adminRecentJobs: 10,
+} as const
