@@ -57,7 +57,7 @@ export const accountEndpoints = {
       username: login,
     }),
     output: answer({ result: session }),
-    errors: ['INVALID_CODE'],
+    errors: ['INVALID_CREDENTIALS'],
   }),
   'POST /auth/refresh': endpoint({
     summary: 'Trade a refresh token for a new set of tokens; each refresh token works once',
@@ -105,7 +105,7 @@ export const accountEndpoints = {
     access: 'signed-in',
     body: z.object({ enabled: z.boolean(), password: z.string().min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength) }),
     output: answer({ enabled: z.boolean() }),
-    errors: ['INVALID_CREDENTIALS', 'CONFLICT'],
+    errors: ['CONFLICT'],
   }),
   'POST /auth/groups/admin': endpoint({
     summary: 'Make the user with this e-mail address an admin',
@@ -140,6 +140,6 @@ export const accountEndpoints = {
     access: 'anyone',
     body: z.object({ code: token, redirectUri: z.url().max(2048), state: token.optional() }),
     output: answer({ user, token: z.string(), tokens }),
-    errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'UNAVAILABLE'],
+    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'UNAVAILABLE'],
   }),
 }

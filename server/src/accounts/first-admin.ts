@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Db } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
+import { hashPassword } from './passwords.ts'
+import { insertUser } from './users.ts'
+
+export interface FirstAdmin {
+  username: string
+  email: string
+  /** Only when it was just generated: it is shown this once and kept nowhere. */
+  generatedPassword?: string
+}
+
+/** Any number: whoever holds it may make the first admin. */
+const lockKey = 7_248_195_303
+
+/**
+ * Makes the first admin when there is none. Several processes may start at once, so the look and the making are one step
+ * under a lock, and only the one that made the admin knows its password.
+ */
+export async function ensureFirstAdmin(db: Db, config: Config['admin']): Promise<FirstAdmin> {
+  const password = config.password ?? randomBytes(12).toString('base64url')
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(transaction)
+    const admin = await transaction
+      .selectFrom('users')
+      .select(['username', 'email'])
+      .where(sql<boolean>`'admin' = any(groups)`)
+      .orderBy('created_at')
+      .executeTakeFirst()
+    if (admin) return admin
+    const { username, email } = config
+    const password_hash = await hashPassword(password)
+    await insertUser(transaction, { id: newId(), username, email, password_hash, groups: ['admin'], confirmed_at: new Date() })
+    return { username, email, ...(config.password === undefined && { generatedPassword: password }) }
+  })
+}

@@ -1,0 +1,32 @@
+import { hkdfSync } from 'node:crypto'
+import { EncryptJWT, jwtDecrypt } from 'jose'
+
+/** What must be the same when the browser comes back from the provider. */
+export interface OAuthAttempt {
+  state: string
+  nonce: string
+  verifier: string
+  redirectUri: string
+}
+
+export const attemptSeconds = 10 * 60
+
+/** The attempt travels in the browser's own cookie, sealed: nothing to store, and no other browser can finish it. */
+export function createAttemptSeal(secret: string) {
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'video-forge oauth', 32))
+  return {
+    seal: ({ state, nonce, verifier, redirectUri }: OAuthAttempt): Promise<string> =>
+      new EncryptJWT({ state, nonce, verifier, redirectUri })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .setExpirationTime(`${attemptSeconds}s`)
+        .encrypt(key),
+
+    async open(cookie: string | undefined): Promise<OAuthAttempt | undefined> {
+      if (!cookie) return undefined
+      const opened = await jwtDecrypt(cookie, key, { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }).catch(() => undefined)
+      const { state, nonce, verifier, redirectUri } = opened?.payload ?? {}
+      if (typeof state !== 'string' || typeof nonce !== 'string' || typeof verifier !== 'string' || typeof redirectUri !== 'string') return undefined
+      return { state, nonce, verifier, redirectUri }
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { Failure } from '@video-forge/contract/errors'
+import { sentences } from '@video-forge/contract/sentences'
+import type { Handlers } from '../http/handlers.ts'
+import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
+import type { AccountParts } from './account-parts.ts'
+import { codeLimits, codeMailLimits, passwordLimits, refreshLimits, signInLimits } from './limits.ts'
+import { signInMail } from './mails.ts'
+import { isPassword } from './passwords.ts'
+import { describeUser, findById, findByLogin, type UserRow } from './users.ts'
+
+type SignInKeys =
+  | 'POST /auth/login'
+  | 'POST /auth/mfa/complete'
+  | 'POST /auth/refresh'
+  | 'POST /auth/logout'
+  | 'GET /auth/profile'
+  | 'PUT /auth/mfa'
+
+/** Signing in with a password and, where asked for, a mailed code; staying signed in; signing out. */
+export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
+  const { config, db, cache, mail, tokens, sessions, codes } = parts
+
+  const needsCode = (user: UserRow) => config.mfaPolicy === 'required' || (config.mfaPolicy === 'optional' && user.mfa_enabled)
+
+  const challenge = async (user: UserRow, address: string): Promise<Failure> => {
+    await takeFrom(cache, codeMailLimits(user.id))
+    const { id, code } = await codes.issue(user.id, 'sign-in')
+    const { email: to, username } = user
+    await mail.send(signInMail({ to, username, code, publicUrl: config.publicUrl, address, at: new Date() })).catch((cause) => {
+      throw new Failure('UNAVAILABLE', 'The code could not be mailed right now. Please try again in a moment.', { retryAfter: 30, cause })
+    })
+    const destination = masked(user.email)
+    return new Failure('MFA_REQUIRED', `A verification code was sent to ${destination}.`, {
+      extra: { challengeName: 'EMAIL_OTP', session: tokens.sealChallenge(id), destination },
+    })
+  }
+
+  return {
+    'POST /auth/login': async ({ body, facts }) => {
+      const limits = signInLimits(body.username, facts.address)
+      await takeFrom(cache, limits)
+      const user = await findByLogin(db, body.username)
+      const isRight = await isPassword(body.password, user?.password_hash)
+      if (!user || !isRight) throw new Failure('INVALID_CREDENTIALS', 'Incorrect username or password.')
+      await giveBack(cache, limits)
+      if (!user.confirmed_at) throw new Failure('USER_NOT_CONFIRMED', sentences.verifyEmailFirst)
+      if (needsCode(user)) throw await challenge(user, facts.address)
+      return { result: await sessions.open(user) }
+    },
+
+    'POST /auth/mfa/complete': async ({ body, facts }) => {
+      const limits = codeLimits(body.username, facts.address)
+      await takeFrom(cache, limits)
+      const id = tokens.openChallenge(body.session)
+      const user = id && (await findByLogin(db, body.username))
+      const isRight = user && (await codes.redeem({ userId: user.id, purpose: 'sign-in', id, code: body.otpCode }))
+      if (!isRight) throw new Failure('INVALID_CREDENTIALS', 'That code is wrong or no longer valid. After five tries, sign in again for a new one.')
+      await giveBack(cache, limits)
+      return { result: await sessions.open(user) }
+    },
+
+    'POST /auth/refresh': async ({ body, facts }) => {
+      await takeFrom(cache, refreshLimits(facts.address))
+      return { result: await sessions.refresh(body.refreshToken) }
+    },
+
+    'POST /auth/logout': async ({ caller }) => {
+      await sessions.end(caller.sessionId)
+      return { message: 'You are signed out.' }
+    },
+
+    'GET /auth/profile': async ({ caller }) => {
+      const user = await findById(db, caller.userId)
+      if (!user) throw new Failure('NOT_SIGNED_IN', 'Please sign in to continue.')
+      return { user: describeUser(user) }
+    },
+
+    'PUT /auth/mfa': async ({ body, caller }) => {
+      const limits = passwordLimits(caller.userId)
+      await takeFrom(cache, limits)
+      const user = await findById(db, caller.userId)
+      if (!user?.password_hash) throw new Failure('CONFLICT', 'Your account has no password; Google protects your sign-in.')
+      if (!(await isPassword(body.password, user.password_hash))) throw new Failure('INVALID_INPUT', 'Incorrect password.')
+      await giveBack(cache, limits)
+      if (config.mfaPolicy === 'required' && !body.enabled) throw new Failure('CONFLICT', 'This site asks everybody for an e-mail code at sign-in.')
+      if (config.mfaPolicy === 'off' && body.enabled) throw new Failure('CONFLICT', 'E-mail codes at sign-in are switched off on this site.')
+      await db.updateTable('users').set({ mfa_enabled: body.enabled }).where('id', '=', caller.userId).execute()
+      return { enabled: body.enabled }
+    },
+  }
+}
+
+/** Enough of an address to know which one it is, and no more. */
+export function masked(email: string): string {
+  const [name = '', host = ''] = email.split('@')
+  return `${name.slice(0, 1)}***@${host.slice(0, 1)}***${host.includes('.') ? host.slice(host.lastIndexOf('.')) : ''}`
+}

@@ -1,0 +1,53 @@
+import { Failure } from '@video-forge/contract/errors'
+import type { User } from '@video-forge/contract/accounts'
+import type { Insertable, Selectable, Transaction } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { identityKey } from './identity-key.ts'
+
+export type UserRow = Selectable<Tables['users']>
+export type NewUser = Omit<Insertable<Tables['users']>, 'username_key' | 'email_key'>
+
+/** Works inside a transaction and outside of one. */
+export type Connection = Db | Transaction<Tables>
+
+export function describeUser(row: UserRow): User {
+  const role = row.groups.includes('admin') ? 'admin' : 'user'
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    role,
+    group: role,
+    groups: row.groups,
+    status: row.confirmed_at ? 'CONFIRMED' : 'UNCONFIRMED',
+    mfaEnabled: row.mfa_enabled,
+  }
+}
+
+/** By username, or by e-mail address where there is an @ (a username can't hold one). */
+export function findByLogin(db: Connection, login: string): Promise<UserRow | undefined> {
+  const column = login.includes('@') ? 'email_key' : 'username_key'
+  return db.selectFrom('users').selectAll().where(column, '=', identityKey(login)).executeTakeFirst()
+}
+
+export function findById(db: Connection, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Whether a name or address is free is decided by the table's own uniqueness, so two at once can't both have it. */
+export async function insertUser(db: Connection, user: NewUser): Promise<UserRow> {
+  const keys = { username_key: identityKey(user.username), email_key: identityKey(user.email) }
+  try {
+    return await db
+      .insertInto('users')
+      .values({ ...user, ...keys })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  } catch (error) {
+    const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+    if (constraint === 'users_username_key_key') throw new Failure('USERNAME_TAKEN', 'This username is already taken.', { cause: error })
+    if (constraint === 'users_email_key_key') throw new Failure('EMAIL_TAKEN', 'An account with this email already exists.', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The secret that signs tokens and links: generated at the first start, kept in the data folder. It is written aside and
+ * linked into place, so several processes that start at once agree on one, and none ever reads half of it.
+ */
+export function keepAuthSecret(dataDir: string): string {
+  const path = join(dataDir, 'auth-secret')
+  const fresh = `${path}.${randomUUID()}`
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    writeFileSync(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+  }
+  try {
+    linkSync(fresh, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(fresh)
+  }
+  return readFileSync(path, 'utf8')
+}

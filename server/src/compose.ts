@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createAccounts } from './accounts/accounts.ts'
+import { ensureFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
+import { keepAuthSecret } from './auth-secret.ts'
+import { type Config, ConfigProblem } from './config.ts'
+import { createApp } from './http/app.ts'
+import { linkPath } from './http/storage-links.ts'
+import { startReconciler } from './jobs/reconcile.ts'
+import { createMemoryCache } from './platform/cache/memory-cache.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { openPostgresQueue } from './platform/queue/postgres-queue.ts'
+import { openLocalStorage } from './platform/storage/local-storage.ts'
+
+export interface Product {
+  app: FastifyInstance
+  admin: FirstAdmin
+  /** Stops taking requests and work, finishes or hands back what runs, closes everything. */
+  stop(): Promise<void>
+}
+
+const sweepEveryMs = 60 * 60 * 1000
+const drainMs = 4000
+
+/** The only place where parts are put together. */
+export async function compose(config: Config, log: Logger, webFolder: string): Promise<Product> {
+  if (config.redis.kind === 'redis') throw new ConfigProblem('REDIS_URL', 'is set, but this version runs on PostgreSQL alone; leave it empty')
+  if (config.storage.kind === 's3') throw new ConfigProblem('S3_BUCKET', 'is set, but this version keeps files in DATA_DIR; leave it empty')
+
+  const secret = config.authSecret ?? keepAuthSecret(config.dataDir)
+  const database = await openDatabase(config, log)
+  const { db } = database
+  const storage = await openLocalStorage({ folder: join(config.dataDir, 'storage'), linkBase: `${config.publicUrl}${linkPath}`, secret })
+  const queue = openPostgresQueue('jobs', database.connection, log)
+  const cache = createMemoryCache()
+  const mail = await openMail(config)
+  const admin = await ensureFirstAdmin(db, config.admin)
+
+  const accounts = createAccounts({ config, db, cache, mail, log }, secret)
+  const reconciler = config.role === 'api' ? undefined : startReconciler(db, queue, log)
+  const sweeper = setInterval(() => void accounts.sweep().catch((error) => log.warn({ err: error }, 'old sessions could not be swept')), sweepEveryMs)
+  sweeper.unref()
+
+  let stopping = false
+  const app = await createApp({
+    config,
+    log,
+    handlers: accounts.handlers,
+    authenticate: accounts.authenticate,
+    checks: { database: database.check, storage: storage.check, queue: queue.check },
+    storage,
+    webFolder,
+    isStopping: () => stopping,
+  })
+
+  return {
+    app,
+    admin,
+    async stop() {
+      stopping = true
+      clearInterval(sweeper)
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
+      await Promise.all([app.close(), reconciler?.stop()]).finally(() => clearTimeout(cutOff))
+      await Promise.all([queue.close(), cache.close(), mail.close()])
+      await database.close()
+    },
+  }
+}
+
+/** The mail library is large; a site loads the half it uses. */
+async function openMail(config: Config) {
+  if (config.mail.kind === 'smtp') {
+    const { createSmtpMail } = await import('./platform/mail/smtp-mail.ts')
+    return createSmtpMail(config.mail)
+  }
+  const { createTerminalMail } = await import('./platform/mail/terminal-mail.ts')
+  return createTerminalMail({ folder: join(config.dataDir, 'mail'), from: config.mail.from, print: (text) => console.log(text) })
+}

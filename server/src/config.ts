@@ -1,0 +1,189 @@
+import { isAbsolute, resolve } from 'node:path'
+import { emailProblem, passwordProblem, usernameProblem } from '@video-forge/contract/account-rules'
+import { limits } from '@video-forge/contract/limits'
+
+/**
+ * All configuration, read from the environment once and parsed purely. A setting that can't be is a ConfigProblem that
+ * names its variable; an empty value counts as not set.
+ */
+export interface Config {
+  role: 'all' | 'api' | 'worker'
+  host: string
+  port: number
+  /** The origin people type, without a slash at its end. */
+  publicUrl: string
+  dataDir: string
+  database: { kind: 'embedded' } | { kind: 'external'; url: string }
+  redis: { kind: 'in-process' } | { kind: 'redis'; url: string }
+  storage: { kind: 'local' } | S3Config
+  mail: { kind: 'terminal'; from: string } | { kind: 'smtp'; url: string; from: string }
+  google: { kind: 'off' } | { kind: 'on'; clientId: string; clientSecret: string; issuer: string }
+  stock: { kind: 'built-in' } | { kind: 'provider'; key: string; url: string }
+  authSecret: string | undefined
+  admin: { username: string; email: string; password: string | undefined }
+  maxConcurrentJobs: number
+  maxUploadBytes: number
+  allowPrivateSources: boolean
+  mfaPolicy: 'off' | 'optional' | 'required'
+  ffmpegPath: string | undefined
+  ffprobePath: string | undefined
+}
+
+export interface S3Config {
+  kind: 's3'
+  bucket: string
+  endpoint: string | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  forcePathStyle: boolean
+}
+
+export class ConfigProblem extends Error {
+  constructor(variable: string, problem: string) {
+    super(`${variable} ${problem}`)
+    this.name = 'ConfigProblem'
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function parseConfig(environment: Environment, workingDirectory: string): Config {
+  const read = reader(environment)
+  const port = read.integer('PORT', 3000, 0, 65_535)
+  return {
+    role: read.oneOf('ROLE', ['all', 'api', 'worker']),
+    host: read.text('HOST') ?? '127.0.0.1',
+    port,
+    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'], 'origin') ?? `http://localhost:${port}`,
+    dataDir: absolute(read.text('DATA_DIR') ?? 'data', workingDirectory),
+    database: parseOne(read.url('DATABASE_URL', ['postgres:', 'postgresql:']), (url) => ({ kind: 'external', url }), { kind: 'embedded' }),
+    redis: parseOne(read.url('REDIS_URL', ['redis:', 'rediss:']), (url) => ({ kind: 'redis', url }), { kind: 'in-process' }),
+    storage: parseStorage(read),
+    mail: parseMail(read),
+    google: parseGoogle(read),
+    stock: parseStock(read),
+    authSecret: read.checked('AUTH_SECRET', (value) => (value.length < 32 ? 'must have at least 32 characters' : undefined)),
+    admin: {
+      username: read.checked('ADMIN_USERNAME', asProblem(usernameProblem)) ?? 'admin',
+      email: read.checked('ADMIN_EMAIL', asProblem(emailProblem)) ?? 'admin@localhost',
+      password: read.checked('ADMIN_PASSWORD', asProblem(passwordProblem)),
+    },
+    maxConcurrentJobs: read.integer('MAX_CONCURRENT_JOBS', 2, 1, 256),
+    maxUploadBytes: read.integer('MAX_UPLOAD_BYTES', limits.maxUploadBytes, 1, Number.MAX_SAFE_INTEGER),
+    allowPrivateSources: read.boolean('ALLOW_PRIVATE_SOURCES', false),
+    mfaPolicy: read.oneOf('MFA_POLICY', ['optional', 'off', 'required']),
+    ffmpegPath: read.text('FFMPEG_PATH'),
+    ffprobePath: read.text('FFPROBE_PATH'),
+  }
+}
+
+type Reader = ReturnType<typeof reader>
+
+function parseStorage(read: Reader): Config['storage'] {
+  const bucket = read.text('S3_BUCKET')
+  if (!bucket) {
+    const stray = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].find((name) => read.text(name))
+    if (stray) throw new ConfigProblem(stray, 'is set but S3_BUCKET is not; set both or neither')
+    return { kind: 'local' }
+  }
+  return {
+    kind: 's3',
+    bucket,
+    endpoint: read.url('S3_ENDPOINT', ['http:', 'https:']),
+    region: read.text('S3_REGION') ?? 'us-east-1',
+    accessKeyId: read.needed('S3_ACCESS_KEY_ID', 'S3_BUCKET'),
+    secretAccessKey: read.needed('S3_SECRET_ACCESS_KEY', 'S3_BUCKET'),
+    forcePathStyle: read.boolean('S3_FORCE_PATH_STYLE', false),
+  }
+}
+
+function parseMail(read: Reader): Config['mail'] {
+  const from = read.checked('MAIL_FROM', (value) => (/^[^\r\n]*@[^\r\n]*$/.test(value) ? undefined : 'must be an e-mail address'))
+  const url = read.url('SMTP_URL', ['smtp:', 'smtps:'])
+  if (!url) return { kind: 'terminal', from: from ?? 'Video Forge <video-forge@localhost>' }
+  return { kind: 'smtp', url, from: from ?? `Video Forge <video-forge@${new URL(url).hostname}>` }
+}
+
+function parseGoogle(read: Reader): Config['google'] {
+  const clientId = read.text('GOOGLE_CLIENT_ID')
+  if (!clientId) {
+    if (read.text('GOOGLE_CLIENT_SECRET')) throw new ConfigProblem('GOOGLE_CLIENT_ID', 'is needed because GOOGLE_CLIENT_SECRET is set')
+    return { kind: 'off' }
+  }
+  const issuer = read.url('GOOGLE_ISSUER', ['http:', 'https:']) ?? 'https://accounts.google.com'
+  return { kind: 'on', clientId, clientSecret: read.needed('GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'), issuer }
+}
+
+function parseStock(read: Reader): Config['stock'] {
+  const key = read.text('STOCK_API_KEY')
+  const url = read.url('STOCK_API_URL', ['http:', 'https:'])
+  if (!key) {
+    if (url) throw new ConfigProblem('STOCK_API_KEY', 'is needed because STOCK_API_URL is set')
+    return { kind: 'built-in' }
+  }
+  return { kind: 'provider', key, url: url ?? 'https://pixabay.com/api/videos/' }
+}
+
+function reader(environment: Environment) {
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined
+  const checked = (name: string, problem: (value: string) => string | undefined): string | undefined => {
+    const value = text(name)
+    const wrong = value === undefined ? undefined : problem(value)
+    if (wrong) throw new ConfigProblem(name, wrong)
+    return value
+  }
+  return {
+    text,
+    checked,
+    needed(name: string, because: string): string {
+      const value = text(name)
+      if (!value) throw new ConfigProblem(name, `is needed because ${because} is set`)
+      return value
+    },
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const value = text(name)
+      if (value === undefined) return fallback
+      const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+      if (!(number >= min && number <= max)) throw new ConfigProblem(name, `must be a whole number from ${min} to ${max}, not '${value}'`)
+      return number
+    },
+    boolean(name: string, fallback: boolean): boolean {
+      const value = text(name)?.toLowerCase()
+      if (value === undefined) return fallback
+      if (['true', '1', 'yes'].includes(value)) return true
+      if (['false', '0', 'no'].includes(value)) return false
+      throw new ConfigProblem(name, `must be true or false, not '${value}'`)
+    },
+    /** The first of the choices is the default. */
+    oneOf<const Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
+      const value = text(name)
+      if (value === undefined) return choices[0]
+      const choice = choices.find((candidate) => candidate === value)
+      if (!choice) throw new ConfigProblem(name, `must be one of ${choices.join(', ')}, not '${value}'`)
+      return choice
+    },
+    /** A value may hold a password, so it is never repeated in the problem. */
+    url(name: string, protocols: string[], form: 'any' | 'origin' = 'any'): string | undefined {
+      const kinds = protocols.map((protocol) => `${protocol}//`).join(' or ')
+      const value = checked(name, (candidate) => {
+        if (!URL.canParse(candidate) || !protocols.includes(new URL(candidate).protocol)) return `must be a URL that starts with ${kinds}`
+        const { pathname, search, hash } = new URL(candidate)
+        if (form === 'origin' && (pathname !== '/' || search || hash)) return 'must be an origin like https://video.example.com, without a path'
+        return undefined
+      })
+      return value && form === 'origin' ? new URL(value).origin : value
+    },
+  }
+}
+
+const asProblem = (rule: (value: string) => string | undefined) => (value: string) => {
+  const sentence = rule(value)
+  return sentence && `is not usable: ${sentence}`
+}
+
+function parseOne<Value, Set, Unset>(value: Value | undefined, whenSet: (value: Value) => Set, whenUnset: Unset): Set | Unset {
+  return value === undefined ? whenUnset : whenSet(value)
+}
+
+const absolute = (path: string, base: string): string => (isAbsolute(path) ? path : resolve(base, path))

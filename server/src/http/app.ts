@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net'
+import helmet from '@fastify/helmet'
+import { Failure } from '@video-forge/contract/errors'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { newId } from '../platform/database/new-id.ts'
+import type { LocalStorage } from '../platform/storage/local-storage.ts'
+import { addApiPage, addOpenApi } from './api-docs.ts'
+import { bindEndpoints } from './bind-endpoints.ts'
+import { bodyOf, replyWithError } from './error-reply.ts'
+import type { Caller, Handlers } from './handlers.ts'
+import { addHealth, type Checks } from './health.ts'
+import { addStorageLinks } from './storage-links.ts'
+import { addWebFiles } from './web-files.ts'
+
+export interface AppParts {
+  config: Pick<Config, 'publicUrl' | 'role'>
+  log: Logger
+  handlers: Handlers
+  authenticate: (authorization: string) => Promise<Caller | undefined>
+  checks: Checks
+  storage: LocalStorage
+  webFolder: string
+  isStopping: () => boolean
+}
+
+const jsonBodyLimit = 64 * 1024
+
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const isHttps = parts.config.publicUrl.startsWith('https:')
+  const loggerInstance: FastifyBaseLogger = parts.log
+  const app = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: jsonBodyLimit,
+    routerOptions: { maxParamLength: 200 },
+    keepAliveTimeout: 65_000,
+    // Uploads take as long as they take; each route bounds its own body.
+    requestTimeout: 0,
+    http: { headersTimeout: 20_000 },
+    forceCloseConnections: 'idle',
+    // We speak no TLS ourselves, so an https address means that a proxy on this machine or in this network stands before us.
+    trustProxy: isHttps ? ['loopback', 'uniquelocal'] : false,
+    genReqId: (request) => adoptedId(request.headers['x-request-id']) ?? newId(),
+    clientErrorHandler: refuseBrokenRequest,
+    frameworkErrors: replyWithError,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(replyWithError)
+  // A call without input may say that it sends JSON and then send none.
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : app.getDefaultJsonParser('error', 'error')(request, body.toString(), done),
+  )
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+  })
+  // The address goes into the log without its query, which may hold a signature.
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, ip, caller } = request
+    const path = request.url.split('?', 1)[0]
+    request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, userId: caller?.userId }, 'answered')
+  })
+
+  await app.register(helmet, securityHeaders(isHttps))
+  addHealth(app, parts.checks, parts.isStopping)
+  // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
+  if (parts.config.role === 'worker') return app
+  await addOpenApi(app)
+  bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps })
+  addStorageLinks(app, parts.storage)
+  await addApiPage(app)
+  await addWebFiles(app, parts.webFolder)
+  return app
+}
+
+function securityHeaders(isHttps: boolean) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        mediaSrc: ["'self'", 'blob:'],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 15_552_000 } : false,
+    xFrameOptions: { action: 'deny' as const },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+  }
+}
+
+const adoptedId = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined
+
+/** What is not HTTP, or too much of it, never reaches a route; it still gets an answer in our form. */
+function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const failure =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Failure('HEADERS_TOO_LARGE', 'The headers of the request are too large.')
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? new Failure('REQUEST_TIMEOUT', 'The request took too long to arrive.')
+        : new Failure('INVALID_INPUT', 'The request is not valid HTTP.')
+  const body = JSON.stringify(bodyOf(failure))
+  const head = `HTTP/1.1 ${failure.status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`
+  socket.end(head + body)
+}

@@ -1,0 +1,101 @@
+import { endpointList } from '@video-forge/contract/endpoints'
+import { Failure } from '@video-forge/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import * as z from 'zod'
+import type { Caller, Handlers, RequestFacts } from './handlers.ts'
+
+export const apiPrefix = '/prod/api'
+
+const bodyDeadlineMs = 30_000
+
+interface Binding {
+  handlers: Handlers
+  /** The caller behind an Authorization header, or undefined when the token is not good (any more). */
+  authenticate: (authorization: string) => Promise<Caller | undefined>
+  secureCookies: boolean
+}
+
+interface RouteInput {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+  caller: Caller | undefined
+  facts: RequestFacts
+}
+
+/** Makes a route of every endpoint in the table: who may call, what goes in, what comes out. */
+export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, secureCookies }: Binding): void {
+  app.decorateRequest('caller', undefined)
+  for (const [key, endpoint] of endpointList) {
+    const [method = '', path = ''] = key.split(' ')
+    // One handler's precise type can't be named in a loop over all of them; its input was validated against its own schema.
+    const handle = handlers[key] as unknown as (input: RouteInput) => Promise<object>
+    const schema: Record<string, unknown> = {
+      summary: endpoint.summary,
+      tags: [path.split('/')[1] ?? ''],
+      response: { [endpoint.status ?? 200]: endpoint.output, '4xx': errorBody, '5xx': errorBody },
+      ...(endpoint.access !== 'anyone' && { security: [{ bearer: [] }] }),
+    }
+    if (endpoint.params) schema['params'] = endpoint.params
+    if (endpoint.query) schema['querystring'] = endpoint.query
+    if (endpoint.body) schema['body'] = endpoint.body
+
+    const run: RouteHandlerMethod = async (request, reply) => {
+      const { params, query, body } = request
+      const output = await handle({ params, query, body, caller: request.caller, facts: factsOf(request, reply, secureCookies) })
+      return reply.code(endpoint.status ?? 200).send({ success: true, ...output })
+    }
+
+    app.route({
+      method,
+      url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema,
+      handler: run,
+      onRequest: async (request) => {
+        const { authorization } = request.headers
+        if (authorization) request.caller = await authenticate(authorization)
+        if (endpoint.access === 'anyone') return
+        if (!request.caller) throw new Failure('NOT_SIGNED_IN', 'Please sign in to continue.')
+        if (endpoint.access === 'admin' && !request.caller.groups.includes('admin')) {
+          throw new Failure('NOT_ALLOWED', 'Only an admin may do this.')
+        }
+      },
+      // A body that trickles in byte by byte must not hold its connection for ever.
+      preParsing: async (request) => {
+        request.bodyDeadline = setTimeout(() => request.raw.destroy(), bodyDeadlineMs)
+      },
+      preValidation: async (request) => clearTimeout(request.bodyDeadline),
+      onRequestAbort: async (request) => clearTimeout(request.bodyDeadline),
+      onError: async (request) => clearTimeout(request.bodyDeadline),
+    })
+  }
+}
+
+const errorBody = z.looseObject({
+  error: z.string(),
+  message: z.string(),
+  code: z.string(),
+  details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+})
+
+function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): RequestFacts {
+  return {
+    address: request.ip,
+    cookie: (name) => {
+      const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
+      return pairs.find(([key]) => key === name)?.[1]
+    },
+    setCookie: (name, value, maxAgeSeconds) => {
+      const parts = [`${name}=${value ?? ''}`, `Path=${apiPrefix}`, `Max-Age=${value === undefined ? 0 : maxAgeSeconds}`, 'HttpOnly', 'SameSite=Lax']
+      if (secure) parts.push('Secure')
+      reply.header('Set-Cookie', parts.join('; '))
+    },
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+    bodyDeadline?: NodeJS.Timeout
+  }
+}

@@ -1,0 +1,28 @@
+import type { Group } from '@video-forge/contract/access'
+import type { EndpointKey, Endpoints, Input, Output } from '@video-forge/contract/endpoints'
+
+/** Who is calling, as the database has it at this moment. */
+export interface Caller {
+  userId: string
+  sessionId: string
+  groups: readonly Group[]
+}
+
+/** What a handler may know of the request beyond its validated input. */
+export interface RequestFacts {
+  /** The caller's network address. */
+  address: string
+  /** The value of a cookie the browser sent. */
+  cookie(name: string): string | undefined
+  /** Sets an HttpOnly cookie for the API's paths; no value removes it. */
+  setCookie(name: string, value: string | undefined, maxAgeSeconds: number): void
+}
+
+type CallerOf<K extends EndpointKey> = Endpoints[K]['access'] extends 'anyone' ? Caller | undefined : Caller
+
+export type Handler<K extends EndpointKey> = (
+  input: Input<K> & { caller: CallerOf<K>; facts: RequestFacts },
+) => Promise<Omit<Output<K>, 'success'>>
+
+/** The handlers of some endpoints; all of them together must cover the table, which the compiler checks in compose.ts. */
+export type Handlers<K extends EndpointKey = EndpointKey> = { [Key in K]: Handler<Key> }

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+/** Parts that must answer before this process can serve, by name. */
+export type Checks = Record<string, () => Promise<void>>
+
+const checkMs = 2000
+
+/** Alive, able to serve, and in numbers: for balancers, supervisors and Prometheus. */
+export function addHealth(app: FastifyInstance, checks: Checks, isStopping: () => boolean): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never the address: ids would make a new series each.
+    const route = request.routeOptions.url ?? 'none'
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
+
+  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await passes(check)] as const),
+    )
+    const ready = !isStopping() && results.every(([, ok]) => ok)
+    if (!ready) reply.code(503).header('Retry-After', '5')
+    return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results.map(([name, ok]) => [name, ok ? 'ok' : 'failing'])) }
+  })
+
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+    reply.type(registry.contentType)
+    return registry.metrics()
+  })
+}
+
+async function passes(check: () => Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('took too long')), checkMs)
+  })
+  return Promise.race([check(), late])
+    .then(() => true)
+    .catch(() => false)
+    .finally(() => clearTimeout(timer))
+}

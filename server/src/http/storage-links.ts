@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream'
+import { Failure } from '@video-forge/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { LocalStorage } from '../platform/storage/local-storage.ts'
+import type { LinkClaims } from '../platform/storage/signed-link.ts'
+import { parseRange } from './byte-range.ts'
+
+export const linkPath = '/storage'
+
+/** Answers the signed links of the local storage: the link is the permission, and nothing else is asked. */
+export function addStorageLinks(app: FastifyInstance, storage: LocalStorage): void {
+  const claimsOf = (request: FastifyRequest, method: LinkClaims['method']): LinkClaims => {
+    const url = new URL(request.url, 'http://localhost')
+    const claims = storage.acceptLink(decodeURIComponent(url.pathname.slice(linkPath.length + 1)), url.searchParams)
+    if (claims?.method !== method) throw new Failure('NOT_FOUND', 'This link is not valid or has expired.')
+    return claims
+  }
+
+  app.register(async (scope) => {
+    // Bytes go straight to the storage, whatever type they say they are.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+    scope.put(`${linkPath}/*`, { schema: { hide: true }, bodyLimit: Number.MAX_SAFE_INTEGER }, async (request, reply) => {
+      const claims = claimsOf(request, 'PUT')
+      if (claims.contentType && request.headers['content-type'] !== claims.contentType) {
+        throw new Failure('WRONG_TYPE', `This link takes ${claims.contentType}.`)
+      }
+      const announced = Number(request.headers['content-length'] ?? 0)
+      if (claims.maxBytes !== undefined && announced > claims.maxBytes) throw new Failure('TOO_LARGE', 'The file is too large.')
+      await storage.put(claims.key, request.raw, claims.maxBytes === undefined ? {} : { maxBytes: claims.maxBytes })
+      return reply.code(200).send()
+    })
+
+    scope.get(`${linkPath}/*`, { schema: { hide: true } }, async (request, reply) => sendObject(storage, claimsOf(request, 'GET'), request, reply))
+  })
+}
+
+async function sendObject(storage: LocalStorage, claims: LinkClaims, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const object = await storage.head(claims.key)
+  if (!object) throw new Failure('NOT_FOUND', 'Not found')
+  reply.header('Accept-Ranges', 'bytes').header('ETag', object.etag).header('Cache-Control', 'private, max-age=3600')
+  reply.type(claims.contentType ?? 'application/octet-stream')
+  if (claims.filename) reply.header('Content-Disposition', attachment(claims.filename))
+  if (request.headers['if-none-match'] === object.etag) return reply.code(304).send()
+
+  const ifRange = request.headers['if-range']
+  const range = ifRange && ifRange !== object.etag ? undefined : parseRange(request.headers.range, object.size)
+  if (range === 'unsatisfiable') return reply.code(416).header('Content-Range', `bytes */${object.size}`).send()
+  if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${object.size}`)
+  reply.header('Content-Length', range ? range.end - range.start + 1 : object.size)
+  if (request.method === 'HEAD') return reply.send()
+  const body = await storage.get(claims.key, range)
+  if (!body) throw new Failure('NOT_FOUND', 'Not found')
+  return reply.send(body.stream satisfies Readable)
+}
+
+/** The plain name for old clients, the exact one in UTF-8 for all others (RFC 6266). */
+function attachment(filename: string): string {
+  const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`
+}

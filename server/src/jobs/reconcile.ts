@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '../platform/database/database.ts'
+import type { Queue } from '../platform/queue/queue.ts'
+
+const everyMs = 5000
+const batch = 500
+/** An unfinished row the queue was last told about this long ago is told again; where it is still there, nothing changes. */
+const doubtAfter = '30 seconds'
+
+/**
+ * Keeps the queue true to the jobs table. A row is committed before its id is queued, and either can be lost alone: the
+ * process dies in between, the queue's server loses its data. So unfinished rows are offered to the queue again and again.
+ */
+export async function reconcileOnce(db: Db, queue: Queue): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from jobs
+    where status in ('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')
+      and (queued_at is null or queued_at < now() - ${sql.lit(doubtAfter)}::interval)
+    order by queued_at nulls first
+    limit ${batch}`.execute(db)
+  for (const { id } of rows) await queue.add(id)
+  if (rows.length > 0) {
+    await sql`update jobs set queued_at = now() where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(db)
+  }
+  return rows.length
+}
+
+/** Reconciles now and every few seconds. */
+export function startReconciler(db: Db, queue: Queue, log: Logger): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  const round = async () => {
+    try {
+      while (!stopped && (await reconcileOnce(db, queue)) === batch);
+    } catch (error) {
+      log.warn({ err: error }, 'the queue could not be compared with the jobs table; it is tried again')
+    }
+    if (!stopped) timer = setTimeout(() => void next(), everyMs)
+  }
+  let current = Promise.resolve()
+  const next = () => {
+    current = round()
+    return current
+  }
+  void next()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
+import pino from 'pino'
+import { compose, type Product } from './compose.ts'
+import { type Config, ConfigProblem, parseConfig } from './config.ts'
+
+/** Longer than any orderly stop takes; past it we end rather than hang. */
+const stopWithinMs = 9500
+
+/** Beside the built server lies the built web application. */
+const webFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'web')
+
+await main().catch((error) => {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exit(1)
+})
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env, process.cwd())
+  // What people read goes to stdout, what machines read to stderr; a person at a terminal sees only what went wrong.
+  const log = pino({ level: process.stderr.isTTY ? 'warn' : 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2))
+
+  const [ffmpeg, product] = await Promise.allSettled([
+    findFfmpeg({ ffmpeg: config.ffmpegPath, ffprobe: config.ffprobePath }),
+    compose(config, log, webFolder),
+  ])
+  if (product.status === 'rejected') throw product.reason
+  if (ffmpeg.status === 'rejected') {
+    await product.value.stop()
+    throw ffmpeg.reason
+  }
+  stopOnSignals(product.value, log)
+  await product.value.app.listen({ host: config.host, port: config.port }).catch(async (error) => {
+    await product.value.stop()
+    throw explainListen(error, config)
+  })
+  log.info({ role: config.role, ffmpeg: ffmpeg.value.version }, 'ready')
+  announce(config, product.value)
+}
+
+function announce(config: Config, { app, admin }: Product): void {
+  const address = app.server.address()
+  const url = config.port === 0 && typeof address === 'object' && address ? `http://localhost:${address.port}` : config.publicUrl
+  if (config.role === 'worker') {
+    console.log(`Video Forge worker is ready; its health is at ${url}/readyz`)
+  } else {
+    const password = admin.generatedPassword ? `, password ${admin.generatedPassword} (shown only this once)` : ''
+    console.log(`Video Forge is ready: open ${url}`)
+    console.log(`Admin: ${admin.username} <${admin.email}>${password}`)
+  }
+  console.log(`Data: ${config.dataDir}`)
+}
+
+function stopOnSignals(product: Product, log: pino.Logger): void {
+  let stopping = false
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error('an orderly stop took too long')
+      process.exit(1)
+    }, stopWithinMs).unref()
+    await product.stop().catch((error) => log.error({ err: error }, 'the stop was not orderly'))
+    log.info('stopped')
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function explainListen(error: unknown, { host, port }: Config): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return new ConfigProblem('PORT', `${port} is taken by another program; stop it or choose another port`)
+  if (code === 'EACCES') return new ConfigProblem('PORT', `${port} may not be used by this user; choose one above 1023`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new ConfigProblem('HOST', `${host} is not an address of this machine`)
+  return error
+}

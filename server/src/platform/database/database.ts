@@ -1,0 +1,61 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../../config.ts'
+import type { PostgresConnection } from './connection.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+
+export interface Database {
+  db: Db
+  /** For the queue, which keeps connections of its own. */
+  connection: PostgresConnection
+  /** Rejects when the database can't serve. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the database the configuration names, with its schema up to date. */
+export async function openDatabase(config: Pick<Config, 'database' | 'dataDir'>, log: Logger): Promise<Database> {
+  const { connection, stop } =
+    config.database.kind === 'embedded'
+      ? await startEmbeddedPostgres(config.dataDir, log)
+      : { connection: { connectionString: config.database.url }, stop: async () => {} }
+  try {
+    await migrate(connection)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+
+  // An idle connection is a server process of some megabytes, so the pool lets go of what a quiet site does not use.
+  const pool = new Pool({ ...connection, max: 10, idleTimeoutMillis: 5000, connectionTimeoutMillis: 5000, application_name: 'video-forge' })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    db,
+    connection,
+    async check() {
+      await sql`select 1`.execute(db)
+    },
+    async close() {
+      await db.destroy()
+      await stop()
+    },
+  }
+}
+
+/** Whether an error says that the database is away, as opposed to that it disliked the query. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND'].includes(code) ||
+    // Class 08: connection exceptions; 57P0x: shutting down, crashed, starting up; 53300: too many connections.
+    /^(08...|57P0[1-3]|53300)$/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|timeout expired/.test(error.message)
+  )
+}

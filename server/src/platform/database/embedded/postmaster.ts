@@ -1,0 +1,44 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The running server's process id by its own lock file, if that process is there and is a PostgreSQL. */
+export function runningPostmaster(cluster: string): number | undefined {
+  const pid = lockedBy(cluster)
+  return pid !== undefined && isAlive(pid) && isPostgres(pid) ? pid : undefined
+}
+
+/**
+ * After a crash the lock file may name a process id that some other program has by now (always so in a restarted
+ * container, where numbers start anew). PostgreSQL would take that program for itself and refuse to start.
+ */
+export function dropStaleLock(cluster: string): void {
+  const pid = lockedBy(cluster)
+  if (pid !== undefined && isAlive(pid) && !isPostgres(pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function lockedBy(cluster: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    return /\bpostgres\b/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+  } catch {
+    // Without /proc (macOS) we can't tell, and the lock file is taken at its word.
+    return process.platform !== 'linux'
+  }
+}

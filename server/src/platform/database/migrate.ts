@@ -1,0 +1,37 @@
+import { runMigrations } from 'bullmq'
+import { Kysely, type Migration, Migrator, PostgresDialect } from 'kysely'
+import { Client, Pool } from 'pg'
+import type { PostgresConnection } from './connection.ts'
+import * as accounts from './migrations/0001-accounts.ts'
+import * as jobs from './migrations/0002-jobs.ts'
+
+const migrations: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-jobs': jobs,
+}
+
+/** The schema of the database in which the queue keeps its own tables, away from ours. */
+export const queueSchema = 'queue'
+
+/** Any number, the same in every process of ours: whoever holds it may change the schema. */
+const lockKey = 7_248_195_302
+
+/**
+ * Brings the schema up to date. Any number of processes may start at once: the first takes the lock and does the work, the
+ * others wait for it and find nothing left to do. The lock belongs to a connection, so a killed process frees it.
+ */
+export async function migrate(connection: PostgresConnection): Promise<void> {
+  const client = new Client(connection)
+  await client.connect()
+  const pool = new Pool({ ...connection, max: 1 })
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+    const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
+    if (error) throw error
+    await runMigrations(client, queueSchema)
+  } finally {
+    await pool.end()
+    await client.end()
+  }
+}

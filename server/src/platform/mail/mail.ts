@@ -1,0 +1,14 @@
+export interface Message {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Mail {
+  /** Resolves once the message is in the next hands: the mail server's, or on the disk. */
+  send(message: Message): Promise<void>
+  /** Rejects when mail can't be sent. */
+  check(): Promise<void>
+  close(): Promise<void>
+}

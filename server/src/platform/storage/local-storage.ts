@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, type Stats } from 'node:fs'
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Failure } from '@video-forge/contract/errors'
+import { type LinkClaims, signLink, verifyLink } from './signed-link.ts'
+import { assertKey, type Storage, type StoredObject } from './storage.ts'
+
+export interface LocalStorage extends Storage {
+  /** What a request to a link's address may do; undefined when the link is forged, altered or expired. */
+  acceptLink(key: string, query: URLSearchParams): LinkClaims | undefined
+}
+
+interface LocalStorageOptions {
+  folder: string
+  /** Where the process answers links, for instance http://localhost:3000/storage. */
+  linkBase: string
+  secret: string
+}
+
+const staleAfterMs = 24 * 60 * 60 * 1000
+const readChunk = 256 * 1024
+
+export async function openLocalStorage({ folder, linkBase, secret }: LocalStorageOptions): Promise<LocalStorage> {
+  const objects = join(folder, 'objects')
+  const incoming = join(folder, 'incoming')
+  await mkdir(objects, { recursive: true })
+  await mkdir(incoming, { recursive: true })
+  await sweepIncoming(incoming)
+
+  const pathOf = (key: string): string => {
+    assertKey(key)
+    return join(objects, ...key.split('/'))
+  }
+
+  const link = (claims: LinkClaims): string => {
+    assertKey(claims.key)
+    return `${linkBase}/${claims.key}?${signLink(claims, secret)}`
+  }
+
+  return {
+    async put(key, body, options = {}) {
+      const path = pathOf(key)
+      const temporary = join(incoming, randomUUID())
+      try {
+        const file = await open(temporary, 'wx')
+        const size = await fill(file, body, options)
+        await putInPlace(temporary, path, objects)
+        return { size }
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+    },
+
+    async get(key, range) {
+      const path = pathOf(key)
+      const file = await open(path).catch(missing)
+      if (!file) return undefined
+      const info = await file.stat()
+      if (!info.isFile()) {
+        await file.close()
+        return undefined
+      }
+      const stream = createReadStream(path, { fd: file, highWaterMark: readChunk, ...range })
+      return { ...describe(key, info), stream }
+    },
+
+    async head(key) {
+      const info = await stat(pathOf(key)).catch(missing)
+      return info?.isFile() ? describe(key, info) : undefined
+    },
+
+    async delete(key) {
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      await dropEmptyFolders(dirname(path), objects)
+    },
+
+    async *list(prefix) {
+      for await (const path of filesBelow(objects)) {
+        const key = relative(objects, path).split(sep).join('/')
+        if (!key.startsWith(prefix)) continue
+        const info = await stat(path).catch(missing)
+        if (info) yield describe(key, info)
+      }
+    },
+
+    linkToRead: async (key, { expiresInSeconds, filename, contentType }) =>
+      link({ method: 'GET', key, expires: inSeconds(expiresInSeconds), ...(filename && { filename }), ...(contentType && { contentType }) }),
+
+    linkToWrite: async (key, { expiresInSeconds, contentType, maxBytes }) =>
+      link({ method: 'PUT', key, expires: inSeconds(expiresInSeconds), contentType, maxBytes }),
+
+    acceptLink: (key, query) => verifyLink(key, query, secret),
+
+    async check() {
+      await readdir(incoming)
+    },
+  }
+}
+
+/** Writes and syncs: once the name is in place the bytes must survive a power cut too. */
+async function fill(
+  file: FileHandle,
+  body: NodeJS.ReadableStream,
+  { maxBytes = Number.POSITIVE_INFINITY, signal }: { maxBytes?: number; signal?: AbortSignal },
+): Promise<number> {
+  let size = 0
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      done(size > maxBytes ? new Failure('TOO_LARGE', `The file is larger than the ${maxBytes} bytes that are allowed.`) : null, chunk)
+    },
+  })
+  try {
+    await pipeline(body, counter, file.createWriteStream({ autoClose: false }), { ...(signal && { signal }) })
+    await file.sync()
+    return size
+  } finally {
+    await file.close()
+  }
+}
+
+async function putInPlace(temporary: string, path: string, root: string): Promise<void> {
+  const folder = dirname(path)
+  for (let attempt = 0; ; attempt += 1) {
+    await mkdir(folder, { recursive: true })
+    try {
+      await rename(temporary, path)
+      break
+    } catch (error) {
+      // A delete next door may have taken the folder, empty for a moment, away between the two lines above.
+      if (attempt === 5 || codeOf(error) !== 'ENOENT') throw error
+    }
+  }
+  for (let parent = folder; parent.startsWith(root); parent = dirname(parent)) await syncFolder(parent)
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(missing)
+  try {
+    await handle?.sync()
+  } finally {
+    await handle?.close()
+  }
+}
+
+async function dropEmptyFolders(folder: string, root: string): Promise<void> {
+  for (let path = folder; path !== root && path.startsWith(root); path = dirname(path)) {
+    const gone = await rmdir(path).then(
+      () => true,
+      () => false,
+    )
+    if (!gone) return
+  }
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch(missing)
+  if (!entries) return
+  for await (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+/** What a killed process was receiving; a day is longer than any transfer that still goes on. */
+async function sweepIncoming(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name)
+    const info = await stat(path).catch(missing)
+    if (info && Date.now() - info.mtimeMs > staleAfterMs) await rm(path, { recursive: true, force: true })
+  }
+}
+
+const describe = (key: string, info: Stats): StoredObject => ({
+  key,
+  size: info.size,
+  modifiedAt: info.mtime,
+  etag: `"${info.ino.toString(36)}-${info.size.toString(36)}-${Math.round(info.mtimeMs * 1000).toString(36)}"`,
+})
+
+const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+function missing(error: unknown): undefined {
+  if (['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)))) return undefined
+  throw error
+}

@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * Where files live, by key (`uploads/0190…/source`). An object is there whole or not at all; bytes always stream.
+ */
+export interface Storage {
+  put(key: string, body: Readable, options?: PutOptions): Promise<{ size: number }>
+  /** Undefined when there is no such object. A range is inclusive at both ends and must lie inside the object. */
+  get(key: string, range?: ByteRange): Promise<StoredBody | undefined>
+  head(key: string): Promise<StoredObject | undefined>
+  /** Deleting what is not there is no error. */
+  delete(key: string): Promise<void>
+  list(prefix: string): AsyncIterable<StoredObject>
+  /** An address that lets whoever holds it read the object until it expires. */
+  linkToRead(key: string, options: ReadLinkOptions): Promise<string>
+  /** An address that takes one PUT of the object, of at most so many bytes, until it expires. */
+  linkToWrite(key: string, options: WriteLinkOptions): Promise<string>
+  /** Rejects when storage can't serve. */
+  check(): Promise<void>
+}
+
+export interface StoredObject {
+  key: string
+  size: number
+  modifiedAt: Date
+  /** A quoted entity tag that changes whenever the bytes do. */
+  etag: string
+}
+
+export interface StoredBody extends StoredObject {
+  stream: Readable
+}
+
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+export interface PutOptions {
+  signal?: AbortSignal
+  /** More than this rejects with TOO_LARGE and leaves nothing behind. */
+  maxBytes?: number
+}
+
+export interface ReadLinkOptions {
+  expiresInSeconds: number
+  /** Answer as an attachment with this name. */
+  filename?: string
+  contentType?: string
+}
+
+export interface WriteLinkOptions {
+  expiresInSeconds: number
+  contentType: string
+  maxBytes: number
+}
+
+/** Keys are made by us; this keeps a mistake of ours from becoming a path outside the storage. */
+export function assertKey(key: string): void {
+  const isSafe = key.length <= 512 && /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/.test(key)
+  if (!isSafe) throw new Error('That is not a storage key.')
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import pino from 'pino'
+import { inject } from 'vitest'
+import { type Database, openDatabase } from '../src/platform/database/database.ts'
+
+/** A fresh, empty database in the run's PostgreSQL, as a DATABASE_URL. */
+export async function createDatabaseUrl(): Promise<string> {
+  const host = inject('postgresSocket')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new Client({ host, user: 'forge', database: 'postgres' })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return `postgres://forge@${encodeURIComponent(host)}/${name}`
+}
+
+/** A fresh database with the schema in it. The caller closes it. */
+export async function openTestDatabase(): Promise<Database> {
+  return openDatabase({ database: { kind: 'external', url: await createDatabaseUrl() }, dataDir: '/nonexistent' }, silentLog)
+}
+
+export const silentLog = pino({ level: 'silent' })

@@ -1,0 +1,34 @@
+import { defineConfig } from 'vitest/config'
+
+/** Every test of the house, by what it needs: nothing, a database, a browser's DOM, the built product. */
+export default defineConfig({
+  test: {
+    reporters: process.env['CI'] ? ['default'] : ['dot'],
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: ['{contract,media,server}/**/*.test.ts'],
+          globalSetup: ['server/testing/global-database.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      { extends: './web/vite.config.ts', test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 15_000 } },
+      { test: { name: 'house', include: ['tests/**/*.test.ts', 'scripts/**/*.test.ts'], exclude: ['tests/generated/**'], testTimeout: 60_000 } },
+      { test: { name: 'generated', include: ['tests/generated/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/harness/global-product.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // Browsers and the product want the machine for themselves.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
+        },
+      },
+    ],
+  },
+})

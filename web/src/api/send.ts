@@ -1,0 +1,77 @@
+import type { EndpointKey, Output, Request } from '@video-forge/contract/endpoints'
+import { limits } from '@video-forge/contract/limits'
+import { sentences } from '@video-forge/contract/sentences'
+import { ApiError } from './api-error.ts'
+
+const base = '/prod/api'
+
+export interface SendOptions {
+  token?: string | undefined
+  signal?: AbortSignal | undefined
+  timeoutSeconds?: number | undefined
+}
+
+export interface RequestParts {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+}
+
+/** A call without parameters needs no second argument; every other one does. */
+export type SendArguments<K extends EndpointKey> =
+  unknown extends Request<K> ? [request?: Record<string, never>, options?: SendOptions] : [request: Request<K>, options?: SendOptions]
+
+/** Turns 'GET /jobs/{id}' and its parts into a method and an address. */
+function addressOf(key: string, { params = {}, query = {} }: RequestParts): { method: string; url: string } {
+  const [method = 'GET', template = '/'] = key.split(' ')
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return { method, url: `${base}${path}${search.size > 0 ? `?${search}` : ''}` }
+}
+
+async function bodyOf(response: Response): Promise<Record<string, unknown> | undefined> {
+  // Read first, parse after: an answer that breaks off is no answer, one that is not JSON is a wrong one.
+  const text = await response.text()
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? { ...body } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  const wait = Number(response.headers.get('retry-after'))
+  const body = await bodyOf(response)
+  return new ApiError({ status: response.status, ...(body && { body }), ...(wait > 0 && { retryAfter: wait }) })
+}
+
+/** One call of the contract's table, as it stands: no token of its own, no second try. */
+export function send<K extends EndpointKey>(key: K, ...rest: SendArguments<K>): Promise<Output<K>>
+export function send(key: string, request?: RequestParts, options?: SendOptions): Promise<unknown> {
+  return sendParts(key, request, options)
+}
+
+/** The same without the table's types, for the callers that carry the types themselves. */
+export async function sendParts(key: string, request: RequestParts = {}, options: SendOptions = {}): Promise<unknown> {
+  const { method, url } = addressOf(key, request)
+  const headers = new Headers({ accept: 'application/json' })
+  if (request.body !== undefined) headers.set('content-type', 'application/json')
+  if (options.token) headers.set('authorization', `Bearer ${options.token}`)
+
+  const timeout = AbortSignal.timeout((options.timeoutSeconds ?? limits.apiTimeoutSeconds) * 1000)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  const body = request.body === undefined ? null : JSON.stringify(request.body)
+
+  try {
+    const response = await fetch(url, { method, headers, body, signal })
+    if (!response.ok) throw await failureOf(response)
+    const answer = await bodyOf(response)
+    if (!answer) throw new ApiError({ status: response.status }, sentences.invalidResponse)
+    return answer
+  } catch (error) {
+    if (error instanceof ApiError || options.signal?.aborted) throw error
+    throw new ApiError({ status: 0, cause: error })
+  }
+}

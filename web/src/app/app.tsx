@@ -1,0 +1,37 @@
+import { Suspense, useEffect } from 'react'
+import { Route, Routes, useNavigate } from 'react-router'
+import { onExpiry } from '../session/session-store.ts'
+import { useSession } from '../session/use-session.ts'
+import { StartupSpinner } from '../ui/spinner.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { lazyPage } from './lazy-page.ts'
+import { OfflineBar } from './offline-bar.tsx'
+import { CallbackPage, SignedIn, SignedOut } from './pages.ts'
+import { useScrollMemory } from './scroll-memory.ts'
+
+/** All components on one page, for those who build with them; the condition keeps it out of the product. */
+const UiPage = import.meta.env.DEV ? lazyPage(async () => (await import('./ui-page.tsx')).UiPage) : undefined
+
+export function App() {
+  const user = useSession()
+  const navigate = useNavigate()
+  useScrollMemory()
+  useEffect(() => onExpiry(() => void navigate('/', { replace: true })), [navigate])
+  return (
+    <>
+      <OfflineBar />
+      <ErrorBoundary>
+        <Suspense fallback={<StartupSpinner />}>
+          <Routes>
+            {UiPage && <Route path="/ui" element={<UiPage />} />}
+            {/* Outside the two halves: its message stays while the sign-in it completes turns one into the other. */}
+            <Route path="/auth/callback" element={<CallbackPage />} />
+            <Route path="*" element={user ? <SignedIn /> : <SignedOut />} />
+          </Routes>
+        </Suspense>
+      </ErrorBoundary>
+      <Toaster />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { PageSkeleton } from '../ui/skeleton.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+
+/** The header over a page, and the place where a page that loads or fails shows it without taking the header along. */
+export function PageFrame({ header, children }: { header: ReactNode; children: ReactNode }) {
+  const { pathname } = useLocation()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only rounded-control bg-inverse px-4 py-2.5 font-medium text-on-inverse focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-30 border-line border-b bg-page">
+        <div className="mx-auto flex h-14 max-w-list items-center gap-2 px-4 sm:px-6">{header}</div>
+      </header>
+      <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-list flex-1 flex-col gap-8 px-4 py-8 sm:px-6">
+        <ErrorBoundary resetKey={pathname}>
+          <Suspense key={pathname} fallback={<PageSkeleton />}>
+            {children}
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { lazyPage } from './lazy-page.ts'
+
+/** Every page that has its own chunk. */
+export const AdminDashboardPage = lazyPage(async () => (await import('../features/admin/admin-dashboard-page.tsx')).AdminDashboardPage)
+export const CallbackPage = lazyPage(async () => (await import('../features/accounts/callback-page.tsx')).CallbackPage)
+export const DashboardPage = lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage)
+export const GalleryPage = lazyPage(async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage)
+export const JobPage = lazyPage(async () => (await import('../features/jobs/job-page.tsx')).JobPage)
+export const JobsPage = lazyPage(async () => (await import('../features/jobs/jobs-page.tsx')).JobsPage)
+export const QueryScope = lazyPage(async () => (await import('./query-scope.tsx')).QueryScope)
+export const SearchPage = lazyPage(async () => (await import('../features/search/search-page.tsx')).SearchPage)
+export const SignedIn = lazyPage(async () => (await import('./signed-in.tsx')).SignedIn)
+export const SignedOut = lazyPage(async () => (await import('./signed-out.tsx')).SignedOut)
+export const UploadPage = lazyPage(async () => (await import('../features/upload/upload-page.tsx')).UploadPage)
+export const WatchPage = lazyPage(async () => (await import('../features/watch/watch-page.tsx')).WatchPage)

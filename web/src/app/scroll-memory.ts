@@ -1,0 +1,63 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+/** Longer than any page takes to fill again from what is cached. */
+const patienceMilliseconds = 3000
+
+const positionKey = (entry: string): string => `video_forge_scroll_${entry}`
+
+/** Scrolls once the page is tall enough, unless the person scrolls first. */
+function scrollWhenTallEnough(top: number): () => void {
+  const stop = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+    window.removeEventListener('wheel', stop)
+    window.removeEventListener('touchstart', stop)
+    window.removeEventListener('keydown', stop)
+  }
+  const tryIt = () => {
+    window.scrollTo(0, top)
+    if (Math.abs(window.scrollY - top) <= 1) stop()
+  }
+  const observer = new ResizeObserver(tryIt)
+  const timer = setTimeout(stop, patienceMilliseconds)
+  window.addEventListener('wheel', stop, { passive: true })
+  window.addEventListener('touchstart', stop, { passive: true })
+  window.addEventListener('keydown', stop)
+  observer.observe(document.body)
+  tryIt()
+  return stop
+}
+
+/**
+ * A new page starts at its top; on the way back and after a reload the page is where it was left. The browser's own
+ * memory gives up when a page fills after the navigation, as ours do.
+ */
+export function useScrollMemory(): void {
+  const { key, pathname } = useLocation()
+  const type = useNavigationType()
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual'
+  }, [])
+
+  useEffect(() => {
+    const remember = () => sessionStorage.setItem(positionKey(key), String(Math.round(window.scrollY)))
+    window.addEventListener('scrollend', remember)
+    window.addEventListener('pagehide', remember)
+    return () => {
+      window.removeEventListener('scrollend', remember)
+      window.removeEventListener('pagehide', remember)
+    }
+  }, [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query on the same page keeps its place
+  useLayoutEffect(() => {
+    if (type !== 'POP') {
+      window.scrollTo(0, 0)
+      return
+    }
+    const top = Number(sessionStorage.getItem(positionKey(key)) ?? 0)
+    return top > 0 ? scrollWhenTallEnough(top) : undefined
+  }, [pathname])
+}

@@ -1,0 +1,23 @@
+import { Link, useLocation } from 'react-router'
+import { buttonClass } from '../ui/button.tsx'
+import { ThemeSwitch } from '../ui/theme-switch.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+
+export function SignedOutHeader() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <Link to="/" aria-label="Video Forge, start page" className="flex h-10 items-center rounded-control pr-2">
+        <Wordmark />
+      </Link>
+      <div className="ml-auto flex items-center gap-1">
+        <ThemeSwitch />
+        {pathname !== '/' && (
+          <Link to="/" className={buttonClass('secondary', 'small')}>
+            Sign in
+          </Link>
+        )}
+      </div>
+    </>
+  )
+}

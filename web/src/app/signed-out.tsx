@@ -1,0 +1,29 @@
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { LandingPage } from '../features/accounts/landing-page.tsx'
+import { MfaLoginPage } from '../features/accounts/mfa-login-page.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { GalleryPage, QueryScope, WatchPage } from './pages.ts'
+import { SignedOutHeader } from './signed-out-header.tsx'
+import { wantedPath } from './wanted-path.ts'
+
+/** Leads to the landing and remembers what was asked for, so that signing in can lead there. */
+function ToLanding() {
+  const { pathname, search } = useLocation()
+  return <Navigate to="/" replace state={wantedPath(pathname + search)} />
+}
+
+export function SignedOut() {
+  return (
+    <PageFrame header={<SignedOutHeader />}>
+      <Routes>
+        <Route path="/" element={<LandingPage />} />
+        <Route path="/mfa-login" element={<MfaLoginPage />} />
+        <Route element={<QueryScope />}>
+          <Route path="/gallery" element={<GalleryPage />} />
+          <Route path="/video/:id" element={<WatchPage />} />
+        </Route>
+        <Route path="*" element={<ToLanding />} />
+      </Routes>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,64 @@
+import type { User } from '@video-forge/contract/accounts'
+import { LogOut, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { AccountDialog } from '../features/accounts/account-dialog.tsx'
+import { signOut } from '../session/sign-out.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+const roleNames = { admin: 'Admin', user: 'User' } as const
+
+export function UserMenu({ user }: { user: User }) {
+  const [open, setOpen] = useState<'account' | 'sign-out'>()
+  const [leaving, setLeaving] = useState(false)
+
+  const leave = () => {
+    setLeaving(true)
+    void signOut()
+  }
+
+  const nameAndRole = (
+    <span className="flex min-w-0 flex-col text-left leading-4">
+      <span className="truncate font-medium text-13">{user.username}</span>
+      <span className="text-12 text-muted">{roleNames[user.role]}</span>
+    </span>
+  )
+
+  return (
+    <>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label={`Account of ${user.username}, ${roleNames[user.role]}`}
+            className="flex h-10 min-w-10 max-w-48 items-center justify-center gap-2.5 rounded-control px-1.5 hover:bg-hover sm:pr-3"
+          >
+            <Avatar name={user.username} />
+            <span className="hidden min-w-0 sm:block">{nameAndRole}</span>
+          </button>
+        }
+        header={
+          <span className="flex flex-col">
+            <span className="truncate font-medium">{user.username}</span>
+            <span className="truncate text-13 text-muted">{user.email || roleNames[user.role]}</span>
+          </span>
+        }
+        items={[
+          { name: 'Account', icon: UserRound, onSelect: () => setOpen('account') },
+          { name: 'Sign out', icon: LogOut, onSelect: () => setOpen('sign-out') },
+        ]}
+      />
+      <AccountDialog user={user} open={open === 'account'} onOpenChange={(next) => setOpen(next ? 'account' : undefined)} />
+      <AlertDialog
+        open={open === 'sign-out'}
+        onOpenChange={(next) => setOpen(next ? 'sign-out' : undefined)}
+        title="Sign out?"
+        description="You will need your password to come back. Jobs that are running go on without you."
+        confirm="Sign out"
+        pending={leaving}
+        onConfirm={leave}
+      />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { sentences } from '@video-forge/contract/sentences'
+import { saying } from '../../api/default-sentence.ts'
+import { call } from '../../session/call.ts'
+
+/** Who is to be confirmed. The address is unknown when somebody signs in by name before confirming. */
+export interface Unconfirmed {
+  username: string
+  email: string | undefined
+}
+
+const identityOf = ({ username, email }: Unconfirmed) => ({ username, ...(email && { email }) })
+
+/** Answers with what the server says about the new account. */
+export async function register(username: string, email: string, password: string): Promise<string> {
+  const answer = await saying(sentences.registrationFailed, call('POST /auth/register-with-group', { body: { username, email, password } }))
+  return answer.message ?? ''
+}
+
+/** The answer to a registration tells by this whether a code has been mailed. */
+export const mentionsCode = (message: string): boolean => /verification code/i.test(message)
+
+export async function confirmEmail(who: Unconfirmed, confirmationCode: string): Promise<void> {
+  await saying(sentences.confirmationFailed, call('POST /auth/confirm-email', { body: { ...identityOf(who), confirmationCode } }))
+}
+
+export async function resendConfirmation(who: Unconfirmed): Promise<void> {
+  await saying(sentences.resendFailed, call('POST /auth/resend-confirmation', { body: identityOf(who) }))
+}
+
+export async function switchEmailCode(enabled: boolean, password: string): Promise<boolean> {
+  const answer = await saying('Failed to change the e-mail code', call('PUT /auth/mfa', { body: { enabled, password } }))
+  return answer.enabled
+}

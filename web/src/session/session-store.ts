@@ -1,0 +1,74 @@
+import type { User } from '@video-forge/contract/accounts'
+import {
+  eraseSession,
+  isSessionKey,
+  readUser,
+  type Session,
+  storedToken,
+  storedUserText,
+  writeSession,
+  writeUser,
+} from './stored-session.ts'
+
+/**
+ * Who is signed in, for whoever wants to know. Local storage is the truth and this only watches it, so that a sign-in or
+ * sign-out in one tab is one in all of them.
+ */
+const listeners = new Set<() => void>()
+const expiryListeners = new Set<() => void>()
+
+let seen: { text: string | undefined; hasToken: boolean } | undefined
+let user: User | undefined
+
+/** The same object as long as nothing changed, as useSyncExternalStore wants it. */
+export function currentUser(): User | undefined {
+  const now = { text: storedUserText(), hasToken: storedToken() !== undefined }
+  if (!seen || seen.text !== now.text || seen.hasToken !== now.hasToken) {
+    seen = now
+    user = readUser()
+  }
+  return user
+}
+
+const announce = (): void => {
+  for (const listener of listeners) listener()
+}
+
+const onStorage = (event: StorageEvent): void => {
+  if (isSessionKey(event.key)) announce()
+}
+
+export function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', onStorage)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
+  }
+}
+
+/** Told when a session could not be renewed, which sends the browser to the start page. */
+export function onExpiry(listener: () => void): () => void {
+  expiryListeners.add(listener)
+  return () => expiryListeners.delete(listener)
+}
+
+export function startSession(session: Session): void {
+  writeSession(session)
+  announce()
+}
+
+export function replaceUser(next: User): void {
+  writeUser(next)
+  announce()
+}
+
+export function endSession(): void {
+  eraseSession()
+  announce()
+}
+
+export function expireSession(): void {
+  endSession()
+  for (const listener of expiryListeners) listener()
+}

@@ -1,0 +1,60 @@
+import { sentences } from '@video-forge/contract/sentences'
+import { ApiError } from '../api/api-error.ts'
+import { saying } from '../api/default-sentence.ts'
+import { call } from './call.ts'
+import { parseLoginResult } from './login-result.ts'
+import { startSession } from './session-store.ts'
+
+/** The only second step there is. */
+export const emailChallenge = 'EMAIL_OTP'
+
+export interface CodeChallenge {
+  session: string
+  challenge: string
+  username: string
+  destination: string | undefined
+}
+
+export type SignInOutcome =
+  | { kind: 'signed-in' }
+  | { kind: 'code-needed'; challenge: CodeChallenge }
+  | { kind: 'unconfirmed'; message: string }
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+export async function signIn(username: string, password: string): Promise<SignInOutcome> {
+  try {
+    const answer = await saying(sentences.loginFailed, call('POST /auth/login', { body: { username, password } }))
+    startSession(parseLoginResult(answer))
+    return { kind: 'signed-in' }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'USER_NOT_CONFIRMED') return { kind: 'unconfirmed', message: sentences.verifyEmailFirst }
+    const session = text(error.body['session'])
+    if (error.code !== 'MFA_REQUIRED' || session === undefined) throw error
+    const challenge = text(error.body['challengeName']) ?? emailChallenge
+    return { kind: 'code-needed', challenge: { session, challenge, username, destination: text(error.body['destination']) } }
+  }
+}
+
+export async function completeWithCode({ session, challenge, username }: CodeChallenge, otpCode: string): Promise<void> {
+  if (challenge !== emailChallenge) throw new ApiError({ status: 400 }, sentences.onlyEmailOtp)
+  const body = { session, otpCode, challengeName: challenge, username }
+  startSession(parseLoginResult(await saying(sentences.mfaFailed, call('POST /auth/mfa/complete', { body }))))
+}
+
+const googleRedirectUri = (): string => `${window.location.origin}/auth/callback`
+
+export async function googleAddress(): Promise<string> {
+  const query = { provider: 'Google', redirectUri: googleRedirectUri() } as const
+  const { authUrl } = await saying(sentences.googleUrlFailed, call('GET /auth/oauth/url', { query }))
+  // Only an address of the web may be followed; a script address from a broken server must not run here.
+  if (!/^https?:\/\//.test(authUrl)) throw new ApiError({ status: 200 }, sentences.googleUrlFailed)
+  return authUrl
+}
+
+export async function completeWithGoogle(code: string, state: string | undefined): Promise<void> {
+  const body = { code, redirectUri: googleRedirectUri(), ...(state && { state }) }
+  const answer = await saying(sentences.oauthFailed, call('POST /auth/oauth/callback', { body }))
+  startSession(parseLoginResult(answer, sentences.invalidOAuthResponse))
+}

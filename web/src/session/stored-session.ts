@@ -1,0 +1,53 @@
+import type { User } from '@video-forge/contract/accounts'
+import { parseUser } from './login-result.ts'
+
+/** The four local-storage keys of a session. `token` is the identity token, the one that calls carry. */
+const keys = {
+  token: 'video_forge_token',
+  user: 'video_forge_user',
+  accessToken: 'video_forge_access_token',
+  refreshToken: 'video_forge_refresh_token',
+} as const
+
+export interface Session {
+  token: string
+  accessToken: string | undefined
+  refreshToken: string | undefined
+  user: User
+}
+
+export const isSessionKey = (key: string | null): boolean => key === null || Object.values<string>(keys).includes(key)
+
+export const storedToken = (): string | undefined => localStorage.getItem(keys.token) ?? undefined
+export const storedRefreshToken = (): string | undefined => localStorage.getItem(keys.refreshToken) ?? undefined
+export const storedUserText = (): string | undefined => localStorage.getItem(keys.user) ?? undefined
+
+/** Signed in means both: a token and a readable user. */
+export function readUser(): User | undefined {
+  const text = storedUserText()
+  if (!storedToken() || !text) return undefined
+  try {
+    return parseUser(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function set(key: string, value: string | undefined): void {
+  if (value === undefined) localStorage.removeItem(key)
+  else localStorage.setItem(key, value)
+}
+
+/** The token goes in last: another tab that looks in between sees no session rather than half of one. */
+export function writeSession(session: Session): void {
+  set(keys.refreshToken, session.refreshToken)
+  set(keys.accessToken, session.accessToken)
+  writeUser(session.user)
+  set(keys.token, session.token)
+}
+
+export const writeUser = (user: User): void => set(keys.user, JSON.stringify(user))
+
+export function eraseSession(): void {
+  for (const key of Object.values(keys)) localStorage.removeItem(key)
+}

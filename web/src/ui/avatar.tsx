@@ -1,0 +1,9 @@
+/** The first letter of a name. The name itself stands beside it or in the control's label. */
+export const Avatar = ({ name }: { name: string }) => (
+  <span
+    aria-hidden="true"
+    className="flex size-8 shrink-0 items-center justify-center rounded-full bg-inverse font-semibold text-13 text-on-inverse"
+  >
+    {(Array.from(name)[0] ?? '?').toUpperCase()}
+  </span>
+)

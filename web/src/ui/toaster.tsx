@@ -1,0 +1,36 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast-store.ts'
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const Icon = toast.tone === 'bad' ? CircleAlert : CircleCheck
+  return (
+    <div className="pointer-events-auto flex animate-rise items-start gap-3 rounded-surface border border-line bg-raised py-1 pr-1 pl-4 shadow-raised">
+      <Icon aria-hidden="true" className={`mt-2.5 size-5 shrink-0 ${toast.tone === 'bad' ? 'text-bad' : 'text-good'}`} />
+      <p className="min-w-0 flex-1 py-2.5">{toast.text}</p>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => dismissToast(toast.id)}
+        className="flex size-10 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </button>
+    </div>
+  )
+}
+
+/** Both regions are always there, because a screen reader only announces what comes into a region it already knows. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts)
+  return (
+    <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 ml-auto flex max-w-sm flex-col gap-2">
+      <div role="alert" className="flex flex-col gap-2">
+        {toasts.flatMap((toast) => (toast.tone === 'bad' ? [<ToastCard key={toast.id} toast={toast} />] : []))}
+      </div>
+      <div role="status" className="flex flex-col gap-2">
+        {toasts.flatMap((toast) => (toast.tone === 'good' ? [<ToastCard key={toast.id} toast={toast} />] : []))}
+      </div>
+    </div>
+  )
+}
