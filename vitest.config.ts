@@ -15,7 +15,14 @@ export default defineConfig({
         },
       },
       { extends: './web/vite.config.ts', test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 15_000 } },
-      { test: { name: 'house', include: ['tests/**/*.test.ts', 'scripts/**/*.test.ts'], exclude: ['tests/generated/**'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'house',
+          include: ['tests/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['tests/generated/**'],
+          testTimeout: 60_000,
+        },
+      },
       { test: { name: 'generated', include: ['tests/generated/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {

@@ -51,7 +51,11 @@ export function serverBuild() {
       minify: false,
       sourcemap: false,
       rolldownOptions: {
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', minify: { mangle: false, compress: true, codegen: true } },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+          minify: { mangle: false, compress: true, codegen: true },
+        },
       },
     },
   }
@@ -73,7 +77,10 @@ function compress(folder) {
     if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) continue
     const path = join(entry.parentPath, entry.name)
     const content = readFileSync(path)
-    writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }))
+    writeFileSync(
+      `${path}.br`,
+      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    )
     writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
   }
 }

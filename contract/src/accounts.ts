@@ -21,16 +21,18 @@ const code = z.string().trim().refine(isCode, sentences.codeNotSixDigits)
 const login = required(limits.emailMaxLength)
 const token = z.string().min(1).max(4096)
 
-export const user = z.object({
-  id,
-  username: z.string(),
-  email: z.string(),
-  role: z.enum(groups),
-  group: z.enum(groups),
-  groups: z.array(z.enum(groups)),
-  status: z.enum(['CONFIRMED', 'UNCONFIRMED']),
-  mfaEnabled: z.boolean(),
-})
+export const user = z
+  .object({
+    id,
+    username: z.string(),
+    email: z.string(),
+    role: z.enum(groups),
+    group: z.enum(groups),
+    groups: z.array(z.enum(groups)),
+    status: z.enum(['CONFIRMED', 'UNCONFIRMED']),
+    mfaEnabled: z.boolean(),
+  })
+  .meta({ id: 'User' })
 export type User = z.infer<typeof user>
 
 const tokens = z.object({ idToken: z.string(), accessToken: z.string(), refreshToken: z.string() })

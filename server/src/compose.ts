@@ -25,7 +25,8 @@ const drainMs = 4000
 
 /** The only place where parts are put together. */
 export async function compose(config: Config, log: Logger, webFolder: string): Promise<Product> {
-  if (config.redis.kind === 'redis') throw new ConfigProblem('REDIS_URL', 'is set, but this version runs on PostgreSQL alone; leave it empty')
+  if (config.redis.kind === 'redis')
+    throw new ConfigProblem('REDIS_URL', 'is set, but this version runs on PostgreSQL alone; leave it empty')
   if (config.storage.kind === 's3') throw new ConfigProblem('S3_BUCKET', 'is set, but this version keeps files in DATA_DIR; leave it empty')
 
   const secret = config.authSecret ?? keepAuthSecret(config.dataDir)
@@ -39,7 +40,10 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
 
   const accounts = createAccounts({ config, db, cache, mail, log }, secret)
   const reconciler = config.role === 'api' ? undefined : startReconciler(db, queue, log)
-  const sweeper = setInterval(() => void accounts.sweep().catch((error) => log.warn({ err: error }, 'old sessions could not be swept')), sweepEveryMs)
+  const sweeper = setInterval(
+    () => void accounts.sweep().catch((error) => log.warn({ err: error }, 'old sessions could not be swept')),
+    sweepEveryMs,
+  )
   sweeper.unref()
 
   let stopping = false

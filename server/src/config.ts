@@ -169,7 +169,8 @@ function reader(environment: Environment) {
       const value = checked(name, (candidate) => {
         if (!URL.canParse(candidate) || !protocols.includes(new URL(candidate).protocol)) return `must be a URL that starts with ${kinds}`
         const { pathname, search, hash } = new URL(candidate)
-        if (form === 'origin' && (pathname !== '/' || search || hash)) return 'must be an origin like https://video.example.com, without a path'
+        if (form === 'origin' && (pathname !== '/' || search || hash))
+          return 'must be an origin like https://video.example.com, without a path'
         return undefined
       })
       return value && form === 'origin' ? new URL(value).origin : value

@@ -19,7 +19,10 @@ await main().catch((error) => {
 async function main(): Promise<void> {
   const config = parseConfig(process.env, process.cwd())
   // What people read goes to stdout, what machines read to stderr; a person at a terminal sees only what went wrong.
-  const log = pino({ level: process.stderr.isTTY ? 'warn' : 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2))
+  const log = pino(
+    { level: process.stderr.isTTY ? 'warn' : 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination(2),
+  )
 
   const [ffmpeg, product] = await Promise.allSettled([
     findFfmpeg({ ffmpeg: config.ffmpegPath, ffprobe: config.ffprobePath }),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import pino from 'pino'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../src/platform/database/database.ts'
+import { silentLog } from './silent-log.ts'
 
 /** A fresh, empty database in the run's PostgreSQL, as a DATABASE_URL. */
 export async function createDatabaseUrl(): Promise<string> {
@@ -19,5 +19,3 @@ export async function createDatabaseUrl(): Promise<string> {
 export async function openTestDatabase(): Promise<Database> {
   return openDatabase({ database: { kind: 'external', url: await createDatabaseUrl() }, dataDir: '/nonexistent' }, silentLog)
 }
-
-export const silentLog = pino({ level: 'silent' })

@@ -19,7 +19,9 @@ export async function findFfmpeg(named: { ffmpeg: string | undefined; ffprobe: s
   const [version] = await Promise.all([versionOf(ffmpeg, 'FFMPEG_PATH'), versionOf(ffprobe, 'FFPROBE_PATH')])
   const major = majorOf(version)
   if (major !== undefined && major < oldestMajor) {
-    throw new Error(`ffmpeg ${version} is too old for strangers' files; version ${oldestMajor} or newer is needed (FFMPEG_PATH names another).`)
+    throw new Error(
+      `ffmpeg ${version} is too old for strangers' files; version ${oldestMajor} or newer is needed (FFMPEG_PATH names another).`,
+    )
   }
   return { ffmpeg, ffprobe, version }
 }

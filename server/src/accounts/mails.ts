@@ -34,15 +34,15 @@ function compose(mail: CodeMail, words: { subject: string; lead: string; request
   const text = [greeting, '', words.lead, '', `    ${mail.code}`, '', life, '', who, words.otherwise, ''].join('\n')
   const paragraph = (content: string, style: string) => `<p style="margin:0 0 16px;${style}">${content}</p>`
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(words.subject)}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(words.subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f6f5f3;color:#1f1e1c;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
 <div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e3e1dd;border-radius:12px">
 ${paragraph('Video Forge', 'font-weight:600')}
-${paragraph(escape(greeting), '')}
-${paragraph(escape(words.lead), '')}
+${paragraph(escapeHtml(greeting), '')}
+${paragraph(escapeHtml(words.lead), '')}
 <p style="margin:24px 0;padding:16px;background:#f6f5f3;border-radius:8px;text-align:center;font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px">${mail.code}</p>
-${paragraph(escape(life), '')}
-${paragraph(escape(`${who} ${words.otherwise}`), 'font-size:13px;color:#5c5953')}
+${paragraph(escapeHtml(life), '')}
+${paragraph(escapeHtml(`${who} ${words.otherwise}`), 'font-size:13px;color:#5c5953')}
 </div></body></html>
 `
   return { to: mail.to, subject: words.subject, text, html }
@@ -50,5 +50,5 @@ ${paragraph(escape(`${who} ${words.otherwise}`), 'font-size:13px;color:#5c5953')
 
 const when = (at: Date): string => `${at.toISOString().slice(0, 10)} at ${at.toISOString().slice(11, 16)} UTC`
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

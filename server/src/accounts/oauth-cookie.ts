@@ -23,9 +23,12 @@ export function createAttemptSeal(secret: string) {
 
     async open(cookie: string | undefined): Promise<OAuthAttempt | undefined> {
       if (!cookie) return undefined
-      const opened = await jwtDecrypt(cookie, key, { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }).catch(() => undefined)
+      const opened = await jwtDecrypt(cookie, key, { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }).catch(
+        () => undefined,
+      )
       const { state, nonce, verifier, redirectUri } = opened?.payload ?? {}
-      if (typeof state !== 'string' || typeof nonce !== 'string' || typeof verifier !== 'string' || typeof redirectUri !== 'string') return undefined
+      if (typeof state !== 'string' || typeof nonce !== 'string' || typeof verifier !== 'string' || typeof redirectUri !== 'string')
+        return undefined
       return { state, nonce, verifier, redirectUri }
     },
   }

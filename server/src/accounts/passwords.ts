@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { Failure } from '@video-forge/contract/errors'
 import { hash, verify } from '@node-rs/argon2'
+import { Failure } from '@video-forge/contract/errors'
 
 /** Argon2id, the library's default kind, at the cost OWASP recommends: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

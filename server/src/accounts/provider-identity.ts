@@ -22,7 +22,12 @@ export function adoptProviderIdentity(db: Db, sessions: Sessions, claims: IDToke
     const known = await transaction.selectFrom('users').selectAll().where('google_subject', '=', google_subject).executeTakeFirst()
     if (known) return known
 
-    const same = await transaction.selectFrom('users').selectAll().where('email_key', '=', identityKey(email)).forUpdate().executeTakeFirst()
+    const same = await transaction
+      .selectFrom('users')
+      .selectAll()
+      .where('email_key', '=', identityKey(email))
+      .forUpdate()
+      .executeTakeFirst()
     if (same) {
       if (!same.confirmed_at) await sessions.endAllOf(transaction, same.id)
       return transaction

@@ -38,7 +38,10 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
       } catch (cause) {
         // Without its code the account could never be used and would only keep the name from its owner.
         await db.deleteFrom('users').where('id', '=', user.id).execute()
-        throw new Failure('UNAVAILABLE', 'The verification code could not be mailed right now. Please try again later.', { retryAfter: 60, cause })
+        throw new Failure('UNAVAILABLE', 'The verification code could not be mailed right now. Please try again later.', {
+          retryAfter: 60,
+          cause,
+        })
       }
       return { message: `Account created. A verification code was sent to ${email}.`, user: describeUser(user) }
     },
@@ -57,7 +60,8 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
       await takeFrom(cache, resendLimits(body.username, facts.address))
       const user = await findByLogin(db, body.username)
       // Not awaited: the answer must take as long for an account that is not there.
-      if (user && !user.confirmed_at) void mailCode(user, facts.address).catch((error) => log.error({ err: error }, 'a verification code could not be mailed'))
+      if (user && !user.confirmed_at)
+        void mailCode(user, facts.address).catch((error) => log.error({ err: error }, 'a verification code could not be mailed'))
       return { message: 'If this account is waiting for confirmation, a new verification code is on its way.' }
     },
   }

@@ -37,7 +37,12 @@ export function createSessions(db: Db, tokens: Tokens): Sessions {
   }
 
   const end = async (connection: Connection, sessionId: string) => {
-    await connection.updateTable('sessions').set({ ended_at: new Date() }).where('id', '=', sessionId).where('ended_at', 'is', null).execute()
+    await connection
+      .updateTable('sessions')
+      .set({ ended_at: new Date() })
+      .where('id', '=', sessionId)
+      .where('ended_at', 'is', null)
+      .execute()
   }
 
   return {
@@ -81,7 +86,12 @@ export function createSessions(db: Db, tokens: Tokens): Sessions {
     end: (sessionId) => end(db, sessionId),
 
     async endAllOf(connection, userId) {
-      await connection.updateTable('sessions').set({ ended_at: new Date() }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
+      await connection
+        .updateTable('sessions')
+        .set({ ended_at: new Date() })
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .execute()
     },
 
     async authenticate(authorization) {

@@ -54,7 +54,8 @@ export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
       const id = tokens.openChallenge(body.session)
       const user = id && (await findByLogin(db, body.username))
       const isRight = user && (await codes.redeem({ userId: user.id, purpose: 'sign-in', id, code: body.otpCode }))
-      if (!isRight) throw new Failure('INVALID_CREDENTIALS', 'That code is wrong or no longer valid. After five tries, sign in again for a new one.')
+      if (!isRight)
+        throw new Failure('INVALID_CREDENTIALS', 'That code is wrong or no longer valid. After five tries, sign in again for a new one.')
       await giveBack(cache, limits)
       return { result: await sessions.open(user) }
     },
@@ -82,8 +83,10 @@ export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
       if (!user?.password_hash) throw new Failure('CONFLICT', 'Your account has no password; Google protects your sign-in.')
       if (!(await isPassword(body.password, user.password_hash))) throw new Failure('INVALID_INPUT', 'Incorrect password.')
       await giveBack(cache, limits)
-      if (config.mfaPolicy === 'required' && !body.enabled) throw new Failure('CONFLICT', 'This site asks everybody for an e-mail code at sign-in.')
-      if (config.mfaPolicy === 'off' && body.enabled) throw new Failure('CONFLICT', 'E-mail codes at sign-in are switched off on this site.')
+      if (config.mfaPolicy === 'required' && !body.enabled)
+        throw new Failure('CONFLICT', 'This site asks everybody for an e-mail code at sign-in.')
+      if (config.mfaPolicy === 'off' && body.enabled)
+        throw new Failure('CONFLICT', 'E-mail codes at sign-in are switched off on this site.')
       await db.updateTable('users').set({ mfa_enabled: body.enabled }).where('id', '=', caller.userId).execute()
       return { enabled: body.enabled }
     },

@@ -1,5 +1,5 @@
-import { Failure } from '@video-forge/contract/errors'
 import type { User } from '@video-forge/contract/accounts'
+import { Failure } from '@video-forge/contract/errors'
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -47,7 +47,8 @@ export async function insertUser(db: Connection, user: NewUser): Promise<UserRow
   } catch (error) {
     const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
     if (constraint === 'users_username_key_key') throw new Failure('USERNAME_TAKEN', 'This username is already taken.', { cause: error })
-    if (constraint === 'users_email_key_key') throw new Failure('EMAIL_TAKEN', 'An account with this email already exists.', { cause: error })
+    if (constraint === 'users_email_key_key')
+      throw new Failure('EMAIL_TAKEN', 'An account with this email already exists.', { cause: error })
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { apiPrefix } from './bind-endpoints.ts'
 
 /** OpenAPI made from the endpoint table. Must be registered before the routes it describes. */
@@ -13,6 +13,7 @@ export async function addOpenApi(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
   })
   app.get(`${apiPrefix}/openapi.json`, { schema: { hide: true } }, async () => app.swagger())
 }

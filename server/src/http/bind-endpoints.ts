@@ -71,12 +71,14 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
   }
 }
 
-const errorBody = z.looseObject({
-  error: z.string(),
-  message: z.string(),
-  code: z.string(),
-  details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-})
+const errorBody = z
+  .looseObject({
+    error: z.string(),
+    message: z.string(),
+    code: z.string(),
+    details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Error' })
 
 function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): RequestFacts {
   return {
@@ -86,7 +88,13 @@ function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean):
       return pairs.find(([key]) => key === name)?.[1]
     },
     setCookie: (name, value, maxAgeSeconds) => {
-      const parts = [`${name}=${value ?? ''}`, `Path=${apiPrefix}`, `Max-Age=${value === undefined ? 0 : maxAgeSeconds}`, 'HttpOnly', 'SameSite=Lax']
+      const parts = [
+        `${name}=${value ?? ''}`,
+        `Path=${apiPrefix}`,
+        `Max-Age=${value === undefined ? 0 : maxAgeSeconds}`,
+        'HttpOnly',
+        'SameSite=Lax',
+      ]
       if (secure) parts.push('Secure')
       reply.header('Set-Cookie', parts.join('; '))
     },

@@ -29,7 +29,9 @@ function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error)
   if (isDatabaseAway(error)) {
-    return new Failure('UNAVAILABLE', 'The service is not available right now. Please try again in a moment.', { retryAfter: retryWhenAway })
+    return new Failure('UNAVAILABLE', 'The service is not available right now. Please try again in a moment.', {
+      retryAfter: retryWhenAway,
+    })
   }
   return fromFastify(error) ?? new Failure('INTERNAL', 'Something went wrong on our side. Please try again.')
 }

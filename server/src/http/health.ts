@@ -26,9 +26,7 @@ export function addHealth(app: FastifyInstance, checks: Checks, isStopping: () =
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'alive' }))
 
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await passes(check)] as const),
-    )
+    const results = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await passes(check)] as const))
     const ready = !isStopping() && results.every(([, ok]) => ok)
     if (!ready) reply.code(503).header('Retry-After', '5')
     return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results.map(([name, ok]) => [name, ok ? 'ok' : 'failing'])) }

@@ -32,7 +32,9 @@ export function addStorageLinks(app: FastifyInstance, storage: LocalStorage): vo
       return reply.code(200).send()
     })
 
-    scope.get(`${linkPath}/*`, { schema: { hide: true } }, async (request, reply) => sendObject(storage, claimsOf(request, 'GET'), request, reply))
+    scope.get(`${linkPath}/*`, { schema: { hide: true } }, async (request, reply) =>
+      sendObject(storage, claimsOf(request, 'GET'), request, reply),
+    )
   })
 }
 

@@ -32,7 +32,8 @@ export async function addWebFiles(app: FastifyInstance, folder: string): Promise
 
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith(apiPrefix) && !/^\/(assets|storage)\//.test(path)
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !path.startsWith(apiPrefix) && !/^\/(assets|storage)\//.test(path)
     if (isPage && 'sendFile' in reply) return reply.sendFile('index.html')
     return sendFailure(new Failure('NOT_FOUND', 'Not found'), reply)
   })

@@ -30,18 +30,19 @@ export class ApiError extends Error {
   readonly body: Readonly<Record<string, unknown>>
   /** Seconds after which the same call may succeed. */
   readonly retryAfter: number | undefined
-  readonly hasServerMessage: boolean
+  /** Somebody found words for this failure: the server, or the place that raised it. */
+  private readonly hasSentence: boolean
 
-  constructor({ status, body = {}, retryAfter, cause }: ApiErrorParts, fallback?: string) {
+  constructor({ status, body = {}, retryAfter, cause }: ApiErrorParts, sentence?: string) {
     const said = text(body['message']) ?? text(body['error'])
-    super(said ?? fallback ?? (status === 0 ? sentences.networkError : sentences.httpError(status)), { cause })
+    super(said ?? sentence ?? (status === 0 ? sentences.networkError : sentences.httpError(status)), { cause })
     this.name = 'ApiError'
     this.status = status
     this.code = text(body['code']) ?? text(body['error'])
     this.details = fieldProblems(body['details'])
     this.body = body
     this.retryAfter = retryAfter
-    this.hasServerMessage = said !== undefined
+    this.hasSentence = said !== undefined || sentence !== undefined
   }
 
   get hasResponse(): boolean {
@@ -63,9 +64,9 @@ export class ApiError extends Error {
     return this.status >= 500
   }
 
-  /** The same failure under a call's own default sentence, which holds where the server answered without one. */
+  /** The same failure under a call's own default sentence, which holds where nobody found another. */
   withDefault(sentence: string): ApiError {
-    if (this.hasServerMessage || !this.hasResponse) return this
+    if (this.hasSentence || !this.hasResponse) return this
     return new ApiError(
       { status: this.status, body: this.body, ...(this.retryAfter && { retryAfter: this.retryAfter }), cause: this },
       sentence,

@@ -11,7 +11,7 @@ import { CallbackPage, SignedIn, SignedOut } from './pages.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 
 /** All components on one page, for those who build with them; the condition keeps it out of the product. */
-const UiPage = import.meta.env.DEV ? lazyPage(async () => (await import('./ui-page.tsx')).UiPage) : undefined
+const UiPage = import.meta.env.DEV ? lazyPage(async () => (await import('../ui/ui-page.tsx')).UiPage) : undefined
 
 export function App() {
   const user = useSession()

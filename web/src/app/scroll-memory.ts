@@ -41,12 +41,18 @@ export function useScrollMemory(): void {
     window.history.scrollRestoration = 'manual'
   }, [])
 
-  useEffect(() => {
-    const remember = () => sessionStorage.setItem(positionKey(key), String(Math.round(window.scrollY)))
-    window.addEventListener('scrollend', remember)
+  // A layout effect, and before the one that scrolls: the move to the top of the next page must not count for this one.
+  useLayoutEffect(() => {
+    let top = window.scrollY
+    const follow = () => {
+      top = window.scrollY
+    }
+    const remember = () => sessionStorage.setItem(positionKey(key), String(Math.round(top)))
+    window.addEventListener('scroll', follow, { passive: true })
     window.addEventListener('pagehide', remember)
     return () => {
-      window.removeEventListener('scrollend', remember)
+      remember()
+      window.removeEventListener('scroll', follow)
       window.removeEventListener('pagehide', remember)
     }
   }, [key])

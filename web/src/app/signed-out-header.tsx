@@ -5,6 +5,7 @@ import { Wordmark } from '../ui/wordmark.tsx'
 
 export function SignedOutHeader() {
   const { pathname } = useLocation()
+  const isSigningIn = pathname === '/' || pathname === '/mfa-login'
   return (
     <>
       <Link to="/" aria-label="Video Forge, start page" className="flex h-10 items-center rounded-control pr-2">
@@ -12,7 +13,7 @@ export function SignedOutHeader() {
       </Link>
       <div className="ml-auto flex items-center gap-1">
         <ThemeSwitch />
-        {pathname !== '/' && (
+        {!isSigningIn && (
           <Link to="/" className={buttonClass('secondary', 'small')}>
             Sign in
           </Link>

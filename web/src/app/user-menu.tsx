@@ -54,7 +54,7 @@ export function UserMenu({ user }: { user: User }) {
         open={open === 'sign-out'}
         onOpenChange={(next) => setOpen(next ? 'sign-out' : undefined)}
         title="Sign out?"
-        description="You will need your password to come back. Jobs that are running go on without you."
+        description="Jobs that are running go on without you."
         confirm="Sign out"
         pending={leaving}
         onConfirm={leave}

@@ -12,6 +12,7 @@ export async function refreshProfile(): Promise<void> {
     // The person may have signed out, or in as somebody else, while the answer was on its way.
     if (user && currentUser()?.username === before.username) replaceUser(user)
   } catch (error) {
-    console.warn(sentences.profileFailed, error)
+    // A session that could not be renewed has been ended and shown already.
+    if (currentUser()) console.warn(sentences.profileFailed, error)
   }
 }

@@ -14,7 +14,8 @@ interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
 export function CodeInput({ length, value, onValueChange, className, ...rest }: CodeInputProps) {
   const [caret, setCaret] = useState<number>()
   const followCaret = (event: SyntheticEvent<HTMLInputElement>) => setCaret(event.currentTarget.selectionStart ?? value.length)
-  const active = caret === undefined ? undefined : Math.min(caret, length - 1)
+  // Never past the digits there are: a code that was refused and cleared starts again in the first box.
+  const active = caret === undefined ? undefined : Math.min(caret, value.length, length - 1)
   return (
     <div className={classNames('relative', className)}>
       <input
@@ -24,7 +25,10 @@ export function CodeInput({ length, value, onValueChange, className, ...rest }: 
         autoComplete="one-time-code"
         pattern="[0-9]*"
         value={value}
-        onChange={(event) => onValueChange(event.target.value.replace(/\D/g, '').slice(0, length))}
+        onChange={(event) => {
+          followCaret(event)
+          onValueChange(event.target.value.replace(/\D/g, '').slice(0, length))
+        }}
         onSelect={followCaret}
         onFocus={followCaret}
         onBlur={() => setCaret(undefined)}

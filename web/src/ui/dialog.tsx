@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { buttonClass } from './button.tsx'
 
 /** Radix's own overlay locks scrolling with an injected style element, so the scrim is ours and the lock is in base.css. */
@@ -9,20 +9,28 @@ export const Scrim = () => <div data-locks-scroll="" className="fixed inset-0 z-
 export const panelClass =
   'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade flex-col gap-4 overflow-y-auto rounded-surface border border-line bg-raised p-6 shadow-raised outline-none'
 
+export const focusInstead = (target: RefObject<HTMLElement | null> | undefined) => (event: Event) => {
+  if (!target) return
+  event.preventDefault()
+  target.current?.focus()
+}
+
 interface DialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
   description: string
+  /** Where the focus goes on closing, when what opened the dialog is gone by then, like the item of a menu. */
+  returnFocusTo?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, returnFocusTo, children }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Scrim />
-        <Radix.Content aria-modal="true" className={panelClass}>
+        <Radix.Content aria-modal="true" className={panelClass} onCloseAutoFocus={focusInstead(returnFocusTo)}>
           <div className="flex items-start justify-between gap-4">
             <div className="flex flex-col gap-1">
               <Radix.Title className="font-semibold text-20">{title}</Radix.Title>
@@ -40,7 +48,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
 }
 
 /** The same, from the edge of the screen: where a phone keeps what a wide screen shows in a row. */
-export function Sheet({ open, onOpenChange, title, children }: Omit<DialogProps, 'description'>) {
+export function Sheet({ open, onOpenChange, title, children }: Omit<DialogProps, 'description' | 'returnFocusTo'>) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

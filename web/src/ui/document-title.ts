@@ -1,7 +1,8 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 export function useDocumentTitle(title: string): void {
-  useEffect(() => {
+  // In the same commit as the page, so that no reader hears the old title with the new page.
+  useLayoutEffect(() => {
     document.title = `${title} · Video Forge`
   }, [title])
 }

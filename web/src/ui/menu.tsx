@@ -17,29 +17,29 @@ export function Menu({ trigger, header, items }: MenuProps) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-        <Radix.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-40 min-w-56 animate-rise rounded-surface border border-line bg-raised p-1.5 shadow-raised"
-        >
-          {header && (
-            <>
-              <div className="px-2.5 py-2">{header}</div>
-              <Radix.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
-            </>
-          )}
-          {items.map(({ name, icon: Icon, onSelect }) => (
-            <Radix.Item
-              key={name}
-              onSelect={onSelect}
-              className="flex h-10 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none data-[highlighted]:bg-hover"
-            >
-              <Icon aria-hidden="true" className="size-4 text-muted" />
-              {name}
-            </Radix.Item>
-          ))}
-        </Radix.Content>
+      <Radix.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-40 min-w-56 animate-rise rounded-surface border border-line bg-raised p-1.5 shadow-raised"
+      >
+        {header && (
+          <>
+            <div className="px-2.5 py-2">{header}</div>
+            <Radix.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
+          </>
+        )}
+        {items.map(({ name, icon: Icon, onSelect }) => (
+          <Radix.Item
+            key={name}
+            onSelect={onSelect}
+            className="flex h-10 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none data-[highlighted]:bg-hover"
+          >
+            <Icon aria-hidden="true" className="size-4 text-muted" />
+            {name}
+          </Radix.Item>
+        ))}
+      </Radix.Content>
     </Radix.Root>
   )
 }

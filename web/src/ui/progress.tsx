@@ -19,8 +19,8 @@ export function Progress({ label, value, done = false }: ProgressProps) {
       className="h-1.5 w-full overflow-hidden rounded-full bg-hover"
     >
       <div
-        className={classNames('h-full origin-left rounded-full transition-transform', done ? 'bg-good' : 'bg-ember')}
-        style={{ transform: `scaleX(${percent / 100})` }}
+        className={classNames('h-full rounded-full transition-transform', done ? 'bg-good' : 'bg-ember')}
+        style={{ transform: `translateX(${percent - 100}%)` }}
       />
     </div>
   )

@@ -12,7 +12,10 @@ interface TerminalMailOptions {
 
 /** Mail for a machine without a mail server: shown on the terminal, and kept as an .eml file that any mail program opens. */
 export function createTerminalMail({ folder, from, print }: TerminalMailOptions): Mail {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from, disableFileAccess: true, disableUrlAccess: true })
+  const transport = createTransport(
+    { streamTransport: true, buffer: true, newline: 'windows' },
+    { from, disableFileAccess: true, disableUrlAccess: true },
+  )
   return {
     async send(message) {
       const { message: bytes } = await transport.sendMail(message)

@@ -24,7 +24,12 @@ export function openPostgresQueue(name: string, connection: PostgresConnection, 
       await queue.remove(id)
     },
     async counts() {
-      const { waiting = 0, prioritized = 0, delayed = 0, active = 0 } = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active')
+      const {
+        waiting = 0,
+        prioritized = 0,
+        delayed = 0,
+        active = 0,
+      } = await queue.getJobCounts('waiting', 'prioritized', 'delayed', 'active')
       return { waiting: waiting + prioritized + delayed, active }
     },
     work: (handler, { concurrency }) => startWorker(name, pool, handler, concurrency, log),

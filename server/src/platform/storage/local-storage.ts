@@ -89,7 +89,13 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
     },
 
     linkToRead: async (key, { expiresInSeconds, filename, contentType }) =>
-      link({ method: 'GET', key, expires: inSeconds(expiresInSeconds), ...(filename && { filename }), ...(contentType && { contentType }) }),
+      link({
+        method: 'GET',
+        key,
+        expires: inSeconds(expiresInSeconds),
+        ...(filename && { filename }),
+        ...(contentType && { contentType }),
+      }),
 
     linkToWrite: async (key, { expiresInSeconds, contentType, maxBytes }) =>
       link({ method: 'PUT', key, expires: inSeconds(expiresInSeconds), contentType, maxBytes }),

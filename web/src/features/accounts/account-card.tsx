@@ -2,7 +2,6 @@ import { limits } from '@video-forge/contract/limits'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CodeChallenge } from '../../session/sign-in.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { SegmentedToggle } from '../../ui/segmented-toggle.tsx'
 import type { Unconfirmed } from './account-calls.ts'
 import { ConfirmEmailForm } from './confirm-email-form.tsx'
@@ -39,13 +38,13 @@ export function AccountCard({ onCodeNeeded }: { onCodeNeeded: (challenge: CodeCh
           <h2 className="font-semibold text-20 tracking-tight">Confirm your e-mail address</h2>
           <p className="text-muted">
             Enter the {limits.codeLength}-digit code we sent to{' '}
-            <span className="break-words font-medium text-ink">{who.email ?? `the address of ${who.username}`}</span>.
+            <span className="break-words font-medium text-ink">{who.email ?? 'your e-mail address'}</span>.
           </p>
         </div>
-        {reason && <Notice tone="bad">{reason}</Notice>}
         <ConfirmEmailForm
           who={who}
           codeJustSent={codeJustSent}
+          reason={reason}
           onConfirmed={() => setScreen({ kind: 'sign-in', username: who.username, message: 'Email confirmed. You can sign in now.' })}
           onBack={() => setScreen(signInScreen(who.username))}
         />

@@ -15,11 +15,13 @@ interface ConfirmEmailFormProps {
   who: Unconfirmed
   /** A code is on its way, so the next one has to wait. */
   codeJustSent: boolean
+  /** Why this came instead of what was asked for. */
+  reason: string | undefined
   onConfirmed: () => void
   onBack: () => void
 }
 
-export function ConfirmEmailForm({ who, codeJustSent, onConfirmed, onBack }: ConfirmEmailFormProps) {
+export function ConfirmEmailForm({ who, codeJustSent, reason, onConfirmed, onBack }: ConfirmEmailFormProps) {
   const [code, setCode] = useState('')
   const [sentAgain, setSentAgain] = useState(false)
   const [wait, startWait] = useCountdown(codeJustSent ? limits.resendWaitSeconds : 0)
@@ -59,6 +61,7 @@ export function ConfirmEmailForm({ who, codeJustSent, onConfirmed, onBack }: Con
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {reason && !confirmation.failure && <Notice tone="warn">{reason}</Notice>}
       {confirmation.failure && (
         <Notice tone="bad" title="Confirmation Failed">
           {confirmation.failure}

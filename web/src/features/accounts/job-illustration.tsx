@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { formatDuration } from '../../format/duration.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Progress } from '../../ui/progress.tsx'
 
@@ -15,7 +16,9 @@ const Picture = () => (
       <path d="M0 72V52l30-22 26 20 20-14 52 30v6z" className="opacity-35" />
       <path d="M0 72V62l24-12 40 16 30-10 34 12v4z" className="opacity-60" />
     </svg>
-    <span className="absolute right-1.5 bottom-1.5 rounded-[4px] bg-inverse px-1 text-12 text-on-inverse tabular-nums">1:24</span>
+    <span className="absolute right-1.5 bottom-1.5 rounded-[4px] bg-inverse px-1 text-12 text-on-inverse tabular-nums">
+      {formatDuration(84)}
+    </span>
   </span>
 )
 
@@ -29,7 +32,7 @@ export const JobIllustration = () => (
           <span className="max-w-full truncate font-medium">harbour-at-dawn.mov</span>
           <Badge tone="warn">Processing</Badge>
         </div>
-        <span className="font-semibold text-20 tabular-nums">76 %</span>
+        <span className="font-semibold text-20 tabular-nums">71 %</span>
       </div>
       <div className="flex flex-col gap-3 text-13 tabular-nums">
         {renditions.map(({ name, percent }) => (

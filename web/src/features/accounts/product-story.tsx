@@ -1,9 +1,14 @@
+import { limits } from '@video-forge/contract/limits'
 import { ArrowRight, Film, type LucideIcon, Share2, Upload } from 'lucide-react'
 import { Link } from 'react-router'
+import { formatBytes } from '../../format/bytes.ts'
 import { JobIllustration } from './job-illustration.tsx'
 
+// The blank must not break: a number and its unit belong together.
+const largestFile = formatBytes(limits.maxUploadBytes).replace(' ', '\u00a0')
+
 const abilities: readonly { icon: LucideIcon; title: string; text: string }[] = [
-  { icon: Upload, title: 'Bring a video', text: 'An MP4, MOV or AVI up to 500 MB, a link, or a clip from the stock search.' },
+  { icon: Upload, title: 'Bring a video', text: `An MP4, MOV or AVI up to ${largestFile}, a link, or a clip from the stock search.` },
   { icon: Film, title: 'Choose what comes out', text: '4K, 1080p, 720p and 480p, with a thumbnail, a GIF preview and the metadata.' },
   { icon: Share2, title: 'Share it or keep it', text: 'Public in the gallery for everyone, or private to you.' },
 ]

@@ -114,7 +114,10 @@ function createCluster(binaries: PostgresBinaries, runAs: RunAs, cluster: string
 
 function launch(binaries: PostgresBinaries, runAs: RunAs, cluster: string, sockets: string, logFile: string): void {
   dropStaleLock(cluster)
-  const options = Object.entries({ ...settings, unix_socket_directories: `"${sockets}"` }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const options = Object.entries({ ...settings, unix_socket_directories: `"${sockets}"` }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const { file, args, ...identity } = asCommand(runAs, binaries.postgres, ['-D', cluster, ...options])
   const output = openSync(logFile, 'a')
   const child = spawn(file, args, { ...identity, cwd: '/', detached: true, stdio: ['ignore', output, output] })
@@ -129,7 +132,9 @@ async function untilAnswers(connection: PostgresConnection, launchAgain: () => v
   let nextLaunch = begin + 1000
   while (!(await answers(connection))) {
     if (Date.now() > begin + startSeconds * 1000) {
-      throw new Error(`The embedded database does not start: ${lastLine(readFileSync(logFile, 'utf8').slice(logBefore)) || 'see postgres.log'}`)
+      throw new Error(
+        `The embedded database does not start: ${lastLine(readFileSync(logFile, 'utf8').slice(logBefore)) || 'see postgres.log'}`,
+      )
     }
     // It may have given up at once, for instance because a dying predecessor still held its memory.
     if (Date.now() > nextLaunch && !runningPostmaster(cluster)) {
@@ -173,7 +178,8 @@ async function hasOtherClients(connection: PostgresConnection): Promise<boolean>
 function socketFolder(dataDir: string, runAs: RunAs): string {
   const near = join(dataDir, 'run')
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  const folder = Buffer.byteLength(join(near, '.s.PGSQL.5432')) < 100 ? near : join(tmpdir(), `video-forge-${process.getuid?.() ?? 0}-${name}`)
+  const folder =
+    Buffer.byteLength(join(near, '.s.PGSQL.5432')) < 100 ? near : join(tmpdir(), `video-forge-${process.getuid?.() ?? 0}-${name}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   giveTo(runAs, folder)
   const { uid, mode } = statSync(folder)

@@ -1,0 +1,125 @@
+// The walls of the house: which room may import which. docs/decisions/0005-rooms-and-walls.md tells why.
+const serverFeatures = 'accounts|uploads|jobs|pipeline|gallery|stock|admin|live'
+const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|jobs|admin'
+const test = '\\.(test|suite)\\.tsx?$'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'nothing-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'contract-imports-zod-only',
+      severity: 'error',
+      from: { path: '^contract/src', pathNot: test },
+      to: { pathNot: '^contract/src|node_modules/zod/' },
+    },
+    { name: 'media-stands-alone', severity: 'error', from: { path: '^media/src' }, to: { path: '^(contract|server|web)/' } },
+    {
+      name: 'media-plan-is-pure',
+      severity: 'error',
+      from: { path: '^media/src/plan', pathNot: test },
+      to: { pathNot: '^media/src/plan' },
+    },
+    { name: 'server-knows-no-web', severity: 'error', from: { path: '^server/' }, to: { path: '^web/' } },
+    { name: 'web-knows-no-server', severity: 'error', from: { path: '^web/' }, to: { path: '^(server|media)/' } },
+    {
+      // The schemas would bring their library into the first page; the browser needs only their types.
+      name: 'web-takes-schemas-as-types',
+      severity: 'error',
+      from: { path: '^web/src' },
+      to: { path: '^contract/src/(endpoints?|accounts)\\.ts$|node_modules/zod/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'server-features-apart',
+      severity: 'error',
+      from: { path: `^server/src/(${serverFeatures})/` },
+      to: { path: `^server/src/(${serverFeatures})/`, pathNot: '^server/src/$1/' },
+    },
+    {
+      name: 'server-features-see-only-the-handler-types-of-http',
+      severity: 'error',
+      from: { path: `^server/src/(${serverFeatures})/`, pathNot: test },
+      to: { path: '^server/src/http/', pathNot: '^server/src/http/handlers\\.ts$' },
+    },
+    {
+      name: 'http-knows-no-feature',
+      severity: 'error',
+      from: { path: '^server/src/http/', pathNot: test },
+      to: { path: `^server/src/(${serverFeatures})/` },
+    },
+    {
+      name: 'platform-is-the-ground',
+      severity: 'error',
+      from: { path: '^server/src/platform/', pathNot: test },
+      to: { path: `^server/src/(${serverFeatures}|http|compose|main)` },
+    },
+    {
+      // Which adapter stands behind a port is chosen in compose.ts and nowhere else.
+      name: 'ports-not-adapters',
+      severity: 'error',
+      from: { path: `^server/src/(${serverFeatures})/`, pathNot: test },
+      to: { path: '^server/src/platform/(storage/local|queue/postgres|cache/memory|mail/(smtp|terminal)|database/embedded)' },
+    },
+    {
+      name: 'only-main-and-tests-compose',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: `^server/src/main\\.ts$|${test}` },
+      to: { path: '^server/src/compose\\.ts$' },
+    },
+    {
+      name: 'web-features-apart',
+      severity: 'error',
+      from: { path: `^web/src/features/(${webFeatures})/` },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+    },
+    {
+      name: 'only-the-app-knows-features',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: '^web/src/(app|features)/' },
+      to: { path: '^web/src/features/' },
+    },
+    {
+      name: 'nobody-imports-the-app',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: '^web/src/(app/|main\\.tsx$)' },
+      to: { path: '^web/src/app/' },
+    },
+    {
+      name: 'web-ui-and-format-stand-alone',
+      severity: 'error',
+      from: { path: '^web/src/(ui|format)/' },
+      to: { path: '^web/src/', pathNot: '^web/src/(ui|format)/' },
+    },
+    {
+      name: 'web-api-is-the-ground',
+      severity: 'error',
+      from: { path: '^web/src/api/' },
+      to: { path: '^web/src/', pathNot: '^web/src/api/' },
+    },
+    {
+      name: 'no-test-code-in-the-product',
+      severity: 'error',
+      from: { path: '^(contract|media|server|web)/src/', pathNot: test },
+      to: { path: `${test}|^server/testing/|^e2e/|^tests/` },
+    },
+    {
+      name: 'no-development-packages-in-the-server',
+      severity: 'error',
+      from: { path: '^(contract|media|server)/src/', pathNot: test },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|artefacts|data)/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+}

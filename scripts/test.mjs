@@ -1,0 +1,36 @@
+// `npm test`: everything there is to test, on a machine that may have nothing yet. Ends with the line 'N passed, N failed'.
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkSteps } from './check.mjs'
+import { ensureCommands } from './debian-packages.mjs'
+import { requireNode } from './node-version.mjs'
+import { runSteps, runTool } from './run-steps.mjs'
+
+requireNode()
+ensureCommands([
+  { command: 'ffmpeg', package: 'ffmpeg', purpose: 'turns videos into renditions' },
+  { command: 'chromium', package: 'chromium', purpose: 'drives the browser tests' },
+])
+
+const report = join(tmpdir(), `video-forge-tests-${process.pid}.json`)
+const only = process.argv.slice(2)
+const status = runSteps([
+  ...(only.length === 0 ? checkSteps : []),
+  { name: 'tests', run: () => runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...only]) },
+])
+
+const { passed, failed } = count()
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(status)
+
+/** A run that never got to its tests has one failure: itself. */
+function count() {
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'))
+    rmSync(report)
+    return { passed: numPassedTests, failed: status === 0 ? numFailedTests : Math.max(numFailedTests, numFailedTestSuites, 1) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
+import { newUser, signIn, signInAdmin } from '../../testing/people.ts'
+import { adminLogin, startProduct, type TestProduct } from '../../testing/product.ts'
+
+let mailbox: Mailbox
+let product: TestProduct
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  product = await startProduct({ SMTP_URL: mailbox.url })
+})
+afterAll(async () => {
+  await product.stop()
+  await mailbox.close()
+})
+
+test('the first admin is in the admin group only', async () => {
+  const { user } = await signInAdmin(product)
+  expect(user).toMatchObject({ username: 'admin', role: 'admin', group: 'admin', groups: ['admin'], status: 'CONFIRMED' })
+})
+
+test('several processes that start at once make one first admin', async () => {
+  const others = await Promise.all([1, 2, 3].map(() => startProduct({ SMTP_URL: mailbox.url, DATABASE_URL: product.databaseUrl })))
+  expect((await signIn(product, adminLogin)).user.username).toBe('admin')
+  await Promise.all(others.map((other) => other.stop()))
+})
+
+test('promotion adds the admin group, and the next call with the old token already has it', async () => {
+  const admin = await signInAdmin(product)
+  const user = await newUser(product, mailbox)
+  const permissions = `GET /auth/users/${user.user.id}/permissions`
+  expect((await product.call(permissions, { token: user.tokens.idToken })).status).toBe(403)
+  expect((await product.call(permissions)).status).toBe(401)
+
+  const promoted = await product.call('POST /auth/groups/admin', { token: admin.tokens.idToken, body: { email: user.email.toUpperCase() } })
+  expect(promoted.body['user']).toMatchObject({ role: 'admin', groups: ['user', 'admin'] })
+  const seen = await product.call(permissions, { token: user.tokens.idToken })
+  expect(seen.status).toBe(200)
+  expect(seen.body['result']).toMatchObject({ role: 'admin', permissions: expect.arrayContaining(['users:manage', 'videos:upload']) })
+
+  const nobody = await product.call('POST /auth/groups/admin', { token: admin.tokens.idToken, body: { email: 'nobody@example.com' } })
+  expect(nobody.status).toBe(404)
+})
+
+test("a deleted user's next call and refresh are refused", async () => {
+  const admin = await signInAdmin(product)
+  const user = await newUser(product, mailbox)
+  const remove = (id: string, token = admin.tokens.idToken) => product.call(`DELETE /auth/users/${id}`, { token })
+  expect((await remove(user.user.id)).body).toMatchObject({ result: { id: user.user.id } })
+  expect((await product.call('GET /auth/profile', { token: user.tokens.idToken })).status).toBe(401)
+  expect((await product.call('POST /auth/refresh', { body: { refreshToken: user.tokens.refreshToken } })).status).toBe(401)
+  expect((await remove(user.user.id)).status).toBe(404)
+  expect((await remove('not-an-id')).status).toBe(404)
+})
+
+test('an admin can not delete itself, and two who delete each other at once leave one', async () => {
+  const admin = await signInAdmin(product)
+  expect((await product.call(`DELETE /auth/users/${admin.user.id}`, { token: admin.tokens.idToken })).status).toBe(409)
+
+  const lonely = await startProduct({ SMTP_URL: mailbox.url })
+  const first = await signInAdmin(lonely)
+  const second = await newUser(lonely, mailbox)
+  await lonely.call('POST /auth/groups/admin', { token: first.tokens.idToken, body: { email: second.email } })
+  const answers = await Promise.all([
+    lonely.call(`DELETE /auth/users/${second.user.id}`, { token: first.tokens.idToken }),
+    lonely.call(`DELETE /auth/users/${first.user.id}`, { token: second.tokens.idToken }),
+  ])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  await lonely.stop()
+})

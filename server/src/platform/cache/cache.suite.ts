@@ -1,0 +1,97 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Cache } from './cache.ts'
+
+export interface OpenedCache {
+  cache: Cache
+  /** Lets this much time pass for the cache. */
+  pass(seconds: number): Promise<void>
+}
+
+/** What every cache does, in process or shared. */
+export function cacheSuite(name: string, open: () => Promise<OpenedCache>): void {
+  const opened = async () => {
+    const parts = await open()
+    onTestFinished(() => parts.cache.close())
+    return parts
+  }
+
+  describe(name, () => {
+    test('serves while it is open', async () => {
+      const { cache } = await opened()
+      await expect(cache.check()).resolves.toBeUndefined()
+    })
+
+    test('keeps a value until its time is over', async () => {
+      const { cache, pass } = await opened()
+      await cache.set('greeting', 'hello', 10)
+      await pass(9)
+      expect(await cache.get('greeting')).toBe('hello')
+      await pass(1)
+      expect(await cache.get('greeting')).toBeUndefined()
+    })
+
+    test('knows nothing of a key that was never set', async () => {
+      const { cache } = await opened()
+      expect(await cache.get('nothing')).toBeUndefined()
+    })
+
+    test('keeps an empty value as a value', async () => {
+      const { cache } = await opened()
+      await cache.set('empty', '', 10)
+      expect(await cache.get('empty')).toBe('')
+    })
+
+    test('takes the newer value with the newer time', async () => {
+      const { cache, pass } = await opened()
+      await cache.set('greeting', 'hello', 10)
+      await pass(5)
+      await cache.set('greeting', 'good evening', 10)
+      await pass(9)
+      expect(await cache.get('greeting')).toBe('good evening')
+    })
+
+    test('forgets what is deleted and leaves the rest', async () => {
+      const { cache } = await opened()
+      await cache.set('one', '1', 10)
+      await cache.set('two', '2', 10)
+      await cache.delete('one')
+      await cache.delete('never there')
+      expect([await cache.get('one'), await cache.get('two')]).toEqual([undefined, '2'])
+    })
+
+    test('counts within a window that opens with the first event and is not prolonged by later ones', async () => {
+      const { cache, pass } = await opened()
+      expect(await cache.count('tries', 60)).toEqual({ count: 1, resetInSeconds: 60 })
+      await pass(40)
+      expect(await cache.count('tries', 60)).toEqual({ count: 2, resetInSeconds: 20 })
+      await pass(20)
+      expect(await cache.count('tries', 60)).toEqual({ count: 1, resetInSeconds: 60 })
+    })
+
+    test('counts each key for itself, and events at the same moment one by one', async () => {
+      const { cache } = await opened()
+      const counts = await Promise.all(Array.from({ length: 20 }, () => cache.count('tries', 60)))
+      expect(counts.map(({ count }) => count).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+      expect((await cache.count('others', 60)).count).toBe(1)
+    })
+
+    test('takes a counted event back, and never goes below none', async () => {
+      const { cache } = await opened()
+      await cache.uncount('tries')
+      await cache.count('tries', 60)
+      await cache.count('tries', 60)
+      await cache.uncount('tries')
+      expect((await cache.count('tries', 60)).count).toBe(2)
+      for (let time = 0; time < 5; time += 1) await cache.uncount('tries')
+      expect((await cache.count('tries', 60)).count).toBe(1)
+    })
+
+    test('taking an event back leaves the window where it was', async () => {
+      const { cache, pass } = await opened()
+      await cache.count('tries', 60)
+      await pass(30)
+      await cache.uncount('tries')
+      expect(await cache.count('tries', 60)).toEqual({ count: 1, resetInSeconds: 30 })
+    })
+  })
+}

@@ -1,0 +1,167 @@
+// @vitest-environment jsdom
+import { act, cleanup, configure, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ada, failure, fakeApi, storeSession } from '../../test-support/fake-api.ts'
+import { fakeBrowser } from '../../test-support/fake-browser.ts'
+import { App } from './app.tsx'
+
+// The first page of each half loads its code, which takes a busy machine its time.
+configure({ asyncUtilTimeout: 10_000 })
+
+let path = ''
+function Where() {
+  path = useLocation().pathname
+  return null
+}
+
+const open = (...entries: (string | { pathname: string; state: object })[]) =>
+  render(
+    <StrictMode>
+      <MemoryRouter initialEntries={entries} initialIndex={entries.length - 1}>
+        <App />
+        <Where />
+      </MemoryRouter>
+    </StrictMode>,
+  )
+
+const admin = { ...ada, username: 'root', role: 'admin', group: 'admin', groups: ['admin'] }
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  fakeBrowser()
+  fakeApi({})
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const landing = 'Upload a video once and get every size of it, ready to watch.'
+
+test.each([
+  ['/', landing, '/'],
+  ['/mfa-login', landing, '/'],
+  ['/upload', landing, '/'],
+  ['/jobs/1', landing, '/'],
+  ['/nowhere/at/all', landing, '/'],
+  ['/gallery', 'Video Gallery', '/gallery'],
+  ['/video/1', 'Video', '/video/1'],
+])('signed out, %s shows %s', async (from, title, to) => {
+  open(from)
+  await heading(title)
+  expect(path).toBe(to)
+})
+
+test.each([
+  ['/', 'Dashboard', '/'],
+  ['/mfa-login', 'Dashboard', '/'],
+  ['/nowhere', 'Dashboard', '/'],
+  ['/jobs', 'My Videos', '/jobs'],
+  ['/jobs/1', 'Job', '/jobs/1'],
+  ['/search-video', 'Discover Amazing Videos', '/search-video'],
+  ['/upload', 'Upload & Share Video', '/upload'],
+  ['/gallery', 'Video Gallery', '/gallery'],
+  ['/video/1', 'Video', '/video/1'],
+])('signed in, %s shows %s', async (from, title, to) => {
+  storeSession()
+  open(from)
+  await heading(title)
+  expect(path).toBe(to)
+  expect(document.title).toBe(`${title} · Video Forge`)
+})
+
+const navigation = () =>
+  screen.getAllByRole('navigation').flatMap((nav) => Array.from(nav.querySelectorAll('a'), (link) => link.textContent))
+
+test('a member of the user group sees all of the navigation, with the current item marked', async () => {
+  storeSession()
+  open('/video/1')
+  await heading('Video')
+  expect(navigation()).toEqual(['Dashboard', 'Upload', 'Search Video', 'Gallery', 'My Videos'])
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Gallery')
+})
+
+test('an admin who is nothing else sees the admin dashboard and no more navigation than that', async () => {
+  storeSession('1', admin)
+  open('/')
+  await heading('Admin Dashboard')
+  expect(navigation()).toEqual(['Dashboard'])
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+    'System Status',
+    'Job Management',
+    'Storage Management',
+    'User Management',
+  ])
+})
+
+test('a sign-out in another tab shows the landing in this one', async () => {
+  storeSession()
+  open('/jobs')
+  await heading('My Videos')
+  act(() => {
+    localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage', { key: null }))
+  })
+  await heading(landing)
+})
+
+test('sign-out asks first', async () => {
+  storeSession()
+  const seen = fakeApi({ 'POST /auth/logout': () => ({}) })
+  open('/')
+  await heading('Dashboard')
+  await userEvent.click(screen.getByRole('button', { name: 'Account of ada, User' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  await screen.findByRole('alertdialog')
+  expect(seen).toHaveLength(0)
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+  await heading(landing)
+  expect(localStorage).toHaveLength(0)
+})
+
+test('whoever asked for a page before signing in gets there after it', async () => {
+  fakeApi({ 'POST /auth/login': () => ({ body: { token: 'id-1', user: ada } }) })
+  open('/upload')
+  await userEvent.type(await screen.findByLabelText('Username'), 'ada')
+  await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}')
+  await heading('Upload & Share Video')
+})
+
+const secondStep = { pathname: '/mfa-login', state: { session: 's1', challenge: 'EMAIL_OTP', username: 'ada' } }
+
+test('a wrong code shows the error and clears the input, a right one signs in', async () => {
+  const seen = fakeApi({
+    'POST /auth/mfa/complete': ({ body }) =>
+      JSON.stringify(body).includes('123456')
+        ? { body: { result: { IdToken: 'i', user: ada } } }
+        : failure(400, 'INVALID_CODE', 'Wrong code.'),
+  })
+  open('/', secondStep)
+  const input = await screen.findByLabelText<HTMLInputElement>('Verification Code')
+  await userEvent.type(input, '999999{Enter}')
+  expect((await screen.findByText('Wrong code.')).closest('[role=alert]')).not.toBeNull()
+  expect(input.value).toBe('')
+  await userEvent.type(input, '123456{Enter}')
+  await heading('Dashboard')
+  expect(path).toBe('/')
+  expect(seen.at(-1)?.body).toEqual({ session: 's1', otpCode: '123456', challengeName: 'EMAIL_OTP', username: 'ada' })
+  expect(localStorage.getItem('video_forge_token')).toBe('i')
+})
+
+test('a challenge of another kind is not supported', async () => {
+  open('/', { pathname: '/mfa-login', state: { session: 's1', challenge: 'SMS', username: 'ada' } })
+  await userEvent.type(await screen.findByLabelText('Verification Code'), '123456{Enter}')
+  await screen.findByText('Only EMAIL_OTP challenge is supported')
+})
+
+test("'Back to Login' goes back one step", async () => {
+  open('/gallery', secondStep)
+  await userEvent.click(await screen.findByRole('button', { name: 'Back to Login' }))
+  await heading('Video Gallery')
+})
