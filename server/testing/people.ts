@@ -1,6 +1,6 @@
 import type { Tokens, User } from '@video-forge/contract/accounts'
-import { adminLogin, type TestProduct } from './product.ts'
 import { codeIn, type Mailbox } from './mailbox.ts'
+import { adminLogin, type TestProduct } from './product.ts'
 
 export const goodPassword = 'Secret-Pass-1'
 

@@ -28,7 +28,10 @@ export const adminLogin = { username: 'admin', password: 'Correct-Horse-1' }
 export async function startProduct(environment: Record<string, string> = {}, log: Logger = silentLog): Promise<TestProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-product-'))
   const databaseUrl = environment['DATABASE_URL'] ?? (await createDatabaseUrl())
-  const config = parseConfig({ PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, ADMIN_PASSWORD: adminLogin.password, ...environment }, folder)
+  const config = parseConfig(
+    { PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, ADMIN_PASSWORD: adminLogin.password, ...environment },
+    folder,
+  )
   const product = await compose(config, log, '/nonexistent')
   const url = await product.app.listen({ host: '127.0.0.1', port: 0 })
   return {

@@ -50,8 +50,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithError)
-  // A call without input may say that it sends JSON and then send none.
-  app.removeContentTypeParser('application/json')
+  // The API speaks JSON and nothing else; a call without input may say that it sends JSON and then send none.
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : app.getDefaultJsonParser('error', 'error')(request, body.toString(), done),
   )

@@ -6,6 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi, storeSession } from '../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../test-support/fake-browser.ts'
+import { refreshProfile } from '../session/refresh-profile.ts'
 import { App } from './app.tsx'
 
 // The first page of each half loads its code, which takes a busy machine its time.
@@ -122,6 +123,33 @@ test('sign-out asks first', async () => {
   expect(seen).toHaveLength(0)
   await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
   await heading(landing)
+  expect(localStorage).toHaveLength(0)
+})
+
+test('after a sign-out on purpose the next sign-in starts at the dashboard', async () => {
+  storeSession()
+  fakeApi({ 'POST /auth/logout': () => ({}), 'POST /auth/login': () => ({ body: { token: 'id-1', user: ada } }) })
+  open('/jobs')
+  await heading('My Videos')
+  await userEvent.click(screen.getByRole('button', { name: 'Account of ada, User' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await userEvent.type(await screen.findByLabelText('Username'), 'ada')
+  await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}')
+  await heading('Dashboard')
+})
+
+test('a session that can not be renewed leads to the landing from any page', async () => {
+  storeSession()
+  fakeApi({
+    'GET /auth/profile': () => failure(401, 'NOT_SIGNED_IN', 'No.'),
+    'POST /auth/refresh': () => failure(401, 'NOT_SIGNED_IN', 'No.'),
+  })
+  open('/gallery')
+  await heading('Video Gallery')
+  await act(refreshProfile)
+  await heading(landing)
+  expect(path).toBe('/')
   expect(localStorage).toHaveLength(0)
 })
 

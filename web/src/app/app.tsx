@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react'
-import { Route, Routes, useNavigate } from 'react-router'
+import { Route, Routes, useLocation, useNavigate } from 'react-router'
 import { onExpiry } from '../session/session-store.ts'
 import { useSession } from '../session/use-session.ts'
 import { StartupSpinner } from '../ui/spinner.tsx'
@@ -7,8 +7,13 @@ import { Toaster } from '../ui/toaster.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { OfflineBar } from './offline-bar.tsx'
-import { CallbackPage, SignedIn, SignedOut } from './pages.ts'
+import { CallbackPage } from './pages.ts'
 import { useScrollMemory } from './scroll-memory.ts'
+import { wantedPath } from './wanted-path.ts'
+
+/** The two halves of the application; nobody needs the code of both at once. */
+const SignedIn = lazyPage(async () => (await import('./signed-in.tsx')).SignedIn)
+const SignedOut = lazyPage(async () => (await import('./signed-out.tsx')).SignedOut)
 
 /** All components on one page, for those who build with them; the condition keeps it out of the product. */
 const UiPage = import.meta.env.DEV ? lazyPage(async () => (await import('../ui/ui-page.tsx')).UiPage) : undefined
@@ -17,7 +22,8 @@ export function App() {
   const user = useSession()
   const navigate = useNavigate()
   useScrollMemory()
-  useEffect(() => onExpiry(() => void navigate('/', { replace: true })), [navigate])
+  const { pathname, search } = useLocation()
+  useEffect(() => onExpiry(() => void navigate('/', { replace: true, state: wantedPath(pathname + search) })), [navigate, pathname, search])
   return (
     <>
       <OfflineBar />

@@ -9,7 +9,5 @@ export const JobPage = lazyPage(async () => (await import('../features/jobs/job-
 export const JobsPage = lazyPage(async () => (await import('../features/jobs/jobs-page.tsx')).JobsPage)
 export const QueryScope = lazyPage(async () => (await import('./query-scope.tsx')).QueryScope)
 export const SearchPage = lazyPage(async () => (await import('../features/search/search-page.tsx')).SearchPage)
-export const SignedIn = lazyPage(async () => (await import('./signed-in.tsx')).SignedIn)
-export const SignedOut = lazyPage(async () => (await import('./signed-out.tsx')).SignedOut)
 export const UploadPage = lazyPage(async () => (await import('../features/upload/upload-page.tsx')).UploadPage)
 export const WatchPage = lazyPage(async () => (await import('../features/watch/watch-page.tsx')).WatchPage)

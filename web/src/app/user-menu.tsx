@@ -1,6 +1,7 @@
 import type { User } from '@video-forge/contract/accounts'
 import { LogOut, UserRound } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { AccountDialog } from '../features/accounts/account-dialog.tsx'
 import { signOut } from '../session/sign-out.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
@@ -11,10 +12,14 @@ const roleNames = { admin: 'Admin', user: 'User' } as const
 
 export function UserMenu({ user }: { user: User }) {
   const [open, setOpen] = useState<'account' | 'sign-out'>()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
 
   const leave = () => {
     setLeaving(true)
+    // First to the start: who leaves on purpose, or the next to sign in here, does not want to come back to this page.
+    void navigate('/')
     void signOut()
   }
 
@@ -30,6 +35,7 @@ export function UserMenu({ user }: { user: User }) {
       <Menu
         trigger={
           <button
+            ref={trigger}
             type="button"
             aria-label={`Account of ${user.username}, ${roleNames[user.role]}`}
             className="flex h-10 min-w-10 max-w-48 items-center justify-center gap-2.5 rounded-control px-1.5 hover:bg-hover sm:pr-3"
@@ -41,7 +47,7 @@ export function UserMenu({ user }: { user: User }) {
         header={
           <span className="flex flex-col">
             <span className="truncate font-medium">{user.username}</span>
-            <span className="truncate text-13 text-muted">{user.email || roleNames[user.role]}</span>
+            <span className="truncate text-13 text-muted">{[roleNames[user.role], user.email].filter(Boolean).join(' · ')}</span>
           </span>
         }
         items={[
@@ -49,7 +55,12 @@ export function UserMenu({ user }: { user: User }) {
           { name: 'Sign out', icon: LogOut, onSelect: () => setOpen('sign-out') },
         ]}
       />
-      <AccountDialog user={user} open={open === 'account'} onOpenChange={(next) => setOpen(next ? 'account' : undefined)} />
+      <AccountDialog
+        user={user}
+        returnFocusTo={trigger}
+        open={open === 'account'}
+        onOpenChange={(next) => setOpen(next ? 'account' : undefined)}
+      />
       <AlertDialog
         open={open === 'sign-out'}
         onOpenChange={(next) => setOpen(next ? 'sign-out' : undefined)}
@@ -57,6 +68,7 @@ export function UserMenu({ user }: { user: User }) {
         description="Jobs that are running go on without you."
         confirm="Sign out"
         pending={leaving}
+        returnFocusTo={trigger}
         onConfirm={leave}
       />
     </>

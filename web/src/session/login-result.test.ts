@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ada } from '../../test-support/fake-api.ts'
-import { parseLoginResult, parseUser } from './login-result.ts'
+import { parseLoginResult } from './login-result.ts'
+import { parseUser } from './parse-user.ts'
 
 const tokens = { idToken: 'i', accessToken: 'a', refreshToken: 'r' }
 const all = { token: 'i', accessToken: 'a', refreshToken: 'r', user: ada }

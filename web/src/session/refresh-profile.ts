@@ -1,6 +1,6 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { call } from './call.ts'
-import { parseUser } from './login-result.ts'
+import { parseUser } from './parse-user.ts'
 import { currentUser, replaceUser } from './session-store.ts'
 
 /** Asks who is signed in, so that a changed role shows without a new sign-in. What is stored stays when nothing is learnt. */

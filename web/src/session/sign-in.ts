@@ -4,6 +4,7 @@ import { saying } from '../api/default-sentence.ts'
 import { call } from './call.ts'
 import { parseLoginResult } from './login-result.ts'
 import { startSession } from './session-store.ts'
+import { textOf } from './unknown-fields.ts'
 
 /** The only second step there is. */
 export const emailChallenge = 'EMAIL_OTP'
@@ -20,8 +21,6 @@ export type SignInOutcome =
   | { kind: 'code-needed'; challenge: CodeChallenge }
   | { kind: 'unconfirmed'; message: string }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
 export async function signIn(username: string, password: string): Promise<SignInOutcome> {
   try {
     const answer = await saying(sentences.loginFailed, call('POST /auth/login', { body: { username, password } }))
@@ -30,10 +29,10 @@ export async function signIn(username: string, password: string): Promise<SignIn
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'USER_NOT_CONFIRMED') return { kind: 'unconfirmed', message: sentences.verifyEmailFirst }
-    const session = text(error.body['session'])
+    const session = textOf(error.body['session'])
     if (error.code !== 'MFA_REQUIRED' || session === undefined) throw error
-    const challenge = text(error.body['challengeName']) ?? emailChallenge
-    return { kind: 'code-needed', challenge: { session, challenge, username, destination: text(error.body['destination']) } }
+    const challenge = textOf(error.body['challengeName']) ?? emailChallenge
+    return { kind: 'code-needed', challenge: { session, challenge, username, destination: textOf(error.body['destination']) } }
   }
 }
 

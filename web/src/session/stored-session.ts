@@ -1,5 +1,5 @@
 import type { User } from '@video-forge/contract/accounts'
-import { parseUser } from './login-result.ts'
+import { parseUser } from './parse-user.ts'
 
 /** The four local-storage keys of a session. `token` is the identity token, the one that calls carry. */
 const keys = {

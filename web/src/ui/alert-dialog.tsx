@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
+import type { RefObject } from 'react'
 import { Button } from './button.tsx'
-import { panelClass, Scrim } from './dialog.tsx'
+import { focusInstead, panelClass, Scrim } from './dialog.tsx'
 
 interface AlertDialogProps {
   open: boolean
@@ -11,6 +12,7 @@ interface AlertDialogProps {
   /** Something will be lost for good. */
   destructive?: boolean
   pending?: boolean
+  returnFocusTo?: RefObject<HTMLElement | null>
   onConfirm: () => void
 }
 
@@ -23,13 +25,14 @@ export function AlertDialog({
   confirm,
   destructive,
   pending = false,
+  returnFocusTo,
   onConfirm,
 }: AlertDialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Scrim />
-        <Radix.Content aria-modal="true" className={panelClass}>
+        <Radix.Content aria-modal="true" className={panelClass} onCloseAutoFocus={focusInstead(returnFocusTo)}>
           <div className="flex flex-col gap-1">
             <Radix.Title className="font-semibold text-20">{title}</Radix.Title>
             <Radix.Description className="text-muted">{description}</Radix.Description>

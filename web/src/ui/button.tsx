@@ -22,7 +22,7 @@ const sizes: Record<ButtonSize, string> = {
 export const buttonClass = (kind: ButtonKind = 'secondary', size: ButtonSize = 'regular'): string =>
   classNames(
     'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-control font-medium text-14',
-    'transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:cursor-not-allowed disabled:opacity-60',
+    'transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-80 disabled:cursor-not-allowed disabled:opacity-60',
     kinds[kind],
     sizes[size],
   )

@@ -19,7 +19,7 @@ export function Progress({ label, value, done = false }: ProgressProps) {
       className="h-1.5 w-full overflow-hidden rounded-full bg-hover"
     >
       <div
-        className={classNames('h-full rounded-full transition-transform', done ? 'bg-good' : 'bg-ember')}
+        className={classNames('h-full rounded-full transition-transform', done ? 'bg-done' : 'bg-ember')}
         style={{ transform: `translateX(${percent - 100}%)` }}
       />
     </div>

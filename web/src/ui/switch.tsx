@@ -27,7 +27,7 @@ export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
         aria-describedby={hint ? `${id}-hint` : undefined}
         checked={checked}
         onCheckedChange={onCheckedChange}
-        className="relative h-6 w-10 shrink-0 rounded-full bg-control transition-colors before:absolute before:-inset-2 data-[state=checked]:bg-good"
+        className="relative h-6 w-10 shrink-0 rounded-full bg-control transition-colors before:absolute before:-inset-2 data-[state=checked]:bg-done"
       >
         <Radix.Thumb className="block size-5 translate-x-0.5 rounded-full bg-page transition-transform data-[state=checked]:translate-x-[18px]" />
       </Radix.Root>

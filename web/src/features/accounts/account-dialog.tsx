@@ -1,6 +1,6 @@
 import type { User } from '@video-forge/contract/accounts'
 import { sentences } from '@video-forge/contract/sentences'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
 import { replaceUser } from '../../session/session-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,10 +16,17 @@ interface AccountDialogProps {
   user: User
   open: boolean
   onOpenChange: (open: boolean) => void
+  returnFocusTo: RefObject<HTMLElement | null>
 }
 
-export const AccountDialog = ({ user, open, onOpenChange }: AccountDialogProps) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="Account" description="Who you are here and how you sign in.">
+export const AccountDialog = ({ user, open, onOpenChange, returnFocusTo }: AccountDialogProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    returnFocusTo={returnFocusTo}
+    title="Account"
+    description="Who you are here and how you sign in."
+  >
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-line border-y py-4">
       <dt className="text-muted">Username</dt>
       <dd className="break-words">{user.username}</dd>

@@ -5,7 +5,7 @@ import { completeWithGoogle } from '../../session/sign-in.ts'
 const started = new Map<string, Promise<void>>()
 
 /** A code can be traded once, however often the page that holds it is mounted. */
-export function tradeCodeOnce(code: string, state: string | undefined): Promise<void> {
+function tradeCodeOnce(code: string, state: string | undefined): Promise<void> {
   const before = started.get(code)
   if (before) return before
   const trade = completeWithGoogle(code, state)

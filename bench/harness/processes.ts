@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+export interface ProcessMemory {
+  pid: number
+  name: string
+  /** Resident megabytes: pages that several processes share count in each of them. */
+  rss: number
+  /** Proportional megabytes: a shared page counts once in all. */
+  pss: number
+}
+
+/** The memory of a process and of everything it started, embedded database included. Linux only. */
+export function memoryOfTree(rootPid: number): ProcessMemory[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    const parent = /^\d+$/.test(name) ? parentOf(Number(name)) : undefined
+    if (parent !== undefined) parents.set(Number(name), parent)
+  }
+  const belongs = (pid: number): boolean => pid === rootPid || (parents.has(pid) && pid > 1 && belongs(parents.get(pid) ?? 0))
+  return [...parents.keys()].filter(belongs).map(memoryOf)
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return undefined
+  }
+}
+
+function memoryOf(pid: number): ProcessMemory {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) / 1024
+  const name = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  return { pid, name, rss: megabytes('Rss'), pss: megabytes('Pss') }
+}

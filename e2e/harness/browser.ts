@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { findChromium } from './find-chromium.ts'
+import { root } from './product-process.ts'
+
+/** Pictures of what a run showed; kept after it, to be looked at. */
+const artefacts = join(root, 'artefacts', 'screens')
+
+export const widths = { wide: 1440, tablet: 820, phone: 390 } as const
+
+let browser: Browser
+
+/** Every file of journeys has one browser. */
+export function withBrowser(): void {
+  beforeAll(async () => {
+    await mkdir(artefacts, { recursive: true })
+    const args = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+    if (process.getuid?.() === 0) args.push('--no-sandbox')
+    browser = await chromium.launch({ executablePath: findChromium(), args })
+  })
+  afterAll(() => browser?.close())
+}
+
+/** A fresh visitor. Whatever the page complains about on the way fails the test at its end. */
+export async function visit(options: BrowserContextOptions & { allow?: RegExp } = {}): Promise<Page> {
+  const { allow, ...context } = options
+  const visitor = await browser.newContext({
+    baseURL: inject('product').url,
+    viewport: { width: widths.wide, height: 900 },
+    reducedMotion: 'reduce',
+    ...context,
+  })
+  const page = await visitor.newPage()
+  const complaints: string[] = []
+  const complain = (text: string) => {
+    if (!allow?.test(text)) complaints.push(text)
+  }
+  page.on('console', (message) => message.type() === 'error' && complain(message.text()))
+  page.on('pageerror', (error) => complain(String(error)))
+  onTestFinished(async () => {
+    await visitor.close()
+    expect(complaints, 'what the browser complained about').toEqual([])
+  })
+  return page
+}
+
+/** Takes a picture for people and asks axe for everybody else. */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(artefacts, `${name}.png`), fullPage: true })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+}
+
+/** The same screen at three widths, light and dark. */
+export async function lookAround(name: string, open: (page: Page) => Promise<void>): Promise<void> {
+  for (const [widthName, width] of Object.entries(widths)) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await visit({ viewport: { width, height: 900 }, colorScheme })
+      await open(page)
+      await lookAt(page, `${name}-${widthName}-${colorScheme}`)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${name} at ${width}: wider than the window`).toBeLessThanOrEqual(0)
+      await page.context().close()
+    }
+  }
+}

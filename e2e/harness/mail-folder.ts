@@ -1,0 +1,20 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { inject, vi } from 'vitest'
+
+/** The code in the newest mail to somebody, as the embedded default keeps it; waits until it is there. */
+export async function mailedCode(address: string, besides?: string): Promise<string> {
+  const folder = join(inject('product').dataDir, 'mail')
+  return vi.waitFor(
+    async () => {
+      for (const name of (await readdir(folder)).filter((file) => file.endsWith('.eml')).sort().reverse()) {
+        const mail = await PostalMime.parse(await readFile(join(folder, name)))
+        const code = /^\s+(\d{6})$/m.exec(mail.text ?? '')?.[1]
+        if (code && code !== besides && mail.to?.some((to) => to.address === address)) return code
+      }
+      throw new Error(`no mail to ${address}`)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+/** The product as a process of its own, started the way `npm start` starts it. */
+export interface ProductProcess {
+  child: ChildProcess
+  url: string
+  /** The lines it printed for people until it was ready. */
+  lines: string[]
+  stderr: () => string
+  /** Sends the signal and waits for the end; the exit code, or the signal it died of. */
+  stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
+}
+
+export async function startProcess(environment: Record<string, string>, { ownGroup = false } = {}): Promise<ProductProcess> {
+  const started = launch(environment, ownGroup)
+  const { child, lines } = started
+  const ready = (async () => {
+    for await (const line of createInterface({ input: started.stdout })) {
+      lines.push(line)
+      if (line.startsWith('Data: ')) return
+    }
+  })()
+  await Promise.race([ready, started.ended])
+  if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}: ${started.stderr()}`)
+  // Whatever it prints later must not fill the pipe.
+  started.stdout.resume()
+  const url = /open (\S+)|at (\S+)\/readyz/.exec(lines.join('\n'))
+  return {
+    child,
+    url: url?.[1] ?? url?.[2] ?? '',
+    lines,
+    stderr: started.stderr,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await started.ended
+      return child.exitCode ?? child.signalCode
+    },
+  }
+}
+
+/** For a start that is expected to fail: its exit code and what it said. */
+export async function startAndFail(environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const started = launch(environment)
+  let stdout = ''
+  started.stdout.on('data', (chunk) => {
+    stdout += chunk
+  })
+  await started.ended
+  return { code: started.child.exitCode, stdout, stderr: started.stderr() }
+}
+
+function launch(environment: Record<string, string>, ownGroup = false) {
+  const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '' } = process.env
+  const child = spawn(process.execPath, ['--max-semi-space-size=1', join(root, 'scripts', 'start.mjs')], {
+    cwd: root,
+    env: { PATH, HOME, NODE_EXTRA_CA_CERTS, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: ownGroup,
+  })
+  let text = ''
+  child.stderr.on('data', (chunk) => {
+    text += chunk
+  })
+  return { child, stdout: child.stdout, stderr: () => text, lines: [] as string[], ended: once(child, 'close') }
+}
+
+/** A port nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startAndFail, startProcess } from './harness/product-process.ts'
+
+async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vf process '))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('a start', () => {
+  test('says in three lines where to open it, who the admin is and where data lives', async () => {
+    const dataDir = await dataFolder()
+    const product = await startProcess({ PORT: '0', DATA_DIR: dataDir })
+    expect(product.lines).toHaveLength(3)
+    expect(product.lines[0]).toMatch(/^Video Forge is ready: open http:\/\/localhost:\d+$/)
+    expect(product.lines[1]).toMatch(/^Admin: admin <admin@localhost>, password \S{16} \(shown only this once\)$/)
+    expect(product.lines[2]).toBe(`Data: ${dataDir}`)
+    const password = /password (\S+)/.exec(product.lines[1] ?? '')?.[1]
+    const signIn = await fetch(`${product.url}/prod/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password }),
+    })
+    expect(signIn.status).toBe(200)
+    await product.stop()
+
+    const again = await startProcess({ PORT: '0', DATA_DIR: dataDir })
+    expect(again.lines[1]).toBe('Admin: admin <admin@localhost>')
+    await again.stop()
+  })
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['ROLE', 'boss'],
+    ['DATABASE_URL', 'mysql://nope'],
+    ['MAX_CONCURRENT_JOBS', '0'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['FFMPEG_PATH', '/no/such/ffmpeg'],
+  ])('with a wrong %s stops with one line that names it', async (name, value) => {
+    const { code, stdout, stderr } = await startAndFail({ DATA_DIR: await dataFolder(), PORT: '0', [name]: value })
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr.trim().split('\n').filter((line) => !line.startsWith('{'))).toEqual([expect.stringContaining(name)])
+  })
+
+  test('on a port that is taken says so in one line', async () => {
+    const first = await startProcess({ PORT: '0', DATA_DIR: await dataFolder() })
+    const port = new URL(first.url).port
+    const { code, stderr } = await startAndFail({ PORT: port, DATA_DIR: await dataFolder() })
+    expect(code).toBe(1)
+    expect(stderr.trim().split('\n').at(-1)).toMatch(new RegExp(`^PORT ${port} is taken`))
+    await first.stop()
+  })
+})
+
+describe('a stop', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s is orderly, even with a connection open', async (signal) => {
+    const product = await startProcess({ PORT: '0', DATA_DIR: await dataFolder() })
+    await fetch(`${product.url}/healthz`)
+    expect(await product.stop(signal)).toBe(0)
+    expect(product.stderr()).toContain('"msg":"stopped"')
+  })
+
+  test('takes the embedded database with it', async () => {
+    const dataDir = await dataFolder()
+    const product = await startProcess({ PORT: '0', DATA_DIR: dataDir })
+    expect(await readdir(join(dataDir, 'postgres'))).toContain('postmaster.pid')
+    await product.stop()
+    expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
+  })
+})
+
+test('a worker says that it is one and shows its health', async () => {
+  const worker = await startProcess({ PORT: '0', DATA_DIR: await dataFolder(), ROLE: 'worker' })
+  expect(worker.lines[0]).toMatch(/^Video Forge worker is ready/)
+  expect((await fetch(`${worker.url}/readyz`)).status).toBe(200)
+  await worker.stop()
+})

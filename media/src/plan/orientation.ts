@@ -1,0 +1,38 @@
+import { type Ratio, valueOf } from './ratio.ts'
+import type { Size } from './source-facts.ts'
+
+export interface Orientation {
+  /** Degrees clockwise, 0 to 359; phones write 0, 90, 180 or 270. */
+  rotation: number
+  mirrored: boolean
+}
+
+/**
+ * The display matrix of a track (16.16 fixed point, row by row: a b u, c d v, x y w) as a turn and a mirror.
+ * ffmpeg turns the picture itself while decoding; we need the answer for sizes, for the copy decision and for the checks.
+ */
+export function orientationOf(matrix: readonly number[] | undefined): Orientation {
+  const [a = 1, b = 0, , c = 0, d = 1] = matrix ?? []
+  if (a * d - b * c === 0) return { rotation: 0, mirrored: false }
+  const mirrored = a * d - b * c < 0
+  const degrees = (Math.atan2(b, a) * 180) / Math.PI
+  return { rotation: ((Math.round(degrees) % 360) + 360) % 360, mirrored }
+}
+
+export const isQuarterTurned = (rotation: number): boolean => rotation === 90 || rotation === 270
+
+/** The size as seen: width stretched to square pixels (the height names the format, so it stays), then turned. */
+export function shownSize(stored: Size, sampleAspect: Ratio, rotation: number): Size {
+  const width = Math.max(1, Math.round(stored.width * valueOf(sampleAspect)))
+  return isQuarterTurned(rotation) ? { width: stored.height, height: width } : { width, height: stored.height }
+}
+
+/** Beyond this a sample aspect is a wrong field in the file, not a picture anybody made. */
+const oddestAspect = 10
+
+export function plausibleAspect(aspect: Ratio | undefined): Ratio {
+  const square = { num: 1, den: 1 }
+  if (!aspect) return square
+  const value = valueOf(aspect)
+  return value > oddestAspect || value < 1 / oddestAspect ? square : aspect
+}

@@ -1,0 +1,158 @@
+import { bitDepthOf, chromaOf, readColour } from './colour.ts'
+import { readFrameTiming } from './frame-timing.ts'
+import { orientationOf, plausibleAspect, shownSize } from './orientation.ts'
+import type { PacketLog, TrackPackets } from './packet-log.ts'
+import { parseRatio, type Ratio, valueOf } from './ratio.ts'
+import type { Probed, ProbedFrame, ProbedStream } from './read-probe.ts'
+import { Refusal } from './refusal.ts'
+import type { AudioTrack, SourceFacts, SourceLimits, VideoTrack } from './source-facts.ts'
+
+/** The picture track to use: a real one that has packets, the one marked as default before the others. Cover art is no video. */
+export function chooseVideo(probed: Probed, log: PacketLog): ProbedStream {
+  const moving = probed.streams.filter((stream) => stream.type === 'video' && !stream.isAttachedPicture)
+  if (moving.length === 0) throw new Refusal(probed.streams.some((stream) => stream.type === 'audio') ? 'audio-only' : 'not-a-video')
+  if (moving.every((stream) => stream.encrypted)) throw new Refusal('encrypted')
+  const usable = moving.filter((stream) => stream.codec !== undefined && stream.width > 0 && stream.height > 0 && !stream.encrypted)
+  const filled = usable.filter((stream) => (log.tracks.get(stream.index)?.times.length ?? 0) > 0)
+  const chosen = filled.find((stream) => stream.isDefault) ?? filled[0]
+  if (chosen) return chosen
+  if (moving.every((stream) => stream.codec === undefined)) throw new Refusal('unsupported-codec')
+  throw new Refusal('damaged')
+}
+
+export function chooseAudio(probed: Probed, log: PacketLog): ProbedStream | undefined {
+  const usable = probed.streams.filter(
+    (stream) =>
+      stream.type === 'audio' &&
+      stream.codec !== undefined &&
+      stream.channels > 0 &&
+      stream.sampleRate > 0 &&
+      !stream.encrypted &&
+      (log.tracks.get(stream.index)?.times.length ?? 0) > 0,
+  )
+  return usable.find((stream) => stream.isDefault) ?? usable[0]
+}
+
+export interface SourceReading {
+  probed: Probed
+  log: PacketLog
+  video: ProbedStream
+  audio: ProbedStream | undefined
+  /** The first decoded pictures of the video track. */
+  frames: readonly ProbedFrame[]
+  /** Bytes of the file. */
+  size: number
+  limits: SourceLimits
+}
+
+/** A sound track this much ahead of the picture is an encoder's priming, which decoders throw away, not sound. Seconds. */
+const primingAtMost = 0.08
+
+export function readSource(reading: SourceReading): SourceFacts {
+  const { probed, log, limits } = reading
+  const video = readVideo(reading)
+  const audio = readAudio(reading.audio, log.tracks)
+  const lead = audio ? video.start - audio.start : 0
+  const start = lead > primingAtMost ? video.start - lead : Math.min(video.start, audio && lead < 0 ? video.start : Number.POSITIVE_INFINITY)
+  const duration = Math.max(video.end, audio?.end ?? 0) - start
+  if (duration > limits.maxSeconds) throw new Refusal('too-long')
+  return {
+    container: containerName(probed, video.codec),
+    duration,
+    size: reading.size,
+    bitrate: duration > 0 ? Math.round((reading.size * 8) / duration) : 0,
+    start: probed.start,
+    video,
+    audio,
+    notes: notesOn(reading),
+  }
+}
+
+function readVideo({ video: stream, log, frames, limits }: SourceReading): VideoTrack {
+  const first = frames[0]
+  const packets = log.tracks.get(stream.index)
+  if (!first || !packets) throw new Refusal('damaged')
+  if (packets.times.length > limits.maxFrames) throw new Refusal('too-many-frames')
+  // The decoded picture is right where header and stream disagree.
+  const stored = { width: first.width || stream.width, height: first.height || stream.height }
+  const sampleAspect = plausibleAspect(parseRatio(stream.sampleAspect) ?? parseRatio(first.sampleAspect))
+  const { rotation, mirrored } = orientationOf(stream.displayMatrix)
+  const shown = shownSize(stored, sampleAspect, rotation)
+  if (Math.max(shown.width, shown.height, stored.width, stored.height) > limits.maxSide || shown.width * shown.height > limits.maxPixels) {
+    throw new Refusal('too-many-pixels')
+  }
+  const pixelFormat = first.pixelFormat ?? stream.pixelFormat ?? 'yuv420p'
+  const timing = readFrameTiming(packets, saidRates(stream))
+  const seconds = timing.end - timing.start
+  return {
+    ...timing,
+    index: stream.index,
+    codec: stream.codec ?? 'unknown',
+    profile: stream.profile,
+    level: stream.level,
+    stored,
+    shown,
+    sampleAspect,
+    rotation,
+    mirrored,
+    pixelFormat,
+    bitDepth: bitDepthOf(pixelFormat),
+    chroma: chromaOf(pixelFormat),
+    colour: readColour(
+      {
+        colourRange: first.colourRange ?? stream.colourRange,
+        colourPrimaries: first.colourPrimaries ?? stream.colourPrimaries,
+        colourTransfer: first.colourTransfer ?? stream.colourTransfer,
+        colourMatrix: first.colourMatrix ?? stream.colourMatrix,
+      },
+      pixelFormat,
+    ),
+    interlaced: frames.some((frame) => frame.interlaced) || /^(tt|bb|tb|bt)$/.test(stream.fieldOrder ?? ''),
+    bitrate: seconds > 0 ? Math.round((timing.bytes * 8) / seconds) : (stream.bitrate ?? 0),
+  }
+}
+
+/** What the header says about the rate. The nominal one of a variable track is its time base (90000), which is no rate. */
+const saidRates = (stream: ProbedStream): (Ratio | undefined)[] =>
+  [parseRatio(stream.nominalRate), parseRatio(stream.averageRate)].filter((rate) => rate !== undefined && valueOf(rate) <= 1000)
+
+function readAudio(stream: ProbedStream | undefined, tracks: ReadonlyMap<number, TrackPackets>): AudioTrack | undefined {
+  const packets = stream ? tracks.get(stream.index) : undefined
+  if (!stream || !packets) return undefined
+  let start = Number.POSITIVE_INFINITY
+  let end = Number.NEGATIVE_INFINITY
+  packets.times.forEach((time, at) => {
+    if (Number.isNaN(time)) return
+    start = Math.min(start, time)
+    end = Math.max(end, time + (packets.durations[at] ?? 0))
+  })
+  if (!Number.isFinite(start)) return undefined
+  return {
+    index: stream.index,
+    codec: stream.codec ?? 'unknown',
+    profile: stream.profile,
+    channels: stream.channels,
+    sampleRate: stream.sampleRate,
+    bitrate: end > start ? Math.round((packets.bytes * 8) / (end - start)) : (stream.bitrate ?? 0),
+    start,
+    end,
+  }
+}
+
+function containerName(probed: Probed, videoCodec: string): string {
+  if (probed.format.includes('mp4')) return probed.brand === 'qt' ? 'mov' : 'mp4'
+  if (probed.format.includes('matroska')) return /^(vp8|vp9|av1)$/.test(videoCodec) ? 'webm' : 'matroska'
+  return probed.format.split(',')[0] ?? probed.format
+}
+
+function notesOn({ probed, video, audio }: SourceReading): string[] {
+  const others = (type: string, used: ProbedStream | undefined): ProbedStream[] =>
+    probed.streams.filter((stream) => stream.type === type && stream.index !== used?.index && !stream.isAttachedPicture)
+  const videos = others('video', video)
+  const sounds = others('audio', audio)
+  const notes: string[] = []
+  if (videos.length > 0) notes.push(`The file has ${videos.length + 1} pictures tracks; one of them is used.`)
+  if (audio && sounds.length > 0) notes.push(`The file has ${sounds.length + 1} sound tracks; the default one is used.`)
+  if (!audio && sounds.length > 0) notes.push('The sound of the file cannot be read, so the videos are silent.')
+  return notes
+}

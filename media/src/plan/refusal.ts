@@ -1,0 +1,50 @@
+/** Why a file cannot become a video here: a closed list, and the sentence a person reads for each. */
+export type RefusalCause =
+  | 'empty-file'
+  | 'not-a-video'
+  | 'audio-only'
+  | 'damaged'
+  | 'unsupported-format'
+  | 'unsupported-codec'
+  | 'encrypted'
+  | 'too-many-pixels'
+  | 'too-long'
+  | 'too-many-frames'
+  | 'took-too-long'
+
+const sentences: Record<RefusalCause, string> = {
+  'empty-file': 'The file is empty.',
+  'not-a-video': 'The file is not a video.',
+  'audio-only': 'The file has sound but no picture, so there is no video to make.',
+  damaged: 'The file is damaged: no picture could be read from it.',
+  'unsupported-format': 'Files of this format are not accepted; MP4, MOV, AVI, MKV and WebM are.',
+  'unsupported-codec': 'The file uses a codec that is not accepted here.',
+  encrypted: 'The video is encrypted and cannot be read.',
+  'too-many-pixels': 'The picture is too large to be processed.',
+  'too-long': 'The video is too long to be processed.',
+  'too-many-frames': 'The video has more frames than can be processed.',
+  'took-too-long': 'Reading the file took too long, so it was given up.',
+}
+
+/** Thrown for a file we will not or cannot turn into videos. The message is for a person and names no path. */
+export class Refusal extends Error {
+  readonly refusal: RefusalCause
+  constructor(refusal: RefusalCause, sentence: string = sentences[refusal]) {
+    super(sentence)
+    this.name = 'Refusal'
+    this.refusal = refusal
+  }
+}
+
+/** What ffprobe's last words mean. `text` is its whole stderr; order matters, the most telling words first. */
+export function refusalFromMessages(text: string): Refusal {
+  const codec = /Codec \(([\w.-]+)\) not on whitelist/.exec(text)?.[1]
+  if (codec) return new Refusal('unsupported-codec', `The file uses the codec ${codec}, which is not accepted here.`)
+  if (/Format not on whitelist/.test(text)) return new Refusal('unsupported-format')
+  if (/exceeds specified max pixel count|Picture size \d+x\d+ is invalid|Invalid (image|picture) (size|dimensions)/.test(text)) {
+    return new Refusal('too-many-pixels')
+  }
+  if (/not currently supported|Unsupported codec|No decoder|Decoder .* not found/i.test(text)) return new Refusal('unsupported-codec')
+  if (/moov atom not found|truncat|partial file|End of file|Packet corrupt|error reading header/i.test(text)) return new Refusal('damaged')
+  return new Refusal('not-a-video')
+}

@@ -1,0 +1,166 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { Failure } from '@video-forge/contract/errors'
+import pino from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createBareApp } from '../../testing/bare-app.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+
+async function listen(...parts: Parameters<typeof createBareApp>) {
+  const app = await createBareApp(...parts)
+  onTestFinished(() => app.close())
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const get = (path: string, init?: RequestInit) => fetch(url + path, init)
+  const post = (path: string, body: string, type = 'application/json') => get(path, { method: 'POST', body, headers: { 'content-type': type } })
+  return { url, get, post }
+}
+
+const login = '/prod/api/auth/login'
+const isErrorBody = { error: expect.any(String), message: expect.any(String), code: expect.any(String) }
+
+describe('what goes wrong under the API is JSON with a sentence and the right status', () => {
+  test.each([
+    ['an address that is not there', 404, 'NOT_FOUND', '/prod/api/nowhere', {}],
+    ['an address outside its characters', 400, 'INVALID_INPUT', '/prod/api/%E0%A4%A', {}],
+    ['broken JSON', 400, 'INVALID_INPUT', login, { method: 'POST', body: '{"username":', headers: { 'content-type': 'application/json' } }],
+    ['JSON that would poison prototypes', 400, 'INVALID_INPUT', login, { method: 'POST', body: '{"__proto__":{"a":1}}', headers: { 'content-type': 'application/json' } }],
+    ['another type', 415, 'WRONG_TYPE', login, { method: 'POST', body: 'a=1', headers: { 'content-type': 'text/plain' } }],
+    ['nothing at all', 400, 'INVALID_INPUT', login, { method: 'POST', headers: { 'content-type': 'application/json' } }],
+    ['too much', 413, 'TOO_LARGE', login, { method: 'POST', body: JSON.stringify('x'.repeat(70_000)), headers: { 'content-type': 'application/json' } }],
+    ['no token where one is needed', 401, 'NOT_SIGNED_IN', '/prod/api/auth/profile', {}],
+    ['a token of nobody', 401, 'NOT_SIGNED_IN', '/prod/api/auth/profile', { headers: { authorization: 'Bearer x' } }],
+  ])('%s', async (_name, status, code, path, init) => {
+    const { get } = await listen()
+    const response = await get(path, init)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const body = await response.text()
+    expect(JSON.parse(body)).toMatchObject({ ...isErrorBody, code })
+    expect(body).not.toMatch(/at \w+ \(|node_modules|\.ts:/)
+  })
+
+  test('headers beyond measure, and what is not HTTP', async () => {
+    const { url, get } = await listen()
+    const response = await get('/healthz', { headers: { 'x-long': 'x'.repeat(20_000) } })
+    expect(response.status).toBe(431)
+    expect(await response.json()).toMatchObject({ code: 'HEADERS_TOO_LARGE' })
+
+    const answer = await new Promise<string>((resolve) => {
+      let text = ''
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('close', () => resolve(text))
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"code":"INVALID_INPUT"')
+  })
+
+  test('a fault of ours says nothing of itself, and a part that is away says when to come back', async () => {
+    const lines: string[] = []
+    const log = pino({}, { write: (line) => void lines.push(line) })
+    const fail = (error: Error) => ({
+      log,
+      handlers: {
+        'POST /auth/refresh': async () => {
+          throw error
+        },
+      },
+    })
+    const body = '{"refreshToken":"x"}'
+    const broken = await (await listen(fail(new Error('secret inner thing')))).post('/prod/api/auth/refresh', body)
+    expect(broken.status).toBe(500)
+    expect(await broken.text()).not.toContain('secret inner thing')
+    expect(lines.join('')).toContain('secret inner thing')
+
+    const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const away = await (await listen(fail(gone))).post('/prod/api/auth/refresh', body)
+    expect(away.status).toBe(503)
+    expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)
+
+    const limited = await (await listen(fail(new Failure('TOO_MANY_REQUESTS', 'Slow down.', { retryAfter: 7 })))).post('/prod/api/auth/refresh', body)
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7'])
+  })
+})
+
+describe('every answer', () => {
+  test('carries a request id, and takes over one that is sane', async () => {
+    const { get } = await listen()
+    expect((await get('/healthz')).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+    expect((await get('/healthz', { headers: { 'x-request-id': 'trace-12345678' } })).headers.get('x-request-id')).toBe('trace-12345678')
+    expect((await get('/healthz', { headers: { 'x-request-id': 'bad id!' } })).headers.get('x-request-id')).not.toBe('bad id!')
+  })
+
+  test('has headers that keep foreign scripts, frames and sniffing out', async () => {
+    const { get } = await listen()
+    const { headers } = await get('/prod/api/nowhere')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('health', () => {
+  test('is ready while every part is, and says which one is not', async () => {
+    let works = true
+    const storage = async () => {
+      if (!works) throw new Error('disk gone')
+    }
+    const { get } = await listen({ checks: { database: async () => {}, storage } })
+    expect((await get('/healthz')).status).toBe(200)
+    expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', checks: { database: 'ok', storage: 'ok' } })
+    works = false
+    const response = await get('/readyz')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toEqual({ status: 'not ready', checks: { database: 'ok', storage: 'failing' } })
+    expect((await get('/healthz')).status).toBe(200)
+  })
+
+  test('metrics count requests by route, not by address', async () => {
+    const { get } = await listen()
+    await get('/prod/api/auth/profile')
+    const metrics = await (await get('/metrics')).text()
+    expect(metrics).toContain('http_request_duration_seconds_count{method="GET",route="/prod/api/auth/profile",status="401"} 1')
+    expect(metrics).toContain('process_resident_memory_bytes')
+  })
+
+  test('a worker shows its health and serves nothing else', async () => {
+    const { get } = await listen({ config: { publicUrl: 'http://localhost:3000', role: 'worker' } })
+    expect((await get('/readyz')).status).toBe(200)
+    expect((await get('/prod/api/auth/profile')).status).toBe(404)
+  })
+})
+
+test('the API describes itself and has a page for people', async () => {
+  const { get } = await listen()
+  expect(await (await get('/prod/api/openapi.json')).json()).toHaveProperty(['paths', '/prod/api/auth/login', 'post', 'summary'])
+  const page = await get('/prod/api/docs/')
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect(page.headers.get('content-security-policy')).not.toContain('unsafe-inline')
+})
+
+test('the web application: hashed files for ever, the page fresh and for every deep link, brotli when asked', async () => {
+  const webFolder = await temporaryFolder()
+  await mkdir(join(webFolder, 'assets'))
+  const script = 'console.log("forge")'.repeat(50)
+  await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>page</title>')
+  await writeFile(join(webFolder, 'assets', 'main-abc123.js'), script)
+  await writeFile(join(webFolder, 'assets', 'main-abc123.js.br'), brotliCompressSync(script))
+  const { get } = await listen({ webFolder })
+  const asset = await get('/assets/main-abc123.js', { headers: { 'accept-encoding': 'br' } })
+  expect(asset.headers.get('content-encoding')).toBe('br')
+  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(await asset.text()).toBe(script)
+  for (const path of ['/', '/gallery', '/video/01890000-0000-7000-8000-000000000000', '/no/such/page']) {
+    const page = await get(path)
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect(await page.text()).toContain('<title>page</title>')
+  }
+  expect((await get('/assets/gone-def456.js')).status).toBe(404)
+  expect((await get('/gallery', { method: 'POST' })).status).toBe(404)
+})
