@@ -52,9 +52,8 @@ export function readSource(reading: SourceReading): SourceFacts {
   const { probed, log, limits } = reading
   const video = readVideo(reading)
   const audio = readAudio(reading.audio, log.tracks)
-  const lead = audio ? video.start - audio.start : 0
-  const start = lead > primingAtMost ? video.start - lead : Math.min(video.start, audio && lead < 0 ? video.start : Number.POSITIVE_INFINITY)
-  const duration = Math.max(video.end, audio?.end ?? 0) - start
+  const origin = audio && video.start - audio.start > primingAtMost ? audio.start : video.start
+  const duration = Math.max(video.end, audio?.end ?? video.end) - origin
   if (duration > limits.maxSeconds) throw new Refusal('too-long')
   return {
     container: containerName(probed, video.codec),
@@ -62,6 +61,7 @@ export function readSource(reading: SourceReading): SourceFacts {
     size: reading.size,
     bitrate: duration > 0 ? Math.round((reading.size * 8) / duration) : 0,
     start: probed.start,
+    origin,
     video,
     audio,
     notes: notesOn(reading),
@@ -151,7 +151,7 @@ function notesOn({ probed, video, audio }: SourceReading): string[] {
   const videos = others('video', video)
   const sounds = others('audio', audio)
   const notes: string[] = []
-  if (videos.length > 0) notes.push(`The file has ${videos.length + 1} pictures tracks; one of them is used.`)
+  if (videos.length > 0) notes.push(`The file has ${videos.length + 1} picture tracks; one of them is used.`)
   if (audio && sounds.length > 0) notes.push(`The file has ${sounds.length + 1} sound tracks; the default one is used.`)
   if (!audio && sounds.length > 0) notes.push('The sound of the file cannot be read, so the videos are silent.')
   return notes

@@ -26,7 +26,6 @@ export interface FrameTiming {
   /** The exact rate when every picture sits on its grid; else the average. */
   rate: Ratio
   constant: boolean
-  /** How far the first picture of a constant track lies off the grid that begins at the file's start, in seconds. */
   keyFrames: readonly number[]
   longestGop: number
   /** Pictures that follow a key frame in the file but are shown before it: the group cannot stand alone. */
@@ -79,6 +78,8 @@ export interface SourceFacts {
   bitrate: number
   /** Where ffmpeg sets its zero: the earliest time stamp of all tracks. */
   start: number
+  /** The moment of the file's clock that becomes zero in every rendition. */
+  origin: number
   video: VideoTrack
   audio: AudioTrack | undefined
   /** What was found and left aside, as sentences. */

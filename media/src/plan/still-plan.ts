@@ -1,0 +1,48 @@
+import { fitInto } from './ladder.ts'
+import type { Size, SourceFacts } from './source-facts.ts'
+
+/** The sampled pictures: one goes on the cards as thumbnail, all of them small into the storyboard. */
+export interface StillPlan {
+  /** Seconds between two of them. */
+  every: number
+  size: Size
+  tile: Size
+  columns: number
+  rows: number
+  /** The tiny grey copies by which the telling one is found. */
+  grey: Size
+}
+
+export interface PreviewPlan {
+  /** Seconds of the renditions' clock. */
+  from: number
+  to: number
+  framesPerSecond: number
+  size: Size
+  maxBytes: number
+}
+
+const mostStills = 100
+const columns = 10
+
+export function planStills(facts: SourceFacts): StillPlan {
+  const { shown } = facts.video
+  const every = Math.max(facts.duration / mostStills, Math.min(1, Math.max(0.1, facts.duration / 8)))
+  const count = Math.min(mostStills, Math.floor(facts.duration / every) + 1)
+  const across = Math.min(columns, count)
+  return {
+    every,
+    size: fitInto(shown, { width: 1280, height: 720 }),
+    tile: fitInto(shown, { width: 160, height: 160 }),
+    columns: across,
+    rows: Math.ceil(count / across),
+    grey: { width: 64, height: 36 },
+  }
+}
+
+/** A few seconds from after the titles, small enough for a card. */
+export function planPreview(facts: SourceFacts): PreviewPlan {
+  const seconds = Math.min(5, facts.duration)
+  const from = Math.min(facts.duration * 0.15, facts.duration - seconds)
+  return { from, to: from + seconds, framesPerSecond: 10, size: fitInto(facts.video.shown, { width: 320, height: 320 }), maxBytes: 3_000_000 }
+}
