@@ -35,8 +35,10 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 /** A hash no password has, so that an account that is not there takes as long to refuse as a wrong password. */
 const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$FlOhJbbakHlhGYFiIIAYtQ$/Pn/QMYLPk+65S0RTpBpCiVI7OZGNE6ExkAYlSPlzsY'
 
-export const isPassword = (password: string, stored: string | null | undefined): Promise<boolean> =>
+/** `mayTry` is asked when the turn comes: of a thousand tries at once, those past a limit never get to the hash. */
+export const isPassword = (password: string, stored: string | null | undefined, mayTry: () => Promise<void>): Promise<boolean> =>
   inTurn(async () => {
+    await mayTry()
     const matches = await verify(stored ?? nobodysHash, password.normalize('NFKC')).catch(() => false)
     return matches && stored != null
   })

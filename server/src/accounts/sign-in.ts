@@ -1,7 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Handlers } from '../http/handlers.ts'
-import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
+import { countFailure, giveBack, type RateLimit, refuseWhenUsedUp, takeFrom } from '../platform/cache/rate-limit.ts'
 import type { AccountParts } from './account-parts.ts'
 import { codeLimits, codeMailLimits, passwordLimits, refreshLimits, signInLimits } from './limits.ts'
 import { signInMail } from './mails.ts'
@@ -20,6 +20,15 @@ type SignInKeys =
 export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
   const { config, db, cache, mail, tokens, sessions, codes } = parts
 
+  /** Only wrong passwords count: two hundred people behind one address may all sign in at once. */
+  const tryPassword = async (password: string, stored: string | null | undefined, limits: RateLimit[]): Promise<boolean> => {
+    const mayTry = () => refuseWhenUsedUp(cache, limits)
+    await mayTry()
+    const isRight = await isPassword(password, stored, mayTry)
+    if (!isRight) await countFailure(cache, limits)
+    return isRight
+  }
+
   const needsCode = (user: UserRow) => config.mfaPolicy === 'required' || (config.mfaPolicy === 'optional' && user.mfa_enabled)
 
   const challenge = async (user: UserRow, address: string): Promise<Failure> => {
@@ -37,12 +46,9 @@ export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
 
   return {
     'POST /auth/login': async ({ body, facts }) => {
-      const limits = signInLimits(body.username, facts.address)
-      await takeFrom(cache, limits)
       const user = await findByLogin(db, body.username)
-      const isRight = await isPassword(body.password, user?.password_hash)
+      const isRight = await tryPassword(body.password, user?.password_hash, signInLimits(body.username, facts.address))
       if (!user || !isRight) throw new Failure('INVALID_CREDENTIALS', 'Incorrect username or password.')
-      await giveBack(cache, limits)
       if (!user.confirmed_at) throw new Failure('USER_NOT_CONFIRMED', sentences.verifyEmailFirst)
       if (needsCode(user)) throw await challenge(user, facts.address)
       return { result: await sessions.open(user) }
@@ -77,12 +83,10 @@ export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
     },
 
     'PUT /auth/mfa': async ({ body, caller }) => {
-      const limits = passwordLimits(caller.userId)
-      await takeFrom(cache, limits)
       const user = await findById(db, caller.userId)
       if (!user?.password_hash) throw new Failure('CONFLICT', 'Your account has no password; Google protects your sign-in.')
-      if (!(await isPassword(body.password, user.password_hash))) throw new Failure('INVALID_INPUT', 'Incorrect password.')
-      await giveBack(cache, limits)
+      const isRight = await tryPassword(body.password, user.password_hash, passwordLimits(caller.userId))
+      if (!isRight) throw new Failure('INVALID_INPUT', 'Incorrect password.', { details: [{ field: 'password', message: 'Incorrect password.' }] })
       if (config.mfaPolicy === 'required' && !body.enabled)
         throw new Failure('CONFLICT', 'This site asks everybody for an e-mail code at sign-in.')
       if (config.mfaPolicy === 'off' && body.enabled)

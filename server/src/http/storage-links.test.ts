@@ -74,8 +74,8 @@ describe('a read link', () => {
   })
 
   test.each<[string, (url: URL) => void]>([
-    ['another key', (url) => void (url.pathname = '/storage/secrets')],
-    ['a longer key', (url) => void (url.pathname += '/x')],
+    ['another key', (url) => Object.assign(url, { pathname: '/storage/secrets' })],
+    ['a longer key', (url) => Object.assign(url, { pathname: `${url.pathname}/x` })],
     ['another method', (url) => url.searchParams.set('method', 'PUT')],
     ['a later end', (url) => url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1))],
     ['another name', (url) => url.searchParams.set('filename', 'virus.exe')],
@@ -85,7 +85,7 @@ describe('a read link', () => {
     ['a signature of nothing', (url) => url.searchParams.set('signature', '')],
     ['no signature', (url) => url.searchParams.delete('signature')],
     ['a signature cut short', (url) => url.searchParams.set('signature', url.searchParams.get('signature')?.slice(0, -4) ?? '')],
-    ['no query', (url) => void (url.search = '')],
+    ['no query', (url) => Object.assign(url, { search: '' })],
   ])('with %s does not exist', async (_what, change) => {
     const { storage } = await open()
     await storage.put('secrets', streamOf('0123456789'))
@@ -171,7 +171,7 @@ describe('a write link', () => {
   })
 
   test.each<[string, (url: URL) => void]>([
-    ['another key', (url) => void (url.pathname = '/storage/digits')],
+    ['another key', (url) => Object.assign(url, { pathname: '/storage/digits' })],
     ['a larger limit', (url) => url.searchParams.set('max', '2000000')],
     ['no limit', (url) => url.searchParams.delete('max')],
     ['another type', (url) => url.searchParams.set('type', 'text/html')],

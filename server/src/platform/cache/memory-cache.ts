@@ -29,10 +29,10 @@ export function createMemoryCache({ maxEntries = 50_000, now = Date.now } = {}):
     get: async (key) => live(key)?.value,
     set: async (key, value, ttlSeconds) => write(key, { value, count: 0, expiresAt: now() + ttlSeconds * 1000 }),
     delete: async (key) => void entries.delete(key),
-    async count(key, windowSeconds) {
+    async count(key, windowSeconds, by = 1) {
       const entry = live(key) ?? { value: '', count: 0, expiresAt: now() + windowSeconds * 1000 }
-      entry.count += 1
-      write(key, entry)
+      entry.count += by
+      if (by > 0) write(key, entry)
       return { count: entry.count, resetInSeconds: Math.max(1, Math.ceil((entry.expiresAt - now()) / 1000)) }
     },
     async uncount(key) {

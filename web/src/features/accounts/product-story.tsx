@@ -15,7 +15,7 @@ const abilities: readonly { icon: LucideIcon; title: string; text: string }[] = 
 
 /** What the product does, for somebody who has never seen it. */
 export const ProductStory = () => (
-  <section className="flex flex-col gap-8">
+  <section className="mx-auto flex w-full max-w-[640px] flex-col gap-8 lg:max-w-none">
     <h1 className="max-w-xl text-balance font-semibold text-24 tracking-tight sm:text-32">
       Upload a video once and get every size of it, ready to watch.
     </h1>

@@ -1,0 +1,144 @@
+import { whyNotCopied } from './copy-decision.ts'
+import { decodeSeconds, encodedBytes, encodeSeconds } from './cost.ts'
+import { buildLadder, type Format, formatHeights, formats, type Ladder, type Rung } from './ladder.ts'
+import type { MachineFacts } from './machine.ts'
+import { planSound, type SoundPlan } from './sound-plan.ts'
+import type { SourceFacts, SourceLimits } from './source-facts.ts'
+import { defaultLimits } from './source-facts.ts'
+import { type PreviewPlan, planPreview, planStills, type StillPlan } from './still-plan.ts'
+import { planTimeline, type Timeline } from './timeline.ts'
+
+export interface RungPlan extends Rung {
+  action: 'copy' | 'encode'
+  threads: number
+  /** CPU seconds of this rung alone. */
+  cpuSeconds: number
+  expectedBytes: number
+}
+
+/** What becomes of one chosen format, with the reason as a sentence for a person. */
+export interface FormatPlan {
+  format: Format
+  action: 'copy' | 'encode' | 'skip'
+  reason: string
+  width: number | null
+  height: number | null
+  expectedSeconds: number
+  expectedBytes: number
+}
+
+export interface MediaPlan {
+  facts: SourceFacts
+  limits: SourceLimits
+  machine: MachineFacts
+  formats: readonly FormatPlan[]
+  /** Tallest first. */
+  rungs: readonly RungPlan[]
+  sound: SoundPlan | undefined
+  timeline: Timeline
+  stills: StillPlan
+  preview: PreviewPlan
+  decodeThreads: number
+  notes: readonly string[]
+  expectedCpuSeconds: number
+  /** By the clock, with the machine to itself. */
+  expectedSeconds: number
+  expectedBytes: number
+}
+
+/** Stills, preview and checks, in CPU seconds, beside the pass. */
+const smallWorkSeconds = 1
+
+export function makePlan(facts: SourceFacts, chosen: readonly Format[], machine: MachineFacts, limits: SourceLimits = defaultLimits): MediaPlan {
+  const ladder = buildLadder(facts.video.shown, chosen)
+  const timeline = planTimeline(facts)
+  const sound = planSound(facts)
+  const soundBytes = sound ? (sound.bitrate * facts.duration) / 8 : 0
+  const refusals = ladder.rungs.map((rung) => whyNotCopied(facts, rung))
+  const encodedRungs = ladder.rungs.filter((_, at) => refusals[at] !== undefined)
+  const rungs = ladder.rungs.map((rung, at): RungPlan => {
+    const copied = refusals[at] === undefined
+    return {
+      ...rung,
+      action: copied ? 'copy' : 'encode',
+      threads: threadsFor(rung, encodedRungs, machine.cores),
+      cpuSeconds: copied ? 0 : encodeSeconds(rung, timeline),
+      expectedBytes: Math.round((copied ? facts.video.bytes : encodedBytes(rung, timeline, facts.duration)) + soundBytes),
+    }
+  })
+  const decode = encodedRungs.length > 0 ? decodeSeconds(facts, encodedRungs[0]) : 0
+  const cpu = decode + rungs.reduce((sum, rung) => sum + rung.cpuSeconds, 0) + smallWorkSeconds
+  const clock = (cpuSeconds: number): number => Math.round((cpuSeconds / Math.max(1, machine.cores * 0.9)) * 10) / 10
+  return {
+    facts,
+    limits,
+    machine,
+    formats: describeFormats(facts, ladder, rungs, refusals, (rung) => clock(rung.cpuSeconds + (rung.action === 'encode' ? decode / encodedRungs.length : 0))),
+    rungs,
+    sound,
+    timeline,
+    stills: planStills(facts),
+    preview: planPreview(facts),
+    decodeThreads: machine.cores,
+    notes: planNotes(facts, timeline, machine, encodedRungs.length > 0),
+    expectedCpuSeconds: cpu,
+    expectedSeconds: clock(cpu),
+    expectedBytes: rungs.reduce((sum, rung) => sum + rung.expectedBytes, 0),
+  }
+}
+
+/** All encoders together fill the cores: each gets its share by pixels, and at least one thread. */
+function threadsFor(rung: Rung, encoded: readonly Rung[], cores: number): number {
+  const area = (one: Rung): number => one.size.width * one.size.height
+  const total = encoded.reduce((sum, one) => sum + area(one), 0)
+  return Math.min(16, Math.max(1, Math.round((cores * area(rung)) / Math.max(1, total))))
+}
+
+function describeFormats(
+  facts: SourceFacts,
+  ladder: Ladder,
+  rungs: readonly RungPlan[],
+  refusals: readonly (string | undefined)[],
+  seconds: (rung: RungPlan) => number,
+): FormatPlan[] {
+  const { shown } = facts.video
+  const short = Math.min(shown.width, shown.height)
+  const made = rungs.map((rung, at): FormatPlan => {
+    const standIn = rung.exact ? '' : `The source is only ${short} high, so this is its own height instead of ${rung.format}. `
+    const why =
+      rung.action === 'copy'
+        ? 'The source is already a video every browser plays at this size, so its pictures are kept as they are.'
+        : `${rung.exact && short > formatHeights[rung.format] ? `Made smaller from ${shown.width}x${shown.height}` : `Encoded anew, because ${refusals[at] ?? 'it differs'}`}.`
+    const { width, height } = rung.size
+    return { format: rung.format, action: rung.action, reason: standIn + why, width, height, expectedSeconds: seconds(rung), expectedBytes: rung.expectedBytes }
+  })
+  const skipped = ladder.skipped.map(
+    (format): FormatPlan => ({
+      format,
+      action: 'skip',
+      reason: `The source is ${short} high; ${format} would only blow it up.`,
+      width: null,
+      height: null,
+      expectedSeconds: 0,
+      expectedBytes: 0,
+    }),
+  )
+  return [...made, ...skipped].sort((a, b) => formats.indexOf(a.format) - formats.indexOf(b.format))
+}
+
+function planNotes(facts: SourceFacts, timeline: Timeline, machine: MachineFacts, encodes: boolean): string[] {
+  const { video } = facts
+  const notes = [...facts.notes]
+  if (!encodes) return notes
+  if (video.colour.range === 'pq' || video.colour.range === 'hlg') {
+    notes.push(
+      machine.toneMapping
+        ? `The source is HDR (${video.colour.range.toUpperCase()}); its brightness is mapped to an ordinary screen's.`
+        : 'The source is HDR and this ffmpeg cannot map its brightness (it lacks zscale), so the colours come out pale.',
+    )
+  }
+  if (video.interlaced) notes.push('The source is interlaced; each pair of fields becomes one full picture.')
+  if (timeline.thinned) notes.push(`The source has ${Math.round(video.rate.num / video.rate.den)} frames a second; the renditions have 60.`)
+  if (!video.constant) notes.push('The frame rate of the source varies; every frame keeps its own time.')
+  return notes
+}
