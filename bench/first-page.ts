@@ -18,7 +18,13 @@ export async function run(): Promise<void> {
     const raw = await response.body().catch(() => Buffer.alloc(0))
     const headers = response.headers()
     const wire = Number(headers['content-length'] ?? raw.length)
-    loaded.push({ path: new URL(response.url()).pathname, type: response.request().resourceType(), raw, encoding: headers['content-encoding'] ?? 'none', wire })
+    loaded.push({
+      path: new URL(response.url()).pathname,
+      type: response.request().resourceType(),
+      raw,
+      encoding: headers['content-encoding'] ?? 'none',
+      wire,
+    })
   })
   await page.goto(product.url, { waitUntil: 'networkidle' })
   await browser.close()
@@ -30,7 +36,10 @@ export async function run(): Promise<void> {
   const gzipped = scripts.reduce((sum, { raw }) => sum + gzipSync(raw, { level: 9 }).length, 0)
   const wire = loaded.reduce((sum, each) => sum + each.wire, 0)
   printTable('First page', [
-    ...loaded.map(({ path, raw, wire: bytes, encoding }) => ({ what: `  ${path}`, measured: `${kb(raw.length)}, ${kb(bytes)} on the wire (${encoding})` })),
+    ...loaded.map(({ path, raw, wire: bytes, encoding }) => ({
+      what: `  ${path}`,
+      measured: `${kb(raw.length)}, ${kb(bytes)} on the wire (${encoding})`,
+    })),
     { what: 'JavaScript, gzipped', measured: kb(gzipped), target: 'at most 120 kB', ok: gzipped <= 120_000 },
     { what: 'everything, on the wire', measured: kb(wire) },
   ])

@@ -30,11 +30,34 @@ export async function run(): Promise<void> {
   const sum = (kind: 'rss' | 'pss') => processes.reduce((total, process) => total + process[kind], 0)
   printTable('Start and idle memory', [
     { what: 'first start to ready, empty data folder', measured: `${first.ms} ms` },
-    { what: `later start to ready, median of ${starts}`, measured: `${median(later)} ms`, target: 'at most 2000 ms', ok: median(later) <= 2000 },
-    { what: `later start to ready, worst of ${starts}`, measured: `${Math.max(...later)} ms`, target: 'at most 2000 ms', ok: Math.max(...later) <= 2000 },
-    ...processes.map(({ name, rss, pss }) => ({ what: `  ${name.slice(0, 60)}`, measured: `${rss.toFixed(1)} MB resident, ${pss.toFixed(1)} MB its share` })),
-    { what: `all ${processes.length} processes idle, resident added up`, measured: `${sum('rss').toFixed(1)} MB`, target: 'at most 160 MB', ok: sum('rss') <= 160 },
-    { what: 'all processes idle, shared pages counted once', measured: `${sum('pss').toFixed(1)} MB`, target: 'at most 160 MB', ok: sum('pss') <= 160 },
+    {
+      what: `later start to ready, median of ${starts}`,
+      measured: `${median(later)} ms`,
+      target: 'at most 2000 ms',
+      ok: median(later) <= 2000,
+    },
+    {
+      what: `later start to ready, worst of ${starts}`,
+      measured: `${Math.max(...later)} ms`,
+      target: 'at most 2000 ms',
+      ok: Math.max(...later) <= 2000,
+    },
+    ...processes.map(({ name, rss, pss }) => ({
+      what: `  ${name.slice(0, 60)}`,
+      measured: `${rss.toFixed(1)} MB resident, ${pss.toFixed(1)} MB its share`,
+    })),
+    {
+      what: `all ${processes.length} processes idle, resident added up`,
+      measured: `${sum('rss').toFixed(1)} MB`,
+      target: 'at most 160 MB',
+      ok: sum('rss') <= 160,
+    },
+    {
+      what: 'all processes idle, shared pages counted once',
+      measured: `${sum('pss').toFixed(1)} MB`,
+      target: 'at most 160 MB',
+      ok: sum('pss') <= 160,
+    },
   ])
 }
 

@@ -43,7 +43,12 @@ describe('a start', () => {
     const { code, stdout, stderr } = await startAndFail({ DATA_DIR: await dataFolder(), PORT: '0', [name]: value })
     expect(code).toBe(1)
     expect(stdout).toBe('')
-    expect(stderr.trim().split('\n').filter((line) => !line.startsWith('{'))).toEqual([expect.stringContaining(name)])
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .filter((line) => !line.startsWith('{')),
+    ).toEqual([expect.stringContaining(name)])
   })
 
   test('on a port that is taken says so in one line', async () => {

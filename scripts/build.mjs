@@ -62,6 +62,8 @@ export function serverBuild() {
 }
 
 async function build() {
+  // Whatever the shell says, for instance a test run: what is built here is the product.
+  process.env['NODE_ENV'] = 'production'
   const { build: viteBuild } = await import('vite')
   rmSync(stamp, { force: true })
   await viteBuild({ root: join(root, 'web'), logLevel: 'warn' })

@@ -12,7 +12,13 @@ export function printTable(title: string, rows: Row[]): void {
   const all = [['what', 'measured', 'target', ''], ...cells]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
   console.log(`\n${title}`)
-  for (const row of all) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+  for (const row of all)
+    console.log(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
   if (rows.some(({ ok }) => ok === false)) process.exitCode = 1
 }
 

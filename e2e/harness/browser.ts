@@ -38,7 +38,10 @@ export async function visit(options: BrowserContextOptions & { allow?: RegExp } 
   const complain = (text: string) => {
     if (!allow?.test(text)) complaints.push(text)
   }
-  page.on('console', (message) => message.type() === 'error' && complain(message.text()))
+  page.on('console', (message) => {
+    // Only our own pages count: a provider's may complain as they like.
+    if (message.type() === 'error' && message.location().url.startsWith(inject('product').url)) complain(message.text())
+  })
   page.on('pageerror', (error) => complain(String(error)))
   onTestFinished(async () => {
     await visitor.close()

@@ -8,7 +8,10 @@ export async function mailedCode(address: string, besides?: string): Promise<str
   const folder = join(inject('product').dataDir, 'mail')
   return vi.waitFor(
     async () => {
-      for (const name of (await readdir(folder)).filter((file) => file.endsWith('.eml')).sort().reverse()) {
+      for (const name of (await readdir(folder))
+        .filter((file) => file.endsWith('.eml'))
+        .sort()
+        .reverse()) {
         const mail = await PostalMime.parse(await readFile(join(folder, name)))
         const code = /^\s+(\d{6})$/m.exec(mail.text ?? '')?.[1]
         if (code && code !== besides && mail.to?.some((to) => to.address === address)) return code

@@ -48,7 +48,13 @@ async function signInAs(login: string) {
 test('a new person gets an account that is confirmed, and a session', async () => {
   const answer = await signInAs('gina')
   expect(answer.status).toBe(200)
-  expect(answer.body['user']).toMatchObject({ username: 'gina', email: 'gina@example.com', role: 'user', groups: ['user'], status: 'CONFIRMED' })
+  expect(answer.body['user']).toMatchObject({
+    username: 'gina',
+    email: 'gina@example.com',
+    role: 'user',
+    groups: ['user'],
+    status: 'CONFIRMED',
+  })
   expect((await product.call('GET /auth/profile', { token: String(answer.body['token']) })).status).toBe(200)
   const again = await signInAs('gina')
   expect((again.body['user'] as User).id).toBe((answer.body['user'] as User).id)

@@ -21,7 +21,13 @@ describe('opening an account', () => {
     const answer = await register(product, person)
     expect(answer.status).toBe(201)
     expect(answer.body.message).toContain('verification code')
-    expect(answer.body['user']).toMatchObject({ username: person.username, role: 'user', group: 'user', groups: ['user'], status: 'UNCONFIRMED' })
+    expect(answer.body['user']).toMatchObject({
+      username: person.username,
+      role: 'user',
+      group: 'user',
+      groups: ['user'],
+      status: 'UNCONFIRMED',
+    })
     const mail = await mailbox.mailTo(person.email)
     expect(mail.subject).toContain(codeIn(mail))
     expect(mail.html).toContain(codeIn(mail))
@@ -29,12 +35,16 @@ describe('opening an account', () => {
   })
 
   test('says what is wrong with each field in the words of the form', async () => {
-    const refused = async (change: object) => (await product.call('POST /auth/register-with-group', { body: { ...somebody(), ...change } })).body
+    const refused = async (change: object) =>
+      (await product.call('POST /auth/register-with-group', { body: { ...somebody(), ...change } })).body
     expect((await refused({ username: '' })).message).toBe(sentences.allFieldsRequired)
     expect((await refused({ username: 'ab' })).message).toBe(sentences.usernameTooShort)
     expect((await refused({ password: 'Ab-1' })).message).toBe(sentences.passwordTooShort)
     expect((await refused({ password: 'alllowercase1-' })).message).toBe(sentences.passwordTooWeak)
-    expect(await refused({ email: 'nobody' })).toMatchObject({ code: 'INVALID_INPUT', details: [{ field: 'email', message: sentences.emailInvalid }] })
+    expect(await refused({ email: 'nobody' })).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: [{ field: 'email', message: sentences.emailInvalid }],
+    })
     for (const odd of [['a'], { a: 1 }, 7, null]) expect((await refused({ username: odd })).code).toBe('INVALID_INPUT')
   })
 
@@ -97,7 +107,9 @@ describe('confirming the address', () => {
     await register(product, waiting)
     const done = await newUser(product, mailbox)
     const answers = await Promise.all(
-      [waiting, done, somebody('ghost')].map(({ username, email }) => product.call('POST /auth/resend-confirmation', { body: { username, email } })),
+      [waiting, done, somebody('ghost')].map(({ username, email }) =>
+        product.call('POST /auth/resend-confirmation', { body: { username, email } }),
+      ),
     )
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1)
     const tooSoon = await product.call('POST /auth/resend-confirmation', { body: waiting })

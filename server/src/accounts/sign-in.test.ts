@@ -82,7 +82,8 @@ describe('tokens', () => {
       .setSubject(user.id)
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode('another secret of thirty-two bytes'))
-    for (const token of [unsigned, altered, foreign, tokens.refreshToken, 'x', `${tokens.idToken}x`]) expect((await profile(token)).status).toBe(401)
+    for (const token of [unsigned, altered, foreign, tokens.refreshToken, 'x', `${tokens.idToken}x`])
+      expect((await profile(token)).status).toBe(401)
   })
 
   test('a refresh token works once; the next one goes on', async () => {
@@ -143,7 +144,9 @@ describe('the e-mail code', () => {
 
   test('is asked for once switched on, and finishes the sign-in', async () => {
     const user = await newUser(product, mailbox)
-    expect((await product.call('PUT /auth/mfa', { token: user.tokens.idToken, body: { enabled: true, password: 'Wrong-Pass-1' } })).status).toBe(400)
+    expect(
+      (await product.call('PUT /auth/mfa', { token: user.tokens.idToken, body: { enabled: true, password: 'Wrong-Pass-1' } })).status,
+    ).toBe(400)
     expect((await switchOn(user)).body).toMatchObject({ success: true, enabled: true })
     const { answer, before } = await challenge(user)
     expect(answer).toMatchObject({ status: 401, body: { error: 'MFA_REQUIRED', challengeName: 'EMAIL_OTP' } })
@@ -198,7 +201,14 @@ test('no password, code or token is ever logged', async () => {
   await product.call(`GET /auth/profile?token=${user.tokens.idToken}`, { token: user.tokens.idToken })
   const log = logged.join('')
   expect(log).toContain('/prod/api/auth/login')
-  for (const secret of [user.password, 'Wrong-Secret-9', user.tokens.idToken, user.tokens.refreshToken, admin.tokens.accessToken, somebody().password]) {
+  for (const secret of [
+    user.password,
+    'Wrong-Secret-9',
+    user.tokens.idToken,
+    user.tokens.refreshToken,
+    admin.tokens.accessToken,
+    somebody().password,
+  ]) {
     expect(log).not.toContain(secret)
   }
 })

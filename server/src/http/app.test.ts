@@ -13,7 +13,8 @@ async function listen(...parts: Parameters<typeof createBareApp>) {
   onTestFinished(() => app.close())
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const get = (path: string, init?: RequestInit) => fetch(url + path, init)
-  const post = (path: string, body: string, type = 'application/json') => get(path, { method: 'POST', body, headers: { 'content-type': type } })
+  const post = (path: string, body: string, type = 'application/json') =>
+    get(path, { method: 'POST', body, headers: { 'content-type': type } })
   return { url, get, post }
 }
 
@@ -25,10 +26,22 @@ describe('what goes wrong under the API is JSON with a sentence and the right st
     ['an address that is not there', 404, 'NOT_FOUND', '/prod/api/nowhere', {}],
     ['an address outside its characters', 400, 'INVALID_INPUT', '/prod/api/%E0%A4%A', {}],
     ['broken JSON', 400, 'INVALID_INPUT', login, { method: 'POST', body: '{"username":', headers: { 'content-type': 'application/json' } }],
-    ['JSON that would poison prototypes', 400, 'INVALID_INPUT', login, { method: 'POST', body: '{"__proto__":{"a":1}}', headers: { 'content-type': 'application/json' } }],
+    [
+      'JSON that would poison prototypes',
+      400,
+      'INVALID_INPUT',
+      login,
+      { method: 'POST', body: '{"__proto__":{"a":1}}', headers: { 'content-type': 'application/json' } },
+    ],
     ['another type', 415, 'WRONG_TYPE', login, { method: 'POST', body: 'a=1', headers: { 'content-type': 'text/plain' } }],
     ['nothing at all', 400, 'INVALID_INPUT', login, { method: 'POST', headers: { 'content-type': 'application/json' } }],
-    ['too much', 413, 'TOO_LARGE', login, { method: 'POST', body: JSON.stringify('x'.repeat(70_000)), headers: { 'content-type': 'application/json' } }],
+    [
+      'too much',
+      413,
+      'TOO_LARGE',
+      login,
+      { method: 'POST', body: JSON.stringify('x'.repeat(70_000)), headers: { 'content-type': 'application/json' } },
+    ],
     ['no token where one is needed', 401, 'NOT_SIGNED_IN', '/prod/api/auth/profile', {}],
     ['a token of nobody', 401, 'NOT_SIGNED_IN', '/prod/api/auth/profile', { headers: { authorization: 'Bearer x' } }],
   ])('%s', async (_name, status, code, path, init) => {
@@ -81,7 +94,10 @@ describe('what goes wrong under the API is JSON with a sentence and the right st
     expect(away.status).toBe(503)
     expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)
 
-    const limited = await (await listen(fail(new Failure('TOO_MANY_REQUESTS', 'Slow down.', { retryAfter: 7 })))).post('/prod/api/auth/refresh', body)
+    const limited = await (await listen(fail(new Failure('TOO_MANY_REQUESTS', 'Slow down.', { retryAfter: 7 })))).post(
+      '/prod/api/auth/refresh',
+      body,
+    )
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7'])
   })
 })

@@ -48,6 +48,10 @@ export class ApiError extends Error {
   get hasResponse(): boolean {
     return this.status !== 0
   }
+  get isTemporary(): boolean {
+    return !this.hasResponse || this.status === 429 || this.status === 503
+  }
+
   get isNotSignedIn(): boolean {
     return this.status === 401
   }

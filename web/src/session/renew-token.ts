@@ -43,8 +43,9 @@ async function renew(refused: string): Promise<string> {
   } catch (error) {
     const other = newerThan(refused)
     if (other) return other
-    // No answer says nothing about the session: a dropped network must not sign anybody out.
-    if (!(error instanceof ApiError && !error.hasResponse)) expireSession()
+    // No answer, or 'come back later', says nothing about the session: a dropped network or a restarting server must not
+    // sign anybody out.
+    if (!(error instanceof ApiError && error.isTemporary)) expireSession()
     throw error instanceof ApiError ? error.withDefault(sentences.refreshFailed) : error
   }
 }

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { mailedCode } from './mail-folder.ts'
+
+export interface Person {
+  username: string
+  email: string
+  password: string
+}
+
+let counter = 0
+
+export function somebody(name: string): Person {
+  counter += 1
+  const unique = `${name}${process.pid}x${counter}`
+  return { username: unique, email: `${unique}@example.com`, password: 'Secret-Pass-1' }
+}
+
+export const admin = (): Person => ({ username: 'admin', email: 'admin@localhost', password: inject('product').adminPassword })
+
+/** Opens a confirmed account without a browser, for journeys that are about something else. */
+export async function createAccount(person: Person): Promise<void> {
+  await post('/auth/register-with-group', person)
+  await post('/auth/confirm-email', { ...person, confirmationCode: await mailedCode(person.email) })
+}
+
+export async function signIn(page: Page, { username, password }: Person): Promise<void> {
+  await page.goto('/')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.locator('button[type=submit]').click()
+}
+
+async function post(path: string, body: object): Promise<void> {
+  const response = await fetch(`${inject('product').url}/prod/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+}

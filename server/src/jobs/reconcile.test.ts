@@ -1,0 +1,126 @@
+import type { JobStatus } from '@video-forge/contract/job-lifecycle'
+import { isActive, jobStatuses } from '@video-forge/contract/job-lifecycle'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { silentLog } from '../../testing/silent-log.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
+import { openPostgresQueue } from '../platform/queue/postgres-queue.ts'
+import type { Queue } from '../platform/queue/queue.ts'
+import { reconcileOnce, startReconciler } from './reconcile.ts'
+
+let database: Database
+let queue: Queue
+let owner = ''
+
+beforeEach(async () => {
+  database = await openTestDatabase()
+  queue = openPostgresQueue('jobs', database.connection, silentLog)
+  owner = newId()
+  const user = { id: owner, username: 'ada', username_key: 'ada', email: 'a@b.c', email_key: 'a@b.c', groups: ['user' as const] }
+  await database.db.insertInto('users').values(user).execute()
+  return async () => {
+    await queue.close()
+    await database.close()
+  }
+})
+
+async function addJobs(count: number, status: JobStatus = 'PENDING', queuedSecondsAgo?: number): Promise<string[]> {
+  const queued_at = queuedSecondsAgo === undefined ? null : new Date(Date.now() - queuedSecondsAgo * 1000)
+  const rows = Array.from({ length: count }, () => ({
+    id: newId(),
+    user_id: owner,
+    input_source: 's',
+    output_formats: ['720p'],
+    status,
+    queued_at,
+  }))
+  await database.db.insertInto('jobs').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Works on whatever the queue holds, and says what it was. */
+async function workAll(): Promise<string[]> {
+  const worked: string[] = []
+  const worker = await queue.work(async (id) => void worked.push(id), { concurrency: 4 })
+  onTestFinished(() => worker.close(0))
+  return worked
+}
+
+const loseQueue = () => sql`truncate queue.job cascade`.execute(database.db)
+const waiting = async () => (await queue.counts()).waiting
+
+describe('one round', () => {
+  test('queues a row that was committed but never queued, and it is worked', async () => {
+    const [id] = await addJobs(1)
+    const worked = await workAll()
+    expect(await reconcileOnce(database.db, queue)).toBe(1)
+    await vi.waitFor(() => expect(worked).toEqual([id]))
+    expect(await reconcileOnce(database.db, queue)).toBe(0)
+  })
+
+  test.each(jobStatuses)('offers a row that is %s only while it is unfinished', async (status) => {
+    await addJobs(1, status)
+    await addJobs(1, status, 31)
+    expect(await reconcileOnce(database.db, queue)).toBe(isActive(status) ? 2 : 0)
+    expect(await waiting()).toBe(isActive(status) ? 2 : 0)
+  })
+
+  test('queues a row again that the queue has lost, once it was queued long enough ago', async () => {
+    const [lost] = await addJobs(1)
+    await reconcileOnce(database.db, queue)
+    await loseQueue()
+    expect([await waiting(), await reconcileOnce(database.db, queue)]).toEqual([0, 0])
+    await sql`update jobs set queued_at = now() - interval '31 seconds'`.execute(database.db)
+    expect(await reconcileOnce(database.db, queue)).toBe(1)
+    const worked = await workAll()
+    await vi.waitFor(() => expect(worked).toEqual([lost]))
+  })
+
+  test('changes nothing for a row that still waits', async () => {
+    await addJobs(1)
+    await reconcileOnce(database.db, queue)
+    await sql`update jobs set queued_at = now() - interval '31 seconds'`.execute(database.db)
+    expect(await reconcileOnce(database.db, queue)).toBe(1)
+    expect(await waiting()).toBe(1)
+  })
+
+  test('takes rows that were never queued before those that only may be lost', async () => {
+    await addJobs(500, 'PENDING', 60)
+    const [fresh] = await addJobs(1)
+    expect(await reconcileOnce(database.db, queue)).toBe(500)
+    const row = await database.db
+      .selectFrom('jobs')
+      .select('queued_at')
+      .where('id', '=', fresh ?? '')
+      .executeTakeFirst()
+    expect(row?.queued_at).toBeInstanceOf(Date)
+  })
+})
+
+describe('the reconciler', () => {
+  test('queues more rows than one batch at once when it starts', async () => {
+    await addJobs(501)
+    const reconciler = startReconciler(database.db, queue, silentLog)
+    onTestFinished(() => reconciler.stop())
+    // All of them well before a second round would begin.
+    await vi.waitFor(async () => expect(await waiting()).toBe(501), { timeout: 20_000 })
+  })
+
+  test('comes again for rows that were added later, and goes on after the database was away', { timeout: 30_000 }, async () => {
+    const reconciler = startReconciler(database.db, queue, silentLog)
+    onTestFinished(() => reconciler.stop())
+    await sql`alter table jobs rename to jobs_away`.execute(database.db)
+    await sql`alter table jobs_away rename to jobs`.execute(database.db)
+    await addJobs(1)
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 20_000 })
+  })
+
+  test('does nothing once it is stopped', async () => {
+    const reconciler = startReconciler(database.db, queue, silentLog)
+    await reconciler.stop()
+    await addJobs(1)
+    expect(await waiting()).toBe(0)
+  })
+})
