@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /** @param {string} command */
-export function findCommand(command) {
+function findCommand(command) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const path = join(folder, command)
     try {

@@ -22,13 +22,22 @@ describe('a username', () => {
 })
 
 describe('an e-mail address', () => {
-  test.each(['a@b', 'ada@example.com', "o'neil+tag@sub.example.co", 'admin@localhost', `${'a'.repeat(242)}@example.com`])('may be %s', (email) => {
-    expect(emailProblem(email)).toBeUndefined()
-  })
+  test.each(['a@b', 'ada@example.com', "o'neil+tag@sub.example.co", 'admin@localhost', `${'a'.repeat(242)}@example.com`])(
+    'may be %s',
+    (email) => {
+      expect(emailProblem(email)).toBeUndefined()
+    },
+  )
 
   test.each([
     ...['', 'ada', '@example.com', 'ada@', 'a@b@c', 'a b@c.d', 'ada@exa mple.com', 'ada@.com', 'ada@com.', 'ada@com-'],
-    ...['ada@example.com\n', 'ada@example.com\r\nBcc: eve@example.com', 'Ada <ada@example.com>', 'a,b@c.d', `${'a'.repeat(243)}@example.com`],
+    ...[
+      'ada@example.com\n',
+      'ada@example.com\r\nBcc: eve@example.com',
+      'Ada <ada@example.com>',
+      'a,b@c.d',
+      `${'a'.repeat(243)}@example.com`,
+    ],
   ])('%j is refused', (email) => {
     expect(emailProblem(email)).toBe('Please enter a valid email address')
   })
@@ -109,5 +118,6 @@ describe('a sign-up form', () => {
 
 test('a code is six ASCII digits and nothing around them', () => {
   expect(isCode('012345')).toBe(true)
-  for (const code of ['12345', '1234567', '12345a', ' 12345', '123456\n', '١٢٣٤٥٦', '']) expect(isCode(code), JSON.stringify(code)).toBe(false)
+  for (const code of ['12345', '1234567', '12345a', ' 12345', '123456\n', '١٢٣٤٥٦', ''])
+    expect(isCode(code), JSON.stringify(code)).toBe(false)
 })

@@ -22,7 +22,11 @@ test.each(jobStatuses)('%s becomes just what the table says', (from) => {
 
 test.each(jobStatuses)('%s is active, shows progress and may be deleted as the table says', (status) => {
   const { active, progress, deletable } = life[status]
-  expect({ active: isActive(status), progress: showsProgress(status), deletable: canBeDeleted(status) }).toEqual({ active, progress, deletable })
+  expect({ active: isActive(status), progress: showsProgress(status), deletable: canBeDeleted(status) }).toEqual({
+    active,
+    progress,
+    deletable,
+  })
 })
 
 test('a job that goes well walks through every working state to COMPLETED and stays there', () => {

@@ -9,7 +9,7 @@ import { root } from './product-process.ts'
 /** Pictures of what a run showed; kept after it, to be looked at. */
 const artefacts = join(root, 'artefacts', 'screens')
 
-export const widths = { wide: 1440, tablet: 820, phone: 390 } as const
+const widths = { wide: 1440, tablet: 820, phone: 390 } as const
 
 let browser: Browser
 

@@ -37,7 +37,15 @@ const defaults: Config = {
 }
 
 const s3 = { S3_BUCKET: 'films', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
-const s3Config = { kind: 's3', bucket: 'films', endpoint: undefined, region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'key', forcePathStyle: false }
+const s3Config = {
+  kind: 's3',
+  bucket: 'films',
+  endpoint: undefined,
+  region: 'us-east-1',
+  accessKeyId: 'id',
+  secretAccessKey: 'key',
+  forcePathStyle: false,
+}
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hush' }
 const secret = 'an-auth-secret-of-32-characters!'
 
@@ -49,13 +57,21 @@ const accepted: [string, Record<string, string>, Partial<Record<keyof Config, un
   ['DATA_DIR, absolute', { DATA_DIR: '/var/forge' }, { dataDir: '/var/forge' }],
   ['ROLE', { ROLE: 'worker' }, { role: 'worker' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://u:p@db/forge' }, { database: { kind: 'external', url: 'postgres://u:p@db/forge' } }],
-  ['DATABASE_URL, by socket', { DATABASE_URL: 'postgresql:///f?host=/run' }, { database: { kind: 'external', url: 'postgresql:///f?host=/run' } }],
+  [
+    'DATABASE_URL, by socket',
+    { DATABASE_URL: 'postgresql:///f?host=/run' },
+    { database: { kind: 'external', url: 'postgresql:///f?host=/run' } },
+  ],
   ['REDIS_URL', { REDIS_URL: 'rediss://cache:6380' }, { redis: { kind: 'redis', url: 'rediss://cache:6380' } }],
   ['S3_BUCKET', s3, { storage: s3Config }],
   ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'http://ceph:7480' }, { storage: { ...s3Config, endpoint: 'http://ceph:7480' } }],
   ['S3_REGION', { ...s3, S3_REGION: 'eu-1' }, { storage: { ...s3Config, region: 'eu-1' } }],
   ['S3_FORCE_PATH_STYLE', { ...s3, S3_FORCE_PATH_STYLE: 'Yes' }, { storage: { ...s3Config, forcePathStyle: true } }],
-  ['SMTP_URL', { SMTP_URL: 'smtps://u:p@mx.io' }, { mail: { kind: 'smtp', url: 'smtps://u:p@mx.io', from: 'Video Forge <video-forge@mx.io>' } }],
+  [
+    'SMTP_URL',
+    { SMTP_URL: 'smtps://u:p@mx.io' },
+    { mail: { kind: 'smtp', url: 'smtps://u:p@mx.io', from: 'Video Forge <video-forge@mx.io>' } },
+  ],
   ['MAIL_FROM', { MAIL_FROM: 'Films <films@example.com>' }, { mail: { kind: 'terminal', from: 'Films <films@example.com>' } }],
   ['GOOGLE_CLIENT_ID', google, { google: { kind: 'on', clientId: 'id', clientSecret: 'hush', issuer: 'https://accounts.google.com' } }],
   [

@@ -29,7 +29,7 @@ export interface Config {
   ffprobePath: string | undefined
 }
 
-export interface S3Config {
+interface S3Config {
   kind: 's3'
   bucket: string
   endpoint: string | undefined

@@ -6,7 +6,7 @@ import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Tokens } from './tokens.ts'
 
-export type CodePurpose = Tables['codes']['purpose']
+type CodePurpose = Tables['codes']['purpose']
 
 /** Mailed codes: six digits, good for ten minutes and five tries; a new one makes the ones before it void. */
 export interface Codes {

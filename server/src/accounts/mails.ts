@@ -24,7 +24,7 @@ export const signInMail = (mail: CodeMail): Message =>
     subject: `${mail.code} is your Video Forge sign-in code`,
     lead: 'Enter this code to finish signing in.',
     request: 'Somebody entered your password',
-    otherwise: 'If that was not you, your password is known to somebody else: sign in and change it, or tell the people who run this site.',
+    otherwise: 'If that was not you, somebody else knows your password: tell the people who run this site.',
   })
 
 function compose(mail: CodeMail, words: { subject: string; lead: string; request: string; otherwise: string }): Message {

@@ -1,7 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import { sql } from 'kysely'
 import type { Handlers } from '../http/handlers.ts'
-import { takeFrom } from '../platform/cache/rate-limit.ts'
+import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { AccountParts } from './account-parts.ts'
 import { identityKey } from './identity-key.ts'
@@ -47,11 +47,13 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
     },
 
     'POST /auth/confirm-email': async ({ body, facts }) => {
-      await takeFrom(cache, codeLimits(body.username, facts.address))
+      const limits = codeLimits(body.username, facts.address)
+      await takeFrom(cache, limits)
       const user = await findByLogin(db, body.username)
       const isMeant = user && (body.email === undefined || identityKey(body.email) === user.email_key)
       const isRight = isMeant && (await codes.redeem({ userId: user.id, purpose: 'confirm-email', code: body.confirmationCode }))
       if (!isRight) throw new Failure('INVALID_CODE', 'That code is wrong or no longer valid. After five tries, ask for a new one.')
+      await giveBack(cache, limits)
       await db.updateTable('users').set({ confirmed_at: new Date() }).where('id', '=', user.id).execute()
       return { message: 'Your email is confirmed. You can sign in now.' }
     },

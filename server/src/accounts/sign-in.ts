@@ -99,7 +99,7 @@ export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
 }
 
 /** Enough of an address to know which one it is, and no more. */
-export function masked(email: string): string {
+function masked(email: string): string {
   const [name = '', host = ''] = email.split('@')
   return `${name.slice(0, 1)}***@${host.slice(0, 1)}***${host.includes('.') ? host.slice(host.lastIndexOf('.')) : ''}`
 }

@@ -17,7 +17,7 @@ export interface Tokens {
   openChallenge(session: string): string | undefined
 }
 
-export type TokenType = 'id' | 'access'
+type TokenType = 'id' | 'access'
 
 const tokenLife = '15m'
 const issuer = 'video-forge'

@@ -20,7 +20,7 @@ export interface RequestFacts {
 
 type CallerOf<K extends EndpointKey> = Endpoints[K]['access'] extends 'anyone' ? Caller | undefined : Caller
 
-export type Handler<K extends EndpointKey> = (
+type Handler<K extends EndpointKey> = (
   input: Input<K> & { caller: CallerOf<K>; facts: RequestFacts },
 ) => Promise<Omit<Output<K>, 'success'>>
 

@@ -1,6 +1,7 @@
 import type { JobStatus } from '@video-forge/contract/job-lifecycle'
 import { isActive, jobStatuses } from '@video-forge/contract/job-lifecycle'
 import { sql } from 'kysely'
+import pino from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
@@ -104,14 +105,16 @@ describe('the reconciler', () => {
     await addJobs(501)
     const reconciler = startReconciler(database.db, queue, silentLog)
     onTestFinished(() => reconciler.stop())
-    // All of them well before a second round would begin.
     await vi.waitFor(async () => expect(await waiting()).toBe(501), { timeout: 20_000 })
   })
 
-  test('comes again for rows that were added later, and goes on after the database was away', { timeout: 30_000 }, async () => {
-    const reconciler = startReconciler(database.db, queue, silentLog)
-    onTestFinished(() => reconciler.stop())
+  test('comes again after a round that failed, for rows that were added since', { timeout: 30_000 }, async () => {
+    const warnings: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
     await sql`alter table jobs rename to jobs_away`.execute(database.db)
+    const reconciler = startReconciler(database.db, queue, log)
+    onTestFinished(() => reconciler.stop())
+    await vi.waitFor(() => expect(warnings).toHaveLength(1))
     await sql`alter table jobs_away rename to jobs`.execute(database.db)
     await addJobs(1)
     await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 20_000 })

@@ -6,8 +6,8 @@ import * as accounts from './migrations/0001-accounts.ts'
 import * as jobs from './migrations/0002-jobs.ts'
 
 const migrations: Record<string, Migration> = {
-  '0001-accounts': accounts,
-  '0002-jobs': jobs,
+  '0001-accounts': { up: accounts.up },
+  '0002-jobs': { up: jobs.up },
 }
 
 /** The schema of the database in which the queue keeps its own tables, away from ours. */

@@ -36,20 +36,20 @@ export interface ByteRange {
   end: number
 }
 
-export interface PutOptions {
+interface PutOptions {
   signal?: AbortSignal
   /** More than this rejects with TOO_LARGE and leaves nothing behind. */
   maxBytes?: number
 }
 
-export interface ReadLinkOptions {
+interface ReadLinkOptions {
   expiresInSeconds: number
   /** Answer as an attachment with this name. */
   filename?: string
   contentType?: string
 }
 
-export interface WriteLinkOptions {
+interface WriteLinkOptions {
   expiresInSeconds: number
   contentType: string
   maxBytes: number

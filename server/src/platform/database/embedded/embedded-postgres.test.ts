@@ -1,34 +1,18 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startChild } from '../../../../testing/child-process.ts'
-import { silentLog } from '../../../../testing/silent-log.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { keep, kept, opened, openIn } from '../../../../testing/embedded-database.ts'
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
 import { databaseSuite } from '../database.suite.ts'
-import { type Database, openDatabase } from '../database.ts'
-import { isAlive } from './postmaster.ts'
 
-const openIn = (dataDir: string) => openDatabase({ database: { kind: 'embedded' }, dataDir }, silentLog)
-
-async function opened(dataDir: string): Promise<Database> {
-  const database = await openIn(dataDir)
-  onTestFinished(() => database.close())
-  return database
-}
-
-const serverOf = async (dataDir: string) => Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), 10)
-
-/** Whether the process is there and not only waiting to be buried. */
-async function isRunning(pid: number): Promise<boolean> {
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return isAlive(pid) && !/\) Z /.test(status)
-}
-
-const keep = ({ db }: Database) => sql`create table keepsake as select 1 as one`.execute(db)
-const kept = async ({ db }: Database) => (await sql`select one from keepsake`.execute(db)).rows
-
-databaseSuite('the embedded database', async () => openIn(await temporaryFolder()))
+// One folder for them all: what the suite proves holds on the hundredth start as on the first.
+let shared = ''
+beforeAll(async () => {
+  shared = await mkdtemp(join(tmpdir(), 'vf-test-'))
+  return () => rm(shared, { recursive: true, force: true })
+})
+databaseSuite('the embedded database', () => openIn(shared))
 
 describe('the embedded database finds its place', () => {
   test.each([
@@ -57,74 +41,4 @@ describe('the embedded database finds its place', () => {
     await opened(dataDir)
     expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new'))).toEqual(['postgres.new-1'])
   })
-})
-
-describe('the embedded database stays', () => {
-  test('for as long as somebody uses it: two share one server, and the last one out stops it', async () => {
-    const dataDir = await temporaryFolder()
-    const first = await openIn(dataDir)
-    const pid = await serverOf(dataDir)
-    const second = await openIn(dataDir)
-    await keep(second)
-    await first.close()
-    expect(await kept(second)).toEqual([{ one: 1 }])
-    expect(await serverOf(dataDir)).toBe(pid)
-    await second.close()
-    await vi.waitFor(async () => expect(await isRunning(pid)).toBe(false))
-    expect(await kept(await opened(dataDir))).toEqual([{ one: 1 }])
-  })
-
-  test('when its server is killed: it comes back by itself with every committed row', async () => {
-    const dataDir = await temporaryFolder()
-    const database = await opened(dataDir)
-    await keep(database)
-    const pid = await serverOf(dataDir)
-    process.kill(pid, 'SIGKILL')
-    await vi.waitFor(async () => expect(await isRunning(pid)).toBe(false))
-    await vi.waitFor(async () => expect(await kept(database)).toEqual([{ one: 1 }]), { timeout: 20_000, interval: 100 })
-    expect(await serverOf(dataDir)).not.toBe(pid)
-  })
-
-  test('when its owner is killed: the next start goes on with the same server and its rows', async () => {
-    const dataDir = await temporaryFolder()
-    const { child } = await startChild('child-database.ts', [dataDir])
-    const pid = await serverOf(dataDir)
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await gone
-    expect(await isRunning(pid)).toBe(true)
-    const database = await opened(dataDir)
-    expect(await serverOf(dataDir)).toBe(pid)
-    expect(await kept(database)).toEqual([{ one: 1 }])
-  })
-})
-
-describe('the embedded database starts although its lock file names', () => {
-  test('another program that is alive', async () => {
-    await startsWithLockOf(process.pid)
-  })
-
-  test('another PostgreSQL that is alive, which it leaves alone', { timeout: 20_000 }, async () => {
-    const elsewhere = await temporaryFolder()
-    const other = await opened(elsewhere)
-    const pid = await serverOf(elsewhere)
-    await startsWithLockOf(pid)
-    await expect(other.check()).resolves.toBeUndefined()
-    expect(await serverOf(elsewhere)).toBe(pid)
-  })
-
-  async function startsWithLockOf(pid: number): Promise<void> {
-    const dataDir = await temporaryFolder()
-    const before = await openIn(dataDir)
-    await keep(before)
-    const lock = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
-    const server = await serverOf(dataDir)
-    await before.close()
-    await vi.waitFor(async () => expect(await isRunning(server)).toBe(false))
-    await writeFile(join(dataDir, 'postgres', 'postmaster.pid'), lock.replace(/^\d+/, String(pid)))
-    const database = await openIn(dataDir)
-    expect(await kept(database)).toEqual([{ one: 1 }])
-    await database.close()
-    expect(await isRunning(pid)).toBe(true)
-  }
 })
