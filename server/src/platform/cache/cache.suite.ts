@@ -68,6 +68,16 @@ export function cacheSuite(name: string, open: () => Promise<OpenedCache>): void
       expect(await cache.count('tries', 60)).toEqual({ count: 1, resetInSeconds: 60 })
     })
 
+    test('looks at a count without changing it, and a look opens no window', async () => {
+      const { cache, pass } = await opened()
+      expect((await cache.count('tries', 60, 0)).count).toBe(0)
+      await pass(30)
+      expect(await cache.count('tries', 60)).toEqual({ count: 1, resetInSeconds: 60 })
+      await pass(10)
+      expect(await cache.count('tries', 60, 0)).toEqual({ count: 1, resetInSeconds: 50 })
+      expect((await cache.count('tries', 60)).count).toBe(2)
+    })
+
     test('counts each key for itself, and events at the same moment one by one', async () => {
       const { cache } = await opened()
       const counts = await Promise.all(Array.from({ length: 20 }, () => cache.count('tries', 60)))

@@ -1,7 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import { expect, test } from 'vitest'
 import { createMemoryCache } from './memory-cache.ts'
-import { giveBack, type RateLimit, takeFrom } from './rate-limit.ts'
+import { countFailure, giveBack, type RateLimit, refuseWhenUsedUp, takeFrom } from './rate-limit.ts'
 
 const perName: RateLimit = { key: 'sign-in:name:ada', most: 3, perSeconds: 60 }
 const perAddress: RateLimit = { key: 'sign-in:address:203.0.113.7', most: 5, perSeconds: 600 }
@@ -82,4 +82,14 @@ test('no more tries pass at the same moment than the limit says', async () => {
   const { take } = limiter()
   const tries = await Promise.allSettled(Array.from({ length: 50 }, () => take(perName)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+})
+
+test('where only failures count, looking costs nothing and as many failures as the limit says pass', async () => {
+  const { cache } = limiter()
+  for (let time = 0; time < 20; time += 1) await refuseWhenUsedUp(cache, [perName])
+  for (let time = 0; time < 3; time += 1) {
+    await refuseWhenUsedUp(cache, [perName])
+    await countFailure(cache, [perName])
+  }
+  await expect(refuseWhenUsedUp(cache, [perName])).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 60 })
 })

@@ -61,6 +61,26 @@ export function databaseSuite(name: string, open: () => Promise<Database>): void
       await vi.waitFor(check)
     })
 
+    test('goes on after a connection was cut in the middle of a transaction, between two queries', async () => {
+      const { db, connection, check } = await opened()
+      const cut = new Client(connection)
+      await cut.connect()
+      onTestFinished(() => cut.end())
+      const failure = await db
+        .transaction()
+        .execute(async (transaction) => {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction)
+          await cut.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+          await vi.waitFor(async () => {
+            expect((await cut.query('select 1 from pg_stat_activity where pid = $1', [rows[0]?.pid])).rows).toEqual([])
+          })
+          await sql`select 1`.execute(transaction)
+        })
+        .catch((error: unknown) => error)
+      expect(isDatabaseAway(failure)).toBe(true)
+      await vi.waitFor(check)
+    })
+
     test('goes on after an idle connection was cut', async () => {
       const { db, connection, check } = await opened()
       await check()

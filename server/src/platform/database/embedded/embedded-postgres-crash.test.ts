@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startChild } from '../../../../testing/child-process.ts'
 import { isRunning, keep, kept, opened, openIn, serverOf } from '../../../../testing/embedded-database.ts'
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
@@ -46,8 +47,11 @@ describe('the embedded database stays', () => {
 })
 
 describe('the embedded database starts although its lock file names', () => {
-  test('another program that is alive', async () => {
-    await startsWithLockOf(process.pid)
+  test('another program that is alive', { timeout: 20_000 }, async () => {
+    // Not this process: PostgreSQL does not mind a lock of its own parent.
+    const sleeper = spawn('sleep', ['600'])
+    onTestFinished(() => void sleeper.kill('SIGKILL'))
+    await startsWithLockOf(sleeper.pid ?? 0)
   })
 
   test('another PostgreSQL that is alive, which it leaves alone', { timeout: 20_000 }, async () => {

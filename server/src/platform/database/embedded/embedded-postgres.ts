@@ -43,11 +43,11 @@ const settings = {
 const startSeconds = 60
 const stopSeconds = 4
 
-export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(dataDir: string, log: Logger, choose = chooseRunAs): Promise<EmbeddedPostgres> {
   const cluster = join(dataDir, 'postgres')
   mkdirSync(dataDir, { recursive: true })
   const binaries = findPostgresBinaries()
-  const runAs = chooseRunAs({ programs: dirname(binaries.postgres), data: dataDir })
+  const runAs = choose({ programs: dirname(binaries.postgres), data: dataDir })
   const sockets = socketFolder(dataDir, runAs)
   const connection: PostgresConnection = { host: sockets, user: 'forge', database: 'postgres' }
   const logFile = join(dataDir, 'postgres.log')
@@ -183,7 +183,7 @@ function socketFolder(dataDir: string, runAs: RunAs): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   giveTo(runAs, folder)
   const { uid, mode } = statSync(folder)
-  const isOurs = runAs.kind === 'nobody' || uid === process.getuid?.()
+  const isOurs = runAs.kind.startsWith('nobody') || uid === process.getuid?.()
   if (!isOurs || (mode & 0o077) !== 0) throw new Error(`${folder} must belong to the user who starts Video Forge and be closed to others.`)
   return folder
 }

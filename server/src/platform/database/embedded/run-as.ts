@@ -7,33 +7,66 @@ const nobody = 65_534
 /**
  * PostgreSQL refuses to run as root. As root we run it in a user namespace in which root appears as `nobody`: its files
  * stay root's, so a 0700 home or data folder is no obstacle. Where namespaces are forbidden (many containers) it runs as
- * the real `nobody`, which then must be able to reach the programs and the data folder.
+ * the real `nobody`; and where nobody can't reach the programs or the data, as nobody with the one capability that lets it.
  */
-export type RunAs = { kind: 'self' } | { kind: 'namespace' } | { kind: 'nobody' }
+export type RunAs = { kind: 'self' } | { kind: 'namespace' } | { kind: 'nobody' } | { kind: 'nobody-who-may-pass' }
 
-export function chooseRunAs(folders: { programs: string; data: string }): RunAs {
-  if (process.getuid?.() !== 0) return { kind: 'self' }
-  if (spawnSync('unshare', [...namespaceArguments, 'true'], { stdio: 'ignore' }).status === 0) return { kind: 'namespace' }
-  const blocked = [folders.programs, folders.data].find((folder) => !isReachable(folder))
-  if (!blocked) return { kind: 'nobody' }
+export function chooseRunAs(folders: Folders): RunAs {
+  const [best] = waysToRun(folders)
+  if (best) return best
   throw new Error(
-    `PostgreSQL can't run as root, and the user nobody can't reach ${blocked}; start as a normal user, set DATA_DIR to a folder everyone may enter, or set DATABASE_URL.`,
+    "PostgreSQL can't run as root, and on this machine not as anybody else who can reach DATA_DIR; start as a normal user, or set DATABASE_URL.",
   )
 }
 
-const namespaceArguments = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`]
+interface Folders {
+  programs: string
+  data: string
+}
+
+/** What this machine allows, best first. */
+export function waysToRun(folders: Folders): RunAs[] {
+  if (process.getuid?.() !== 0) return [{ kind: 'self' }]
+  const ways: RunAs[] = []
+  if (works('unshare', namespaceArguments)) ways.push({ kind: 'namespace' })
+  if (isReachable(folders.programs) && isReachable(folders.data)) ways.push({ kind: 'nobody' })
+  if (works('setpriv', passArguments)) ways.push({ kind: 'nobody-who-may-pass' })
+  return ways
+}
+
+const namespaceArguments = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--']
+
+/** Without the securebit, access(2) would ignore the capability, and PostgreSQL asks it whether its programs are there. */
+const passArguments = [
+  '--securebits=+no_setuid_fixup',
+  `--reuid=${nobody}`,
+  `--regid=${nobody}`,
+  '--clear-groups',
+  '--inh-caps=+dac_override',
+  '--ambient-caps=+dac_override',
+  '--',
+]
+
+const works = (program: string, args: string[]): boolean => spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
 
 /** The command line and the spawn options that run a program under the chosen identity. */
 export function asCommand(runAs: RunAs, program: string, args: string[]): { file: string; args: string[]; uid?: number; gid?: number } {
-  if (runAs.kind === 'namespace') return { file: 'unshare', args: [...namespaceArguments, '--', program, ...args] }
-  if (runAs.kind === 'nobody') return { file: program, args, uid: nobody, gid: nobody }
-  return { file: program, args }
+  switch (runAs.kind) {
+    case 'namespace':
+      return { file: 'unshare', args: [...namespaceArguments, program, ...args] }
+    case 'nobody-who-may-pass':
+      return { file: 'setpriv', args: [...passArguments, program, ...args] }
+    case 'nobody':
+      return { file: program, args, uid: nobody, gid: nobody }
+    case 'self':
+      return { file: program, args }
+  }
 }
 
 /** Gives a folder and all below it to the identity PostgreSQL runs under, as it insists on owning its data. */
 export function giveTo(runAs: RunAs, folder: string): void {
   if (runAs.kind === 'self') return
-  const owner = runAs.kind === 'nobody' ? nobody : 0
+  const owner = runAs.kind === 'namespace' ? 0 : nobody
   if (statSync(folder).uid === owner) return
   const give = (path: string) => {
     chownSync(path, owner, owner)
