@@ -41,7 +41,7 @@ interface S3Config {
 
 export class ConfigProblem extends Error {
   constructor(variable: string, problem: string) {
-    super(`${variable} ${problem}`)
+    super(`${variable} ${problem}`.replaceAll(/\s+/g, ' '))
     this.name = 'ConfigProblem'
   }
 }

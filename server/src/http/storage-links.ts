@@ -32,9 +32,14 @@ export function addStorageLinks(app: FastifyInstance, storage: LocalStorage): vo
       return reply.code(200).send()
     })
 
-    scope.get(`${linkPath}/*`, { schema: { hide: true } }, async (request, reply) =>
-      sendObject(storage, claimsOf(request, 'GET'), request, reply),
-    )
+    // Both methods by hand: the HEAD route that Fastify adds says Content-Length: 0 of an answer without a body.
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url: `${linkPath}/*`,
+      exposeHeadRoute: false,
+      schema: { hide: true },
+      handler: async (request, reply) => sendObject(storage, claimsOf(request, 'GET'), request, reply),
+    })
   })
 }
 

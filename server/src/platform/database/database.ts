@@ -34,6 +34,8 @@ export async function openDatabase(config: Pick<Config, 'database' | 'dataDir'>,
   // An idle connection is a server process of some megabytes, so the pool lets go of what a quiet site does not use.
   const pool = new Pool({ ...connection, max: 10, idleTimeoutMillis: 5000, connectionTimeoutMillis: 5000, application_name: 'video-forge' })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // A connection in use has no listener of the pool's, and an error nobody listens to ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
@@ -53,9 +55,13 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND'].includes(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND'].includes(code) ||
+    // The socket of the embedded server is not there; a file that is missing says ENOENT too, but not of a connect.
+    (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') ||
     // Class 08: connection exceptions; 57P0x: shutting down, crashed, starting up; 53300: too many connections.
     /^(08...|57P0[1-3]|53300)$/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|timeout expired/.test(error.message)
+    /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|timeout expired/.test(
+      error.message,
+    )
   )
 }

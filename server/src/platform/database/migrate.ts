@@ -22,6 +22,8 @@ const lockKey = 7_248_195_302
  */
 export async function migrate(connection: PostgresConnection): Promise<void> {
   const client = new Client(connection)
+  // A connection that is cut rejects the query it was in; as an event nobody listens to it would end the process.
+  client.on('error', () => {})
   await client.connect()
   const pool = new Pool({ ...connection, max: 1 })
   try {

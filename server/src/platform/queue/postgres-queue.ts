@@ -65,7 +65,7 @@ async function startWorker(
       }
     },
     // How often a row may be tried is the row's business, so the queue itself never gives up on one.
-    { connection, concurrency, lockDuration: leaseMs, stalledInterval: stalledCheckMs, maxStalledCount: Number.MAX_SAFE_INTEGER },
+    { connection, concurrency, lockDuration: leaseMs, stalledInterval: stalledCheckMs, maxStalledCount: 2 ** 31 - 1 },
   )
   worker.on('error', (error) => log.warn({ err: error }, 'the queue worker lost a connection'))
   worker.on('failed', (job, error) => log.error({ err: error, jobId: job?.id }, 'work ended with an error nobody expected'))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, type Stats } from 'node:fs'
-import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -75,7 +75,7 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
 
     async delete(key) {
       const path = pathOf(key)
-      await rm(path, { force: true })
+      await unlink(path).catch(notThere)
       await dropEmptyFolders(dirname(path), objects)
     },
 
@@ -122,7 +122,7 @@ async function fill(
     },
   })
   try {
-    await pipeline(body, counter, file.createWriteStream({ autoClose: false }), { ...(signal && { signal }) })
+    await pipeline(body, counter, (chunks: AsyncIterable<Buffer>) => writeInto(file, chunks), { ...(signal && { signal }) })
     await file.sync()
     return size
   } finally {
@@ -130,16 +130,21 @@ async function fill(
   }
 }
 
+/** Not a write stream: a handle does not close before the stream on it does, and the sync comes in between. */
+async function writeInto(file: FileHandle, chunks: AsyncIterable<Buffer>): Promise<void> {
+  for await (const chunk of chunks) await file.writeFile(chunk)
+}
+
 async function putInPlace(temporary: string, path: string, root: string): Promise<void> {
   const folder = dirname(path)
   for (let attempt = 0; ; attempt += 1) {
-    await mkdir(folder, { recursive: true })
     try {
+      await mkdir(folder, { recursive: true })
       await rename(temporary, path)
       break
     } catch (error) {
-      // A delete next door may have taken the folder, empty for a moment, away between the two lines above.
-      if (attempt === 5 || codeOf(error) !== 'ENOENT') throw error
+      // A delete next door may have taken the folder, or one above it, away while it was empty for a moment.
+      if (attempt === 50 || codeOf(error) !== 'ENOENT') throw error
     }
   }
   for (let parent = folder; parent.startsWith(root); parent = dirname(parent)) await syncFolder(parent)
@@ -193,6 +198,11 @@ const describe = (key: string, info: Stats): StoredObject => ({
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** A folder is not an object either: unlink says EISDIR of it, or EPERM on macOS. */
+function notThere(error: unknown): undefined {
+  if (!['EISDIR', 'EPERM'].includes(String(codeOf(error)))) missing(error)
+}
 
 function missing(error: unknown): undefined {
   if (['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)))) return undefined

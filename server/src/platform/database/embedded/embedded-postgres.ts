@@ -114,10 +114,9 @@ function createCluster(binaries: PostgresBinaries, runAs: RunAs, cluster: string
 
 function launch(binaries: PostgresBinaries, runAs: RunAs, cluster: string, sockets: string, logFile: string): void {
   dropStaleLock(cluster)
-  const options = Object.entries({ ...settings, unix_socket_directories: `"${sockets}"` }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const options = Object.entries({ ...settings, unix_socket_directories: `"${sockets.replaceAll('"', '""')}"` }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  )
   const { file, args, ...identity } = asCommand(runAs, binaries.postgres, ['-D', cluster, ...options])
   const output = openSync(logFile, 'a')
   const child = spawn(file, args, { ...identity, cwd: '/', detached: true, stdio: ['ignore', output, output] })

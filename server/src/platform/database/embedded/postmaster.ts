@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** The running server's process id by its own lock file, if that process is there and is a PostgreSQL. */
 export function runningPostmaster(cluster: string): number | undefined {
   const pid = lockedBy(cluster)
-  return pid !== undefined && isAlive(pid) && isPostgres(pid) ? pid : undefined
+  return pid !== undefined && isAlive(pid) && isServerOf(cluster, pid) ? pid : undefined
 }
 
 /**
@@ -13,7 +13,7 @@ export function runningPostmaster(cluster: string): number | undefined {
  */
 export function dropStaleLock(cluster: string): void {
   const pid = lockedBy(cluster)
-  if (pid !== undefined && isAlive(pid) && !isPostgres(pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  if (pid !== undefined && isAlive(pid) && !isServerOf(cluster, pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
 export function isAlive(pid: number): boolean {
@@ -34,9 +34,10 @@ function lockedBy(cluster: string): number | undefined {
   }
 }
 
-function isPostgres(pid: number): boolean {
+function isServerOf(cluster: string, pid: number): boolean {
   try {
-    return /\bpostgres\b/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+    const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return program.endsWith('postgres') && args.includes(cluster)
   } catch {
     // Without /proc (macOS) we can't tell, and the lock file is taken at its word.
     return process.platform !== 'linux'
