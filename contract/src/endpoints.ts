@@ -1,10 +1,12 @@
 import type * as z from 'zod'
 import { accountEndpoints } from './accounts.ts'
 import type { Endpoint } from './endpoint.ts'
+import { jobEndpoints } from './jobs.ts'
 
 /** The one table of calls: server routes, web client, OpenAPI and tests are all made from it. */
 export const endpoints = {
   ...accountEndpoints,
+  ...jobEndpoints,
 }
 
 export type Endpoints = typeof endpoints

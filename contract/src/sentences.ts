@@ -20,6 +20,10 @@ export const sentences = {
   invalidOAuthResponse: 'Invalid OAuth callback response',
   verifyEmailFirst: 'Please verify your email before logging in.',
 
+  sourceRequired: 'Video URL is required',
+  sourceInvalid: 'Please enter a valid URL or use "local-sample.mp4" for testing',
+  formatRequired: 'At least one output format is required',
+
   loginFailed: 'Login failed',
   registrationFailed: 'Registration failed',
   refreshFailed: 'Token refresh failed',

@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import type { JobRequest } from '@video-forge/contract/jobs'
+import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
+import { openWorkshop } from '@video-forge/media/run/programs'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAccounts } from './accounts/accounts.ts'
@@ -7,7 +10,14 @@ import { keepAuthSecret } from './auth-secret.ts'
 import { type Config, ConfigProblem } from './config.ts'
 import { createApp } from './http/app.ts'
 import { linkPath } from './http/storage-links.ts'
+import { startEmptyingTrash } from './jobs/empty-trash.ts'
+import { jobHandlers } from './jobs/job-handlers.ts'
 import { startReconciler } from './jobs/reconcile.ts'
+import { createWorkLedger } from './jobs/work-ledger.ts'
+import { createLocalSample } from './pipeline/local-sample.ts'
+import { createPipeline } from './pipeline/pipeline.ts'
+import { planSource } from './pipeline/plan-source.ts'
+import { sweepScratch } from './pipeline/sweep-scratch.ts'
 import { createMemoryCache } from './platform/cache/memory-cache.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { openPostgresQueue } from './platform/queue/postgres-queue.ts'
@@ -15,6 +25,7 @@ import { openLocalStorage } from './platform/storage/local-storage.ts'
 
 export interface Product {
   app: FastifyInstance
+  ffmpegVersion: string
   admin: FirstAdmin
   /** Stops taking requests and work, finishes or hands back what runs, closes everything. */
   stop(): Promise<void>
@@ -22,6 +33,8 @@ export interface Product {
 
 const sweepEveryMs = 60 * 60 * 1000
 const drainMs = 4000
+/** How long running work may go on at a stop before it is handed back. */
+const graceMs = 1000
 
 /** The only place where parts are put together. */
 export async function compose(config: Config, log: Logger, webFolder: string): Promise<Product> {
@@ -30,7 +43,13 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   if (config.storage.kind === 's3') throw new ConfigProblem('S3_BUCKET', 'is set, but this version keeps files in DATA_DIR; leave it empty')
 
   const secret = config.authSecret ?? keepAuthSecret(config.dataDir)
-  const database = await openDatabase(config, log)
+  const [opened, workshop] = await Promise.allSettled([openDatabase(config, log), openFfmpeg(config)])
+  if (opened.status === 'rejected') throw opened.reason
+  const database = opened.value
+  if (workshop.status === 'rejected') {
+    await database.close()
+    throw workshop.reason
+  }
   const { db } = database
   const storage = await openLocalStorage({ folder: join(config.dataDir, 'storage'), linkBase: `${config.publicUrl}${linkPath}`, secret })
   const queue = openPostgresQueue('jobs', database.connection, log)
@@ -39,7 +58,18 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const admin = await ensureFirstAdmin(db, config.admin)
 
   const accounts = createAccounts({ config, db, cache, mail, log }, secret)
-  const reconciler = config.role === 'api' ? undefined : startReconciler(db, queue, log)
+  const scratch = join(config.dataDir, 'scratch')
+  await sweepScratch(scratch)
+  const sample = createLocalSample(workshop.value.ffmpeg, join(config.dataDir, 'samples'))
+  const { maxUploadBytes, allowPrivateSources } = config
+  const planFor = (request: JobRequest) => planSource({ workshop: workshop.value, sample, scratch, allowPrivateSources }, request)
+  const handlers = { ...accounts.handlers, ...jobHandlers({ db, queue, storage, planFor }) }
+
+  const isWorker = config.role !== 'api'
+  const ledger = createWorkLedger(db)
+  const pipeline = createPipeline({ ledger, storage, workshop: workshop.value, sample, scratch, maxUploadBytes, allowPrivateSources, log })
+  const worker = isWorker ? await queue.work(pipeline, { concurrency: config.maxConcurrentJobs }) : undefined
+  const rounds = isWorker ? [startReconciler(db, queue, log), startEmptyingTrash(db, storage, log)] : []
   const sweeper = setInterval(
     () => void accounts.sweep().catch((error) => log.warn({ err: error }, 'old sessions could not be swept')),
     sweepEveryMs,
@@ -50,7 +80,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const app = await createApp({
     config,
     log,
-    handlers: accounts.handlers,
+    handlers,
     authenticate: accounts.authenticate,
     checks: { database: database.check, storage: storage.check, queue: queue.check },
     storage,
@@ -60,17 +90,20 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
 
   return {
     app,
+    ffmpegVersion: workshop.value.version,
     admin,
     async stop() {
       stopping = true
       clearInterval(sweeper)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      await Promise.all([app.close(), reconciler?.stop()]).finally(() => clearTimeout(cutOff))
+      await Promise.all([app.close(), worker?.close(graceMs), ...rounds.map((round) => round.stop())]).finally(() => clearTimeout(cutOff))
       await Promise.all([queue.close(), cache.close(), mail.close()])
       await database.close()
     },
   }
 }
+
+const openFfmpeg = async ({ ffmpegPath: ffmpeg, ffprobePath: ffprobe }: Config) => openWorkshop(await findFfmpeg({ ffmpeg, ffprobe }))
 
 /** The mail library is large; a site loads the half it uses. */
 async function openMail(config: Config) {

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
 import pino from 'pino'
 import { compose, type Product } from './compose.ts'
 import { type Config, ConfigProblem, parseConfig } from './config.ts'
@@ -24,22 +23,14 @@ async function main(): Promise<void> {
     pino.destination(2),
   )
 
-  const [ffmpeg, product] = await Promise.allSettled([
-    findFfmpeg({ ffmpeg: config.ffmpegPath, ffprobe: config.ffprobePath }),
-    compose(config, log, webFolder),
-  ])
-  if (product.status === 'rejected') throw product.reason
-  if (ffmpeg.status === 'rejected') {
-    await product.value.stop()
-    throw ffmpeg.reason
-  }
-  stopOnSignals(product.value, log)
-  await product.value.app.listen({ host: config.host, port: config.port }).catch(async (error) => {
-    await product.value.stop()
+  const product = await compose(config, log, webFolder)
+  stopOnSignals(product, log)
+  await product.app.listen({ host: config.host, port: config.port }).catch(async (error) => {
+    await product.stop()
     throw explainListen(error, config)
   })
-  log.info({ role: config.role, ffmpeg: ffmpeg.value.version }, 'ready')
-  announce(config, product.value)
+  log.info({ role: config.role, ffmpeg: product.ffmpegVersion }, 'ready')
+  announce(config, product)
 }
 
 function announce(config: Config, { app, admin }: Product): void {

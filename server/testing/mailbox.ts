@@ -1,48 +1,32 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import type { Email } from 'postal-mime'
+import { vi } from 'vitest'
+import { startMailServer } from './mail-server.ts'
 
-/** A real SMTP server that keeps what it gets. */
+/** Everybody's mail in one place. */
 export interface Mailbox {
   url: string
-  received: Email[]
-  /** The newest mail to this address, waiting for it when it has not come yet. Mails before `after` do not count. */
+  /** How many mails have come so far. */
+  count(): number
+  /** The newest mail to this address, waiting for it when it has not come yet. The first `after` mails do not count. */
   mailTo(address: string, after?: number): Promise<Email>
   close(): Promise<void>
 }
 
 export async function openMailbox(): Promise<Mailbox> {
-  const received: Email[] = []
-  const arrivals = new EventTarget()
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', async () => {
-        received.push(await PostalMime.parse(Buffer.concat(chunks)))
-        arrivals.dispatchEvent(new Event('mail'))
-        done()
-      })
-    },
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
+  const server = await startMailServer()
   return {
-    url: `smtp://127.0.0.1:${port}`,
-    received,
-    async mailTo(address, after = 0) {
-      for (;;) {
-        const mail = received.slice(after).findLast((candidate) => candidate.to?.some((to) => to.address === address))
-        if (mail) return mail
-        await once(arrivals, 'mail')
-      }
-    },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    url: server.url,
+    count: () => server.received.length,
+    mailTo: (address, after = 0) =>
+      vi.waitFor(
+        () => {
+          const mail = server.received.slice(after).findLast(({ to }) => to.includes(address))
+          if (!mail) throw new Error(`no mail to ${address}`)
+          return mail.email
+        },
+        { timeout: 10_000, interval: 10 },
+      ),
+    close: () => server.stop(),
   }
 }
 

@@ -18,15 +18,16 @@ export interface TestProduct {
   app: FastifyInstance
   url: string
   databaseUrl: string
+  dataDir: string
   call(key: string, options?: { body?: unknown; token?: string; headers?: Record<string, string> }): Promise<Answer>
-  stop(): Promise<void>
+  stop(options?: { keepData?: boolean }): Promise<void>
 }
 
 export const adminLogin = { username: 'admin', password: 'Correct-Horse-1' }
 
 /** The whole product in this process, on a database and a folder of its own, answering over real HTTP. */
 export async function startProduct(environment: Record<string, string> = {}, log: Logger = silentLog): Promise<TestProduct> {
-  const folder = await mkdtemp(join(tmpdir(), 'vf-product-'))
+  const folder = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'vf-product-')))
   const databaseUrl = environment['DATABASE_URL'] ?? (await createDatabaseUrl())
   const config = parseConfig(
     { PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, ADMIN_PASSWORD: adminLogin.password, ...environment },
@@ -38,6 +39,7 @@ export async function startProduct(environment: Record<string, string> = {}, log
     app: product.app,
     url,
     databaseUrl,
+    dataDir: folder,
     async call(key, { body, token, headers = {} } = {}) {
       const [method = '', path = ''] = key.split(' ')
       const sent = typeof body === 'string' ? body : JSON.stringify(body)
@@ -49,9 +51,9 @@ export async function startProduct(environment: Record<string, string> = {}, log
       const text = await response.text()
       return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} }
     },
-    async stop() {
+    async stop({ keepData = false } = {}) {
       await product.stop()
-      await rm(folder, { recursive: true, force: true })
+      if (!keepData) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -22,7 +22,9 @@ export function readColour(words: ColourWords, pixelFormat: string): Colour {
 
 /** Bits of one sample, from ffmpeg's name of the pixel format (yuv420p10le, gbrp12be, gray16le, p010le, x2rgb10le, v210). */
 export function bitDepthOf(pixelFormat: string): number {
-  const deep = /^(?:yuva?\d{3}p|gbrap?|gray|x2rgb|x2bgr|xyz|nv20|p[02-4]|y2)(\d{1,2})(?:le|be)?$/.exec(pixelFormat)?.[1] ?? /p(9|1[0-6])(?:le|be)$/.exec(pixelFormat)?.[1]
+  const deep =
+    /^(?:yuva?\d{3}p|gbrap?|gray|x2rgb|x2bgr|xyz|nv20|p[02-4]|y2)(\d{1,2})(?:le|be)?$/.exec(pixelFormat)?.[1] ??
+    /p(9|1[0-6])(?:le|be)$/.exec(pixelFormat)?.[1]
   if (deep) return Number(deep)
   if (/^(rgb|bgr)48|^(rgba|bgra)64|^ya16/.test(pixelFormat)) return 16
   if (/f32/.test(pixelFormat)) return 32
@@ -65,4 +67,5 @@ export function outputTags(video: VideoTrack): ColourTags {
   }
 }
 
-const known = (names: Set<string>, name: string | undefined): string | undefined => (name !== undefined && names.has(name) ? name : undefined)
+const known = (names: Set<string>, name: string | undefined): string | undefined =>
+  name !== undefined && names.has(name) ? name : undefined

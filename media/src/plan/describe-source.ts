@@ -1,4 +1,4 @@
-import { valueOf } from './ratio.ts'
+import { toNumber } from './ratio.ts'
 import type { SourceFacts } from './source-facts.ts'
 
 /** What people and programs are told about a source. `resolution`, `width` and `height` are the picture as seen. */
@@ -26,7 +26,7 @@ export function describeSource(facts: SourceFacts): SourceDescription {
     resolution: `${video.shown.width}x${video.shown.height}`,
     videoCodec: video.codec,
     audioCodec: audio?.codec ?? null,
-    frameRate: round(valueOf(video.rate)),
+    frameRate: round(toNumber(video.rate)),
     bitrate: facts.bitrate,
     size: facts.size,
     container: facts.container,

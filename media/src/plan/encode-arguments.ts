@@ -2,7 +2,7 @@ import { maxBitrate, quality } from './bitrate.ts'
 import { rungGraph, rungLabel, soundGraph, stillGraph, stillLabels } from './filter-graph.ts'
 import type { Rung } from './ladder.ts'
 import type { MediaPlan, RungPlan } from './make-plan.ts'
-import { ratioText, valueOf } from './ratio.ts'
+import { ratioText, toNumber } from './ratio.ts'
 import type { Size } from './source-facts.ts'
 import { inputArguments } from './what-we-open.ts'
 
@@ -30,7 +30,7 @@ export function encodeArguments(plan: MediaPlan, input: string): string[] {
   const parts = { ...plan, rungs: encoded }
   const sound = plan.sound
   const graphs = [copiedOnly ? stillGraph(parts) : rungGraph(parts)]
-  if (sound?.action === 'encode') graphs.push(soundGraph(plan.facts, plan.timeline, sound.sampleRate, sound.channels, plan.rungs.length))
+  if (sound?.action === 'encode') graphs.push(soundGraph(plan.facts, sound.sampleRate, sound.channels, plan.rungs.length))
   return [
     ...['-hide_banner', '-nostdin', '-y', '-benchmark', '-nostats', '-loglevel', 'level+info'],
     ...['-progress', 'pipe:1', '-stats_period', '0.5', '-filter_complex_threads', '1'],
@@ -43,15 +43,17 @@ export function encodeArguments(plan: MediaPlan, input: string): string[] {
 }
 
 function inputs(plan: MediaPlan, input: string, copiedOnly: boolean): string[] {
+  const shift = plan.timeline.inputShift
   const decoder = ['-threads', String(plan.decodeThreads)]
+  const onOurClock = Math.abs(shift) > 1e-6 ? [...decoder, '-itsoffset', (-shift).toFixed(6)] : decoder
   const source = inputArguments(input, plan.limits.maxPixels)
-  if (!copiedOnly) return [...decoder, ...source]
-  const { video, start } = plan.facts
+  if (!copiedOnly) return [...onOurClock, ...source]
+  const { video } = plan.facts
   // Few key frames: decode them all, they are few seconds.
   const keyFramesOnly = video.keyFrames.length >= 4 || plan.facts.duration > 10 ? ['-skip_frame', 'nokey'] : []
   const { from, to } = plan.preview
-  const window = ['-ss', Math.max(0, from + plan.facts.origin - start).toFixed(3), '-t', (to - from).toFixed(3)]
-  return [...decoder, ...keyFramesOnly, ...source, ...decoder, ...window, ...source]
+  const window = ['-ss', Math.max(0, from + shift).toFixed(3), '-t', (to - from).toFixed(3)]
+  return [...onOurClock, ...keyFramesOnly, ...source, ...decoder, ...window, ...source]
 }
 
 function rungArguments(plan: MediaPlan, rung: RungPlan, at: number, encodedAt: number): string[] {
@@ -70,15 +72,18 @@ function rungArguments(plan: MediaPlan, rung: RungPlan, at: number, encodedAt: n
 function encoderArguments(plan: MediaPlan, rung: RungPlan): string[] {
   const { timeline } = plan
   const cap = maxBitrate(rung.size, timeline.rate)
-  // x264 takes the rate for its level and its look ahead from here: the filter graph of a variable source has none.
-  const params = [`aq-mode=2:scenecut=0:ssim=1:fps=${ratioText(timeline.rate)}`]
+  const seconds = (count: number): number => Math.ceil(toNumber(timeline.rate) * count)
+  // Key frames come by force only: at a change of scene so soon after one x264 puts a picture that is complete but no place to cut.
+  // It takes the rate for its level from here, because the filter graph of a variable source has none.
+  const params = `aq-mode=2:rc-lookahead=20:min-keyint=${seconds(11)}:ssim=1:fps=${ratioText(timeline.rate)}`
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-crf', String(quality)],
-    ...['-maxrate', String(cap), '-bufsize', String(2 * cap), '-x264-params', params.join(':')],
-    ...['-threads', String(rung.threads), '-g', String(Math.max(1, Math.ceil(valueOf(timeline.rate) * 12)))],
+    ...['-maxrate', String(cap), '-bufsize', String(2 * cap), '-x264-params', params],
+    ...['-threads', String(rung.threads), '-g', String(seconds(24))],
     ...['-forced-idr', '1', '-force_key_frames', keyFrames(plan)],
-    ...['-fps_mode', 'vfr', '-enc_time_base', ratioText(timeline.timeBase, ':')],
-    ...longLastFrame(plan),
+    ...(timeline.reordered ? [] : ['-bf', '0']),
+    ...['-fps_mode', 'vfr', '-enc_time_base:v', ratioText(timeline.timeBase, ':')],
+    ...lastFrameLength(plan),
   ]
 }
 
@@ -86,18 +91,20 @@ function encoderArguments(plan: MediaPlan, rung: RungPlan): string[] {
 function keyFrames(plan: MediaPlan): string {
   const copied = plan.rungs.some((rung) => rung.action === 'copy')
   if (!copied) return `expr:isnan(prev_forced_t)+gte(t,prev_forced_t+${keyFrameEvery})`
-  const quarter = 0.25 / valueOf(plan.timeline.rate)
+  const quarter = 0.25 / toNumber(plan.timeline.rate)
   return plan.facts.video.keyFrames.map((time) => Math.max(0, time - plan.facts.origin - quarter).toFixed(3)).join(',')
 }
 
-/** The muxer gives the last picture the length of the one before it; a slide that stays for ten seconds needs its own. */
-function longLastFrame({ facts, timeline }: MediaPlan): string[] {
-  const ends = timeline.lastFrameAt + timeline.lastFrameSeconds
-  const missing = ends - timeline.lastFrameAt - 1 / valueOf(timeline.rate)
-  const covered = facts.audio !== undefined && facts.audio.end - facts.origin >= ends - 0.05
-  if (missing < 0.05 || covered || timeline.thinned) return []
-  const last = `gte(PTS*TB,${(timeline.lastFrameAt - 0.002).toFixed(6)})`
-  return ['-bsf:v', `setts=pts=PTS:dts=DTS:duration='if(${last},${timeline.lastFrameSeconds.toFixed(6)}/TB,DURATION)'`]
+/**
+ * The muxer guesses how long the last picture stays from the one before it, which is wrong for frames of uneven length (a closing
+ * slide that stays for ten seconds, a last frame after a pause). NEXT_DTS is NOPTS on the last packet of the file; the last picture
+ * shown may come before it.
+ */
+function lastFrameLength({ timeline }: MediaPlan): string[] {
+  if (timeline.even) return []
+  const isLastShown = `gte(PTS*TB,${(timeline.lastFrameAt - 0.002).toFixed(6)})`
+  const length = `max(1,${timeline.lastFrameSeconds.toFixed(6)}/TB)`
+  return ['-bsf:v', `setts=pts=PTS:dts=DTS:duration='if(${isLastShown},${length},if(eq(NEXT_DTS,NOPTS),1,DURATION))'`]
 }
 
 function soundArguments({ sound }: MediaPlan, at: number): string[] {
@@ -110,10 +117,51 @@ function stillArguments(): string[] {
   const each = ['-fps_mode', 'passthrough', '-map_metadata', '-1']
   return [
     ...['-map', `[${stillLabels.pictures}]`, ...each, '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2', passFiles.still],
-    ...['-map', `[${stillLabels.sheet}]`, ...each, '-c:v', 'mjpeg', '-q:v', '5', '-frames:v', '1', '-f', 'image2', '-update', '1', passFiles.storyboard],
+    ...[
+      '-map',
+      `[${stillLabels.sheet}]`,
+      ...each,
+      '-c:v',
+      'mjpeg',
+      '-q:v',
+      '5',
+      '-frames:v',
+      '1',
+      '-f',
+      'image2',
+      '-update',
+      '1',
+      passFiles.storyboard,
+    ],
     ...['-map', `[${stillLabels.grey}]`, ...each, '-c:v', 'rawvideo', '-f', 'rawvideo', passFiles.grey],
-    ...['-map', `[${stillLabels.times}]`, ...each, '-enc_time_base', '1:1000', '-c:v', 'rawvideo', '-f', 'mkvtimestamp_v2', passFiles.times],
-    ...['-map', `[${stillLabels.preview}]`, ...each, '-enc_time_base', '1:1000', '-c:v', 'rawvideo', '-pix_fmt', 'yuv420p', '-f', 'nut', passFiles.preview],
+    ...[
+      '-map',
+      `[${stillLabels.times}]`,
+      ...each,
+      '-enc_time_base',
+      '1:1000',
+      '-c:v',
+      'rawvideo',
+      '-f',
+      'mkvtimestamp_v2',
+      passFiles.times,
+    ],
+    ...['-map', `[${stillLabels.beat}]`, ...each, '-enc_time_base', '1:1000', '-c:v', 'rawvideo', '-flush_packets', '1'],
+    ...['-f', 'mkvtimestamp_v2', 'pipe:1'],
+    ...[
+      '-map',
+      `[${stillLabels.preview}]`,
+      ...each,
+      '-enc_time_base',
+      '1:1000',
+      '-c:v',
+      'rawvideo',
+      '-pix_fmt',
+      'yuv420p',
+      '-f',
+      'nut',
+      passFiles.preview,
+    ],
   ]
 }
 
@@ -122,7 +170,19 @@ export function previewArguments(size: Size, framesPerSecond: number, output: st
   const thin = `fps=${framesPerSecond}:round=up:eof_action=pass`
   const graph = `[0:0]${thin},scale=${size.width}:${size.height}:flags=lanczos,split=2[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle[out]`
   return [
-    ...['-hide_banner', '-nostdin', '-y', '-benchmark', '-nostats', '-loglevel', 'level+info', '-progress', 'pipe:1', '-stats_period', '0.5'],
+    ...[
+      '-hide_banner',
+      '-nostdin',
+      '-y',
+      '-benchmark',
+      '-nostats',
+      '-loglevel',
+      'level+info',
+      '-progress',
+      'pipe:1',
+      '-stats_period',
+      '0.5',
+    ],
     ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', 'nut', '-codec_whitelist', 'rawvideo', '-i', `file:${passFiles.preview}`],
     ...['-filter_complex', graph, '-map', '[out]', '-map_metadata', '-1', '-loop', '0', '-f', 'gif', output],
   ]

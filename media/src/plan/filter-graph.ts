@@ -17,7 +17,7 @@ export interface GraphParts {
 
 /** Labels of the graph's ends, in the words of the outputs. */
 export const rungLabel = (at: number): string => `rung${at}`
-export const stillLabels = { pictures: 'pictures', sheet: 'sheet', grey: 'grey', times: 'times', preview: 'preview' } as const
+export const stillLabels = { pictures: 'pictures', sheet: 'sheet', grey: 'grey', times: 'times', preview: 'preview', beat: 'beat' } as const
 
 /**
  * One decode feeds everything: the source goes to the tallest rung's size, each lower rung is scaled from the one above it inside
@@ -28,11 +28,12 @@ export function rungGraph(parts: GraphParts): string {
   const chains: string[] = []
   let from = `[0:${facts.video.index}]`
   rungs.forEach((rung, at) => {
-    const filters = at === 0 ? sourceFilters(parts, rung.size) : [scale(rung.size)]
+    const filters = at === 0 ? sourceFilters(parts, rung.size) : [scale(rung.size), 'setsar=1']
     chains.push(`${from}${[...filters, 'split=2'].join(',')}[${rungLabel(at)}][below${at}]`)
     from = `[below${at}]`
   })
-  chains.push(`${from}split=2[forstills][forpreview]`, ...stillChains(parts, '[forstills]', []), previewChain(parts, '[forpreview]', []))
+  chains.push(`${from}split=3[forstills][forpreview][forbeat]`)
+  chains.push(...stillChains(parts, '[forstills]', []), previewChain(parts, '[forpreview]', []), beatChain('[forbeat]'))
   return chains.join(';')
 }
 
@@ -41,8 +42,14 @@ export function stillGraph(parts: GraphParts): string {
   const { facts, stills, preview } = parts
   const track = facts.video.index
   return [
-    ...stillChains(parts, `[0:${track}]`, sourceFilters(parts, stills.size)),
-    previewChain({ ...parts, preview: { ...preview, from: 0, to: preview.to - preview.from } }, `[1:${track}]`, pictureFilters(facts.video, preview.size, parts.machine)),
+    `[0:${track}]split=2[forstills][forbeat]`,
+    ...stillChains(parts, '[forstills]', sourceFilters(parts, stills.size)),
+    beatChain('[forbeat]'),
+    previewChain(
+      { ...parts, preview: { ...preview, from: 0, to: preview.to - preview.from } },
+      `[1:${track}]`,
+      pictureFilters(facts.video, preview.size, parts.machine),
+    ),
   ].join(';')
 }
 
@@ -56,7 +63,7 @@ function stillChains({ stills }: GraphParts, from: string, before: readonly stri
   const { every, size, tile, columns, rows, grey } = stills
   const bucket = (time: string): string => `floor((${time}+0.001)/${every.toFixed(6)})`
   return [
-    `${from}${[...before, `select='isnan(prev_selected_t)+gt(${bucket('t')},${bucket('prev_selected_t')})'`, scale(size), 'split=3'].join(',')}[large][fortiles][forgrey]`,
+    `${from}${[...before, `select='isnan(prev_selected_t)+gt(${bucket('t')},${bucket('prev_selected_t')})'`, scale(size), 'setsar=1', 'split=3'].join(',')}[large][fortiles][forgrey]`,
     `[large]scale=out_range=pc,format=yuvj420p[${stillLabels.pictures}]`,
     `[fortiles]${scale(tile)}:out_range=pc,format=yuvj420p,tile=${columns}x${rows}[${stillLabels.sheet}]`,
     `[forgrey]scale=${grey.width}:${grey.height}:flags=area,format=gray,split=2[${stillLabels.grey}][${stillLabels.times}]`,
@@ -67,13 +74,19 @@ function previewChain({ preview }: GraphParts, from: string, before: readonly st
   const { from: start, to, framesPerSecond, size } = preview
   const bucket = (time: string): string => `floor((${time}+0.001)*${framesPerSecond})`
   const pick = `select='between(t,${start.toFixed(3)},${to.toFixed(3)})*(isnan(prev_selected_t)+gt(${bucket('t')},${bucket('prev_selected_t')}))'`
-  return `${from}${[...before, pick, scale(size)].join(',')}[${stillLabels.preview}]`
+  return `${from}${[...before, pick, scale(size), 'setsar=1'].join(',')}[${stillLabels.preview}]`
 }
 
+/**
+ * A tiny frame every half second of the video, whose times tell how far the pass is. ffmpeg's own report comes only once every
+ * output has begun, and the storyboard begins at the very end.
+ */
+const beatChain = (from: string): string =>
+  `${from}select='isnan(prev_selected_t)+gte(t,prev_selected_t+0.5)',scale=2:2:flags=neighbor,format=gray[${stillLabels.beat}]`
+
 /** Sound onto the renditions' clock: silence before a late start and in holes, so that it stays in step everywhere. */
-export function soundGraph(facts: SourceFacts, timeline: Timeline, sampleRate: number, channels: number, copies: number): string {
-  const shift = Math.abs(timeline.audioShift) > 1e-6 ? `asetpts=PTS-(${timeline.audioShift.toFixed(6)})/TB,` : ''
+export function soundGraph(facts: SourceFacts, sampleRate: number, channels: number, copies: number): string {
   const layout = channels === 1 ? 'mono' : 'stereo'
   const ends = Array.from({ length: copies }, (_, at) => `[sound${at}]`).join('')
-  return `[0:${facts.audio?.index ?? 0}]${shift}aresample=${sampleRate}:async=1:first_pts=0,aformat=channel_layouts=${layout},asplit=${copies}${ends}`
+  return `[0:${facts.audio?.index ?? 0}]aresample=${sampleRate}:async=1:first_pts=0,aformat=channel_layouts=${layout},asplit=${copies}${ends}`
 }

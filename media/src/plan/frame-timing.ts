@@ -1,5 +1,5 @@
 import type { TrackPackets } from './packet-log.ts'
-import { type Ratio, ratioNear, valueOf } from './ratio.ts'
+import { type Ratio, ratioNear, toNumber } from './ratio.ts'
 import type { FrameTiming } from './source-facts.ts'
 
 /** Rates that cameras, editors and televisions make, tried after what the file itself says. */
@@ -17,26 +17,33 @@ const usualRates: readonly Ratio[] = [
 /** Time stamps of a container are rounded (Matroska: to a millisecond), so a picture may lie this part of a frame off its place. */
 const tolerance = 0.4
 const fastestRate = 1000
+/** With holes any time fits a fine enough grid, so only real rates count, and the pictures must lie close to it. */
+const fastestWithHoles = 61
+const toleranceWithHoles = 0.1
 
 export function readFrameTiming(packets: TrackPackets, said: readonly (Ratio | undefined)[]): FrameTiming {
-  const known = packets.times.map((time, position) => ({ time, position })).filter(({ time }) => !Number.isNaN(time))
-  const inOrder = known.map(({ time }) => time).sort((a, b) => a - b)
+  const named = said.filter((rate) => rate !== undefined && toNumber(rate) <= fastestRate)
+  const times = timesOf(packets, named[0])
+  const inOrder = times.filter((time) => !Number.isNaN(time)).sort((a, b) => a - b)
   const first = inOrder[0] ?? 0
   const last = inOrder.at(-1) ?? 0
-  const named = said.filter((rate) => rate !== undefined && valueOf(rate) <= fastestRate)
-  const exact = [...named, ...usualRates].find((rate) => rate !== undefined && fits(inOrder, rate))
-  const mean = inOrder.length > 1 && last > first ? (inOrder.length - 1) / (last - first) : named[0] ? valueOf(named[0]) : 25
-  const rate = exact ?? ratioNear(Math.min(mean, fastestRate))
-  const lastPosition = known.reduce((best, entry) => (entry.time >= (packets.times[best] ?? Number.NEGATIVE_INFINITY) ? entry.position : best), 0)
-  const lastFrameSeconds = packets.durations[lastPosition] || 1 / valueOf(rate)
-  const keyFrames = packets.keys.map((position) => packets.times[position] ?? 0)
+  const candidates = [...named, ...usualRates]
+  const exact = candidates.find((rate) => rate !== undefined && fits(inOrder, rate))
+  const holed = exact ?? candidates.find((rate) => rate !== undefined && fitsWithHoles(inOrder, rate))
+  const mean = inOrder.length > 1 && last > first ? (inOrder.length - 1) / (last - first) : 25
+  const rate = holed ?? ratioNear(Math.min(mean, fastestRate))
+  const known = times.map((time, position) => ({ time, position })).filter(({ time }) => !Number.isNaN(time))
+  const lastPosition = known.reduce((best, entry) => (entry.time >= (times[best] ?? Number.NEGATIVE_INFINITY) ? entry.position : best), 0)
+  const lastFrameSeconds = packets.durations[lastPosition] || 1 / toNumber(rate)
+  const keyFrames = packets.keys.map((position) => times[position] ?? 0)
   return {
     frames: packets.times.length,
     start: first,
     end: last + lastFrameSeconds,
     lastFrameSeconds,
     rate,
-    constant: exact !== undefined,
+    pace: exact ? 'constant' : holed ? 'holes' : 'free',
+    longestFrame: inOrder.reduce((longest, time, at) => Math.max(longest, at > 0 ? time - (inOrder[at - 1] ?? time) : 0), 0),
     keyFrames,
     longestGop: longestGop(keyFrames, last + lastFrameSeconds),
     openGop: hasLeadingPictures(packets),
@@ -46,10 +53,31 @@ export function readFrameTiming(packets: TrackPackets, said: readonly (Ratio | u
   }
 }
 
+/** A bare stream (.h264) has no times at all; its frames follow each other at the rate it names. */
+function timesOf({ times }: TrackPackets, rate: Ratio | undefined): readonly number[] {
+  const missing = times.filter(Number.isNaN).length
+  if (missing * 2 < times.length) return times
+  const frame = 1 / (rate ? toNumber(rate) : 25)
+  return times.map((_, at) => at * frame)
+}
+
 function fits(inOrder: readonly number[], rate: Ratio): boolean {
   const frame = rate.den / rate.num
   const first = inOrder[0] ?? 0
   return inOrder.every((time, at) => Math.abs(time - first - at * frame) < tolerance * frame)
+}
+
+function fitsWithHoles(inOrder: readonly number[], rate: Ratio): boolean {
+  if (toNumber(rate) > fastestWithHoles) return false
+  const frame = rate.den / rate.num
+  const first = inOrder[0] ?? 0
+  let before = -1
+  return inOrder.every((time) => {
+    const place = Math.round((time - first) / frame)
+    const close = Math.abs(time - first - place * frame) < toleranceWithHoles * frame && place > before
+    before = place
+    return close
+  })
 }
 
 function longestGop(keyFrames: readonly number[], end: number): number {

@@ -49,12 +49,37 @@ export interface MediaPlan {
 /** Stills, preview and checks, in CPU seconds, beside the pass. */
 const smallWorkSeconds = 1
 
-export function makePlan(facts: SourceFacts, chosen: readonly Format[], machine: MachineFacts, limits: SourceLimits = defaultLimits): MediaPlan {
+export function makePlan(
+  facts: SourceFacts,
+  chosen: readonly Format[],
+  machine: MachineFacts,
+  limits: SourceLimits = defaultLimits,
+): MediaPlan {
+  return plan(facts, chosen, machine, limits, whyNotCopied)
+}
+
+/** The same with nothing copied, for a source whose pictures turned out to be damaged while they were decoded. */
+export const planWithoutCopies = ({ facts, formats: planned, machine, limits }: MediaPlan): MediaPlan =>
+  plan(
+    facts,
+    planned.map(({ format }) => format),
+    machine,
+    limits,
+    () => 'some of its pictures are damaged',
+  )
+
+function plan(
+  facts: SourceFacts,
+  chosen: readonly Format[],
+  machine: MachineFacts,
+  limits: SourceLimits,
+  whyNot: typeof whyNotCopied,
+): MediaPlan {
   const ladder = buildLadder(facts.video.shown, chosen)
   const timeline = planTimeline(facts)
   const sound = planSound(facts)
   const soundBytes = sound ? (sound.bitrate * facts.duration) / 8 : 0
-  const refusals = ladder.rungs.map((rung) => whyNotCopied(facts, rung))
+  const refusals = ladder.rungs.map((rung) => whyNot(facts, rung))
   const encodedRungs = ladder.rungs.filter((_, at) => refusals[at] !== undefined)
   const rungs = ladder.rungs.map((rung, at): RungPlan => {
     const copied = refusals[at] === undefined
@@ -73,7 +98,9 @@ export function makePlan(facts: SourceFacts, chosen: readonly Format[], machine:
     facts,
     limits,
     machine,
-    formats: describeFormats(facts, ladder, rungs, refusals, (rung) => clock(rung.cpuSeconds + (rung.action === 'encode' ? decode / encodedRungs.length : 0))),
+    formats: describeFormats(facts, ladder, rungs, refusals, (rung) =>
+      clock(rung.cpuSeconds + (rung.action === 'encode' ? decode / encodedRungs.length : 0)),
+    ),
     rungs,
     sound,
     timeline,
@@ -110,7 +137,15 @@ function describeFormats(
         ? 'The source is already a video every browser plays at this size, so its pictures are kept as they are.'
         : `${rung.exact && short > formatHeights[rung.format] ? `Made smaller from ${shown.width}x${shown.height}` : `Encoded anew, because ${refusals[at] ?? 'it differs'}`}.`
     const { width, height } = rung.size
-    return { format: rung.format, action: rung.action, reason: standIn + why, width, height, expectedSeconds: seconds(rung), expectedBytes: rung.expectedBytes }
+    return {
+      format: rung.format,
+      action: rung.action,
+      reason: standIn + why,
+      width,
+      height,
+      expectedSeconds: seconds(rung),
+      expectedBytes: rung.expectedBytes,
+    }
   })
   const skipped = ladder.skipped.map(
     (format): FormatPlan => ({
@@ -139,6 +174,6 @@ function planNotes(facts: SourceFacts, timeline: Timeline, machine: MachineFacts
   }
   if (video.interlaced) notes.push('The source is interlaced; each pair of fields becomes one full picture.')
   if (timeline.thinned) notes.push(`The source has ${Math.round(video.rate.num / video.rate.den)} frames a second; the renditions have 60.`)
-  if (!video.constant) notes.push('The frame rate of the source varies; every frame keeps its own time.')
+  if (video.pace !== 'constant' && !timeline.thinned) notes.push('The frame rate of the source varies; every frame keeps its own time.')
   return notes
 }

@@ -1,4 +1,4 @@
-import { type Ratio, valueOf } from './ratio.ts'
+import { type Ratio, toNumber } from './ratio.ts'
 import type { Size } from './source-facts.ts'
 
 export interface Orientation {
@@ -23,7 +23,7 @@ export const isQuarterTurned = (rotation: number): boolean => rotation === 90 ||
 
 /** The size as seen: width stretched to square pixels (the height names the format, so it stays), then turned. */
 export function shownSize(stored: Size, sampleAspect: Ratio, rotation: number): Size {
-  const width = Math.max(1, Math.round(stored.width * valueOf(sampleAspect)))
+  const width = Math.max(1, Math.round(stored.width * toNumber(sampleAspect)))
   return isQuarterTurned(rotation) ? { width: stored.height, height: width } : { width, height: stored.height }
 }
 
@@ -33,6 +33,6 @@ const oddestAspect = 10
 export function plausibleAspect(aspect: Ratio | undefined): Ratio {
   const square = { num: 1, den: 1 }
   if (!aspect) return square
-  const value = valueOf(aspect)
+  const value = toNumber(aspect)
   return value > oddestAspect || value < 1 / oddestAspect ? square : aspect
 }

@@ -11,33 +11,52 @@ export interface TrackPackets {
   missingTimes: boolean
 }
 
-export const packetFields = 'packet=stream_index,pts_time,dts_time,duration_time,size,flags'
+/** What to ask ffprobe for, one packet a line: first all packets, then the tracks and the container. */
+export const scanArguments: readonly string[] = [
+  ...['-show_entries', 'packet=stream_index,pts_time,dts_time,duration_time,size,flags'],
+  ...['-show_streams', '-show_format', '-of', 'json=compact=1'],
+]
+
+const packetLine =
+  /^\s*\{ "stream_index": (\d+)(?:, "pts_time": "([^"]+)")?(?:, "dts_time": "([^"]+)")?(?:, "duration_time": "([^"]+)")?(?:, "size": "(\d+)")?, "flags": "(..)/
 
 const emptyTrack = (): TrackPackets => ({ times: [], durations: [], keys: [], hidden: 0, bytes: 0, missingTimes: false })
 
-/** Feed it ffprobe's lines (`-of csv=p=0` with `packetFields`); read the tracks when it ends. */
+/** Feed it ffprobe's lines; read the tracks and the header when it ends. */
 export class PacketLog {
   readonly tracks = new Map<number, TrackPackets>()
   packets = 0
+  private readonly rest: string[] = []
+  private afterPackets = false
 
   add(line: string): void {
-    const [index, pts, dts, duration, size, flags] = line.split(',')
-    if (!index || flags === undefined) return
+    if (this.afterPackets || /^ {4}"(streams|format)": /.test(line)) {
+      this.afterPackets = true
+      this.rest.push(line)
+      return
+    }
+    const match = packetLine.exec(line)
+    if (match) this.addPacket(match)
+  }
+
+  /** The JSON of tracks and container, which ffprobe writes after the packets. */
+  header(): string {
+    return `{${this.rest.join('\n')}`
+  }
+
+  private addPacket([, index, pts, dts, duration, size, flags = '__']: readonly (string | undefined)[]): void {
     this.packets += 1
     const number = Number(index)
     const track = this.tracks.get(number) ?? emptyTrack()
     this.tracks.set(number, track)
-    track.bytes += seconds(size) || 0
+    track.bytes += Number(size ?? 0)
     if (flags[1] === 'D') {
       track.hidden += 1
       return
     }
-    const shown = seconds(pts)
-    if (Number.isNaN(shown)) track.missingTimes = true
+    if (pts === undefined) track.missingTimes = true
     if (flags[0] === 'K') track.keys.push(track.times.length)
-    track.times.push(Number.isNaN(shown) ? seconds(dts) : shown)
-    track.durations.push(seconds(duration) || 0)
+    track.times.push(Number(pts ?? dts ?? Number.NaN))
+    track.durations.push(Number(duration ?? 0))
   }
 }
-
-const seconds = (text: string | undefined): number => (text === undefined || text === '' ? Number.NaN : Number(text))

@@ -28,8 +28,8 @@ function finish(video: VideoTrack): string[] {
 }
 
 /**
- * HDR to ordinary brightness: to linear light where 1.0 is the white of a page (203 nits, ITU-R BT.2408), into BT.709 colours, the
- * lights above it rolled off, and back. The input's words are given explicitly because files leave them out. Wide colour with an
+ * HDR to ordinary brightness: to linear light where 1.0 is 100 nits, into BT.709 colours, the
+ * lights above it rolled off (hable kept the steps between the whites of a colour chart where mobius clipped them), and back. The input's words are given explicitly because files leave them out. Wide colour with an
  * ordinary curve only changes its primaries.
  */
 function toOrdinaryRange(colour: Colour): string[] {
@@ -37,5 +37,5 @@ function toOrdinaryRange(colour: Colour): string[] {
   const input = `pin=2020:min=2020_ncl:tin=${transfer}:rin=${colour.fullRange ? 'full' : 'limited'}`
   const back = 'zscale=p=709:t=709:m=709:r=limited'
   if (colour.range === 'wide') return [`zscale=${input}:p=709:t=709:m=709:r=limited`]
-  return [`zscale=${input}:t=linear:npl=203`, 'format=gbrpf32le', 'zscale=p=709', 'tonemap=mobius:param=0.5:desat=0', back]
+  return [`zscale=${input}:t=linear:npl=100`, 'format=gbrpf32le', 'zscale=p=709', 'tonemap=hable:desat=0', back]
 }

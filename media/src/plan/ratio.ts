@@ -13,7 +13,7 @@ export function parseRatio(text: string | undefined): Ratio | undefined {
   return num > 0 && den > 0 ? reduce({ num, den }) : undefined
 }
 
-export const valueOf = (ratio: Ratio): number => ratio.num / ratio.den
+export const toNumber = (ratio: Ratio): number => ratio.num / ratio.den
 
 export const ratioText = (ratio: Ratio, between = '/'): string => `${ratio.num}${between}${ratio.den}`
 

@@ -38,7 +38,8 @@ type Json = Record<string, unknown>
 
 const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {})
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const asText = (value: unknown): string | undefined => (typeof value === 'string' && value !== 'unknown' && value !== 'N/A' ? value : undefined)
+const asText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== 'unknown' && value !== 'N/A' ? value : undefined
 
 /** ffprobe writes numbers as numbers or as strings, depending on the field. */
 function asNumber(value: unknown): number | undefined {
@@ -111,6 +112,8 @@ function readMatrix(sideData: unknown): readonly number[] | undefined {
 }
 
 export interface ProbedFrame {
+  track: number
+  time: number | undefined
   width: number
   height: number
   pixelFormat: string | undefined
@@ -122,12 +125,20 @@ export interface ProbedFrame {
   colourMatrix: string | undefined
 }
 
-/** The first decoded pictures of a track: the truth about what the header only promises. */
+export const frameArguments: readonly string[] = [
+  '-show_entries',
+  'frame=stream_index,pts_time,best_effort_timestamp_time,width,height,pix_fmt,interlaced_frame,sample_aspect_ratio,color_range,color_primaries,color_transfer,color_space',
+  '-of',
+  'json',
+]
+
+/** The first decoded pictures and sounds: the truth about what the header only promises. */
 export function readFrames(json: string): ProbedFrame[] {
   return asList(asObject(parse(json))['frames'])
     .map(asObject)
-    .filter((frame) => frame['media_type'] === 'video')
     .map((frame) => ({
+      track: asNumber(frame['stream_index']) ?? -1,
+      time: asNumber(frame['best_effort_timestamp_time']) ?? asNumber(frame['pts_time']),
       width: asNumber(frame['width']) ?? 0,
       height: asNumber(frame['height']) ?? 0,
       pixelFormat: asText(frame['pix_fmt']),
@@ -139,3 +150,18 @@ export function readFrames(json: string): ProbedFrame[] {
       colourMatrix: asText(frame['color_space']),
     }))
 }
+
+/** What the header says of a track, for a file of our own whose pictures need no second look. */
+export const promisedFrame = (stream: ProbedStream): ProbedFrame => ({
+  track: stream.index,
+  time: undefined,
+  width: stream.width,
+  height: stream.height,
+  pixelFormat: stream.pixelFormat,
+  interlaced: false,
+  sampleAspect: stream.sampleAspect,
+  colourRange: stream.colourRange,
+  colourPrimaries: stream.colourPrimaries,
+  colourTransfer: stream.colourTransfer,
+  colourMatrix: stream.colourMatrix,
+})

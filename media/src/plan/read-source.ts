@@ -2,7 +2,7 @@ import { bitDepthOf, chromaOf, readColour } from './colour.ts'
 import { readFrameTiming } from './frame-timing.ts'
 import { orientationOf, plausibleAspect, shownSize } from './orientation.ts'
 import type { PacketLog, TrackPackets } from './packet-log.ts'
-import { parseRatio, type Ratio, valueOf } from './ratio.ts'
+import { parseRatio, type Ratio, toNumber } from './ratio.ts'
 import type { Probed, ProbedFrame, ProbedStream } from './read-probe.ts'
 import { Refusal } from './refusal.ts'
 import type { AudioTrack, SourceFacts, SourceLimits, VideoTrack } from './source-facts.ts'
@@ -14,7 +14,10 @@ export function chooseVideo(probed: Probed, log: PacketLog): ProbedStream {
   if (moving.every((stream) => stream.encrypted)) throw new Refusal('encrypted')
   const usable = moving.filter((stream) => stream.codec !== undefined && stream.width > 0 && stream.height > 0 && !stream.encrypted)
   const filled = usable.filter((stream) => (log.tracks.get(stream.index)?.times.length ?? 0) > 0)
-  const chosen = filled.find((stream) => stream.isDefault) ?? filled[0]
+  // A single picture beside a moving one is a cover that its container does not mark as such.
+  const moves = filled.filter((stream) => (log.tracks.get(stream.index)?.times.length ?? 0) > 1)
+  const best = moves.length > 0 ? moves : filled
+  const chosen = best.find((stream) => stream.isDefault) ?? best[0]
   if (chosen) return chosen
   if (moving.every((stream) => stream.codec === undefined)) throw new Refusal('unsupported-codec')
   throw new Refusal('damaged')
@@ -40,13 +43,18 @@ export interface SourceReading {
   audio: ProbedStream | undefined
   /** The first decoded pictures of the video track. */
   frames: readonly ProbedFrame[]
+  /** The decoder complained about them. */
+  damaged: boolean
   /** Bytes of the file. */
   size: number
   limits: SourceLimits
 }
 
 /** A sound track this much ahead of the picture is an encoder's priming, which decoders throw away, not sound. Seconds. */
-const primingAtMost = 0.08
+const primingAtMost = 0.05
+
+/** Packets an edit list may hide before the sound begins without cutting into it: an encoder's priming again. */
+const primingPackets = 3
 
 export function readSource(reading: SourceReading): SourceFacts {
   const { probed, log, limits } = reading
@@ -58,6 +66,7 @@ export function readSource(reading: SourceReading): SourceFacts {
   return {
     container: containerName(probed, video.codec),
     duration,
+    declaredDuration: probed.duration,
     size: reading.size,
     bitrate: duration > 0 ? Math.round((reading.size * 8) / duration) : 0,
     start: probed.start,
@@ -68,7 +77,7 @@ export function readSource(reading: SourceReading): SourceFacts {
   }
 }
 
-function readVideo({ video: stream, log, frames, limits }: SourceReading): VideoTrack {
+function readVideo({ video: stream, log, frames, damaged, limits }: SourceReading): VideoTrack {
   const first = frames[0]
   const packets = log.tracks.get(stream.index)
   if (!first || !packets) throw new Refusal('damaged')
@@ -109,12 +118,14 @@ function readVideo({ video: stream, log, frames, limits }: SourceReading): Video
     ),
     interlaced: frames.some((frame) => frame.interlaced) || /^(tt|bb|tb|bt)$/.test(stream.fieldOrder ?? ''),
     bitrate: seconds > 0 ? Math.round((timing.bytes * 8) / seconds) : (stream.bitrate ?? 0),
+    firstDecoded: first.time ?? timing.start,
+    damaged,
   }
 }
 
 /** What the header says about the rate. The nominal one of a variable track is its time base (90000), which is no rate. */
 const saidRates = (stream: ProbedStream): (Ratio | undefined)[] =>
-  [parseRatio(stream.nominalRate), parseRatio(stream.averageRate)].filter((rate) => rate !== undefined && valueOf(rate) <= 1000)
+  [parseRatio(stream.nominalRate), parseRatio(stream.averageRate)].filter((rate) => rate !== undefined && toNumber(rate) <= 1000)
 
 function readAudio(stream: ProbedStream | undefined, tracks: ReadonlyMap<number, TrackPackets>): AudioTrack | undefined {
   const packets = stream ? tracks.get(stream.index) : undefined
@@ -136,6 +147,7 @@ function readAudio(stream: ProbedStream | undefined, tracks: ReadonlyMap<number,
     bitrate: end > start ? Math.round((packets.bytes * 8) / (end - start)) : (stream.bitrate ?? 0),
     start,
     end,
+    trimmed: packets.hidden > primingPackets,
   }
 }
 

@@ -36,15 +36,37 @@ export class Refusal extends Error {
   }
 }
 
-/** What ffprobe's last words mean. `text` is its whole stderr; order matters, the most telling words first. */
-export function refusalFromMessages(text: string): Refusal {
+/** What ffprobe's last words mean. `text` is its whole stderr, `head` the first bytes of the file; the most telling words come first. */
+export function refusalFromMessages(text: string, head: Uint8Array): Refusal {
   const codec = /Codec \(([\w.-]+)\) not on whitelist/.exec(text)?.[1]
   if (codec) return new Refusal('unsupported-codec', `The file uses the codec ${codec}, which is not accepted here.`)
   if (/Format not on whitelist/.test(text)) return new Refusal('unsupported-format')
   if (/exceeds specified max pixel count|Picture size \d+x\d+ is invalid|Invalid (image|picture) (size|dimensions)/.test(text)) {
     return new Refusal('too-many-pixels')
   }
+  // By its name alone ffprobe takes a text for an MP4 without an index; that is no damaged video.
+  if (!beginsLikeVideo(head)) return new Refusal('not-a-video')
   if (/not currently supported|Unsupported codec|No decoder|Decoder .* not found/i.test(text)) return new Refusal('unsupported-codec')
   if (/moov atom not found|truncat|partial file|End of file|Packet corrupt|error reading header/i.test(text)) return new Refusal('damaged')
   return new Refusal('not-a-video')
+}
+
+/** How the containers people have begin, byte by byte: AVI, FLV, Ogg, GIF, Matroska, MPEG program stream and video, MXF, ASF, MPEG-TS. */
+const beginnings: readonly (readonly number[])[] = [
+  [0x52, 0x49, 0x46, 0x46],
+  [0x46, 0x4c, 0x56],
+  [0x4f, 0x67, 0x67, 0x53],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x1a, 0x45, 0xdf, 0xa3],
+  [0x00, 0x00, 0x01, 0xba],
+  [0x00, 0x00, 0x01, 0xb3],
+  [0x06, 0x0e, 0x2b, 0x34],
+  [0x30, 0x26, 0xb2, 0x75],
+  [0x47],
+]
+
+function beginsLikeVideo(head: Uint8Array): boolean {
+  const box = String.fromCharCode(...head.subarray(4, 8))
+  if (/^(ftyp|moov|mdat|free|skip|wide|pnot|uuid|moof|styp)$/.test(box)) return true
+  return beginnings.some((bytes) => bytes.every((byte, at) => head[at] === byte))
 }

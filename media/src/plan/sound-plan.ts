@@ -24,13 +24,19 @@ export function planSound(facts: SourceFacts): SoundPlan | undefined {
     audio.channels <= 2 &&
     (audio.sampleRate === 44_100 || audio.sampleRate === 48_000) &&
     audio.bitrate <= richest &&
+    !audio.trimmed &&
     (container === 'mp4' || container === 'mov') &&
     late <= latestCopiedStart &&
-    late >= -latestCopiedStart &&
-    Math.abs(origin - facts.start) <= latestCopiedStart
+    late >= -latestCopiedStart
   const channels = audio.channels === 1 ? 1 : 2
   if (compatible) return { track: audio.index, action: 'copy', channels, sampleRate: audio.sampleRate, bitrate: audio.bitrate }
-  return { track: audio.index, action: 'encode', channels, sampleRate: playableRate(audio.sampleRate), bitrate: channels === 1 ? 80_000 : 128_000 }
+  return {
+    track: audio.index,
+    action: 'encode',
+    channels,
+    sampleRate: playableRate(audio.sampleRate),
+    bitrate: channels === 1 ? 80_000 : 128_000,
+  }
 }
 
 /** Every browser plays AAC at these rates; the rest is resampled to the family it came from. */

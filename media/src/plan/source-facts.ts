@@ -23,9 +23,12 @@ export interface FrameTiming {
   /** When the last picture ends. */
   end: number
   lastFrameSeconds: number
-  /** The exact rate when every picture sits on its grid; else the average. */
+  /** The exact rate of the grid the pictures sit on; the average when there is none. */
   rate: Ratio
-  constant: boolean
+  /** On every place of the grid, on some of its places, or at any time. */
+  pace: 'constant' | 'holes' | 'free'
+  /** The longest a picture stays before the next one comes. */
+  longestFrame: number
   keyFrames: readonly number[]
   longestGop: number
   /** Pictures that follow a key frame in the file but are shown before it: the group cannot stand alone. */
@@ -56,6 +59,10 @@ export interface VideoTrack extends FrameTiming {
   colour: Colour
   interlaced: boolean
   bitrate: number
+  /** When the first picture that can be decoded is shown; later than `start` when the file begins in the middle of a group. */
+  firstDecoded: number
+  /** The decoder complained about the very first pictures. */
+  damaged: boolean
 }
 
 export interface AudioTrack {
@@ -67,6 +74,8 @@ export interface AudioTrack {
   bitrate: number
   start: number
   end: number
+  /** An edit list cuts sound away. */
+  trimmed: boolean
 }
 
 export interface SourceFacts {
@@ -74,6 +83,8 @@ export interface SourceFacts {
   container: string
   /** Seconds from the first picture or sound to the end of the last. */
   duration: number
+  /** What the header says; players show this one, so in our own files both must agree. */
+  declaredDuration: number | undefined
   size: number
   bitrate: number
   /** Where ffmpeg sets its zero: the earliest time stamp of all tracks. */

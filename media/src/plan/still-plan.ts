@@ -40,9 +40,17 @@ export function planStills(facts: SourceFacts): StillPlan {
   }
 }
 
-/** A few seconds from after the titles, small enough for a card. */
+/** A few seconds from after the titles, small enough for a card. They begin at a key frame: there is surely a picture. */
 export function planPreview(facts: SourceFacts): PreviewPlan {
   const seconds = Math.min(5, facts.duration)
-  const from = Math.min(facts.duration * 0.15, facts.duration - seconds)
-  return { from, to: from + seconds, framesPerSecond: 10, size: fitInto(facts.video.shown, { width: 320, height: 320 }), maxBytes: 3_000_000 }
+  const wanted = Math.min(facts.duration * 0.15, facts.duration - seconds)
+  const keyFrame = facts.video.keyFrames.findLast((time) => time - facts.origin <= wanted) ?? facts.origin
+  const from = Math.max(0, keyFrame - facts.origin - 0.05)
+  return {
+    from,
+    to: from + seconds,
+    framesPerSecond: 10,
+    size: fitInto(facts.video.shown, { width: 320, height: 320 }),
+    maxBytes: 3_000_000,
+  }
 }

@@ -1,4 +1,4 @@
-import { type Ratio, ratioText, valueOf } from './ratio.ts'
+import { type Ratio, ratioText, toNumber } from './ratio.ts'
 import type { SourceFacts } from './source-facts.ts'
 
 /** More frames a second than this are thinned out to 60. A little above, because a phone's 60 is 60.2. */
@@ -6,14 +6,21 @@ const fastest = 62
 const cappedRate: Ratio = { num: 60, den: 1 }
 
 export interface Timeline {
-  /** Seconds to take off ffmpeg's picture and sound times so that the first of them is at zero. */
-  videoShift: number
-  audioShift: number
+  /** Seconds to take off all of ffmpeg's times so that the first picture or sound is at zero. */
+  inputShift: number
+  /** Seconds to take off the pictures' times on top: the way to the nearest place of their grid. */
+  phase: number
   /** Frames a second of the renditions; the average when the frames keep their own times. */
   rate: Ratio
   /** One tick of the renditions' clock, in seconds. */
   timeBase: Ratio
   thinned: boolean
+  /** All frames last equally long, the last one too. */
+  even: boolean
+  /** Whether pictures may be stored in another order than they are shown (B-frames). */
+  reordered: boolean
+  /** The first picture, when it comes later than zero, in seconds; it is shown from zero on. */
+  heldUntil: number
   /** Frames of a rendition. */
   frames: number
   /** When the last frame is shown, and for how long, on the renditions' clock. */
@@ -22,33 +29,44 @@ export interface Timeline {
 }
 
 /**
- * Frames of a constant source go onto their exact grid (Matroska's millisecond stamps wander around it); frames of a variable one
- * keep their own times on a 90 kHz clock. No frame is made or dropped for either.
+ * Frames that lie on a grid go onto it exactly (Matroska's millisecond stamps wander around it), holes and all; the others keep their
+ * own times on a 90 kHz clock. No frame is made or dropped for either.
  */
 export function planTimeline(facts: SourceFacts): Timeline {
   const { video, origin, start } = facts
-  const audioShift = origin - start
-  const thinned = valueOf(video.rate) > fastest
+  const thinned = toNumber(video.rate) > fastest
   const rate = thinned ? cappedRate : video.rate
   const late = video.start - origin
   // Onto the nearest place of the grid: at most half a frame, so the step with the sound is kept.
-  const phase = video.constant && !thinned ? late - Math.round(late * valueOf(rate)) / valueOf(rate) : 0
+  const phase = video.pace !== 'free' && !thinned ? late - Math.round(late * toNumber(rate)) / toNumber(rate) : 0
   const seconds = video.end - video.start
+  const heldUntil = Math.max(late, video.firstDecoded - origin) - phase
+  const longestFrame = video.pace === 'constant' || thinned ? 0 : video.longestFrame
   return {
-    videoShift: audioShift + phase,
-    audioShift,
+    inputShift: origin - start,
+    phase,
     rate,
-    timeBase: thinned || video.constant ? { num: rate.den, den: rate.num } : { num: 1, den: 90_000 },
+    timeBase: thinned || video.pace !== 'free' ? { num: rate.den, den: rate.num } : { num: 1, den: 90_000 },
     thinned,
-    frames: thinned ? Math.round(seconds * valueOf(rate)) : video.frames,
+    even: thinned || (video.pace === 'constant' && Math.abs(video.lastFrameSeconds - 1 / toNumber(rate)) < 0.05),
+    // Reordering moves the storage times ahead by the first few frames' length; after a long first frame the file would claim to be
+    // that much longer than it is.
+    reordered: heldUntil < 0.05 && longestFrame < 2 / toNumber(rate),
+    heldUntil,
+    frames: thinned ? Math.round(seconds * toNumber(rate)) : video.frames,
     lastFrameAt: video.end - video.lastFrameSeconds - origin - phase,
     lastFrameSeconds: video.lastFrameSeconds,
   }
 }
 
-/** The filters that put the pictures on that clock. A late first frame is shown from zero on: players that ignore empty edits stay in step. */
-export function timelineFilters(timeline: Timeline): string[] {
-  const shift = Math.abs(timeline.videoShift) > 1e-6 ? [`setpts=PTS-(${timeline.videoShift.toFixed(6)})/TB`] : []
-  const clock = timeline.thinned ? `fps=${ratioText(timeline.rate)}` : `settb=${ratioText(timeline.timeBase)}`
-  return [...shift, clock, "setpts='if(eq(N,0),0,PTS)'"]
+/**
+ * The filters that put the pictures on that clock. A late first frame is shown from zero on: players that ignore empty edits stay in
+ * step. It is told by its time, not by its number, which starts again when the size of the pictures changes in the middle of a file.
+ */
+export function timelineFilters({ phase, thinned, rate, timeBase, heldUntil }: Timeline): string[] {
+  const shift = Math.abs(phase) > 1e-6 ? [`setpts=PTS-(${phase.toFixed(6)})/TB`] : []
+  const clock = thinned ? `fps=${ratioText(rate)}` : `settb=${ratioText(timeBase)}`
+  const margin = Math.min(0.5 / toNumber(rate), 0.002)
+  const hold = heldUntil > 0.001 ? [`setpts='if(lt(T,${(heldUntil + margin).toFixed(6)}),0,PTS)'`] : []
+  return [...shift, clock, ...hold]
 }

@@ -37,7 +37,20 @@ const videoDecoders = [
 
 const soundDecoders = [
   ...['aac', 'aac_latm', 'ac3', 'eac3', 'dca', 'truehd', 'mlp', 'mp1', 'mp1float', 'mp2', 'mp2float', 'mp3', 'mp3float', 'opus', 'libopus'],
-  ...['vorbis', 'libvorbis', 'flac', 'alac', 'wavpack', 'tta', 'speex', 'libspeex', 'amrnb', 'amrwb', 'libopencore_amrnb', 'libopencore_amrwb'],
+  ...[
+    'vorbis',
+    'libvorbis',
+    'flac',
+    'alac',
+    'wavpack',
+    'tta',
+    'speex',
+    'libspeex',
+    'amrnb',
+    'amrwb',
+    'libopencore_amrnb',
+    'libopencore_amrwb',
+  ],
   ...['wmav1', 'wmav2', 'wmapro', 'wmalossless', 'wmavoice', 'nellymoser', 'qdm2', 'mace3', 'mace6', 'gsm', 'gsm_ms', 's302m', 'dvaudio'],
   ...['g722', 'g726', 'g726le', 'adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'adpcm_swf', 'adpcm_yamaha', 'ilbc', 'pcm_alaw', 'pcm_mulaw'],
   ...['pcm_u8', 'pcm_s8', 'pcm_s16le', 'pcm_s16be', 'pcm_u16le', 'pcm_u16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be'],
@@ -46,7 +59,20 @@ const soundDecoders = [
 
 // ffprobe opens a decoder for every track and gives up on the whole file when one is not allowed, so the harmless subtitle
 // decoders are allowed though we never map a subtitle.
-const subtitleDecoders = ['srt', 'subrip', 'ass', 'ssa', 'mov_text', 'text', 'webvtt', 'dvdsub', 'dvbsub', 'pgssub', 'cc_dec', 'libzvbi_teletextdec']
+const subtitleDecoders = [
+  'srt',
+  'subrip',
+  'ass',
+  'ssa',
+  'mov_text',
+  'text',
+  'webvtt',
+  'dvdsub',
+  'dvbsub',
+  'pgssub',
+  'cc_dec',
+  'libzvbi_teletextdec',
+]
 
 export const openableCodecs: readonly string[] = [...videoDecoders, ...soundDecoders, ...subtitleDecoders]
 

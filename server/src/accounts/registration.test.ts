@@ -86,7 +86,7 @@ describe('confirming the address', () => {
     for (let i = 0; i < 12; i += 1) expect((await attempt(wrong)).status).toBe(400)
     expect(await attempt(code)).toMatchObject({ status: 400, body: { code: 'INVALID_CODE' } })
 
-    const before = mailbox.received.length
+    const before = mailbox.count()
     await product.call('POST /auth/resend-confirmation', { body: person })
     expect((await attempt(codeIn(await mailbox.mailTo(person.email, before)))).status).toBe(200)
   })

@@ -137,7 +137,7 @@ describe('the e-mail code', () => {
   const switchOn = async (user: Session & { password: string }) =>
     product.call('PUT /auth/mfa', { token: user.tokens.idToken, body: { enabled: true, password: user.password } })
   const challenge = async (login: { username: string; password: string }) => {
-    const before = mailbox.received.length
+    const before = mailbox.count()
     const answer = await product.call('POST /auth/login', { body: login })
     return { answer, before }
   }

@@ -33,10 +33,12 @@ async function addJobs(count: number, status: JobStatus = 'PENDING', queuedSecon
     id: newId(),
     user_id: owner,
     input_source: 's',
-    output_formats: ['720p'],
+    output_formats: ['720p' as const],
     status,
     queued_at,
   }))
+  const videos = rows.map(({ id }) => ({ id, user_id: owner, title: 't', visibility: 'public' as const, status: 'processing' as const }))
+  await database.db.insertInto('videos').values(videos).execute()
   await database.db.insertInto('jobs').values(rows).execute()
   return rows.map(({ id }) => id)
 }

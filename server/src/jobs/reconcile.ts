@@ -13,17 +13,28 @@ const doubtAfter = '30 seconds'
  * process dies in between, the queue's server loses its data. So unfinished rows are offered to the queue again and again.
  */
 export async function reconcileOnce(db: Db, queue: Queue): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select id from jobs
+  const { rows } = await sql<{ id: string; turn: string }>`
+    select id, turn from jobs
     where status in ('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')
       and (queued_at is null or queued_at < now() - ${sql.lit(doubtAfter)}::interval)
     order by queued_at nulls first
     limit ${batch}`.execute(db)
-  for (const { id } of rows) await queue.add(id)
+  for (const { id, turn } of rows) await queue.add(id, Number(turn))
   if (rows.length > 0) {
     await sql`update jobs set queued_at = now() where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(db)
   }
   return rows.length
+}
+
+/** Tells the queue of a row right after its commit. Should that fail, the next round finds the row. */
+export async function enqueue(db: Db, queue: Queue, id: string): Promise<void> {
+  const { turn } = await db.selectFrom('jobs').select('turn').where('id', '=', id).executeTakeFirstOrThrow()
+  try {
+    await queue.add(id, Number(turn))
+    await db.updateTable('jobs').set({ queued_at: new Date() }).where('id', '=', id).execute()
+  } catch {
+    // Acknowledged all the same: the row is there.
+  }
 }
 
 /** Reconciles now and every few seconds. */

@@ -4,10 +4,12 @@ import { Client, Pool } from 'pg'
 import type { PostgresConnection } from './connection.ts'
 import * as accounts from './migrations/0001-accounts.ts'
 import * as jobs from './migrations/0002-jobs.ts'
+import * as videos from './migrations/0003-videos.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
   '0002-jobs': { up: jobs.up },
+  '0003-videos': { up: videos.up },
 }
 
 /** The schema of the database in which the queue keeps its own tables, away from ours. */

@@ -1,5 +1,7 @@
 import type { Group } from '@video-forge/contract/access'
 import type { JobStatus } from '@video-forge/contract/job-lifecycle'
+import type { OutputFormat } from '@video-forge/contract/job-rules'
+import type { AssetType } from '@video-forge/contract/jobs'
 import type { ColumnType, Generated } from 'kysely'
 
 /** The tables as the migrations make them; a test compares this list with the database. */
@@ -8,7 +10,10 @@ export interface Tables {
   sessions: SessionsTable
   refresh_tokens: RefreshTokensTable
   codes: CodesTable
+  videos: VideosTable
   jobs: JobsTable
+  assets: AssetsTable
+  discarded_files: DiscardedFilesTable
 }
 
 type Moment = ColumnType<Date, Date, Date>
@@ -58,16 +63,69 @@ interface CodesTable {
   used_at: Moment | null
 }
 
+interface VideosTable {
+  id: string
+  user_id: string
+  title: string
+  description: Generated<string>
+  visibility: 'public' | 'private'
+  status: 'uploaded' | 'processing' | 'ready' | 'failed'
+  /** Where the original lies, once it is in storage. */
+  original_key: string | null
+  duration: number | null
+  width: number | null
+  height: number | null
+  video_codec: string | null
+  audio_codec: string | null
+  created_at: MadeAt
+  updated_at: ColumnType<Date, Date | undefined, Date>
+}
+
 interface JobsTable {
+  /** The video's id too. */
   id: string
   user_id: string
   input_source: string
-  output_formats: string[]
+  output_formats: OutputFormat[]
   status: JobStatus
+  /** Percent. */
   progress: Generated<number>
+  /** How often a worker took it; also the fence: only the newest taker may write. */
+  attempts: Generated<number>
+  /** Its place in line, see jobs/fair-turn. */
+  turn: ColumnType<string, number | string | undefined, number | string>
+  stage: string | null
+  eta_seconds: number | null
+  renditions: ColumnType<{ format: OutputFormat; progress: number }[], string | undefined, string>
+  notes: Generated<string[]>
   error_text: string | null
+  error_cause: string | null
+  error_detail: string | null
   /** When the queue last took this row's id; null until then. The row, not the queue, is the truth. */
   queued_at: Moment | null
   created_at: MadeAt
+  started_at: Moment | null
+  finished_at: Moment | null
   updated_at: ColumnType<Date, Date | undefined, Date>
+}
+
+interface AssetsTable {
+  id: string
+  job_id: string
+  asset_type: AssetType
+  storage_key: string
+  filename: string
+  content_type: string
+  file_size: ColumnType<string, number, never>
+  width: number | null
+  height: number | null
+  /** What playing it needs beyond the bytes: where its segments lie, which file goes with it. */
+  details: ColumnType<unknown, string | undefined, string>
+  created_at: MadeAt
+}
+
+/** Prefixes in storage whose owner is gone; see jobs/empty-trash. */
+interface DiscardedFilesTable {
+  prefix: string
+  discarded_at: MadeAt
 }

@@ -10,6 +10,9 @@ const backend = withBackend(createPostgresBackend)
 const leaseMs = 10_000
 const stalledCheckMs = 5_000
 
+/** The queue's own bound on priorities; turns beyond it come in the order they were added. */
+const mostUrgencies = 2_097_151
+
 /** The queue on PostgreSQL. Connections that idle are given back: each is a server process of some megabytes. */
 export function openPostgresQueue(name: string, connection: PostgresConnection, log: Logger): Queue {
   const pool = { ...connection, schema: queueSchema, max: 4, idleTimeoutMillis: 5000, connectionTimeoutMillis: 5000 }
@@ -17,8 +20,8 @@ export function openPostgresQueue(name: string, connection: PostgresConnection, 
   queue.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'))
 
   return {
-    async add(id) {
-      await queue.add(name, {}, { jobId: id })
+    async add(id, turn = 1) {
+      await queue.add(name, {}, { jobId: id, priority: Math.min(Math.max(1, turn), mostUrgencies) })
     },
     async remove(id) {
       await queue.remove(id)

@@ -4,8 +4,8 @@
  * row first.
  */
 export interface Queue {
-  /** Adding an id that is already waiting or being worked on changes nothing. */
-  add(id: string): Promise<void>
+  /** Adding an id that is already waiting or being worked on changes nothing. A lower turn comes first. */
+  add(id: string, turn?: number): Promise<void>
   /** Takes a waiting id out; one that is being worked on stays. */
   remove(id: string): Promise<void>
   counts(): Promise<{ waiting: number; active: number }>

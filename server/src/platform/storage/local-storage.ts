@@ -40,7 +40,7 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
     return `${linkBase}/${claims.key}?${signLink(claims, secret)}`
   }
 
-  return {
+  const storage: LocalStorage = {
     async put(key, body, options = {}) {
       const path = pathOf(key)
       const temporary = join(incoming, randomUUID())
@@ -53,6 +53,22 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
         await rm(temporary, { force: true })
         throw error
       }
+    },
+
+    async putFile(key, source) {
+      const path = pathOf(key)
+      const file = await open(source)
+      const { size } = await file.stat()
+      await file.sync().finally(() => file.close())
+      try {
+        await putInPlace(source, path, objects)
+      } catch (error) {
+        if (codeOf(error) !== 'EXDEV') throw error
+        // Another file system: nothing for it but to copy, by way of `incoming` like everything else.
+        await storage.put(key, createReadStream(source))
+        await rm(source)
+      }
+      return { size }
     },
 
     async get(key, range) {
@@ -68,6 +84,8 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
       return { ...describe(key, info), stream }
     },
 
+    localPath: pathOf,
+
     async head(key) {
       const info = await stat(pathOf(key)).catch(missing)
       return info?.isFile() ? describe(key, info) : undefined
@@ -77,6 +95,16 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
       const path = pathOf(key)
       await unlink(path).catch(notThere)
       await dropEmptyFolders(dirname(path), objects)
+    },
+
+    async deleteAll(prefix) {
+      assertKey(prefix.replace(/\/$/, ''))
+      if (prefix.endsWith('/')) {
+        await rm(join(objects, ...prefix.split('/')), { recursive: true, force: true })
+        await dropEmptyFolders(dirname(join(objects, prefix)), objects)
+      } else {
+        for await (const { key } of storage.list(prefix)) await storage.delete(key)
+      }
     },
 
     async *list(prefix) {
@@ -106,6 +134,7 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
       await readdir(incoming)
     },
   }
+  return storage
 }
 
 /** Writes and syncs: once the name is in place the bytes must survive a power cut too. */

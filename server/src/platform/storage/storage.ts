@@ -5,11 +5,17 @@ import type { Readable } from 'node:stream'
  */
 export interface Storage {
   put(key: string, body: Readable, options?: PutOptions): Promise<{ size: number }>
+  /** The same from a file on this machine, which may be moved rather than copied: it is gone afterwards. */
+  putFile(key: string, path: string): Promise<{ size: number }>
   /** Undefined when there is no such object. A range is inclusive at both ends and must lie inside the object. */
   get(key: string, range?: ByteRange): Promise<StoredBody | undefined>
+  /** The object as a file on this machine to read from, where it is one. */
+  localPath(key: string): string | undefined
   head(key: string): Promise<StoredObject | undefined>
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>
+  /** Everything whose key starts so, for instance `videos/0190…/`. */
+  deleteAll(prefix: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredObject>
   /** An address that lets whoever holds it read the object until it expires. */
   linkToRead(key: string, options: ReadLinkOptions): Promise<string>

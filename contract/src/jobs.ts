@@ -1,0 +1,182 @@
+import * as z from 'zod'
+import { answer, endpoint, id } from './endpoint.ts'
+import { jobStatuses } from './job-lifecycle.ts'
+import { localSample, outputFormats, sourceProblem } from './job-rules.ts'
+import { limits } from './limits.ts'
+import { sentences } from './sentences.ts'
+
+const format = z.enum(outputFormats)
+const visibility = z.enum(['public', 'private'])
+const moment = z.iso.datetime()
+
+/** An upload's key looks like a path of ours; whose it is and whether it is there is asked later. */
+const uploadKey = /^uploads\/[0-9a-f-]{36}\/[\w.-]+$/
+
+const inputSource = z
+  .string({ error: sentences.sourceRequired })
+  .trim()
+  .superRefine((value, context) => {
+    const message = uploadKey.test(value) ? undefined : sourceProblem(value)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+
+const jobRequest = z.object({
+  inputSource,
+  outputFormats: z.array(format, { error: sentences.formatRequired }).min(1, sentences.formatRequired),
+  visibility: visibility.default('public'),
+  title: z.string().trim().max(limits.titleMaxLength).optional(),
+  description: z.string().trim().max(limits.descriptionMaxLength).optional(),
+})
+export type JobRequest = z.infer<typeof jobRequest>
+
+export const job = z
+  .object({
+    id,
+    title: z.string(),
+    visibility,
+    input_source: z.string(),
+    output_formats: z.array(format),
+    status: z.enum(jobStatuses),
+    /** Percent, 0 to 100. */
+    progress: z.number(),
+    /** What happens right now, for a person. */
+    stage: z.string().nullable(),
+    eta_seconds: z.number().nullable(),
+    /** How many jobs are ahead of a waiting one. */
+    queue_position: z.number().nullable(),
+    renditions: z.array(z.object({ format, progress: z.number() })),
+    notes: z.array(z.string()),
+    error_text: z.string().nullable(),
+    error_detail: z.string().nullable(),
+    asset_count: z.number(),
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: 'Job' })
+export type Job = z.infer<typeof job>
+
+export const assetTypes = [
+  'TRANSCODE_4K',
+  'TRANSCODE_1080',
+  'TRANSCODE_720',
+  'TRANSCODE_480',
+  'GIF',
+  'THUMBNAIL',
+  'STORYBOARD',
+  'METADATA_JSON',
+  'ORIGINAL',
+] as const
+export type AssetType = (typeof assetTypes)[number]
+
+const asset = z
+  .object({
+    id,
+    asset_type: z.enum(assetTypes),
+    file_size: z.number(),
+    filename: z.string(),
+    resolution: z.string().nullable(),
+  })
+  .meta({ id: 'Asset' })
+
+const plan = z.object({
+  formats: z.array(
+    z.object({
+      format,
+      action: z.enum(['copy', 'encode', 'skip']),
+      reason: z.string(),
+      resolution: z.string().nullable(),
+      expectedSeconds: z.number(),
+      expectedBytes: z.number(),
+    }),
+  ),
+  notes: z.array(z.string()),
+  expectedSeconds: z.number(),
+  expectedBytes: z.number(),
+})
+export type Plan = z.infer<typeof plan>
+
+const oneJob = { params: z.object({ id }), output: answer({ job }) }
+
+export const sorts = ['newest', 'oldest', 'status', 'progress'] as const
+
+export const jobEndpoints = {
+  'POST /jobs': endpoint({
+    summary: 'Start a job for a URL, an own upload or the local sample',
+    access: 'signed-in',
+    body: jobRequest,
+    status: 201,
+    output: answer({ job }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }),
+  'POST /jobs/plan': endpoint({
+    summary: 'What a job would do, before anything starts',
+    access: 'signed-in',
+    body: jobRequest,
+    output: answer({ plan }),
+    errors: ['NOT_FOUND', 'INVALID_SOURCE'],
+  }),
+  'GET /jobs': endpoint({
+    summary: 'The own jobs',
+    access: 'signed-in',
+    query: z.object({
+      status: z.enum([...jobStatuses, 'ACTIVE']).optional(),
+      sort: z.enum(sorts).default('newest'),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+      cursor: z.string().max(200).optional(),
+    }),
+    output: answer({ jobs: z.array(job), total: z.number(), nextCursor: z.string().nullable() }),
+    errors: [],
+  }),
+  'GET /jobs/stats': endpoint({
+    summary: 'How many of the own jobs are in each status',
+    access: 'signed-in',
+    output: answer({ stats: z.object({ ...countPerStatus(), total: z.number() }) }),
+    errors: [],
+  }),
+  'GET /jobs/{id}': endpoint({ summary: 'One job', access: 'signed-in', ...oneJob, errors: ['NOT_FOUND'] }),
+  'DELETE /jobs/{id}': endpoint({
+    summary: 'Delete a job with its video and every file of it',
+    access: 'signed-in',
+    params: z.object({ id }),
+    output: answer({ result: z.object({ id }) }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }),
+  'POST /jobs/{id}/cancel': endpoint({ summary: 'Stop a job at once', access: 'signed-in', ...oneJob, errors: ['NOT_FOUND', 'CONFLICT'] }),
+  'POST /jobs/{id}/retry': endpoint({
+    summary: 'Put a failed or cancelled job back in line',
+    access: 'signed-in',
+    ...oneJob,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }),
+  'GET /jobs/{id}/assets': endpoint({
+    summary: 'What a completed job made',
+    access: 'signed-in',
+    params: z.object({ id }),
+    output: answer({ assets: z.array(asset) }),
+    errors: ['NOT_FOUND'],
+  }),
+  'GET /jobs/{id}/assets/{assetId}/download': endpoint({
+    summary: 'A short-lived address from which the file comes as an attachment',
+    access: 'signed-in',
+    params: z.object({ id, assetId: id }),
+    output: answer({ downloadUrl: z.string(), filename: z.string() }),
+    errors: ['NOT_FOUND'],
+  }),
+  'POST /jobs/load-test': endpoint({
+    summary: 'Start several jobs at once and see them through',
+    access: 'admin',
+    body: z.object({
+      concurrent: z.number().int().min(1).max(20).default(5),
+      videoUrl: inputSource.default(localSample),
+      formats: z.array(format).min(1, sentences.formatRequired).default(['480p']),
+    }),
+    status: 201,
+    output: answer({ jobs: z.array(job) }),
+    errors: [],
+  }),
+}
+
+function countPerStatus() {
+  const counts = jobStatuses.map((status) => [status, z.number()] as const)
+  return Object.fromEntries(counts) as Record<(typeof jobStatuses)[number], z.ZodNumber>
+}

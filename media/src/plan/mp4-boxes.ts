@@ -1,0 +1,44 @@
+/** The box structure of an MP4 (ISO/IEC 14496-12), read from bytes somebody else fetched. */
+export interface Box {
+  type: string
+  /** Where the box begins, counted from the start of the file. */
+  offset: number
+  size: number
+  /** Where its content begins. */
+  body: number
+}
+
+/** The box that begins at `at` of these bytes; `base` is where the bytes lie in the file. Undefined if its header is not whole. */
+export function readBox(bytes: DataView, at: number, base = 0): Box | undefined {
+  if (at + 8 > bytes.byteLength) return undefined
+  const small = bytes.getUint32(at)
+  const type = String.fromCharCode(...[4, 5, 6, 7].map((step) => bytes.getUint8(at + step)))
+  if (small !== 1) return { type, offset: base + at, size: small, body: base + at + 8 }
+  if (at + 16 > bytes.byteLength) return undefined
+  return { type, offset: base + at, size: Number(bytes.getBigUint64(at + 8)), body: base + at + 16 }
+}
+
+/** The boxes that lie side by side from `from` to `to` in these bytes. */
+export function readBoxes(bytes: DataView, from = 0, to = bytes.byteLength): Box[] {
+  const boxes: Box[] = []
+  let at = from
+  while (at < to) {
+    const box = readBox(bytes, at)
+    if (!box || box.size < 8) break
+    boxes.push(box)
+    at += box.size
+  }
+  return boxes
+}
+
+/** The content of the first box found by walking down this path. */
+export function contentAt(bytes: DataView, path: readonly string[], from = 0, to = bytes.byteLength): DataView | undefined {
+  const [name, ...rest] = path
+  const box = readBoxes(bytes, from, to).find(({ type }) => type === name)
+  if (!box) return undefined
+  const end = Math.min(box.offset + box.size, to)
+  return rest.length === 0 ? viewOf(bytes, box.body, end) : contentAt(bytes, rest, box.body, end)
+}
+
+export const viewOf = (bytes: DataView, from: number, to: number): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset + from, Math.max(0, to - from))

@@ -1,0 +1,130 @@
+import { open, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { PacketLog, scanArguments } from '../plan/packet-log.ts'
+import {
+  frameArguments,
+  type Probed,
+  type ProbedFrame,
+  type ProbedStream,
+  promisedFrame,
+  readFrames,
+  readProbe,
+} from '../plan/read-probe.ts'
+import { chooseAudio, chooseVideo, readSource } from '../plan/read-source.ts'
+import { Refusal, refusalFromMessages } from '../plan/refusal.ts'
+import { defaultLimits, type SourceFacts, type SourceLimits } from '../plan/source-facts.ts'
+import { inputArguments } from '../plan/what-we-open.ts'
+import type { Workshop } from './programs.ts'
+import { ProgramFailure, runProgram } from './run-program.ts'
+
+const probeSeconds = 120
+const probeMemory = 2 * 1024 ** 3
+const mostPackets = 6_000_000
+/** Packets of all tracks to decode: enough to see that they decode and are interlaced; more if a file begins with one track alone. */
+const sampledPackets = [24, 800]
+
+interface Probe {
+  workshop: Workshop
+  path: string
+  signal: AbortSignal
+  limits: SourceLimits
+}
+
+/** Everything we know of a stranger's file. Throws a Refusal with a sentence for what is not a video we can take. */
+export async function probeFile(
+  workshop: Workshop,
+  path: string,
+  signal: AbortSignal,
+  limits: SourceLimits = defaultLimits,
+): Promise<SourceFacts> {
+  const probe = { workshop, path: resolve(path), signal, limits }
+  const { size } = await stat(path)
+  if (size === 0) throw new Refusal('empty-file')
+  const { probed, log } = await scan(probe)
+  const video = chooseVideo(probed, log)
+  const sound = chooseAudio(probed, log)
+  if (Math.max(video.width, video.height) > limits.maxSide || video.width * video.height > limits.maxPixels) {
+    throw new Refusal('too-many-pixels')
+  }
+  const { frames, damaged } = await readFirstFrames(probe, video, sound)
+  // A sound track that has a name but no decoder would take the whole job down with it.
+  const audio = sound && frames.some(({ track }) => track === sound.index) ? sound : undefined
+  return readSource({ probed, log, video, audio, frames: frames.filter(({ track }) => track === video.index), damaged, size, limits })
+}
+
+/** The same for a file we made ourselves, at half the cost: nothing of it is decoded. */
+export async function probeRendition(workshop: Workshop, path: string, signal: AbortSignal, limits: SourceLimits): Promise<SourceFacts> {
+  const { probed, log } = await scan({ workshop, path: resolve(path), signal, limits })
+  const video = chooseVideo(probed, log)
+  const { size } = await stat(path)
+  return readSource({ probed, log, video, audio: chooseAudio(probed, log), frames: [promisedFrame(video)], damaged: false, size, limits })
+}
+
+async function scan(probe: Probe): Promise<{ probed: Probed; log: PacketLog }> {
+  const log = new PacketLog()
+  const messages = await ffprobe(probe, scanArguments, (line) => {
+    if (log.packets < mostPackets) log.add(line)
+  })
+  if (log.packets >= mostPackets) throw new Refusal('too-many-frames')
+  const probed = readProbe(log.header())
+  if (!probed) throw refusalFromMessages(messages, await headOf(probe.path))
+  return { probed, log }
+}
+
+async function readFirstFrames(
+  probe: Probe,
+  video: ProbedStream,
+  sound: ProbedStream | undefined,
+): Promise<{ frames: ProbedFrame[]; damaged: boolean }> {
+  let frames: ProbedFrame[] = []
+  const has = (stream: ProbedStream | undefined): boolean => !stream || frames.some(({ track }) => track === stream.index)
+  for (const packets of sampledPackets) {
+    const lines: string[] = []
+    const messages = await ffprobe(probe, [...frameArguments, '-read_intervals', `%+#${packets}`], (line) => lines.push(line))
+    frames = readFrames(lines.join('\n'))
+    if (has(video) && (has(sound) || packets !== sampledPackets[0])) return { frames, damaged: messages.includes(`[${video.codec} @`) }
+    if (/exceeds specified max pixel count/.test(messages)) throw new Refusal('too-many-pixels')
+    if (/Unsupported codec|not found|not currently supported/.test(messages)) throw new Refusal('unsupported-codec')
+  }
+  throw new Refusal('damaged')
+}
+
+/** Runs ffprobe and answers what it said on the side. A file that breaks off in the middle fails at its end and has told enough before. */
+async function ffprobe(
+  { workshop, path, signal, limits }: Probe,
+  what: readonly string[],
+  onLine: (line: string) => void,
+): Promise<string> {
+  try {
+    const { messages } = await runProgram({
+      program: workshop.ffprobe,
+      arguments: ['-hide_banner', '-loglevel', 'level+error', ...what, ...inputArguments(path, limits.maxPixels)],
+      folder: dirname(path),
+      fences: workshop.fences,
+      limits: { seconds: probeSeconds, silentSeconds: probeSeconds, memoryBytes: probeMemory, fileBytes: 1 << 20 },
+      signal,
+      onLine: (line) => {
+        onLine(line)
+        return true
+      },
+      nice: false,
+    })
+    return messages.text()
+  } catch (error) {
+    if (!(error instanceof ProgramFailure)) throw error
+    if (error.failure === 'stuck' || error.failure === 'time-limit') throw new Refusal('took-too-long')
+    if (error.failure === 'cannot-start' || error.failure === 'killed') throw error
+    return error.messages
+  }
+}
+
+async function headOf(path: string): Promise<Uint8Array> {
+  const file = await open(path, 'r')
+  try {
+    const head = new Uint8Array(16)
+    const { bytesRead } = await file.read(head, 0, head.length, 0)
+    return head.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

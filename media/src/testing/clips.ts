@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll } from 'vitest'
+import { findFfmpeg } from '../run/find-ffmpeg.ts'
+import { openWorkshop, type Workshop } from '../run/programs.ts'
+
+const run = promisify(execFile)
+
+/** A folder for the clips of one suite, gone when it ends. */
+export function clipFolder(): { path: (name: string) => string } {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vf-media-'))
+  })
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { path: (name) => join(folder, name) }
+}
+
+export const theWorkshop = async (): Promise<Workshop> => openWorkshop(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+
+/** Makes a clip with ffmpeg itself. */
+export async function makeClip(path: string, ...args: readonly string[]): Promise<string> {
+  await run('ffmpeg', ['-v', 'error', '-y', ...args, path])
+  return path
+}
+
+export const moving = (size: string, rate: string | number, seconds: number): string[] => [
+  '-f',
+  'lavfi',
+  '-i',
+  `testsrc2=s=${size}:r=${rate}:d=${seconds}`,
+]
+export const tone = (seconds: number, more = ''): string[] => ['-f', 'lavfi', '-i', `sine=440:d=${seconds}${more}`]
+export const quickH264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+
+/** What ffmpeg itself reads from a file, for comparison with what we say of it. */
+export async function decoded(path: string, ...filters: readonly string[]): Promise<Buffer> {
+  const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, ...filters], { encoding: 'buffer', maxBuffer: 1 << 26 })
+  return stdout
+}

@@ -1,0 +1,71 @@
+import { shownSize } from '../plan/orientation.ts'
+import type { AudioTrack, SourceFacts, VideoTrack } from '../plan/source-facts.ts'
+
+/** A plain 1080p H.264 file of ten seconds, as a phone or an editor writes it, with what a test wants changed. */
+export function someSource(
+  changes: { video?: Partial<VideoTrack>; audio?: Partial<AudioTrack> | null; facts?: Partial<SourceFacts> } = {},
+): SourceFacts {
+  const stored = changes.video?.stored ?? { width: 1920, height: 1080 }
+  const sampleAspect = changes.video?.sampleAspect ?? { num: 1, den: 1 }
+  const rotation = changes.video?.rotation ?? 0
+  const video: VideoTrack = {
+    index: 0,
+    codec: 'h264',
+    profile: 'High',
+    level: 40,
+    stored,
+    shown: shownSize(stored, sampleAspect, rotation),
+    sampleAspect,
+    rotation,
+    mirrored: false,
+    pixelFormat: 'yuv420p',
+    bitDepth: 8,
+    chroma: '4:2:0',
+    colour: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false, range: 'sdr' },
+    interlaced: false,
+    firstDecoded: changes.video?.start ?? 0,
+    damaged: false,
+    bitrate: 4_000_000,
+    frames: 300,
+    start: 0,
+    end: 10,
+    lastFrameSeconds: 1 / 30,
+    rate: { num: 30, den: 1 },
+    pace: 'constant',
+    longestFrame: 1 / 30,
+    keyFrames: [0, 2, 4, 6, 8],
+    longestGop: 2,
+    openGop: false,
+    trimmed: false,
+    bytes: 5_000_000,
+    untidyTimes: false,
+    ...changes.video,
+  }
+  const audio: AudioTrack = {
+    index: 1,
+    codec: 'aac',
+    profile: 'LC',
+    channels: 2,
+    sampleRate: 48_000,
+    bitrate: 128_000,
+    start: 0,
+    end: 10,
+    trimmed: false,
+    ...changes.audio,
+  }
+  return {
+    container: 'mp4',
+    duration: 10,
+    declaredDuration: 10,
+    size: 5_200_000,
+    bitrate: 4_160_000,
+    start: 0,
+    origin: 0,
+    video,
+    audio: changes.audio === null ? undefined : audio,
+    notes: [],
+    ...changes.facts,
+  }
+}
+
+export const someMachine = { cores: 2, memoryBytes: 8e9, toneMapping: true, bwdif: true }

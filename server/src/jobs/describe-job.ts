@@ -1,0 +1,52 @@
+import type { Job } from '@video-forge/contract/jobs'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+
+type JobRow = Selectable<Tables['jobs']>
+
+interface JobView extends JobRow {
+  title: string
+  visibility: 'public' | 'private'
+  asset_count: string
+  queue_position: string | null
+  user_email: string
+}
+
+/** Jobs as people see them, with what belongs to the video, the count of assets and the place in line. */
+export const selectJobs = (db: Db) =>
+  db
+    .selectFrom('jobs')
+    .innerJoin('videos', 'videos.id', 'jobs.id')
+    .innerJoin('users', 'users.id', 'jobs.user_id')
+    .selectAll('jobs')
+    .select(['videos.title', 'videos.visibility', 'users.email as user_email'])
+    .select(sql<string>`(select count(*) from assets where assets.job_id = jobs.id)`.as('asset_count'))
+    .select(
+      sql<string | null>`case when jobs.status = 'PENDING' then
+        (select count(*) from jobs ahead where ahead.status = 'PENDING' and (ahead.turn, ahead.id) < (jobs.turn, jobs.id)) end`.as(
+        'queue_position',
+      ),
+    )
+
+export function describeJob(row: JobView): Job {
+  return {
+    id: row.id,
+    title: row.title,
+    visibility: row.visibility,
+    input_source: row.input_source,
+    output_formats: row.output_formats,
+    status: row.status,
+    progress: Math.round(row.progress * 10) / 10,
+    stage: row.stage,
+    eta_seconds: row.eta_seconds === null ? null : Math.round(row.eta_seconds),
+    queue_position: row.queue_position === null ? null : Number(row.queue_position),
+    renditions: row.renditions,
+    notes: row.notes,
+    error_text: row.error_text,
+    error_detail: row.error_detail,
+    asset_count: Number(row.asset_count),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

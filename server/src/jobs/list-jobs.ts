@@ -1,0 +1,82 @@
+import { Failure } from '@video-forge/contract/errors'
+import { type JobStatus, jobStatuses } from '@video-forge/contract/job-lifecycle'
+import type { Job } from '@video-forge/contract/jobs'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import { describeJob, selectJobs } from './describe-job.ts'
+
+export interface JobQuery {
+  status?: JobStatus | 'ACTIVE' | undefined
+  sort: 'newest' | 'oldest' | 'status' | 'progress'
+  limit: number
+  cursor?: string | undefined
+}
+
+/** How each sort orders: a column with its direction, and the id to settle ties. */
+const orders = {
+  newest: { key: sql`jobs.created_at`, type: sql`timestamptz`, direction: 'desc' },
+  oldest: { key: sql`jobs.created_at`, type: sql`timestamptz`, direction: 'asc' },
+  status: { key: sql`jobs.status`, type: sql`text`, direction: 'asc' },
+  progress: { key: sql`jobs.progress`, type: sql`real`, direction: 'desc' },
+} as const
+
+const active = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'] as const
+
+/** One page after the cursor, by key and not by offset: a page deep in the list costs what the first one costs. */
+export async function listJobs(db: Db, userId: string, { status, sort, limit, cursor }: JobQuery) {
+  const { key, type, direction } = orders[sort]
+  const way = sql.raw(direction)
+  const statuses: readonly JobStatus[] = status === undefined ? jobStatuses : status === 'ACTIVE' ? active : [status]
+  const after = cursor === undefined ? undefined : openCursor(cursor, sort)
+  const sign = sql.raw(direction === 'desc' ? '<' : '>')
+  const rows = await selectJobs(db)
+    .select(sql<string>`${key}::text`.as('sort_key'))
+    .where('jobs.user_id', '=', userId)
+    .where('jobs.status', 'in', statuses)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${key}, jobs.id) ${sign} (${after?.value}::${type}, ${after?.id}::uuid)`),
+    )
+    .orderBy(sql`${key} ${way}, jobs.id ${way}`)
+    .limit(limit + 1)
+    .execute()
+  const { total } = await db
+    .selectFrom('jobs')
+    .select(sql<string>`count(*)`.as('total'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', statuses)
+    .executeTakeFirstOrThrow()
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const nextCursor = rows.length > limit && last ? sealCursor(sort, last.sort_key, last.id) : null
+  return { jobs: page.map(describeJob) satisfies Job[], total: Number(total), nextCursor }
+}
+
+/** Counts per status, zeros included. */
+export async function countJobs(db: Db, userId: string): Promise<Record<JobStatus, number> & { total: number }> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['status', sql<string>`count(*)`.as('count')])
+    .where('user_id', '=', userId)
+    .groupBy('status')
+    .execute()
+  const counts = { PENDING: 0, DOWNLOADING: 0, PROCESSING: 0, UPLOADING: 0, COMPLETED: 0, FAILED: 0, CANCELLED: 0, total: 0 }
+  for (const { status, count } of rows) {
+    counts[status] = Number(count)
+    counts.total += Number(count)
+  }
+  return counts
+}
+
+const sealCursor = (sort: string, value: string, id: string): string => Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+
+function openCursor(cursor: string, sort: string): { value: string; id: string } {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(parts) && parts[0] === sort && typeof parts[1] === 'string' && /^[0-9a-f-]{36}$/.test(String(parts[2]))) {
+      return { value: parts[1], id: String(parts[2]) }
+    }
+  } catch {
+    // falls through to the refusal
+  }
+  throw new Failure('INVALID_INPUT', 'The cursor does not belong to this list.', { details: [{ field: 'cursor', message: 'Not valid' }] })
+}

@@ -1,0 +1,172 @@
+import type { JobStatus } from '@video-forge/contract/job-lifecycle'
+import type { OutputFormat } from '@video-forge/contract/job-rules'
+import type { AssetType } from '@video-forge/contract/jobs'
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
+import type { Tables } from '../platform/database/tables.ts'
+
+interface Claim {
+  id: string
+  attempt: number
+  inputSource: string
+  outputFormats: OutputFormat[]
+  originalKey: string | null
+}
+
+interface Made {
+  assets: {
+    type: AssetType
+    key: string
+    filename: string
+    contentType: string
+    size: number
+    width: number | null
+    height: number | null
+    details: object
+  }[]
+  notes: readonly string[]
+  duration: number
+  width: number
+  height: number
+  videoCodec: string
+  audioCodec: string | null
+}
+
+const unfinished: JobStatus[] = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING']
+const working: JobStatus[] = ['DOWNLOADING', 'PROCESSING', 'UPLOADING']
+
+/** The jobs table as workers write it. Each write names its attempt, so one that was overtaken or cancelled changes nothing. */
+export function createWorkLedger(db: Db) {
+  const mine = (connection: Db | Transaction<Tables>, { id, attempt }: Claim) =>
+    connection.updateTable('jobs').where('id', '=', id).where('attempts', '=', attempt).where('status', 'in', working)
+
+  return {
+    async claim(id: string): Promise<Claim | undefined> {
+      const row = await db
+        .updateTable('jobs')
+        .from('videos')
+        .set({
+          status: 'DOWNLOADING',
+          stage: 'Fetching the source',
+          attempts: sql`jobs.attempts + 1`,
+          started_at: sql<Date>`coalesce(jobs.started_at, now())`,
+          updated_at: new Date(),
+        })
+        .where('jobs.id', '=', id)
+        .whereRef('videos.id', '=', 'jobs.id')
+        .where('jobs.status', 'in', unfinished)
+        .returning(['jobs.attempts', 'jobs.input_source', 'jobs.output_formats', 'videos.original_key'])
+        .executeTakeFirst()
+      if (!row) return undefined
+      const { attempts: attempt, input_source: inputSource, output_formats: outputFormats, original_key: originalKey } = row
+      return { id, attempt, inputSource, outputFormats, originalKey }
+    },
+
+    async report(
+      claim: Claim,
+      now: {
+        status: JobStatus
+        progress: number
+        stage: string
+        etaSeconds: number | null
+        renditions: { format: OutputFormat; progress: number }[]
+      },
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await mine(db, claim)
+        .set({
+          status: now.status,
+          progress: sql`greatest(progress, ${now.progress}::real)`,
+          stage: now.stage,
+          eta_seconds: now.etaSeconds,
+          renditions: JSON.stringify(now.renditions),
+          updated_at: new Date(),
+        })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    async keepOriginal(claim: Claim, key: string): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await mine(transaction, claim).set({ updated_at: new Date() }).executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await transaction.updateTable('videos').set({ original_key: key }).where('id', '=', claim.id).execute()
+        return true
+      })
+    },
+
+    async publish(claim: Claim, made: Made): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
+        const finished = { stage: null, eta_seconds: 0, error_text: null, error_cause: null, error_detail: null, finished_at: new Date() }
+        const { numUpdatedRows } = await mine(transaction, claim)
+          .set({ ...finished, status: 'COMPLETED', progress: 100, notes: [...made.notes], updated_at: new Date() })
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await transaction
+          .insertInto('assets')
+          .values(
+            made.assets.map(({ type, key, filename, contentType, size, width, height, details }) => ({
+              id: newId(),
+              job_id: claim.id,
+              asset_type: type,
+              storage_key: key,
+              filename,
+              content_type: contentType,
+              file_size: size,
+              width,
+              height,
+              details: JSON.stringify(details),
+            })),
+          )
+          .execute()
+        const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = made
+        await transaction
+          .updateTable('videos')
+          .set({ status: 'ready', duration, width, height, video_codec, audio_codec, updated_at: new Date() })
+          .where('id', '=', claim.id)
+          .execute()
+        return true
+      })
+    },
+
+    async fail(claim: Claim, failure: { cause: string; sentence: string; detail: string | undefined }): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await mine(transaction, claim)
+          .set({
+            status: 'FAILED',
+            stage: null,
+            eta_seconds: null,
+            error_cause: failure.cause,
+            error_text: failure.sentence,
+            error_detail: failure.detail ?? null,
+            finished_at: new Date(),
+            updated_at: new Date(),
+          })
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        // An original that can be watched stays watchable.
+        await transaction
+          .updateTable('videos')
+          .set({ status: 'failed' })
+          .where('id', '=', claim.id)
+          .where('status', '=', 'processing')
+          .execute()
+        return true
+      })
+    },
+
+    async handBack(claim: Claim, { counts }: { counts: boolean }): Promise<boolean> {
+      const { numUpdatedRows } = await mine(db, claim)
+        .set({
+          status: 'PENDING',
+          stage: 'Waiting',
+          eta_seconds: null,
+          attempts: counts ? claim.attempt : claim.attempt - 1,
+          queued_at: null,
+          updated_at: new Date(),
+        })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { Refusal, type RefusalCause } from '@video-forge/media/plan/refusal'
+import { ProgramFailure } from '@video-forge/media/run/run-program'
+import { type FailureCause, JobFailure } from './job-failure.ts'
+
+const refusalCauses: Record<RefusalCause, FailureCause> = {
+  'empty-file': 'not-a-video',
+  'not-a-video': 'not-a-video',
+  'audio-only': 'not-a-video',
+  damaged: 'damaged',
+  'unsupported-format': 'unsupported',
+  'unsupported-codec': 'unsupported',
+  encrypted: 'unsupported',
+  'too-many-pixels': 'too-large',
+  'too-long': 'too-large',
+  'too-many-frames': 'too-large',
+  'took-too-long': 'timed-out',
+}
+
+const programSentences: Record<Exclude<ProgramFailure['failure'], 'killed'>, [FailureCause, string]> = {
+  failed: ['damaged', 'The video could not be converted. Its file may be damaged: export it anew and try again.'],
+  stuck: ['timed-out', 'The conversion stopped moving and was given up. Its file may be damaged: export it anew and try again.'],
+  'time-limit': ['timed-out', 'The conversion took far longer than it should and was given up. Try a shorter or smaller video.'],
+  'memory-limit': ['too-large', 'The conversion needed more memory than it may have. Try a smaller picture.'],
+  'no-space': ['no-space', 'There is no space left on the server. Try again later, or tell the people who run this site.'],
+  'cannot-start': ['internal', 'The conversion could not be started. Try again later, or tell the people who run this site.'],
+}
+
+/** The failure in an error that trying again would not mend; undefined for everything else. */
+export function finalFailure(error: unknown): JobFailure | undefined {
+  if (error instanceof JobFailure) return error
+  if (error instanceof Refusal) return new JobFailure(refusalCauses[error.refusal], error.message, { cause: error })
+  if (error instanceof ProgramFailure) {
+    // By somebody else's hand, such as a machine short of memory: that says nothing about the file.
+    if (error.failure === 'killed') return undefined
+    const [cause, sentence] = programSentences[error.failure]
+    return new JobFailure(cause, sentence, { detail: error.detail, cause: error })
+  }
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
+    return new JobFailure(...programSentences['no-space'], { cause: error })
+  }
+  return undefined
+}

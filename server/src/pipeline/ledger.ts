@@ -1,0 +1,56 @@
+import type { JobStatus } from '@video-forge/contract/job-lifecycle'
+import type { OutputFormat } from '@video-forge/contract/job-rules'
+import type { AssetType } from '@video-forge/contract/jobs'
+
+/** One take of a job by a worker. The attempt is its fence: after a later take nothing of this one counts any more. */
+export interface Claim {
+  id: string
+  attempt: number
+  inputSource: string
+  outputFormats: OutputFormat[]
+  /** Where an earlier attempt has put the source, if it got that far. */
+  originalKey: string | null
+}
+
+export interface Progress {
+  status: Extract<JobStatus, 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING'>
+  /** Percent of the whole job; what is written never goes back. */
+  progress: number
+  stage: string
+  etaSeconds: number | null
+  renditions: { format: OutputFormat; progress: number }[]
+}
+
+export interface NewAsset {
+  type: AssetType
+  key: string
+  filename: string
+  contentType: string
+  size: number
+  width: number | null
+  height: number | null
+  details: object
+}
+
+interface Published {
+  assets: NewAsset[]
+  notes: readonly string[]
+  duration: number
+  width: number
+  height: number
+  videoCodec: string
+  audioCodec: string | null
+}
+
+/** What the pipeline writes down about a job. Every write but the claim says whether the claim still holds. */
+export interface Ledger {
+  /** Takes the job; undefined when there is nothing to do for it any more. */
+  claim(id: string): Promise<Claim | undefined>
+  report(claim: Claim, progress: Progress): Promise<boolean>
+  keepOriginal(claim: Claim, key: string): Promise<boolean>
+  /** Everything the job made becomes visible at once, or nothing does. */
+  publish(claim: Claim, published: Published): Promise<boolean>
+  fail(claim: Claim, failure: { cause: string; sentence: string; detail: string | undefined }): Promise<boolean>
+  /** Puts the job back in line. An attempt that ended for no fault of the job's is not counted. */
+  handBack(claim: Claim, options: { counts: boolean }): Promise<boolean>
+}

@@ -1,0 +1,62 @@
+import { createWriteStream } from 'node:fs'
+import { copyFile, rename } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { localSample } from '@video-forge/contract/job-rules'
+import type { Storage } from '../platform/storage/storage.ts'
+import { fetchUrl } from './fetch-url.ts'
+import { JobFailure } from './job-failure.ts'
+import type { Claim, Ledger } from './ledger.ts'
+
+export interface SourceParts {
+  storage: Storage
+  ledger: Ledger
+  sample: () => Promise<string>
+  maxUploadBytes: number
+  allowPrivateSources: boolean
+}
+
+/**
+ * The job's source as a file on this machine. It goes into storage first, as the video's original: a second attempt, and a
+ * viewer who wants the original, then need nobody else's server any more.
+ */
+export async function obtainSource(
+  parts: SourceParts,
+  claim: Claim,
+  folder: string,
+  signal: AbortSignal,
+  onProgress: (share: number | undefined) => void,
+): Promise<{ path: string; key: string }> {
+  const { storage, ledger } = parts
+  if (claim.originalKey) return { path: await fromStorage(storage, claim.originalKey, folder, signal), key: claim.originalKey }
+
+  const received = join(folder, 'source')
+  if (claim.inputSource === localSample) {
+    await copyFile(await parts.sample(), received)
+  } else {
+    const limits = { maxBytes: parts.maxUploadBytes, allowPrivate: parts.allowPrivateSources }
+    await fetchUrl(claim.inputSource, received, { ...limits, signal, onProgress: (got, total) => onProgress(total && got / total) })
+  }
+  signal.throwIfAborted()
+  const key = `videos/${claim.id}/original/source${endingOf(claim.inputSource)}`
+  await storage.putFile(key, received)
+  if (!(await ledger.keepOriginal(claim, key))) signal.throwIfAborted()
+  return { path: await fromStorage(storage, key, folder, signal), key }
+}
+
+async function fromStorage(storage: Storage, key: string, folder: string, signal: AbortSignal): Promise<string> {
+  const path = storage.localPath(key)
+  if (path) return path
+  const object = await storage.get(key)
+  if (!object) throw new JobFailure('internal', 'The original of this video is gone from storage. Submit it again.')
+  const copy = join(folder, 'original')
+  await pipeline(object.stream, createWriteStream(`${copy}.part`), { signal })
+  await rename(`${copy}.part`, copy)
+  return copy
+}
+
+/** Only for people who download it: what a file is, is decided by what is in it. */
+function endingOf(source: string): string {
+  const ending = extname(source.split(/[?#]/, 1)[0] ?? '').toLowerCase()
+  return /^\.(mp4|m4v|mov|avi|mkv|webm)$/.test(ending) ? ending : ''
+}

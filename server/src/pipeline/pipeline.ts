@@ -1,0 +1,141 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describeSource } from '@video-forge/media/plan/describe-source'
+import { makePlan } from '@video-forge/media/plan/make-plan'
+import { forgeVideo } from '@video-forge/media/run/forge-video'
+import { probeFile } from '@video-forge/media/run/probe-file'
+import type { Workshop } from '@video-forge/media/run/programs'
+import type { Logger } from 'pino'
+import type { WorkHandler } from '../platform/queue/queue.ts'
+import { finalFailure } from './explain-failure.ts'
+import { JobFailure } from './job-failure.ts'
+import { attemptPrefix, keepAssets } from './keep-assets.ts'
+import type { Claim, Ledger } from './ledger.ts'
+import { obtainSource, type SourceParts } from './obtain-source.ts'
+import { type Watch, watchClaim } from './watch-claim.ts'
+
+export interface PipelineParts extends SourceParts {
+  ledger: Ledger
+  workshop: Workshop
+  /** A folder for unfinished work, emptied after each job. */
+  scratch: string
+  log: Logger
+}
+
+const mostAttempts = 3
+
+/** How much of the whole each part of a job is, in percent. */
+const share = { fetched: 5, forged: 97 }
+
+/** The worker's story: fetch, probe, plan, encode, publish. */
+export function createPipeline(parts: PipelineParts): WorkHandler {
+  const { ledger, storage, log } = parts
+  return async (id, outer) => {
+    const claim = await ledger.claim(id)
+    if (!claim) return
+    const watch = watchClaim(ledger, claim, outer, log)
+    const folder = join(parts.scratch, `${id}-${claim.attempt}-${process.pid}`)
+    try {
+      if (claim.attempt > mostAttempts) throw gaveUp()
+      await mkdir(folder, { recursive: true })
+      await work(parts, claim, folder, watch)
+      await dropEarlierAttempts(parts, claim)
+    } catch (error) {
+      await watch.stop()
+      await storage.deleteAll(attemptPrefix(claim)).catch(() => {})
+      await giveUp(parts, claim, error, { isLost: watch.isLost(), isStopping: outer.aborted })
+    } finally {
+      await watch.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+async function work(parts: PipelineParts, claim: Claim, folder: string, watch: Watch): Promise<void> {
+  const { workshop, storage, ledger } = parts
+  const { signal } = watch
+  const idle = claim.outputFormats.map((format) => ({ format, progress: 0 }))
+  const fetching = { status: 'DOWNLOADING', stage: 'Fetching the source', etaSeconds: null, renditions: idle } as const
+  const source = await obtainSource(parts, claim, folder, signal, (done = 0) => watch.now({ ...fetching, progress: done * share.fetched }))
+
+  watch.now({ ...fetching, status: 'PROCESSING', stage: 'Looking at the source', progress: share.fetched })
+  const facts = await probeFile(workshop, source.path, signal)
+  const plan = makePlan(facts, claim.outputFormats, workshop.machine)
+
+  const output = join(folder, 'output')
+  await mkdir(output)
+  const forged = await forgeVideo(workshop, plan, source.path, output, {
+    signal,
+    onProgress: ({ done, secondsLeft, rungs }) =>
+      watch.now({
+        status: 'PROCESSING',
+        stage: 'Making the renditions',
+        progress: share.fetched + done * (share.forged - share.fetched),
+        etaSeconds: secondsLeft,
+        renditions: rungs.map((rung) => ({ format: rung.format, progress: Math.round(rung.done * 1000) / 10 })),
+      }),
+  })
+
+  const finished = forged.renditions.map(({ format }) => ({ format, progress: 100 }))
+  const uploading = {
+    status: 'UPLOADING',
+    stage: 'Putting the files in place',
+    progress: share.forged,
+    etaSeconds: 1,
+    renditions: finished,
+  } as const
+  watch.now(uploading)
+  await ledger.report(claim, uploading)
+  const assets = await keepAssets(storage, claim, forged, source)
+  signal.throwIfAborted()
+
+  const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
+  await watch.stop()
+  const skipped = plan.formats.filter(({ action }) => action === 'skip').map(({ reason }) => reason)
+  const published = await ledger.publish(claim, {
+    assets,
+    notes: [...forged.notes, ...skipped],
+    duration,
+    width,
+    height,
+    videoCodec,
+    audioCodec,
+  })
+  if (!published) throw new Error('The job was taken away before it could be published.')
+}
+
+/** What an error means for the job: nothing if it is not ours any more, back in line, or the end. */
+async function giveUp(
+  { ledger, storage, log }: PipelineParts,
+  claim: Claim,
+  error: unknown,
+  how: { isLost: boolean; isStopping: boolean },
+): Promise<void> {
+  if (how.isLost) return
+  if (how.isStopping) {
+    await ledger.handBack(claim, { counts: false })
+    throw error
+  }
+  const isLast = claim.attempt >= mostAttempts
+  const final = finalFailure(error) ?? (isLast ? gaveUp(error) : undefined)
+  if (!final) {
+    log.warn({ err: error, jobId: claim.id, attempt: claim.attempt }, 'an attempt failed and is tried again')
+    await ledger.handBack(claim, { counts: true })
+    return
+  }
+  log.info({ jobId: claim.id, cause: final.failure, err: final.cause }, 'a job failed')
+  await ledger.fail(claim, { cause: final.failure, sentence: final.message, detail: final.detail })
+  for (let attempt = 1; attempt < claim.attempt; attempt += 1) await storage.deleteAll(attemptPrefix({ ...claim, attempt })).catch(() => {})
+}
+
+const gaveUp = (cause?: unknown) =>
+  new JobFailure(
+    'internal',
+    `The job failed ${mostAttempts} times and was given up. Try again later, or tell the people who run this site.`,
+    { cause },
+  )
+
+/** What attempts that were killed have left behind. */
+async function dropEarlierAttempts({ storage }: PipelineParts, claim: Claim): Promise<void> {
+  for (let attempt = 1; attempt < claim.attempt; attempt += 1) await storage.deleteAll(attemptPrefix({ ...claim, attempt }))
+}

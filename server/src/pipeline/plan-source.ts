@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '@video-forge/contract/errors'
+import { localSample } from '@video-forge/contract/job-rules'
+import type { JobRequest, Plan } from '@video-forge/contract/jobs'
+import { makePlan } from '@video-forge/media/plan/make-plan'
+import { probeFile } from '@video-forge/media/run/probe-file'
+import type { Workshop } from '@video-forge/media/run/programs'
+import { finalFailure } from './explain-failure.ts'
+import { fetchUrl } from './fetch-url.ts'
+
+interface PlanParts {
+  workshop: Workshop
+  sample: () => Promise<string>
+  scratch: string
+  allowPrivateSources: boolean
+}
+
+/** To plan, a source must be at hand. Somebody waits for the answer, so only what comes quickly is fetched. */
+const mostBytes = 96 * 1024 * 1024
+const mostMs = 20_000
+
+/** What a job would do with its source, before anything starts. */
+export async function planSource(parts: PlanParts, request: JobRequest): Promise<Plan> {
+  const folder = join(parts.scratch, `plan-${randomUUID()}-${process.pid}`)
+  const signal = AbortSignal.timeout(mostMs)
+  await mkdir(folder, { recursive: true })
+  try {
+    const path = await fetched(parts, request.inputSource, folder, signal)
+    const facts = await probeFile(parts.workshop, path, signal)
+    const plan = makePlan(facts, request.outputFormats, parts.workshop.machine)
+    const { notes, expectedSeconds, expectedBytes } = plan
+    const formats = plan.formats.map(({ width, height, ...format }) => ({
+      ...format,
+      resolution: width && height ? `${width}x${height}` : null,
+    }))
+    return { formats, notes: [...notes], expectedSeconds, expectedBytes }
+  } catch (error) {
+    const final = finalFailure(error)
+    if (signal.aborted || final?.failure === 'too-large') return unseen(request)
+    if (final) throw new Failure('INVALID_SOURCE', final.message, { cause: error })
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function fetched(parts: PlanParts, source: string, folder: string, signal: AbortSignal): Promise<string> {
+  if (source === localSample) return parts.sample()
+  const path = join(folder, 'source')
+  await fetchUrl(source, path, { signal, maxBytes: mostBytes, allowPrivate: parts.allowPrivateSources })
+  return path
+}
+
+/** For a source too large to be fetched for a look. */
+function unseen({ outputFormats }: JobRequest): Plan {
+  const reason = 'The source is large, so it is looked at when the job runs.'
+  const formats = outputFormats.map((format) => ({
+    format,
+    action: 'encode' as const,
+    reason,
+    resolution: null,
+    expectedSeconds: 0,
+    expectedBytes: 0,
+  }))
+  return { formats, notes: [reason], expectedSeconds: 0, expectedBytes: 0 }
+}

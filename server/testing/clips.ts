@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export interface ClipServer {
+  url(name: string): string
+  /** How often each path was asked for, in order. */
+  requests: string[]
+  close(): Promise<void>
+}
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Real clips, made by ffmpeg, served over real HTTP; plus whatever a test wants to answer under a path. */
+export async function serveClips(clips: Record<string, string[]>, others: Record<string, Respond> = {}): Promise<ClipServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'vf-clips-'))
+  for (const [name, args] of Object.entries(clips)) {
+    await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, join(folder, name)], { timeout: 60_000 })
+  }
+  const requests: string[] = []
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? ''
+    requests.push(path)
+    const other = others[path]
+    if (other) return other(request, response)
+    const file = join(folder, basename(path))
+    const info = await stat(file).catch(() => undefined)
+    if (!info) return response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': info.size, etag: '"clip"' })
+    return createReadStream(file).pipe(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: (name) => `http://127.0.0.1:${port}/${name}`,
+    requests,
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const picture = (size: string, seconds: number) => ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25:duration=${seconds}`]
+const sound = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
+
+/** Two seconds that browsers play. */
+export const smallClip = [
+  ...picture('640x360', 2),
+  ...sound(2),
+  '-c:v',
+  'libx264',
+  '-preset',
+  'ultrafast',
+  '-pix_fmt',
+  'yuv420p',
+  '-c:a',
+  'aac',
+  '-shortest',
+]
+
+/** Enough work for several seconds: a minute, in a codec that has to be encoded anew. */
+export const slowClip = [
+  '-f',
+  'lavfi',
+  '-i',
+  'testsrc2=size=1280x720:rate=30:duration=40,noise=alls=30:allf=t',
+  '-c:v',
+  'mpeg4',
+  '-q:v',
+  '12',
+]
+
+export const soundOnly = [...sound(1), '-c:a', 'aac']
