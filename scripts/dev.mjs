@@ -1,6 +1,6 @@
 // `npm run dev`: the server rebuilt and restarted on every change, the web application served by Vite with hot reload.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, createServer } from 'vite'
@@ -17,13 +17,37 @@ ensureCommands([{ command: 'ffmpeg', package: 'ffmpeg', purpose: 'turns videos i
 // Into a folder of its own, so that a later `npm start` never takes a development build for the real one.
 const config = serverBuild()
 const outDir = join(root, 'dist', 'dev', 'server')
-await build({ ...config, build: { ...config.build, outDir, minify: false, sourcemap: true, watch: {} } })
-const main = join(outDir, 'main.js')
-while (!existsSync(main)) await new Promise((resolve) => setTimeout(resolve, 100))
+const watcher = await build({
+  ...config,
+  build: { ...config.build, outDir, emptyOutDir: false, minify: false, sourcemap: true, watch: {} },
+})
 
-const server = spawn(process.execPath, ['--enable-source-maps', '--watch-preserve-output', '--watch', main], {
-  stdio: 'inherit',
-  env: { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] || `http://localhost:${webPort}` },
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let server
+let stopping = false
+
+/** Ends the server that runs, then starts the one that was just built. */
+async function restart() {
+  await stopServer()
+  if (stopping) return
+  server = spawn(process.execPath, ['--enable-source-maps', join(outDir, 'main.js')], {
+    stdio: 'inherit',
+    env: { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] || `http://localhost:${webPort}` },
+  })
+}
+
+async function stopServer() {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  await ended
+}
+
+let turn = Promise.resolve()
+if (!('on' in watcher)) throw new Error('the build does not watch')
+watcher.on('event', (event) => {
+  if (event.code === 'END') turn = turn.then(restart)
+  if (event.code === 'ERROR') console.error(event.error.message)
 })
 
 const web = await createServer({ root: join(root, 'web'), server: { port: webPort, strictPort: true } })
@@ -32,8 +56,8 @@ console.log(`Web application with hot reload: http://localhost:${webPort} (desig
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, async () => {
-    server.kill('SIGTERM')
-    await web.close()
-    server.once('exit', () => process.exit(0))
+    stopping = true
+    await Promise.all([watcher.close(), web.close(), turn.then(stopServer)])
+    process.exit(0)
   })
 }

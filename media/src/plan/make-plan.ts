@@ -131,7 +131,7 @@ function describeFormats(
   const { shown } = facts.video
   const short = Math.min(shown.width, shown.height)
   const made = rungs.map((rung, at): FormatPlan => {
-    const standIn = rung.exact ? '' : `The source is only ${short} high, so this is its own height instead of ${rung.format}. `
+    const standIn = rung.exact ? '' : `The source is only ${short}p, so this is its own height instead of ${rung.format}. `
     const why =
       rung.action === 'copy'
         ? 'The source is already a video every browser plays at this size, so its pictures are kept as they are.'
@@ -151,7 +151,7 @@ function describeFormats(
     (format): FormatPlan => ({
       format,
       action: 'skip',
-      reason: `The source is ${short} high; ${format} would only blow it up.`,
+      reason: `The source is ${short}p; ${format} would only blow it up.`,
       width: null,
       height: null,
       expectedSeconds: 0,

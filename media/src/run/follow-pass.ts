@@ -44,7 +44,7 @@ export interface PassMeasurement {
   cpuSeconds: number
   wallSeconds: number
   /** Mean luma SSIM of each encoder against the pictures it was given, in the order of the outputs. */
-  ssim: number[]
+  ssim: (number | null)[]
 }
 
 export function readMeasurement(messages: string): PassMeasurement {
@@ -52,6 +52,6 @@ export function readMeasurement(messages: string): PassMeasurement {
   return {
     cpuSeconds: Number(bench?.[1] ?? 0) + Number(bench?.[2] ?? 0),
     wallSeconds: Number(bench?.[3] ?? 0),
-    ssim: [...messages.matchAll(/SSIM Mean Y:([\d.]+)/g)].map((match) => Number(match[1])),
+    ssim: [...messages.matchAll(/SSIM Mean Y:(\S+)/g)].map((match) => Number(match[1]) || null),
   }
 }

@@ -91,7 +91,7 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
 
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   await watch.stop()
-  const skipped = plan.formats.filter(({ action }) => action === 'skip').map(({ reason }) => reason)
+  const skipped = forged.formats.filter(({ action }) => action === 'skip').map(({ reason }) => reason)
   const published = await ledger.publish(claim, {
     assets,
     notes: [...forged.notes, ...skipped],
