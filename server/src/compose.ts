@@ -10,9 +10,10 @@ import { keepAuthSecret } from './auth-secret.ts'
 import { type Config, ConfigProblem } from './config.ts'
 import { createApp } from './http/app.ts'
 import { linkPath } from './http/storage-links.ts'
-import { startEmptyingTrash } from './jobs/empty-trash.ts'
+import { emptyTrashChore } from './jobs/empty-trash.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
-import { startReconciler } from './jobs/reconcile.ts'
+import { reconcileChore } from './jobs/reconcile.ts'
+import { startRounds } from './jobs/rounds.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
 import { createLocalSample } from './pipeline/local-sample.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
@@ -69,7 +70,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const ledger = createWorkLedger(db)
   const pipeline = createPipeline({ ledger, storage, workshop: workshop.value, sample, scratch, maxUploadBytes, allowPrivateSources, log })
   const worker = isWorker ? await queue.work(pipeline, { concurrency: config.maxConcurrentJobs }) : undefined
-  const rounds = isWorker ? [startReconciler(db, queue, log), startEmptyingTrash(db, storage, log)] : []
+  const rounds = isWorker ? startRounds([reconcileChore(db, queue), emptyTrashChore(db, storage)], log) : undefined
   const sweeper = setInterval(
     () => void accounts.sweep().catch((error) => log.warn({ err: error }, 'old sessions could not be swept')),
     sweepEveryMs,
@@ -96,7 +97,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       stopping = true
       clearInterval(sweeper)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      await Promise.all([app.close(), worker?.close(graceMs), ...rounds.map((round) => round.stop())]).finally(() => clearTimeout(cutOff))
+      await Promise.all([app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() => clearTimeout(cutOff))
       await Promise.all([queue.close(), cache.close(), mail.close()])
       await database.close()
     },

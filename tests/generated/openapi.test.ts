@@ -1,19 +1,17 @@
 import { endpoints } from '@video-forge/contract/endpoints'
 import { expect, onTestFinished, test } from 'vitest'
-import { createBareApp } from '../../server/testing/bare-app.ts'
+import { createApiDescription } from '../../server/src/http/api-description.ts'
 
 /** `npm run generate` writes what this compares. */
 test('docs/openapi.json is what the endpoint table makes', async () => {
-  const app = await createBareApp()
+  const app = await createApiDescription()
   onTestFinished(() => app.close())
-  await app.ready()
   await expect(`${JSON.stringify(app.swagger(), null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json')
 })
 
 test('the routes under the API are exactly those of the endpoint table', async () => {
-  const app = await createBareApp()
+  const app = await createApiDescription()
   onTestFinished(() => app.close())
-  await app.ready()
   const described = Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace('/prod/api', '')}`),
   )

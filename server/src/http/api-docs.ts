@@ -1,29 +1,27 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from './bind-endpoints.ts'
 
-/** OpenAPI made from the endpoint table. Must be registered before the routes it describes. */
-export async function addOpenApi(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Video Forge API', version: '1', description: 'Submit, transcode, share and watch videos.' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
-    },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
-  })
-  app.get(`${apiPrefix}/openapi.json`, { schema: { hide: true } }, async () => app.swagger())
-}
+/** OpenAPI and its page. Few ever ask for them and they take megabytes, so they are made at the first request. */
+export function addApiDocs(app: FastifyInstance): void {
+  let made: Promise<FastifyInstance> | undefined
+  const description = () => {
+    made ??= import('./api-description.ts').then(({ createApiDescription }) => createApiDescription())
+    return made
+  }
+  app.addHook('onClose', async () => (await made)?.close())
 
-/** The page that shows it. */
-export async function addApiPage(app: FastifyInstance): Promise<void> {
-  await app.register(swaggerUi, {
-    routePrefix: `${apiPrefix}/docs`,
-    theme: { title: 'Video Forge API' },
-    // Without the bar on top, whose picture carries a style that the policy forbids.
-    uiConfig: { layout: 'BaseLayout' },
-  })
+  app.get(`${apiPrefix}/openapi.json`, { schema: { hide: true } }, async () => (await description()).swagger())
+
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const page = await (await description()).inject({ method: 'GET', url: request.url })
+    const { 'content-type': type, location, etag } = page.headers
+    if (location) reply.header('Location', location)
+    if (etag) reply.header('ETag', etag)
+    return reply
+      .code(page.statusCode)
+      .type(String(type ?? 'text/plain'))
+      .send(page.rawPayload)
+  }
+  app.get(`${apiPrefix}/docs`, { schema: { hide: true } }, show)
+  app.get(`${apiPrefix}/docs/*`, { schema: { hide: true } }, show)
 }

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
-import { addApiPage, addOpenApi } from './api-docs.ts'
+import { addApiDocs } from './api-docs.ts'
 import { bindEndpoints } from './bind-endpoints.ts'
 import { bodyOf, replyWithError } from './error-reply.ts'
 import type { Caller, Handlers } from './handlers.ts'
@@ -70,10 +70,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addHealth(app, parts.checks, parts.isStopping)
   // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
   if (parts.config.role === 'worker') return app
-  await addOpenApi(app)
   bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps })
   addStorageLinks(app, parts.storage)
-  await addApiPage(app)
+  addApiDocs(app)
   await addWebFiles(app, parts.webFolder)
   return app
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
 import type { Db } from '../platform/database/database.ts'
 import type { Queue } from '../platform/queue/queue.ts'
+import type { Chore } from './rounds.ts'
 
-const everyMs = 5000
 const batch = 500
 /** An unfinished row the queue was last told about this long ago is told again; where it is still there, nothing changes. */
 const doubtAfter = '30 seconds'
@@ -37,29 +36,7 @@ export async function enqueue(db: Db, queue: Queue, id: string): Promise<void> {
   }
 }
 
-/** Reconciles now and every few seconds. */
-export function startReconciler(db: Db, queue: Queue, log: Logger): { stop(): Promise<void> } {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  const round = async () => {
-    try {
-      while (!stopped && (await reconcileOnce(db, queue)) === batch);
-    } catch (error) {
-      log.warn({ err: error }, 'the queue could not be compared with the jobs table; it is tried again')
-    }
-    if (!stopped) timer = setTimeout(() => void next(), everyMs)
-  }
-  let current = Promise.resolve()
-  const next = () => {
-    current = round()
-    return current
-  }
-  void next()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await current
-    },
-  }
-}
+export const reconcileChore = (db: Db, queue: Queue): Chore => ({
+  name: 'compare the queue with the jobs table',
+  run: async () => (await reconcileOnce(db, queue)) === batch,
+})

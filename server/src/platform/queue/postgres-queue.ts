@@ -15,7 +15,7 @@ const mostUrgencies = 2_097_151
 
 /** The queue on PostgreSQL. Connections that idle are given back: each is a server process of some megabytes. */
 export function openPostgresQueue(name: string, connection: PostgresConnection, log: Logger): Queue {
-  const pool = { ...connection, schema: queueSchema, max: 4, idleTimeoutMillis: 5000, connectionTimeoutMillis: 5000 }
+  const pool = { ...connection, schema: queueSchema, max: 2, idleTimeoutMillis: 1000, connectionTimeoutMillis: 5000 }
   const queue = new backend.Queue(name, { connection: pool, defaultJobOptions: { removeOnComplete: true, removeOnFail: true } })
   queue.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'))
 

@@ -26,7 +26,10 @@ export interface EmbeddedPostgres {
 
 const settings = {
   listen_addresses: '',
-  max_connections: '60',
+  max_connections: '40',
+  // Small, since every process counts what it touches of it, and the system's own cache holds the rest.
+  shared_buffers: '48MB',
+  wal_buffers: '1MB',
   unix_socket_permissions: '0700',
   // Idle helper processes cost memory that a single machine has better uses for.
   io_method: 'sync',

@@ -1,0 +1,34 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { endpointList } from '@video-forge/contract/endpoints'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { apiPrefix, bindEndpoints } from './bind-endpoints.ts'
+import type { Handlers } from './handlers.ts'
+
+/** An application that has every route of the table and answers none of them: it only describes them, and shows the page. */
+export async function createApiDescription(): Promise<FastifyInstance> {
+  const app = Fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Video Forge API', version: '1', description: 'Submit, transcode, share and watch videos.' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  const nobody = async () => ({})
+  const handlers = Object.fromEntries(endpointList.map(([key]) => [key, nobody])) as unknown as Handlers
+  bindEndpoints(app, { handlers, authenticate: async () => undefined, secureCookies: false })
+  await app.register(swaggerUi, {
+    routePrefix: `${apiPrefix}/docs`,
+    theme: { title: 'Video Forge API' },
+    // Without the bar on top, whose picture carries a style that the policy forbids.
+    uiConfig: { layout: 'BaseLayout' },
+  })
+  await app.ready()
+  return app
+}
