@@ -47,8 +47,10 @@ export function jobHandlers({ db, queue, storage, planFor }: JobParts): Handlers
   const start = async (userId: string, request: JobRequest): Promise<Job> => {
     if (request.inputSource.startsWith('uploads/')) throw new Failure('NOT_FOUND', 'There is no such upload.')
     const id = await createJob(db, userId, request)
+    // Read before anybody can take it: what is answered is the job as it was made.
+    const job = await own(id, userId)
     await enqueue(db, queue, id)
-    return own(id, userId)
+    return job
   }
 
   return {
@@ -116,8 +118,9 @@ export function jobHandlers({ db, queue, storage, planFor }: JobParts): Handlers
         .where('id', '=', params.id)
         .where('status', 'in', ['FAILED', 'CANCELLED'])
         .execute()
+      const job = await own(params.id, caller.userId)
       await enqueue(db, queue, params.id)
-      return { job: await own(params.id, caller.userId) }
+      return { job }
     },
 
     'GET /jobs/{id}/assets': async ({ params, caller }) => {
