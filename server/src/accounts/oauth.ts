@@ -13,7 +13,8 @@ const cookieName = 'video_forge_oauth'
 export function oauthHandlers(parts: AccountParts, secret: string): Handlers<'GET /auth/oauth/url' | 'POST /auth/oauth/callback'> {
   const { config, db, cache, sessions, log } = parts
   const attempts = createAttemptSeal(secret)
-  const callbackUri = `${config.publicUrl}/auth/callback`
+  // On one's own machine the two names of it are the same place.
+  const origins = [config.publicUrl, config.publicUrl.replace('//localhost:', '//127.0.0.1:')]
 
   let discovered: Promise<Configuration> | undefined
   const provider = async () => {
@@ -34,7 +35,8 @@ export function oauthHandlers(parts: AccountParts, secret: string): Handlers<'GE
   }
 
   const checkRedirect = (redirectUri: string) => {
-    if (redirectUri !== callbackUri) throw new Failure('INVALID_INPUT', `The redirect address must be ${callbackUri}.`)
+    if (origins.some((origin) => redirectUri === `${origin}/auth/callback`)) return
+    throw new Failure('INVALID_INPUT', `The redirect address must be ${config.publicUrl}/auth/callback.`)
   }
 
   return {
