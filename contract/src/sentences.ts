@@ -42,4 +42,10 @@ export const sentences = {
   authenticationError: (error: string) => `Authentication error: ${error}`,
   noAuthorizationCode: 'No authorization code received',
   authenticationFailed: 'Authentication failed',
+
+  createJobFailed: (error: string) => `Failed to create job: ${error}`,
+  deleteFailed: (message: string) => `Delete failed: ${message}`,
+  assetsFailed: (message: string) => `Failed to load assets: ${message}`,
+  downloadFailed: (message: string) => `Download failed: ${message}`,
+  noDownloadUrl: 'No download URL received from server',
 } as const

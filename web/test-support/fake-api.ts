@@ -2,6 +2,7 @@ import { vi } from 'vitest'
 
 export interface SeenCall {
   key: string
+  query: string | undefined
   token: string | undefined
   body: unknown
 }
@@ -13,10 +14,10 @@ type Handler = (call: SeenCall) => Answer | Promise<Answer>
 export function fakeApi(handlers: Record<string, Handler>): SeenCall[] {
   const seen: SeenCall[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const { pathname } = new URL(url, 'http://localhost')
+    const { pathname, search } = new URL(url, 'http://localhost')
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '')
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    const call = { key: `${init.method} ${pathname.replace('/prod/api', '')}`, token, body }
+    const call = { key: `${init.method} ${pathname.replace('/prod/api', '')}`, query: search || undefined, token, body }
     seen.push(call)
     const handler = handlers[call.key]
     if (!handler) throw new TypeError('Failed to fetch')

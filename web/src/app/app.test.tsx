@@ -120,7 +120,7 @@ test('sign-out asks first', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Account of ada, User' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
   await screen.findByRole('alertdialog')
-  expect(seen).toHaveLength(0)
+  expect(seen.map(({ key }) => key)).not.toContain('POST /auth/logout')
   await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
   await heading(landing)
   expect(localStorage).toHaveLength(0)
@@ -178,7 +178,12 @@ test('a wrong code shows the error and clears the input, a right one signs in', 
   await userEvent.type(input, '123456{Enter}')
   await heading('Dashboard')
   expect(path).toBe('/')
-  expect(seen.at(-1)?.body).toEqual({ session: 's1', otpCode: '123456', challengeName: 'EMAIL_OTP', username: 'ada' })
+  expect(seen.findLast(({ key }) => key === 'POST /auth/mfa/complete')?.body).toEqual({
+    session: 's1',
+    otpCode: '123456',
+    challengeName: 'EMAIL_OTP',
+    username: 'ada',
+  })
   expect(localStorage.getItem('video_forge_token')).toBe('i')
 })
 

@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers stand at the right with figures of one width. */
   numeric?: boolean
+  /** Left out where there is no room for it. */
+  wide?: boolean
 }
 
 interface TableProps<Row> {
@@ -16,7 +18,8 @@ interface TableProps<Row> {
 }
 
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
-  const align = (column: Column<Row>) => (column.numeric ? 'text-right tabular-nums' : 'text-left')
+  const align = (column: Column<Row>) =>
+    classNames(column.numeric ? 'text-right tabular-nums' : 'text-left', column.wide && 'max-sm:hidden')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-surface border border-line bg-surface">

@@ -1,11 +1,24 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { PlanCard } from '../../jobs-view/plan-card.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { CreateJobForm } from './create-job-form.tsx'
+import { chosenVideoUrl, emptyJobForm } from './job-form-values.ts'
+import { RecentJobs } from './recent-jobs.tsx'
+import { StatTiles } from './stat-tiles.tsx'
 
 export function DashboardPage() {
+  const videoUrl = chosenVideoUrl(useLocation().state)
+  const [values, setValues] = useState(() => ({ ...emptyJobForm(), ...(videoUrl && { inputSource: videoUrl }) }))
   return (
     <>
       <PageHeading title="Dashboard" />
-      <NotBuiltYet />
+      <StatTiles />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <CreateJobForm values={values} onChange={setValues} onCreated={() => setValues(emptyJobForm())} />
+        <PlanCard inputSource={values.inputSource} chosen={values.outputFormats} />
+      </div>
+      <RecentJobs />
     </>
   )
 }

@@ -1,11 +1,54 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { ArrowLeft, FileQuestion } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { useJob } from '../../jobs-view/job-queries.ts'
+import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
+import { StaleMark } from '../../jobs-view/stale-mark.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { JobView } from './job-view.tsx'
+
+/** An address that can't be one of a job leads nowhere either. */
+const isUnknown = (error: Error): boolean => error instanceof ApiError && (error.isNotFound || error.status === 400)
 
 export function JobPage() {
+  const { id = '' } = useParams()
+  const { data: job, error, isPending, dataUpdatedAt, refetch } = useJob(id)
+  const retry = () => void refetch()
+  const gone = error !== null && isUnknown(error)
   return (
     <>
-      <PageHeading title="Job" />
-      <NotBuiltYet />
+      <div className="flex flex-col gap-3">
+        <Link to="/jobs" className="inline-flex min-h-6 items-center gap-1.5 self-start text-13 text-muted hover:text-ink">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          My Videos
+        </Link>
+        <PageHeading title={job && !gone ? job.title : 'Job'} />
+      </div>
+      {isPending && (
+        <div className="rounded-surface border border-line bg-surface">
+          <JobRowsSkeleton rows={1} />
+        </div>
+      )}
+      {gone && (
+        <EmptyState
+          icon={FileQuestion}
+          title="This video does not exist"
+          text="It was deleted, or the address is wrong, or it belongs to somebody else."
+          action={
+            <Link to="/jobs" className={buttonClass('primary')}>
+              Back to My Videos
+            </Link>
+          }
+        />
+      )}
+      {error && !gone && !job && (
+        <ErrorState title="This video could not be loaded" text={error.message} action={<Button onClick={retry}>Try again</Button>} />
+      )}
+      {error && !gone && job && <StaleMark since={dataUpdatedAt} onRetry={retry} />}
+      {job && !gone && <JobView job={job} />}
     </>
   )
 }

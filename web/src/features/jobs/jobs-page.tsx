@@ -1,11 +1,94 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { Clapperboard, RefreshCw } from 'lucide-react'
+import { Link } from 'react-router'
+import { filterOf } from '../../jobs-view/job-filters.ts'
+import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'
+import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
+import { useLiveJobs } from '../../jobs-view/live-jobs.ts'
+import { StaleMark } from '../../jobs-view/stale-mark.tsx'
+import { StatusNews } from '../../jobs-view/status-news.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { JobList } from './job-list.tsx'
+import { ListControls } from './list-controls.tsx'
+import { useListParams } from './list-params.ts'
+import { ShowMore } from './show-more.tsx'
+
+const pageSize = 20
 
 export function JobsPage() {
+  const { filter, sort, chooseFilter, chooseSort } = useListParams()
+  const list = useJobList({ status: filter.status, sort, limit: pageSize })
+  const stats = useJobStats()
+  const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
+  const total = list.data?.pages.at(-1)?.total ?? 0
+  const live = useLiveJobs(jobs)
+  const refreshAll = () => {
+    void list.refetch()
+    void stats.refetch()
+    if (live.isStale) void live.refetch()
+  }
+  const isStale = list.isRefetchError || live.isStale
+
   return (
     <>
-      <PageHeading title="My Videos" />
-      <NotBuiltYet />
+      <PageHeading
+        title="My Videos"
+        actions={
+          <Button pending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll}>
+            {!(list.isRefetching && !list.isPlaceholderData) && <RefreshCw aria-hidden="true" className="size-4" />}
+            Refresh All
+          </Button>
+        }
+      />
+      <ListControls stats={stats.data} filter={filter} sort={sort} onFilter={chooseFilter} onSort={chooseSort} />
+      <StatusNews jobs={jobs} />
+      {list.data && isStale && <StaleMark since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={refreshAll} />}
+      {list.isPending && (
+        <div className="rounded-surface border border-line bg-surface">
+          <JobRowsSkeleton rows={5} />
+        </div>
+      )}
+      {list.isError && !list.data && (
+        <ErrorState
+          title="Your videos could not be loaded"
+          text={list.error.message}
+          action={<Button onClick={refreshAll}>Try again</Button>}
+        />
+      )}
+      {list.data && jobs.length === 0 && !filter.param && (
+        <EmptyState
+          icon={Clapperboard}
+          title="No videos yet"
+          text="Every video you make is listed here, with its progress and its files."
+          action={
+            <Link to="/" className={buttonClass('primary')}>
+              Make a video
+            </Link>
+          }
+        />
+      )}
+      {list.data && jobs.length === 0 && filter.param && (
+        <EmptyState
+          icon={Clapperboard}
+          title={`No videos under '${filter.name}'`}
+          text="None of your videos is in this state right now."
+          action={<Button onClick={() => chooseFilter(filterOf(null))}>Show all</Button>}
+        />
+      )}
+      {jobs.length > 0 && (
+        <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
+          <JobList key={`${filter.name} ${sort}`} jobs={jobs} total={total} />
+        </div>
+      )}
+      <ShowMore
+        shown={jobs.length}
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        failed={list.isFetchNextPageError}
+        onMore={async () => !(await list.fetchNextPage()).hasNextPage}
+      />
     </>
   )
 }

@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
+import { fakeBrowser } from '../../../test-support/fake-browser.ts'
+import { jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
+import { showPage } from '../../../test-support/show-page.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+
+beforeEach(() => {
+  localStorage.clear()
+  storeSession()
+  fakeBrowser()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Lets time go by, and then what that set off. */
+async function pass(milliseconds: number) {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  await act(() => vi.advanceTimersByTimeAsync(5))
+}
+const type = (value: string) => fireEvent.change(screen.getByLabelText('Video Source'), { target: { value } })
+const press = async (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }))
+  await pass(0)
+}
+const planCard = () => within(screen.getByRole('region', { name: 'What will happen' }))
+
+const plan = {
+  formats: [
+    { format: '1080p', action: 'skip', reason: 'The source is 720p.', resolution: null, expectedSeconds: 0, expectedBytes: 0 },
+    { format: '720p', action: 'copy', reason: 'Already right.', resolution: '1280x720', expectedSeconds: 1, expectedBytes: 2_097_152 },
+    { format: '480p', action: 'encode', reason: 'Made smaller.', resolution: '854x480', expectedSeconds: 130, expectedBytes: 1_048_576 },
+  ],
+  notes: ['The file has 2 picture tracks; one of them is used.'],
+  expectedSeconds: 131,
+  expectedBytes: 3_145_728,
+}
+const reads = { 'GET /jobs': () => jobPage([]), 'GET /jobs/stats': () => statsLike() }
+const keysOf = (seen: { key: string }[]) => seen.map(({ key }) => key)
+
+async function show(handlers: Parameters<typeof fakeApi>[0] = {}, state?: object) {
+  const seen = fakeApi({ ...reads, ...handlers })
+  showPage(<DashboardPage />, '/', state ? { pathname: '/', state } : '/')
+  await pass(0)
+  return seen
+}
+
+test.each([
+  ['', 'Video URL is required'],
+  ['ftp://example.com/a.mp4', 'Please enter a valid URL or use "local-sample.mp4" for testing'],
+])('the source %j is refused before anything is sent', async (source, sentence) => {
+  const seen = await show()
+  type(source)
+  await press('Create Job')
+  expect(screen.getByRole('form').querySelector('[role=alert]')?.textContent).toBe(sentence)
+  expect(document.activeElement).toBe(screen.getByLabelText('Video Source'))
+  expect(keysOf(seen)).not.toContain('POST /jobs')
+})
+
+test('a job needs a format, and 720p is the one that is chosen at first', async () => {
+  const seen = await show()
+  const checked = screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-checked'))
+  expect(checked).toEqual(['false', 'false', 'true', 'false'])
+  type('local-sample.mp4')
+  fireEvent.click(screen.getByLabelText('720p'))
+  await press('Create Job')
+  expect(screen.getByText('At least one output format is required').getAttribute('role')).toBe('alert')
+  expect(document.activeElement).toBe(screen.getByLabelText('4K'))
+  expect(keysOf(seen)).not.toContain('POST /jobs')
+})
+
+test('a created job is sent as filled in, told quietly, and clears the form', async () => {
+  let made = false
+  const seen = await show({
+    'GET /jobs': () => jobPage(made ? [jobLike(1, { title: 'Fresh' })] : []),
+    'POST /jobs': () => {
+      made = true
+      return { status: 201, body: { success: true, job: jobLike(1, { title: 'Fresh', status: 'PENDING' }) } }
+    },
+  })
+  type(' https://example.com/a.mp4 ')
+  fireEvent.click(screen.getByLabelText('4K'))
+  fireEvent.change(screen.getByLabelText('Visibility'), { target: { value: 'private' } })
+  await press('Create Job')
+  expect(seen.find(({ key }) => key === 'POST /jobs')?.body).toEqual({
+    inputSource: 'https://example.com/a.mp4',
+    outputFormats: ['4k', '720p'],
+    visibility: 'private',
+  })
+  await pass(0)
+  expect(screen.getByLabelText<HTMLInputElement>('Video Source').value).toBe('')
+  expect(screen.getByLabelText('4K').getAttribute('aria-checked')).toBe('false')
+  expect(screen.getByText("'Fresh' is in line.")).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Fresh' })).toBeDefined()
+})
+
+test('a refusal stands in the page and keeps what was typed', async () => {
+  await show({ 'POST /jobs': () => failure(409, 'CONFLICT', 'Too many jobs.') })
+  type('local-sample.mp4')
+  await press('Create Job')
+  expect(screen.getByText('Failed to create job: Too many jobs.').closest('[role=alert]')).not.toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Video Source').value).toBe('local-sample.mp4')
+})
+
+test('a chosen stock video is filled in', async () => {
+  await show({}, { videoUrl: 'https://stock.example/1.mp4' })
+  expect(screen.getByLabelText<HTMLInputElement>('Video Source').value).toBe('https://stock.example/1.mp4')
+})
+
+test('the plan is asked for once the source has settled, and shown per format', async () => {
+  const seen = await show({ 'POST /jobs/plan': () => ({ body: { success: true, plan } }) })
+  fireEvent.click(screen.getByLabelText('1080p'))
+  fireEvent.click(screen.getByLabelText('480p'))
+  type('https://example.com/a.mp')
+  await pass(400)
+  type('https://example.com/a.mp4')
+  await pass(400)
+  expect(planCard().getByText('Looking at the source…')).toBeDefined()
+  expect(keysOf(seen)).not.toContain('POST /jobs/plan')
+  await pass(300)
+  const asked = seen.filter(({ key }) => key === 'POST /jobs/plan')
+  expect(asked.map(({ body }) => body)).toEqual([{ inputSource: 'https://example.com/a.mp4', outputFormats: ['1080p', '720p', '480p'] }])
+  expect(
+    planCard()
+      .getAllByRole('listitem')
+      .map((row) => row.textContent),
+  ).toEqual([
+    '4KNot chosen',
+    '1080pSkippedThe source is 720p.',
+    '720pCopy1280x720about 1 s, 2.0 MBAlready right.',
+    '480pEncode854x480about 2 min, 1.0 MBMade smaller.',
+  ])
+  expect(planCard().getByText('In all about 2 min, 3.0 MB')).toBeDefined()
+  expect(planCard().getByText(/2 picture tracks/)).toBeDefined()
+})
+
+test('nothing is asked about a source that can not be one', async () => {
+  const seen = await show()
+  type('nonsense')
+  await pass(5000)
+  expect(keysOf(seen)).not.toContain('POST /jobs/plan')
+  expect(planCard().getByText(/^Enter a source/)).toBeDefined()
+})
+
+test('a source that is refused says why; one that could not be asked about may be asked again', async () => {
+  let answer = failure(400, 'INVALID_SOURCE', 'The file is not a video.')
+  await show({ 'POST /jobs/plan': () => answer })
+  type('https://example.com/a.txt')
+  await pass(700)
+  expect(planCard().getByText('The file is not a video.')).toBeDefined()
+  expect(planCard().queryByRole('button')).toBeNull()
+  answer = failure(503, 'UNAVAILABLE', 'Not now.')
+  type('https://example.com/b.mp4')
+  await pass(700)
+  expect(planCard().getByText('Not now.')).toBeDefined()
+  answer = { body: { success: true, plan } }
+  await press('Ask again')
+  expect(planCard().getByText('Copy')).toBeDefined()
+})
+
+test('the tiles count and lead to the list of just those', async () => {
+  await show({ 'GET /jobs/stats': () => statsLike({ PENDING: 1, PROCESSING: 2, COMPLETED: 5, FAILED: 3, total: 11 }) })
+  const tiles = within(screen.getByRole('region', { name: 'Your videos by status' })).getAllByRole('link')
+  expect(tiles.map((tile) => [tile.textContent, tile.getAttribute('href')])).toEqual([
+    ['All11', '/jobs'],
+    ['Processing3', '/jobs?status=processing'],
+    ['Completed5', '/jobs?status=completed'],
+    ['Failed3', '/jobs?status=failed'],
+    ['Pending1', '/jobs?status=pending'],
+  ])
+})

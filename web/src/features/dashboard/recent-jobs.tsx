@@ -1,0 +1,64 @@
+import { Clapperboard } from 'lucide-react'
+import { Link } from 'react-router'
+import { useJobList } from '../../jobs-view/job-queries.ts'
+import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
+import { JobState } from '../../jobs-view/job-state.tsx'
+import { JobTitle } from '../../jobs-view/job-title.tsx'
+import { useLiveJobs } from '../../jobs-view/live-jobs.ts'
+import { StaleMark } from '../../jobs-view/stale-mark.tsx'
+import { StatusNews } from '../../jobs-view/status-news.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+
+const shown = 5
+
+export function RecentJobs() {
+  const list = useJobList({ sort: 'newest', limit: shown })
+  const jobs = list.data?.pages.flatMap((page) => page.jobs).slice(0, shown) ?? []
+  const live = useLiveJobs(jobs)
+  const retry = () => {
+    void list.refetch()
+    if (live.isStale) void live.refetch()
+  }
+  return (
+    <section aria-labelledby="recent-heading" className="flex flex-col gap-3">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="recent-heading" className="font-semibold text-16">
+          Recent videos
+        </h2>
+        <Link to="/jobs" className="inline-flex min-h-6 items-center text-13 text-muted underline-offset-4 hover:text-ink hover:underline">
+          Show all
+        </Link>
+      </div>
+      {list.data && (list.isError || live.isStale) && (
+        <StaleMark since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={retry} />
+      )}
+      <StatusNews jobs={jobs} />
+      {list.isPending && (
+        <div className="rounded-surface border border-line bg-surface">
+          <JobRowsSkeleton rows={3} />
+        </div>
+      )}
+      {list.isError && !list.data && (
+        <ErrorState title="Your videos could not be loaded" text={list.error.message} action={<Button onClick={retry}>Try again</Button>} />
+      )}
+      {list.data && jobs.length === 0 && (
+        <EmptyState icon={Clapperboard} title="No videos yet" text="What you make with the form above shows up here, with its progress." />
+      )}
+      {jobs.length > 0 && (
+        <ul className="divide-y divide-line rounded-surface border border-line bg-surface">
+          {jobs.map((job) => (
+            <li key={job.id} className="grid gap-3 px-4 py-4 md:grid-cols-2 md:gap-8">
+              <JobTitle job={job} />
+              <div className="flex min-w-0 flex-col gap-2">
+                <JobState job={job} />
+                {job.error_text && <p className="text-13 text-bad">{job.error_text}</p>}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Output } from '@video-forge/contract/endpoints'
+import type { AssetType, Job } from '@video-forge/contract/jobs'
+import { sentences } from '@video-forge/contract/sentences'
+import { Download } from 'lucide-react'
+import { formatBytes } from '../../format/bytes.ts'
+import { jobKeys } from '../../jobs-view/job-cache.ts'
+import { call } from '../../session/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { openDownload } from './open-download.ts'
+
+type Asset = Output<'GET /jobs/{id}/assets'>['assets'][number]
+
+const typeNames: Record<AssetType, string> = {
+  TRANSCODE_4K: '4K video',
+  TRANSCODE_1080: '1080p video',
+  TRANSCODE_720: '720p video',
+  TRANSCODE_480: '480p video',
+  GIF: 'GIF preview',
+  THUMBNAIL: 'Thumbnail',
+  STORYBOARD: 'Storyboard',
+  METADATA_JSON: 'Metadata',
+  ORIGINAL: 'Original',
+}
+
+/** Everything a completed job made. */
+export function AssetTable({ job }: { job: Job }) {
+  const assets = useQuery({
+    queryKey: jobKeys.assets(job.id),
+    queryFn: async ({ signal }) => (await call('GET /jobs/{id}/assets', { params: { id: job.id } }, { signal })).assets,
+  })
+  const download = useMutation({ mutationFn: (asset: Asset) => openDownload(job.id, asset.id) })
+  const busyWith = download.isPending ? download.variables.id : undefined
+
+  const columns: Column<Asset>[] = [
+    { name: 'Type', cell: (asset) => <AssetName asset={asset} /> },
+    { name: 'Resolution', wide: true, cell: ({ resolution }) => <span className="text-muted tabular-nums">{resolution ?? '–'}</span> },
+    { name: 'Size', numeric: true, cell: ({ file_size }) => <span className="whitespace-nowrap">{formatBytes(file_size)}</span> },
+    {
+      name: 'File',
+      numeric: true,
+      cell: (asset) => (
+        <Button size="small" className="relative" pending={busyWith === asset.id} onClick={() => download.mutate(asset)}>
+          {busyWith !== asset.id && <Download aria-hidden="true" className="size-4" />}
+          <span className="max-sm:sr-only">Download</span> <span className="sr-only">{typeNames[asset.asset_type]}</span>
+        </Button>
+      ),
+    },
+  ]
+
+  return (
+    <div className="flex flex-col gap-3">
+      {download.error && <Notice tone="bad">{sentences.downloadFailed(download.error.message)}</Notice>}
+      {assets.isPending && <AssetsSkeleton rows={job.asset_count} />}
+      {assets.error && (
+        <Notice tone="bad">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {sentences.assetsFailed(assets.error.message)}
+            <Button size="small" onClick={() => void assets.refetch()}>
+              Try again
+            </Button>
+          </div>
+        </Notice>
+      )}
+      {assets.data?.length === 0 && <p className="text-13 text-muted">This job has no assets.</p>}
+      {assets.data && assets.data.length > 0 && (
+        <Table caption={`Assets of ${job.title}`} columns={columns} rows={assets.data} rowKey={({ id }) => id} />
+      )}
+    </div>
+  )
+}
+
+const AssetName = ({ asset }: { asset: Asset }) => (
+  <span className="whitespace-nowrap">
+    {typeNames[asset.asset_type]}
+    {asset.resolution && <span className="block text-12 text-muted tabular-nums sm:hidden">{asset.resolution}</span>}
+  </span>
+)
+
+const AssetsSkeleton = ({ rows }: { rows: number }) => (
+  <div role="status" className="flex flex-col divide-y divide-line rounded-surface border border-line bg-surface">
+    <span className="sr-only">Loading the assets</span>
+    {Array.from({ length: Math.max(1, rows) + 1 }, (_, row) => row).map((row) => (
+      <div key={row} className={`flex items-center px-4 ${row === 0 ? 'h-10' : 'h-12'}`}>
+        <Skeleton className="h-4 w-full" />
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { canBeDeleted, isActive } from '@video-forge/contract/job-lifecycle'
+import type { Job } from '@video-forge/contract/jobs'
+import { RefreshCw, Trash2 } from 'lucide-react'
+import { noteJobs } from '../../jobs-view/job-cache.ts'
+import { call } from '../../session/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+const calls = {
+  Refresh: 'GET /jobs/{id}',
+  Cancel: 'POST /jobs/{id}/cancel',
+  Retry: 'POST /jobs/{id}/retry',
+} as const
+
+interface JobActionsProps {
+  job: Job
+  /** The element that names the job, which tells alike buttons apart. */
+  titleId: string
+  onDelete: () => void
+  assets?: { open: boolean; panelId: string; onToggle: () => void } | undefined
+}
+
+/** What can be done with a job in its status. */
+export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) {
+  const client = useQueryClient()
+  const action = useMutation({
+    mutationFn: (name: keyof typeof calls) => call(calls[name], { params: { id: job.id } }),
+    onSuccess: (answer) => noteJobs(client, [answer.job]),
+    onError: (error, name) => showToast('bad', `${name} failed: ${error.message}`),
+  })
+  const busyWith = action.isPending ? action.variables : undefined
+  const start = (name: keyof typeof calls) => {
+    if (!action.isPending) action.mutate(name)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-1 lg:justify-end">
+      {assets && job.status === 'COMPLETED' && (
+        <Button
+          size="small"
+          aria-describedby={titleId}
+          aria-expanded={assets.open}
+          aria-controls={assets.open ? assets.panelId : undefined}
+          onClick={assets.onToggle}
+        >
+          {assets.open ? 'Hide Assets' : 'Show Assets'}
+        </Button>
+      )}
+      {isActive(job.status) && (
+        <Button size="small" aria-describedby={titleId} pending={busyWith === 'Cancel'} onClick={() => start('Cancel')}>
+          Cancel
+        </Button>
+      )}
+      {(job.status === 'FAILED' || job.status === 'CANCELLED') && (
+        <Button size="small" aria-describedby={titleId} pending={busyWith === 'Retry'} onClick={() => start('Retry')}>
+          Retry
+        </Button>
+      )}
+      <Tooltip text="Refresh">
+        <Button kind="quiet" size="icon" aria-label="Refresh" aria-describedby={titleId} onClick={() => start('Refresh')}>
+          <RefreshCw aria-hidden="true" className={busyWith === 'Refresh' ? 'size-4 animate-turn' : 'size-4'} />
+        </Button>
+      </Tooltip>
+      {canBeDeleted(job.status) ? (
+        <Tooltip text="Delete">
+          <Button kind="quiet" size="icon" aria-label="Delete" aria-describedby={titleId} onClick={onDelete}>
+            <Trash2 aria-hidden="true" className="size-4" />
+          </Button>
+        </Tooltip>
+      ) : (
+        // Keeps the others in their column, and in their place when the job comes to rest.
+        <span className="hidden size-10 lg:block" />
+      )}
+    </div>
+  )
+}

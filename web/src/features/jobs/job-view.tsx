@@ -1,0 +1,46 @@
+import type { Job } from '@video-forge/contract/jobs'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { JobState } from '../../jobs-view/job-state.tsx'
+import { JobFacts } from '../../jobs-view/job-title.tsx'
+import { StatusNews } from '../../jobs-view/status-news.tsx'
+import { AssetTable } from './asset-table.tsx'
+import { DeleteJobsDialog } from './delete-jobs-dialog.tsx'
+import { JobActions } from './job-actions.tsx'
+import { JobDetails } from './job-details.tsx'
+
+/** One job with everything about it open. */
+export function JobView({ job }: { job: Job }) {
+  const [asksToDelete, setAsksToDelete] = useState(false)
+  const navigate = useNavigate()
+  return (
+    <>
+      <StatusNews jobs={[job]} />
+      <section aria-label="State" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-4 sm:p-5">
+        <div className="grid gap-x-8 gap-y-3 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,320px)_auto]">
+          <div id="job-facts" className="flex min-w-0 flex-col gap-0.5">
+            <JobFacts job={job} />
+          </div>
+          <JobState job={job} />
+          <div className="md:col-span-2 lg:-mt-2 lg:col-span-1">
+            <JobActions job={job} titleId="job-facts" onDelete={() => setAsksToDelete(true)} />
+          </div>
+        </div>
+        <JobDetails job={job} open />
+      </section>
+      {job.status === 'COMPLETED' && (
+        <section aria-labelledby="assets-heading" className="flex flex-col gap-3">
+          <h2 id="assets-heading" className="font-semibold text-16">
+            Assets
+          </h2>
+          <AssetTable job={job} />
+        </section>
+      )}
+      <DeleteJobsDialog
+        jobs={asksToDelete ? [job] : []}
+        onClose={() => setAsksToDelete(false)}
+        onDeleted={() => void navigate('/jobs', { replace: true })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,245 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import type { Job } from '@video-forge/contract/jobs'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
+import { fakeBrowser } from '../../../test-support/fake-browser.ts'
+import { jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
+import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
+import { currentToasts, dismissToast } from '../../ui/toast-store.ts'
+import { JobsPage } from './jobs-page.tsx'
+
+let visibility: DocumentVisibilityState = 'visible'
+beforeEach(() => {
+  localStorage.clear()
+  storeSession()
+  fakeBrowser()
+  visibility = 'visible'
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  for (const { id } of currentToasts()) dismissToast(id)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Lets time go by, and then what that set off. */
+async function pass(milliseconds: number) {
+  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  await act(() => vi.advanceTimersByTimeAsync(5))
+}
+const press = async (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }))
+  await pass(0)
+}
+const rows = () => within(screen.getByRole('region', { name: 'Videos' })).getAllByRole('listitem')
+const titles = () => screen.getAllByRole('heading', { level: 3 }).map((each) => each.textContent)
+
+async function show(jobs: Job[], handlers: Parameters<typeof fakeApi>[0] = {}, query = '') {
+  const seen = fakeApi({ 'GET /jobs': () => jobPage(jobs), 'GET /jobs/stats': () => statsLike({ total: jobs.length }), ...handlers })
+  showPage(<JobsPage />, '/jobs', `/jobs${query}`)
+  await pass(0)
+  return seen
+}
+
+const queryOf = (seen: { key: string; query: string | undefined }[]) =>
+  Object.fromEntries(new URLSearchParams(seen.findLast(({ key }) => key === 'GET /jobs')?.query ?? ''))
+
+test('filter and sort go from the address into the query', async () => {
+  const seen = await show([jobLike(1)], {}, '?status=processing&sort=progress')
+  expect(queryOf(seen)).toMatchObject({ status: 'ACTIVE', sort: 'progress' })
+  expect(screen.getByRole('button', { pressed: true }).textContent).toMatch(/^Processing/)
+  expect(screen.getByLabelText<HTMLSelectElement>('Sort').value).toBe('progress')
+})
+
+test('filter and sort go from the controls into the address and the query', async () => {
+  const seen = await show([jobLike(1)])
+  expect(queryOf(seen)).toEqual({ sort: 'newest', limit: '20' })
+  await press('Failed 0')
+  expect(currentAddress()).toBe('/jobs?status=failed')
+  expect(queryOf(seen)).toMatchObject({ status: 'FAILED' })
+  fireEvent.change(screen.getByLabelText('Sort'), { target: { value: 'status' } })
+  await pass(0)
+  expect(currentAddress()).toBe('/jobs?status=failed&sort=status')
+  expect(queryOf(seen)).toMatchObject({ status: 'FAILED', sort: 'status' })
+  expect(Array.from(screen.getByLabelText<HTMLSelectElement>('Sort').options, ({ text }) => text)).toEqual([
+    'Newest',
+    'Oldest',
+    'Status A-Z',
+    'Progress High-Low',
+  ])
+})
+
+test('the chips count', async () => {
+  await show([jobLike(1)], {
+    'GET /jobs/stats': () => statsLike({ PENDING: 1, UPLOADING: 1, COMPLETED: 4, FAILED: 2, CANCELLED: 1, total: 9 }),
+  })
+  const chips = within(screen.getByRole('group', { name: 'Filter' })).getAllByRole('button')
+  expect(chips.map((chip) => chip.textContent)).toEqual(['All 9', 'Processing 2', 'Completed 4', 'Failed 2', 'Pending 1'])
+})
+
+test.each([
+  ['PENDING', ['Cancel', 'Refresh', 'Delete'], false],
+  ['DOWNLOADING', ['Cancel', 'Refresh'], true],
+  ['PROCESSING', ['Cancel', 'Refresh'], true],
+  ['UPLOADING', ['Cancel', 'Refresh'], true],
+  ['COMPLETED', ['Show Assets', 'Refresh', 'Delete'], false],
+  ['FAILED', ['Retry', 'Refresh', 'Delete'], false],
+  ['CANCELLED', ['Retry', 'Refresh', 'Delete'], false],
+] as const)('a %s job can be: %j', async (status, actions, bar) => {
+  await show([jobLike(1, { status, progress: 40 })])
+  const [row = document.body] = rows()
+  const names = within(row)
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+  expect(names).toEqual(actions)
+  expect(within(row).queryAllByRole('progressbar')).toHaveLength(bar ? 1 : 0)
+  expect(within(row).getByRole<HTMLButtonElement>('checkbox').disabled).toBe(bar)
+})
+
+test('a job at work tells stage, percent, time left and each rendition; a waiting one its place', async () => {
+  const working = jobLike(1, {
+    status: 'PROCESSING',
+    stage: 'Making the renditions',
+    progress: 42.4,
+    eta_seconds: 75,
+    renditions: [{ format: '720p', progress: 60 }],
+  })
+  await show([working, jobLike(2, { status: 'PENDING', queue_position: 3 })])
+  expect(screen.getByText('Making the renditions')).toBeDefined()
+  expect(screen.getByText('42%')).toBeDefined()
+  expect(screen.getByText('75 s left')).toBeDefined()
+  expect(document.querySelector('[aria-label="720p of Clip 1"]')?.getAttribute('aria-valuenow')).toBe('60')
+  expect(screen.getByText('3 jobs are ahead of it')).toBeDefined()
+})
+
+test('active jobs are asked for every 3 s, in place, and no more when they have ended', async () => {
+  let first = jobLike(1, { status: 'PROCESSING', progress: 10 })
+  const other = jobLike(2, { status: 'PROCESSING', progress: 90 })
+  const seen = await show([first, other], {
+    'GET /jobs': ({ query }) => jobPage(query?.includes('ACTIVE') ? (first.status === 'PROCESSING' ? [other, first] : []) : [first, other]),
+    [`GET /jobs/${first.id}`]: () => ({ body: { success: true, job: first } }),
+    [`GET /jobs/${other.id}`]: () => ({ body: { success: true, job: { ...other, status: 'FAILED', error_text: 'No space.' } } }),
+  })
+  const polls = () => seen.filter(({ query }) => query?.includes('ACTIVE')).length
+  first = { ...first, progress: 35 }
+  const before = polls()
+  await pass(2900)
+  expect(polls()).toBe(before)
+  await pass(100)
+  expect(polls()).toBe(before + 1)
+  expect(screen.getByText('35%')).toBeDefined()
+  expect(titles()).toEqual(['Clip 1', 'Clip 2'])
+
+  first = { ...first, status: 'COMPLETED', progress: 100 }
+  await pass(3000)
+  expect(screen.getByText('Completed', { selector: 'li span' })).toBeDefined()
+  expect(screen.getByText('No space.')).toBeDefined()
+  expect(screen.getByText('Clip 1: Completed. Clip 2: Failed.').getAttribute('role')).toBe('status')
+  const after = polls()
+  await pass(30_000)
+  expect(polls()).toBe(after)
+})
+
+test('nothing is asked for when no job is active, nor while the tab is hidden', async () => {
+  const resting = await show([jobLike(1), jobLike(2, { status: 'FAILED' })])
+  const calls = resting.length
+  await pass(30_000)
+  expect(resting).toHaveLength(calls)
+  cleanup()
+
+  const seen = await show([jobLike(3, { status: 'PROCESSING' })])
+  visibility = 'hidden'
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  const before = seen.length
+  await pass(30_000)
+  expect(seen).toHaveLength(before)
+  visibility = 'visible'
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await pass(3000)
+  expect(seen.length).toBeGreaterThan(before)
+})
+
+test('an answer that was overtaken does not undo a cancellation', async () => {
+  const job = jobLike(1, { status: 'PROCESSING', progress: 10 })
+  await show([job], {
+    [`POST /jobs/${job.id}/cancel`]: () => ({
+      body: { success: true, job: { ...job, status: 'CANCELLED', updated_at: '2026-01-01T00:00:09.000Z' } },
+    }),
+  })
+  await press('Cancel')
+  await pass(3000)
+  expect(screen.getByText('Cancelled')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
+})
+
+test('what can not be brought up to date stays and is marked', async () => {
+  let down = false
+  await show([jobLike(1)], { 'GET /jobs': () => (down ? failure(500, 'INTERNAL', 'Broken.') : jobPage([jobLike(1)])) })
+  down = true
+  await press('Refresh All')
+  expect(screen.getByText(/Could not be brought up to date/)).toBeDefined()
+  expect(titles()).toEqual(['Clip 1'])
+})
+
+test('a list that does not come says so and can be asked for again', async () => {
+  let down = true
+  await show([], { 'GET /jobs': () => (down ? failure(500, 'INTERNAL', 'Broken.') : jobPage([jobLike(1)])) })
+  expect(screen.getByText('Broken.').closest('[role=alert]')).not.toBeNull()
+  down = false
+  await press('Try again')
+  expect(titles()).toEqual(['Clip 1'])
+})
+
+test('the next page comes after the first', async () => {
+  const seen = await show([], {
+    'GET /jobs': ({ query }) => (query?.includes('cursor=abc') ? jobPage([jobLike(2)]) : jobPage([jobLike(1)], 'abc')),
+  })
+  await press('Show more')
+  expect(titles()).toEqual(['Clip 1', 'Clip 2'])
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  expect(queryOf(seen)).toMatchObject({ cursor: 'abc' })
+})
+
+test('a deletion asks first, then takes the row away', async () => {
+  const job = jobLike(1)
+  const seen = await show([job, jobLike(2)], { [`DELETE /jobs/${job.id}`]: () => ({ body: { success: true, result: { id: job.id } } }) })
+  fireEvent.click(within(rows()[0] ?? document.body).getByRole('button', { name: 'Delete' }))
+  await pass(0)
+  const dialog = within(screen.getByRole('alertdialog'))
+  expect(seen.some(({ key }) => key.startsWith('DELETE'))).toBe(false)
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+  await pass(0)
+  expect(titles()).toEqual(['Clip 2'])
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a deletion that is refused says why', async () => {
+  const job = jobLike(1)
+  await show([job], { [`DELETE /jobs/${job.id}`]: () => failure(409, 'CONFLICT', 'It is being worked on.') })
+  await press('Delete')
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await pass(0)
+  expect(screen.getByText('Delete failed: It is being worked on.').closest('[role=alert]')).not.toBeNull()
+  expect(titles()).toEqual(['Clip 1'])
+})
+
+test('several are deleted at once, and only those that may be', async () => {
+  const jobs = [jobLike(1), jobLike(2, { status: 'PROCESSING' }), jobLike(3, { status: 'FAILED' })]
+  const deleted: string[] = []
+  const remove = ({ key }: { key: string }) => {
+    deleted.push(key)
+    return {}
+  }
+  await show(jobs, Object.fromEntries(jobs.map(({ id }) => [`DELETE /jobs/${id}`, remove])))
+  fireEvent.click(screen.getByLabelText('Select all'))
+  await press('Delete selected')
+  expect(screen.getByText('Delete 2 videos?')).toBeDefined()
+  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await pass(0)
+  expect(deleted).toEqual([`DELETE /jobs/${jobs[0]?.id}`, `DELETE /jobs/${jobs[2]?.id}`])
+  expect(titles()).toEqual(['Clip 2'])
+})

@@ -1,0 +1,33 @@
+import type { JobStatus } from '@video-forge/contract/job-lifecycle'
+
+export type JobStats = Record<JobStatus, number> & { total: number }
+
+export interface JobFilter {
+  name: string
+  /** How the address of the page says it; undefined says nothing. */
+  param: string | undefined
+  /** How the API says it. */
+  status: JobStatus | 'ACTIVE' | undefined
+  /** Counts what the filter shows, so that the number and the list agree. */
+  count: (stats: JobStats) => number
+}
+
+const all: JobFilter = { name: 'All', param: undefined, status: undefined, count: ({ total }) => total }
+
+export const jobFilters: readonly JobFilter[] = [
+  all,
+  {
+    name: 'Processing',
+    param: 'processing',
+    status: 'ACTIVE',
+    count: (stats) => stats.PENDING + stats.DOWNLOADING + stats.PROCESSING + stats.UPLOADING,
+  },
+  { name: 'Completed', param: 'completed', status: 'COMPLETED', count: (stats) => stats.COMPLETED },
+  { name: 'Failed', param: 'failed', status: 'FAILED', count: (stats) => stats.FAILED },
+  { name: 'Pending', param: 'pending', status: 'PENDING', count: (stats) => stats.PENDING },
+]
+
+/** Any word that is no filter shows everything. */
+export const filterOf = (param: string | null): JobFilter => jobFilters.find((filter) => filter.param === param?.toLowerCase()) ?? all
+
+export const pathOf = (filter: JobFilter): string => (filter.param ? `/jobs?status=${filter.param}` : '/jobs')

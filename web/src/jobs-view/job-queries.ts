@@ -1,0 +1,39 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { isActive, type JobStatus } from '@video-forge/contract/job-lifecycle'
+import type { sorts } from '@video-forge/contract/jobs'
+import { limits } from '@video-forge/contract/limits'
+import { call } from '../session/call.ts'
+import { jobKeys } from './job-cache.ts'
+
+export type JobSort = (typeof sorts)[number]
+
+interface ListQuery {
+  status?: JobStatus | 'ACTIVE' | undefined
+  sort: JobSort
+  limit: number
+}
+
+/** One list, page by page. It isn't fetched again behind the reader's back, because that could change its order. */
+export const useJobList = (query: ListQuery) =>
+  useInfiniteQuery({
+    queryKey: jobKeys.list(query),
+    initialPageParam: firstPage(),
+    queryFn: ({ pageParam, signal }) => call('GET /jobs', { query: { ...query, cursor: pageParam } }, { signal }),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+const firstPage = (): string | undefined => undefined
+
+export const useJobStats = () =>
+  useQuery({ queryKey: jobKeys.stats, queryFn: async ({ signal }) => (await call('GET /jobs/stats', {}, { signal })).stats })
+
+/** One job, asked for again while something can still become of it. */
+export const useJob = (id: string) =>
+  useQuery({
+    queryKey: jobKeys.one(id),
+    queryFn: async ({ signal }) => (await call('GET /jobs/{id}', { params: { id } }, { signal })).job,
+    refetchInterval: ({ state }) => state.data !== undefined && isActive(state.data.status) && limits.jobPollSeconds * 1000,
+  })

@@ -1,0 +1,39 @@
+import type { Job } from '@video-forge/contract/jobs'
+import { Lock } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatRelativeDate } from '../format/dates.ts'
+import { formatName } from './status-words.ts'
+
+/** What a job is about: its title, where it comes from, and what was asked for. */
+export const JobTitle = ({ job, id }: { job: Job; id?: string }) => (
+  <div className="flex min-w-0 flex-col gap-0.5">
+    <h3 id={id} className="min-w-0 font-medium">
+      <Link to={`/jobs/${job.id}`} className="block truncate hover:underline">
+        {job.title}
+      </Link>
+    </h3>
+    <JobFacts job={job} />
+  </div>
+)
+
+export const JobFacts = ({ job }: { job: Job }) => (
+  <>
+    <p className="truncate text-13 text-muted" title={job.input_source}>
+      {job.input_source}
+    </p>
+    <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted tabular-nums">
+      <span>{formatRelativeDate(job.created_at)}</span>
+      <span aria-hidden="true">·</span>
+      <span>{job.output_formats.map(formatName).join(', ')}</span>
+      {job.visibility === 'private' && (
+        <>
+          <span aria-hidden="true">·</span>
+          <span className="inline-flex items-center gap-1">
+            <Lock aria-hidden="true" className="size-3" />
+            Private
+          </span>
+        </>
+      )}
+    </p>
+  </>
+)

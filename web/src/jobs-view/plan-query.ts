@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { type OutputFormat, sourceProblem } from '@video-forge/contract/job-rules'
+import { call } from '../session/call.ts'
+import { useSettled } from './use-settled.ts'
+
+/** A source is looked at once nobody has typed for this long. */
+const settleMilliseconds = 600
+
+interface PlanValues {
+  inputSource: string
+  outputFormats: readonly OutputFormat[]
+}
+
+/** What a job with these values would do, asked when they have settled and can be asked about. */
+export function usePlan({ inputSource, outputFormats }: PlanValues) {
+  const wanted =
+    sourceProblem(inputSource) === undefined && outputFormats.length > 0 ? [inputSource.trim(), ...outputFormats].join(' ') : ''
+  const settled = useSettled(wanted, settleMilliseconds)
+  const ready = wanted !== '' && wanted === settled
+  const query = useQuery({
+    queryKey: ['plan', wanted],
+    queryFn: async ({ signal }) => {
+      const body = { inputSource: inputSource.trim(), outputFormats: [...outputFormats] }
+      return (await call('POST /jobs/plan', { body }, { signal })).plan
+    },
+    enabled: ready,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+    retry: false,
+  })
+  const asks = wanted !== ''
+  return {
+    plan: ready ? query.data : undefined,
+    refusal: ready && !query.isFetching ? (query.error ?? undefined) : undefined,
+    isLoading: asks && (!ready || query.isFetching) && !(ready && query.data),
+    retry: () => void query.refetch(),
+  }
+}

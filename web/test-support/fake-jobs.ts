@@ -1,0 +1,36 @@
+import type { Job } from '@video-forge/contract/jobs'
+
+const idOf = (number: number): string => `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+/** A job as the server describes one, with what a test cares about. */
+export const jobLike = (number: number, parts: Partial<Job> = {}): Job => ({
+  id: idOf(number),
+  title: `Clip ${number}`,
+  visibility: 'public',
+  input_source: `https://example.com/${number}.mp4`,
+  output_formats: ['720p'],
+  status: 'COMPLETED',
+  progress: 100,
+  stage: null,
+  eta_seconds: null,
+  queue_position: null,
+  renditions: [],
+  notes: [],
+  error_text: null,
+  error_detail: null,
+  asset_count: 2,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  ...parts,
+})
+
+export const jobPage = (jobs: Job[], nextCursor: string | null = null) => ({
+  body: { success: true, jobs, total: jobs.length, nextCursor },
+})
+
+export const statsLike = (parts: object = {}) => ({
+  body: {
+    success: true,
+    stats: { PENDING: 0, DOWNLOADING: 0, PROCESSING: 0, UPLOADING: 0, COMPLETED: 0, FAILED: 0, CANCELLED: 0, total: 0, ...parts },
+  },
+})

@@ -1,0 +1,30 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { Toaster } from '../src/ui/toaster.tsx'
+
+let address = ''
+function Where() {
+  const { pathname, search } = useLocation()
+  address = pathname + search
+  return null
+}
+
+export const currentAddress = (): string => address
+
+/** A page on its own, with the data around it that it has in the product. */
+export function showPage(page: React.ReactNode, path: string, entry: string | { pathname: string; state: object } = path) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } })
+  return render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[entry]}>
+        <Routes>
+          <Route path={path} element={page} />
+          <Route path="*" element={<p>elsewhere</p>} />
+        </Routes>
+        <Where />
+        <Toaster />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
