@@ -82,7 +82,7 @@ export async function run([only]: string[] = []): Promise<void> {
     for (const [at, rendition] of ours.renditions.entries()) {
       const theirs = raw.files[at]
       if (!theirs) continue
-      const [mine, other] = [await ssim(rendition.path, source, rendition), await ssim(theirs, source, rendition)]
+      const [mine, other] = [await ssim(rendition.path, source, rendition, 'by number'), await ssim(theirs, source, rendition, 'by time')]
       const bytes = (await stat(theirs)).size
       const isCopy = rendition.action === 'copy'
       rows.push({
@@ -143,9 +143,15 @@ async function rawCommand(plan: MediaPlan, source: string, folder: string): Prom
 /** 0.10 bit per pixel at 30 frames a second. */
 const peertubeCap = ({ size }: RungPlan): number => Math.round(size.width * size.height * 30 * 0.1)
 
-async function ssim(file: string, source: string, { width, height }: { width: number; height: number }): Promise<number> {
-  // Picture by picture: the clocks of two containers round differently.
-  const graph = `[1:v]scale=${width}:${height}:flags=bicubic,settb=1/30,setpts=N[s];[0:v]settb=1/30,setpts=N[f];[f][s]ssim`
+/** The raw command keeps the source's clock, our files start at 0: so pictures are paired by time there and by number here. */
+async function ssim(
+  file: string,
+  source: string,
+  { width, height }: { width: number; height: number },
+  pair: 'by time' | 'by number',
+): Promise<number> {
+  const clock = pair === 'by time' ? 'settb=AVTB' : 'settb=1/30,setpts=N'
+  const graph = `[1:v]scale=${width}:${height}:flags=bicubic,${clock}[s];[0:v]${clock}[f];[f][s]ssim`
   const { stderr } = await exec('ffmpeg', ['-i', file, '-i', source, '-lavfi', graph, '-f', 'null', '-'], { maxBuffer: 1 << 26 })
   return Number(/SSIM Y:([\d.]+)/.exec(stderr)?.[1] ?? Number.NaN)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProcess } from '../e2e/harness/product-process.ts'
-import { memoryOfTree } from './harness/processes.ts'
+import { memoryOfTree, type ProcessMemory } from './harness/processes.ts'
 import { median, printTable } from './harness/table.ts'
 
 const starts = 7
@@ -24,10 +24,18 @@ export async function run(): Promise<void> {
   const { product } = await timedStart(dataDir)
   await wait(idleSeconds * 1000)
   const processes = memoryOfTree(product.child.pid ?? 0)
+  // Chores open a connection for a moment every few seconds, and one look may meet it or not.
+  const looks: { rss: number; pss: number }[] = []
+  for (let i = 0; i < 30; i += 1) {
+    const now = memoryOfTree(product.child.pid ?? 0)
+    looks.push({ rss: add(now, 'rss'), pss: add(now, 'pss') })
+    await wait(500)
+  }
   await product.stop()
   await rm(dataDir, { recursive: true, force: true })
 
-  const sum = (kind: 'rss' | 'pss') => processes.reduce((total, process) => total + process[kind], 0)
+  const rss = looks.map((look) => look.rss)
+  const pss = looks.map((look) => look.pss)
   printTable('Start and idle memory', [
     { what: 'first start to ready, empty data folder', measured: `${first.ms} ms` },
     {
@@ -46,20 +54,20 @@ export async function run(): Promise<void> {
       what: `  ${name.slice(0, 60)}`,
       measured: `${rss.toFixed(1)} MB resident, ${pss.toFixed(1)} MB its share`,
     })),
+    { what: 'all, resident added up, median of 30 looks', measured: mb(median(rss)), target: 'at most 160 MB', ok: median(rss) <= 160 },
+    { what: 'the same, worst look', measured: mb(Math.max(...rss)) },
     {
-      what: `all ${processes.length} processes idle, resident added up`,
-      measured: `${sum('rss').toFixed(1)} MB`,
+      what: 'all, shared pages counted once, worst look',
+      measured: mb(Math.max(...pss)),
       target: 'at most 160 MB',
-      ok: sum('rss') <= 160,
-    },
-    {
-      what: 'all processes idle, shared pages counted once',
-      measured: `${sum('pss').toFixed(1)} MB`,
-      target: 'at most 160 MB',
-      ok: sum('pss') <= 160,
+      ok: Math.max(...pss) <= 160,
     },
   ])
 }
+
+const mb = (megabytes: number): string => `${megabytes.toFixed(1)} MB`
+
+const add = (processes: ProcessMemory[], kind: 'rss' | 'pss'): number => processes.reduce((total, process) => total + process[kind], 0)
 
 async function timedStart(dataDir: string) {
   const begin = performance.now()

@@ -32,7 +32,7 @@ export async function openDatabase(config: Pick<Config, 'database' | 'dataDir'>,
   }
 
   // An idle connection is a server process of some megabytes, so the pool lets go of what a quiet site does not use.
-  const pool = new Pool({ ...connection, max: 10, idleTimeoutMillis: 2000, connectionTimeoutMillis: 5000, application_name: 'video-forge' })
+  const pool = new Pool({ ...connection, max: 10, idleTimeoutMillis: 1000, connectionTimeoutMillis: 5000, application_name: 'video-forge' })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   // A connection in use has no listener of the pool's, and an error nobody listens to ends the process.
   pool.on('connect', (client) => client.on('error', () => {}))

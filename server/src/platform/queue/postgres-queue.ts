@@ -10,12 +10,15 @@ const backend = withBackend(createPostgresBackend)
 const leaseMs = 10_000
 const stalledCheckMs = 5_000
 
+/** New work is announced; looking without being told is only for an announcement that was lost. */
+const quietSeconds = 30
+
 /** The queue's own bound on priorities; turns beyond it come in the order they were added. */
 const mostUrgencies = 2_097_151
 
 /** The queue on PostgreSQL. Connections that idle are given back: each is a server process of some megabytes. */
 export function openPostgresQueue(name: string, connection: PostgresConnection, log: Logger): Queue {
-  const pool = { ...connection, schema: queueSchema, max: 2, idleTimeoutMillis: 1000, connectionTimeoutMillis: 5000 }
+  const pool = { ...connection, schema: queueSchema, max: 2, idleTimeoutMillis: 250, connectionTimeoutMillis: 5000 }
   const queue = new backend.Queue(name, { connection: pool, defaultJobOptions: { removeOnComplete: true, removeOnFail: true } })
   queue.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'))
 
@@ -68,7 +71,14 @@ async function startWorker(
       }
     },
     // How often a row may be tried is the row's business, so the queue itself never gives up on one.
-    { connection, concurrency, lockDuration: leaseMs, stalledInterval: stalledCheckMs, maxStalledCount: 2 ** 31 - 1 },
+    {
+      connection,
+      concurrency,
+      lockDuration: leaseMs,
+      stalledInterval: stalledCheckMs,
+      drainDelay: quietSeconds,
+      maxStalledCount: 2 ** 31 - 1,
+    },
   )
   worker.on('error', (error) => log.warn({ err: error }, 'the queue worker lost a connection'))
   worker.on('failed', (job, error) => log.error({ err: error, jobId: job?.id }, 'work ended with an error nobody expected'))
