@@ -28,7 +28,10 @@ export default {
       name: 'web-takes-schemas-as-types',
       severity: 'error',
       from: { path: '^web/src' },
-      to: { path: '^contract/src/(endpoints?|accounts|jobs)\\.ts$|node_modules/zod/', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^contract/src/(endpoints?|accounts|jobs|uploads|gallery|stock|live|admin)\\.ts$|node_modules/zod/',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'server-features-apart',

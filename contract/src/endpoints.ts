@@ -1,12 +1,18 @@
 import type * as z from 'zod'
 import { accountEndpoints } from './accounts.ts'
 import type { Endpoint } from './endpoint.ts'
+import { galleryEndpoints } from './gallery.ts'
 import { jobEndpoints } from './jobs.ts'
+import { stockEndpoints } from './stock.ts'
+import { uploadEndpoints } from './uploads.ts'
 
 /** The one table of calls: server routes, web client, OpenAPI and tests are all made from it. */
 export const endpoints = {
   ...accountEndpoints,
   ...jobEndpoints,
+  ...uploadEndpoints,
+  ...galleryEndpoints,
+  ...stockEndpoints,
 }
 
 export type Endpoints = typeof endpoints

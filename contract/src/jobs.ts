@@ -4,19 +4,17 @@ import { jobStatuses } from './job-lifecycle.ts'
 import { localSample, outputFormats, sourceProblem } from './job-rules.ts'
 import { limits } from './limits.ts'
 import { sentences } from './sentences.ts'
+import { isUploadKey } from './upload-rules.ts'
 
 const format = z.enum(outputFormats)
 const visibility = z.enum(['public', 'private'])
 const moment = z.iso.datetime()
 
-/** An upload's key looks like a path of ours; whose it is and whether it is there is asked later. */
-const uploadKey = /^uploads\/[0-9a-f-]{36}\/[\w.-]+$/
-
 const inputSource = z
   .string({ error: sentences.sourceRequired })
   .trim()
   .superRefine((value, context) => {
-    const message = uploadKey.test(value) ? undefined : sourceProblem(value)
+    const message = isUploadKey(value) ? undefined : sourceProblem(value)
     if (message) context.addIssue({ code: 'custom', message })
   })
 
@@ -33,6 +31,7 @@ export const job = z
   .object({
     id,
     title: z.string(),
+    thumbnail_url: z.string().nullable(),
     visibility,
     input_source: z.string(),
     output_formats: z.array(format),

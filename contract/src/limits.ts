@@ -28,5 +28,11 @@ export const limits = {
   descriptionMaxLength: 500,
   maxUploadBytes: 524_288_000,
   galleryPage: 50,
+  defaultQuality: '720p',
+  /** Stock cards take this many tags and show the first two. */
+  stockTagsTaken: 4,
+  stockTagsShown: 2,
+  /** Above this a file is sent in pieces that can be resumed. */
+  resumableFromBytes: 64 * 1024 * 1024,
   adminRecentJobs: 10,
 } as const

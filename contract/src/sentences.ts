@@ -48,4 +48,17 @@ export const sentences = {
   assetsFailed: (message: string) => `Failed to load assets: ${message}`,
   downloadFailed: (message: string) => `Download failed: ${message}`,
   noDownloadUrl: 'No download URL received from server',
+
+  uploadWrongType: 'Please select a valid video file (MP4, MOV, or AVI)',
+  uploadTooLarge: 'File size must be less than 500MB',
+  uploadFailed: 'Upload failed',
+  uploadNeedsFormat: 'Please select at least one output format',
+  processingStarted: 'Video uploaded and processing started! Redirecting to gallery...',
+  processingFailed: (error: string) => `Failed to start processing: ${error}`,
+  anyError: (message: string) => `Error: ${message}`,
+
+  galleryFailed: 'Failed to load videos',
+  videoFailed: 'Failed to load video',
+  videoNotFound: 'Video not found',
+  videoGone: 'The video you are looking for does not exist or has been removed.',
 } as const

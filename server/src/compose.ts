@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { endpointList } from '@video-forge/contract/endpoints'
+import { Failure } from '@video-forge/contract/errors'
 import type { JobRequest } from '@video-forge/contract/jobs'
 import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
 import { openWorkshop } from '@video-forge/media/run/programs'
@@ -9,6 +11,7 @@ import { ensureFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
 import { keepAuthSecret } from './auth-secret.ts'
 import { type Config, ConfigProblem } from './config.ts'
 import { createApp } from './http/app.ts'
+import type { Handlers } from './http/handlers.ts'
 import { linkPath } from './http/storage-links.ts'
 import { emptyTrashChore } from './jobs/empty-trash.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
@@ -64,7 +67,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const sample = createLocalSample(workshop.value.ffmpeg, join(config.dataDir, 'samples'))
   const { maxUploadBytes, allowPrivateSources } = config
   const planFor = (request: JobRequest) => planSource({ workshop: workshop.value, sample, scratch, allowPrivateSources }, request)
-  const handlers = { ...accounts.handlers, ...jobHandlers({ db, queue, storage, planFor }) }
+  const handlers = { ...notYet(), ...accounts.handlers, ...jobHandlers({ db, queue, storage, planFor }) }
 
   const isWorker = config.role !== 'api'
   const ledger = createWorkLedger(db)
@@ -114,4 +117,12 @@ async function openMail(config: Config) {
   }
   const { createTerminalMail } = await import('./platform/mail/terminal-mail.ts')
   return createTerminalMail({ folder: join(config.dataDir, 'mail'), from: config.mail.from, print: (text) => console.log(text) })
+}
+
+/** Calls that are in the contract and not built yet. */
+function notYet(): Handlers {
+  const refuse = async () => {
+    throw new Failure('UNAVAILABLE', 'This is not built yet.')
+  }
+  return Object.fromEntries(endpointList.map(([key]) => [key, refuse])) as unknown as Handlers
 }

@@ -6,6 +6,7 @@ const idOf = (number: number): string => `0190a000-0000-7000-8000-${String(numbe
 export const jobLike = (number: number, parts: Partial<Job> = {}): Job => ({
   id: idOf(number),
   title: `Clip ${number}`,
+  thumbnail_url: null,
   visibility: 'public',
   input_source: `https://example.com/${number}.mp4`,
   output_formats: ['720p'],

@@ -33,6 +33,7 @@ export function describeJob(row: JobView): Job {
   return {
     id: row.id,
     title: row.title,
+    thumbnail_url: null,
     visibility: row.visibility,
     input_source: row.input_source,
     output_formats: row.output_formats,

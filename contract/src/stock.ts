@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { answer, endpoint } from './endpoint.ts'
+
+/** A hit in the provider's shape, cut to what is read. */
+const stockHit = z
+  .object({
+    id: z.number(),
+    /** Comma-separated. */
+    tags: z.string(),
+    type: z.string(),
+    videos: z.object({ large: z.object({ thumbnail: z.string(), url: z.string() }) }),
+  })
+  .meta({ id: 'StockHit' })
+export type StockHit = z.infer<typeof stockHit>
+
+export const stockEndpoints = {
+  'GET /stock/videos': endpoint({
+    summary: 'Search stock videos',
+    access: 'signed-in',
+    query: z.object({ q: z.string().trim().min(1, 'Say what to look for.').max(100) }),
+    output: answer({ hits: z.array(stockHit), provider: z.object({ name: z.string(), url: z.string().nullable() }) }),
+    errors: ['UNAVAILABLE'],
+  }),
+}

@@ -1,0 +1,40 @@
+import { limits } from './limits.ts'
+import { sentences } from './sentences.ts'
+
+/** What may be uploaded, by the type a browser gives it. What a file really is, is asked again once it is here. */
+export const uploadTypes = ['video/mp4', 'video/quicktime', 'video/x-msvideo'] as const
+export type UploadType = (typeof uploadTypes)[number]
+
+/** Browsers without a type for a file are helped by its ending. */
+const typeOfEnding: Record<string, UploadType> = {
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  qt: 'video/quicktime',
+  avi: 'video/x-msvideo',
+}
+
+const isUploadType = (type: string): type is UploadType => uploadTypes.some((each) => each === type)
+
+/** The type under which a chosen file is sent, or undefined when it is none of ours. */
+export function uploadTypeOf(file: { name: string; type: string }): UploadType | undefined {
+  if (isUploadType(file.type)) return file.type
+  return file.type === '' ? typeOfEnding[file.name.split('.').at(-1)?.toLowerCase() ?? ''] : undefined
+}
+
+/** The first thing wrong with a chosen file, as a sentence. */
+export function uploadProblem(
+  file: { name: string; type: string; size: number },
+  maxBytes: number = limits.maxUploadBytes,
+): string | undefined {
+  if (!uploadTypeOf(file)) return sentences.uploadWrongType
+  if (file.size > maxBytes) return uploadTooLarge(maxBytes)
+  return undefined
+}
+
+/** The sentence for the limit a site has set; 500 MB unless it chose another one. */
+export const uploadTooLarge = (maxBytes: number): string =>
+  maxBytes === limits.maxUploadBytes ? sentences.uploadTooLarge : `File size must be less than ${Math.floor(maxBytes / 1_048_576)}MB`
+
+/** An upload's key looks like a path of ours; whose it is and whether it is there is asked later. */
+export const isUploadKey = (source: string): boolean => /^uploads\/[0-9a-f-]{36}\/[\w.-]+$/.test(source)
