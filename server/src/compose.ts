@@ -18,6 +18,7 @@ import { jobHandlers } from './jobs/job-handlers.ts'
 import { reconcileChore } from './jobs/reconcile.ts'
 import { startRounds } from './jobs/rounds.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
+import { createLive } from './live/live.ts'
 import { createLocalSample } from './pipeline/local-sample.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
 import { planSource } from './pipeline/plan-source.ts'
@@ -69,13 +70,14 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const planFor = (request: JobRequest) => planSource({ workshop: workshop.value, sample, scratch, allowPrivateSources }, request)
   const handlers = { ...notYet(), ...accounts.handlers, ...jobHandlers({ db, queue, storage, planFor }) }
 
+  const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
   const isWorker = config.role !== 'api'
   const ledger = createWorkLedger(db)
   const pipeline = createPipeline({ ledger, storage, workshop: workshop.value, sample, scratch, maxUploadBytes, allowPrivateSources, log })
   const worker = isWorker ? await queue.work(pipeline, { concurrency: config.maxConcurrentJobs }) : undefined
   const rounds = isWorker ? startRounds([reconcileChore(db, queue), emptyTrashChore(db, storage)], log) : undefined
   const sweeper = setInterval(
-    () => void accounts.sweep().catch((error) => log.warn({ err: error }, 'old sessions could not be swept')),
+    () => void Promise.all([accounts.sweep(), live.sweep()]).catch((error) => log.warn({ err: error }, 'what is old could not be swept')),
     sweepEveryMs,
   )
   sweeper.unref()
@@ -85,6 +87,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     config,
     log,
     handlers,
+    streams: { 'GET /jobs/events': live.stream },
     authenticate: accounts.authenticate,
     checks: { database: database.check, storage: storage.check, queue: queue.check },
     storage,
@@ -100,7 +103,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       stopping = true
       clearInterval(sweeper)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      await Promise.all([app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() => clearTimeout(cutOff))
+      await Promise.all([live.stop(), app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() => clearTimeout(cutOff))
       await Promise.all([queue.close(), cache.close(), mail.close()])
       await database.close()
     },
