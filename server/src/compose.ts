@@ -100,7 +100,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const handlers = {
     ...notYet(),
     ...accounts.handlers,
-    ...jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downloadPath }),
+    ...jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downloadPath, onVideoChange: gallery.forgetKept }),
     ...uploadHandlers({ ...uploads, receiver, resumable, maxUploadBytes, checkRoom: async () => {}, describeVideo: gallery.describe }),
     ...gallery.handlers,
   }

@@ -7,9 +7,9 @@ import { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Db } from '../platform/database/database.ts'
 import { describeVideo, mediaBase, videoColumns } from './describe-video.ts'
 import type { Grants } from './grants.ts'
+import type { Ask } from './kept-answers.ts'
 import { listVideos } from './list-videos.ts'
 import { describeForOembed } from './oembed.ts'
-import type { PublicLists } from './public-lists.ts'
 import { makeShareLink, openShareLinks, revokeShareLinks, shareLinkId } from './share-links.ts'
 import { streamVideo } from './stream-video.ts'
 import { seenBy, type Viewer, viewerOf } from './viewer.ts'
@@ -29,7 +29,8 @@ type GalleryKeys =
 export interface GalleryParts {
   db: Db
   grants: Grants
-  lists: PublicLists<PreparedAnswer>
+  keptLists: Ask<PreparedAnswer>
+  forgetKept: () => void
   /** Takes a deleted video's job out of line. */
   forgetJob: (id: string) => Promise<void>
 }
@@ -70,7 +71,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
       }
       // To visitors all videos are public ones.
       const { q, limit, cursor } = query
-      return caller ? make() : parts.lists.get(JSON.stringify([facts.origin, q, limit, cursor]), make)
+      return caller ? make() : parts.keptLists(JSON.stringify([facts.origin, q, limit, cursor]), make)
     },
 
     'GET /gallery/videos/{id}': async ({ params, query, caller, facts }) => ({
@@ -91,7 +92,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
         .where('id', '=', params.id)
         .execute()
       // The database says so too, but only after this answer may have gone out.
-      parts.lists.forget()
+      parts.forgetKept()
       return { video: await details(params.id, viewerOf(caller), facts.origin) }
     },
 
@@ -105,7 +106,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
         )
         .executeTakeFirst()
       if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This video is being processed. Cancel its job first, then delete it.')
-      parts.lists.forget()
+      parts.forgetKept()
       await parts.forgetJob(params.id)
       return { result: { id: params.id } }
     },

@@ -7,31 +7,25 @@ import type { Db } from '../platform/database/database.ts'
 import { describeVideo, mediaBase, type VideoRow, videoColumns } from './describe-video.ts'
 import { galleryHandlers } from './gallery-handlers.ts'
 import { createGrants, nextExpiry } from './grants.ts'
+import { keepAnswers, type Listen } from './kept-answers.ts'
 import { createMediaFiles, mediaName } from './media-files.ts'
 import { createPageHead } from './page-head.ts'
-import { createPublicLists } from './public-lists.ts'
 import { sweepShareLinks } from './share-links.ts'
 
 interface GalleryOptions {
   db: Db
   secret: string
   forgetJob: (id: string) => Promise<void>
-  /** Tells of changes to public videos until it is stopped. */
-  listen: (reactions: { onOpen: () => void; onNotice: () => void; onLost: () => void }) => { stop(): Promise<void> }
+  listen: Listen
 }
 
 /** Everything about seeing videos: lists, pages, streams, links, and who may have which byte. */
 export function createGallery({ db, secret, forgetJob, listen }: GalleryOptions) {
   const grants = createGrants(secret)
-  const lists = createPublicLists<PreparedAnswer>()
-  const ear = listen({
-    onOpen: () => lists.setListening(true),
-    onNotice: lists.forget,
-    onLost: () => lists.setListening(false),
-  })
+  const kept = keepAnswers(listen)
   return {
-    handlers: galleryHandlers({ db, grants, lists, forgetJob }),
-    findMedia: createMediaFiles(db, grants),
+    handlers: galleryHandlers({ db, grants, keptLists: kept.store<PreparedAnswer>(200), forgetKept: kept.forget, forgetJob }),
+    findMedia: createMediaFiles(db, grants, kept.store(10_000)),
     pageHead: createPageHead(db),
 
     /** A video as its owner sees it. */
@@ -50,6 +44,8 @@ export function createGallery({ db, secret, forgetJob, listen }: GalleryOptions)
     },
 
     sweep: () => sweepShareLinks(db),
-    stop: () => ear.stop(),
+    /** For whoever changes videos elsewhere in this process; the database tells the other processes. */
+    forgetKept: kept.forget,
+    stop: () => kept.stop(),
   }
 }
