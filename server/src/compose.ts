@@ -15,6 +15,7 @@ import { createGallery } from './gallery/gallery.ts'
 import { createApp } from './http/app.ts'
 import type { Handlers } from './http/handlers.ts'
 import { resumablePath } from './http/resumable-uploads.ts'
+import { clipPath } from './http/stock-clips.ts'
 import { linkPath } from './http/storage-links.ts'
 import { emptyTrashChore } from './jobs/empty-trash.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
@@ -32,6 +33,7 @@ import { listenTo } from './platform/database/notifications.ts'
 import { openPostgresQueue } from './platform/queue/postgres-queue.ts'
 import { openLocalStorage } from './platform/storage/local-storage.ts'
 import { openLocalResumableStore } from './platform/storage/resumable-store.ts'
+import { createStock } from './stock/stock.ts'
 import { confirmUpload, pathOfUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
@@ -76,6 +78,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const scratch = join(config.dataDir, 'scratch')
   await sweepScratch(scratch)
   const sample = createLocalSample(workshop.value.ffmpeg, join(config.dataDir, 'samples'))
+  const stock = createStock({ config, cache, workshop: workshop.value, folder: join(config.dataDir, 'samples', 'stock'), clipPath, log })
+  const { ownClip } = stock
   const { maxUploadBytes, allowPrivateSources } = config
 
   const resumable = openLocalResumableStore(join(config.dataDir, 'storage', 'resumable'), storage)
@@ -91,7 +95,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const planFor = async (request: JobRequest, userId: string) => {
     const { inputSource } = request
     const atHand = isUploadKey(inputSource) ? await pathOfUpload(uploads, userId, inputSource) : undefined
-    return planSource({ workshop: workshop.value, sample, scratch, allowPrivateSources }, request, atHand)
+    return planSource({ workshop: workshop.value, sample, ownClip, scratch, allowPrivateSources }, request, atHand)
   }
   const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest) =>
     confirmUpload(uploads, userId, { s3Key, title, description, visibility })
@@ -103,12 +107,23 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     ...jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downloadPath, onVideoChange: gallery.forgetKept }),
     ...uploadHandlers({ ...uploads, receiver, resumable, maxUploadBytes, checkRoom: async () => {}, describeVideo: gallery.describe }),
     ...gallery.handlers,
+    ...stock.handlers,
   }
 
   const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
   const isWorker = config.role !== 'api'
   const ledger = createWorkLedger(db)
-  const pipeline = createPipeline({ ledger, storage, workshop: workshop.value, sample, scratch, maxUploadBytes, allowPrivateSources, log })
+  const pipeline = createPipeline({
+    ledger,
+    storage,
+    workshop: workshop.value,
+    sample,
+    ownClip,
+    scratch,
+    maxUploadBytes,
+    allowPrivateSources,
+    log,
+  })
   const worker = isWorker ? await queue.work(pipeline, { concurrency: config.maxConcurrentJobs }) : undefined
   const rounds = isWorker
     ? startRounds(
@@ -141,6 +156,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     media: { find: gallery.findMedia, storage, accelPrefix: config.accelPrefix },
     resumable: receiver,
     headOf: gallery.pageHead,
+    stock: { find: stock.clipFile, hosts: stock.hosts },
     webFolder,
     isStopping: () => stopping,
   })
@@ -153,7 +169,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       stopping = true
       clearInterval(sweeper)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      await Promise.all([live.stop(), gallery.stop(), app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() =>
+      await Promise.all([live.stop(), gallery.stop(), app.close(), worker?.close(graceMs), rounds?.stop(), stock.close()]).finally(() =>
         clearTimeout(cutOff),
       )
       await Promise.all([queue.close(), cache.close(), mail.close()])

@@ -20,6 +20,7 @@ export async function createBareApp(
     streams: { 'GET /jobs/events': refuse },
     authenticate: async () => undefined,
     checks: {},
+    stock: { find: () => undefined, hosts: [] },
     storage: { acceptLink: () => undefined } as unknown as LocalStorage,
     media: { find: async () => undefined, storage: {} as unknown as LocalStorage, accelPrefix: undefined },
     resumable: { handle: async () => {} },

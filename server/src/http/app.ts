@@ -17,6 +17,7 @@ import { addHealth, type Checks } from './health.ts'
 import { addMediaBytes, type MediaParts } from './media-bytes.ts'
 import { ownOrigin } from './own-origin.ts'
 import { addResumableUploads, type ResumableUploads } from './resumable-uploads.ts'
+import { addStockClips, type FindClip } from './stock-clips.ts'
 import { addStorageLinks } from './storage-links.ts'
 import { addWebFiles, type Pages } from './web-files.ts'
 
@@ -31,6 +32,8 @@ export interface AppParts {
   media: MediaParts
   resumable: ResumableUploads
   headOf: Pages['headOf']
+  /** The clips we serve ourselves, and where the pictures and previews of other stock videos come from. */
+  stock: { find: FindClip; hosts: readonly string[] }
   webFolder: string
   isStopping: () => boolean
 }
@@ -75,7 +78,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, userId: caller?.userId }, 'answered')
   })
 
-  await app.register(helmet, securityHeaders(isHttps))
+  await app.register(helmet, securityHeaders(isHttps, parts.stock.hosts))
   addHealth(app, parts.checks, parts.isStopping)
   // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
   if (parts.config.role === 'worker') return app
@@ -86,12 +89,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addStorageLinks(app, parts.storage)
   addResumableUploads(app, parts.resumable)
   addMediaBytes(app, parts.media)
+  addStockClips(app, parts.stock.find)
   addApiDocs(app)
   await addWebFiles(app, parts.webFolder, { headOf: parts.headOf, originOf })
   return app
 }
 
-function securityHeaders(isHttps: boolean) {
+function securityHeaders(isHttps: boolean, mediaHosts: readonly string[]) {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -99,10 +103,10 @@ function securityHeaders(isHttps: boolean) {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...mediaHosts],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
-        mediaSrc: ["'self'", 'blob:'],
+        mediaSrc: ["'self'", 'blob:', ...mediaHosts],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -12,6 +12,8 @@ export interface SourceParts {
   storage: Storage
   ledger: Ledger
   sample: () => Promise<string>
+  /** How to get the file behind an address of our own stock clips, which is never fetched over the network. */
+  ownClip: (address: string) => (() => Promise<string>) | undefined
   maxUploadBytes: number
   allowPrivateSources: boolean
 }
@@ -31,8 +33,9 @@ export async function obtainSource(
   if (claim.originalKey) return { path: await fromStorage(storage, claim.originalKey, folder, signal), key: claim.originalKey }
 
   const received = join(folder, 'source')
-  if (claim.inputSource === localSample) {
-    await copyFile(await parts.sample(), received)
+  const own = claim.inputSource === localSample ? parts.sample : parts.ownClip(claim.inputSource)
+  if (own) {
+    await copyFile(await own(), received)
   } else {
     const limits = { maxBytes: parts.maxUploadBytes, allowPrivate: parts.allowPrivateSources }
     await fetchUrl(claim.inputSource, received, { ...limits, signal, onProgress: (got, total) => onProgress(total && got / total) })

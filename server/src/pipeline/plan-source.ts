@@ -13,6 +13,7 @@ import { fetchUrl } from './fetch-url.ts'
 interface PlanParts {
   workshop: Workshop
   sample: () => Promise<string>
+  ownClip: (address: string) => (() => Promise<string>) | undefined
   scratch: string
   allowPrivateSources: boolean
 }
@@ -47,7 +48,8 @@ export async function planSource(parts: PlanParts, request: JobRequest, atHand?:
 }
 
 async function fetched(parts: PlanParts, source: string, folder: string, signal: AbortSignal): Promise<string> {
-  if (source === localSample) return parts.sample()
+  const own = source === localSample ? parts.sample : parts.ownClip(source)
+  if (own) return own()
   const path = join(folder, 'source')
   await fetchUrl(source, path, { signal, maxBytes: mostBytes, allowPrivate: parts.allowPrivateSources })
   return path

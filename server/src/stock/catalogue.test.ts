@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
+import { openWorkshop } from '@video-forge/media/run/programs'
+import { describe, expect, test } from 'vitest'
+import { silentLog } from '../../testing/silent-log.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { type Clip, catalogue, searchCatalogue } from './catalogue.ts'
+import { createClipShelf } from './clip-shelf.ts'
+
+const run = promisify(execFile)
+const workshop = await openWorkshop(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+
+const named = (name: string): Clip => {
+  const clip = catalogue.find((candidate) => candidate.name === name)
+  if (!clip) throw new Error(`no clip ${name}`)
+  return clip
+}
+const namesFor = (query: string) => searchCatalogue(query).map(({ name }) => name)
+
+async function probe(path: string) {
+  const entries = 'stream=codec_name,width,height,pix_fmt,avg_frame_rate:format=duration'
+  const { stdout } = await run('ffprobe', ['-v', 'error', '-show_entries', entries, '-of', 'json', path])
+  const { streams, format } = JSON.parse(stdout) as { streams: Record<string, unknown>[]; format: { duration?: string } }
+  return { streams, duration: Number(format.duration ?? 0) }
+}
+
+describe('the catalogue', () => {
+  test.each(['nature', 'city', 'ocean', 'mountains', 'technology', 'people'])('has at least two clips for %s', (chip) => {
+    expect(namesFor(chip).length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('is a dozen clips, each with its own id and name', () => {
+    expect(catalogue).toHaveLength(12)
+    expect(new Set(catalogue.map(({ id }) => id)).size).toBe(12)
+    expect(new Set(catalogue.map(({ name }) => name)).size).toBe(12)
+    expect(new Set(catalogue.map(({ version }) => version)).size).toBe(12)
+  })
+
+  test('is searched by words and their beginnings, in tags and titles, in any case', () => {
+    expect(namesFor('OCEAN')).toEqual(namesFor('ocean'))
+    expect(namesFor('techno')).toEqual(namesFor('technology'))
+    expect(namesFor('mountain')).toEqual(namesFor('mountains'))
+    expect(namesFor('globe')).toEqual(['Digital_globe'])
+    expect(namesFor('people city')).toEqual(['People_walking'])
+    expect(namesFor('fish in the desert')).toContain('Under_the_sea')
+    expect(namesFor('zebra')).toEqual([])
+    expect(namesFor('?!')).toEqual([])
+    expect(namesFor('cean')).toEqual([])
+  })
+})
+
+describe('a clip', () => {
+  test('is drawn as H.264 of the right size and length, with its sound', { timeout: 120_000 }, async () => {
+    const shelf = createClipShelf({ workshop, folder: await temporaryFolder(), log: silentLog })
+    const { streams, duration } = await probe(await shelf.take(named('Ocean_sunset'), 'mp4'))
+    expect(streams[0]).toMatchObject({ codec_name: 'h264', width: 1280, height: 720, pix_fmt: 'yuv420p', avg_frame_rate: '24/1' })
+    expect(streams[1]).toMatchObject({ codec_name: 'aac' })
+    expect(duration).toBeCloseTo(7, 0)
+  })
+
+  test('is drawn once for all who wait, and found again by the next process', { timeout: 120_000 }, async () => {
+    const folder = await temporaryFolder()
+    const shelf = createClipShelf({ workshop, folder, log: silentLog })
+    const clip = named('Mountains_at_dawn')
+    const [first, second] = await Promise.all([shelf.take(clip, 'jpg'), shelf.take(clip, 'jpg')])
+    expect(second).toBe(first)
+    expect((await probe(first)).streams[0]).toMatchObject({ codec_name: 'mjpeg', width: 640, height: 360 })
+    expect(await readdir(`${folder}/unfinished`)).toEqual([])
+
+    const without = createClipShelf({ workshop: { ...workshop, ffmpeg: '/nonexistent/ffmpeg' }, folder, log: silentLog })
+    expect(await without.take(clip, 'jpg')).toBe(first)
+  })
+
+  test('that can not be drawn is a refusal, and is tried again', async () => {
+    const shelf = createClipShelf({ workshop, folder: await temporaryFolder(), log: silentLog })
+    const broken = { ...named('Digital_rain'), picture: 'nosuchfilter' }
+    await expect(shelf.take(broken, 'jpg')).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: expect.any(Number) })
+    await expect(shelf.take({ ...broken, picture: 'color=red:s=1280x720' }, 'jpg')).resolves.toContain('Digital_rain')
+  })
+
+  test('is not drawn on when the product stops, and nothing half made has its name', async () => {
+    const folder = await temporaryFolder()
+    const shelf = createClipShelf({ workshop, folder, log: silentLog })
+    const taken = shelf.take(named('City_at_night'), 'mp4')
+    const refused = expect(taken).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await shelf.close()
+    await refused
+    expect((await readdir(folder)).filter((name) => name.endsWith('.mp4'))).toEqual([])
+  })
+})

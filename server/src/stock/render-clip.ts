@@ -1,0 +1,49 @@
+import type { Workshop } from '@video-forge/media/run/programs'
+import { runProgram } from '@video-forge/media/run/run-program'
+import type { Clip } from './catalogue.ts'
+import { frame, seconds } from './recipes/drawing.ts'
+
+export type ClipFile = 'mp4' | 'jpg'
+
+const limits = { seconds: 240, silentSeconds: 240, memoryBytes: 2 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 }
+
+/** Draws a clip, or its first picture alone, which takes a fraction of the time. */
+export async function renderClip(
+  workshop: Workshop,
+  clip: Clip,
+  kind: ClipFile,
+  target: { folder: string; name: string },
+  signal: AbortSignal,
+) {
+  const { ffmpeg: program, fences } = workshop
+  const order = kind === 'mp4' ? clipArguments(clip) : pictureArguments(clip)
+  const args = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y', ...order, target.name]
+  await runProgram({ program, arguments: args, folder: target.folder, fences, limits, signal })
+}
+
+function clipArguments({ picture, sound }: Clip): string[] {
+  const graphs = [`${picture},format=yuv420p,setsar=1[v]`, ...(sound ? [`${sound}[a]`] : [])]
+  const video = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22', '-g', String(frame.rate * 2)]
+  const colours = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
+  const audio = sound ? ['-map', '[a]', '-c:a', 'aac', '-b:a', '96k'] : []
+  return [
+    '-filter_complex',
+    graphs.join(';'),
+    '-map',
+    '[v]',
+    ...video,
+    ...colours,
+    ...audio,
+    '-t',
+    String(seconds),
+    '-movflags',
+    '+faststart',
+    '-f',
+    'mp4',
+  ]
+}
+
+function pictureArguments({ picture }: Clip): string[] {
+  const graph = `${picture},scale=640:360:flags=area,format=yuvj420p[v]`
+  return ['-filter_complex', graph, '-map', '[v]', '-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2', '-update', '1']
+}

@@ -1,0 +1,89 @@
+import type { StockHit } from '@video-forge/contract/stock'
+import type { Workshop } from '@video-forge/media/run/programs'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Handlers } from '../http/handlers.ts'
+import type { Cache } from '../platform/cache/cache.ts'
+import { type RateLimit, takeFrom } from '../platform/cache/rate-limit.ts'
+import { type Clip, catalogue, searchCatalogue } from './catalogue.ts'
+import { createClipShelf } from './clip-shelf.ts'
+import { createProvider } from './provider.ts'
+
+export interface StockParts {
+  config: Pick<Config, 'stock' | 'publicUrl'>
+  cache: Cache
+  workshop: Workshop
+  /** Where drawn clips are kept. */
+  folder: string
+  /** The path under which they are served. */
+  clipPath: string
+  log: Logger
+}
+
+interface Source {
+  provider: { name: string; url: string | null }
+  /** Addresses of our own begin with the origin. */
+  search(query: string, origin: string): Promise<StockHit[]>
+}
+
+/** One's own machine has several names, and a person may have opened the page under another one than is configured. */
+const ownMachine = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+const searchLimits = (userId: string): RateLimit[] => [
+  { key: `stock:minute:${userId}`, most: 30, perSeconds: 60 },
+  { key: `stock:hour:${userId}`, most: 300, perSeconds: 60 * 60 },
+]
+
+/** Stock videos: a provider's when one is configured, else our own. */
+export function createStock({ config, cache, workshop, folder, clipPath, log }: StockParts) {
+  const { publicUrl, stock } = config
+  const shelf = createClipShelf({ workshop, folder, log })
+  const source = stock.kind === 'provider' ? providerSource(stock, cache, log) : builtIn(clipPath)
+
+  /** How to get the file of one of our clips, by its name with ending. */
+  const clipFile = (name: string): (() => Promise<string>) | undefined => {
+    const found = catalogue.find((clip) => name === `${clip.name}.mp4` || name === `${clip.name}.jpg`)
+    return found && (() => shelf.take(found, name.endsWith('.mp4') ? 'mp4' : 'jpg'))
+  }
+
+  /** The same for an address, when it is one of ours: our own server is not to be fetched from over the network. */
+  const ownClip = (address: string): (() => Promise<string>) | undefined => {
+    if (!URL.canParse(address)) return undefined
+    const { origin, hostname, pathname } = new URL(address)
+    const isOurs = origin === publicUrl || (ownMachine.has(hostname) && ownMachine.has(new URL(publicUrl).hostname))
+    const name = pathname.startsWith(`${clipPath}/`) ? pathname.slice(clipPath.length + 1) : ''
+    return isOurs && name.endsWith('.mp4') ? clipFile(name) : undefined
+  }
+
+  const handlers: Handlers<'GET /stock/videos'> = {
+    'GET /stock/videos': async ({ query, caller, facts }) => {
+      await takeFrom(cache, searchLimits(caller.userId))
+      return { hits: await source.search(query.q, facts.origin), provider: source.provider }
+    },
+  }
+
+  return { handlers, clipFile, ownClip, hosts: hostsOf(stock), close: shelf.close }
+}
+
+/** Where a browser may load a provider's pictures and previews from. Providers keep them on hosts that they never name. */
+function hostsOf(stock: Config['stock']): string[] {
+  if (stock.kind === 'built-in') return []
+  return stock.url.startsWith('http:') ? ['https:', 'http:'] : ['https:']
+}
+
+function providerSource({ url, key }: { url: string; key: string }, cache: Cache, log: Logger): Source {
+  const { hostname, origin } = new URL(url)
+  const provider = hostname === 'pixabay.com' ? { name: 'Pixabay', url: 'https://pixabay.com' } : { name: hostname, url: origin }
+  return { provider, search: createProvider({ url, key, cache, log }).search }
+}
+
+function builtIn(clipPath: string): Source {
+  const toHit = ({ id, name, tags, version }: Clip, origin: string): StockHit => {
+    const at = (ending: string) => `${origin}${clipPath}/${name}.${ending}?v=${version}`
+    return { id, tags: tags.join(', '), type: 'animation', videos: { large: { thumbnail: at('jpg'), url: at('mp4') } } }
+  }
+  return {
+    provider: { name: 'Built-in catalogue', url: null },
+    search: async (query, origin) => searchCatalogue(query).map((clip) => toHit(clip, origin)),
+  }
+}
