@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMemoryCache } from '../platform/cache/memory-cache.ts'
+import { createProvider } from './provider.ts'
+
+const key = 'key-that-nobody-may-see'
+
+const size = (name: string) => ({
+  url: `https://cdn.example.com/${name}.mp4`,
+  thumbnail: `https://cdn.example.com/${name}.jpg`,
+  width: 1920,
+  size: 1,
+})
+const none = { url: '', thumbnail: '', width: 0, height: 0, size: 0 }
+/** As Pixabay answers, with much that we don't read. */
+const hit = (id: number, videos: object = { large: size('large'), medium: size('medium'), small: none, tiny: none }) => ({
+  id,
+  pageURL: 'https://example.com/page',
+  type: 'film',
+  tags: 'sea, waves, sun',
+  duration: 12,
+  videos,
+  user: 'somebody',
+})
+const expected = (id: number, name = 'large') => ({
+  id,
+  tags: 'sea, waves, sun',
+  type: 'film',
+  videos: { large: { thumbnail: `https://cdn.example.com/${name}.jpg`, url: `https://cdn.example.com/${name}.mp4` } },
+})
+
+/** A real server that answers as the test says, a provider that asks it, and everything that was logged. */
+async function open(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const asked: URL[] = []
+  const behaviour = { answer }
+  const server = createServer((request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://localhost'))
+    behaviour.answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) })
+  const clock = { now: Date.now() }
+  const now = () => clock.now
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/videos/`
+  const provider = createProvider({ url, key, cache: createMemoryCache({ now }), log, timeoutMs: 300, now })
+  return { ...provider, asked, lines, clock, behaviour }
+}
+
+const json = (body: unknown) => (_request: IncomingMessage, response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+describe('asking the provider', () => {
+  test('sends key and query, and keeps of each hit only what is read', async () => {
+    const { search, asked } = await open(json({ total: 1, totalHits: 1, hits: [hit(7)] }))
+    expect(await search('  Sea   waves ')).toEqual([expected(7)])
+    expect(asked[0]?.pathname).toBe('/api/videos/')
+    expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({ key, q: 'sea waves' })
+  })
+
+  test('takes the next smaller size when there is no large one, and drops hits that do not fit', async () => {
+    const odd = [
+      null,
+      'hit',
+      { id: 'x' },
+      hit(2, {}),
+      hit(3, { large: none }),
+      hit(4, { large: { url: 'javascript:alert(1)', thumbnail: 'x' } }),
+    ]
+    const { search } = await open(json({ hits: [...odd, hit(1, { large: none, medium: size('medium') }), hit(5)] }))
+    expect(await search('sea')).toEqual([expected(1, 'medium'), expected(5)])
+  })
+
+  test('asks once for all who want the same at the same time, and once a day', async () => {
+    const { search, asked, clock } = await open(json({ hits: [hit(1)] }))
+    await Promise.all([search('sea'), search('SEA'), search(' sea ')])
+    await search('sea')
+    expect(asked).toHaveLength(1)
+    await search('city')
+    expect(asked).toHaveLength(2)
+    clock.now += 25 * 60 * 60 * 1000
+    await search('sea')
+    expect(asked).toHaveLength(3)
+  })
+
+  const troubles: [string, (request: IncomingMessage, response: ServerResponse) => void, RegExp][] = [
+    ['is slow', () => {}, /in time/],
+    ['refuses', (_request, response) => response.writeHead(500).end(`key=${key}`), /status 500/],
+    ['breaks off', (_request, response) => response.destroy(), /SOCKET|reached|ECONN/],
+    ['talks nonsense', (_request, response) => response.writeHead(200).end(`<html>${key}`), /list of hits/],
+    ['never ends', (_request, response) => response.writeHead(200).end('x'.repeat(3 * 1024 * 1024)), /too large/],
+  ]
+  test.each(troubles)('one that %s is a refusal with a time to come back, and the key shows nowhere', async (_name, answer, reason) => {
+    const { search, lines } = await open(answer)
+    const error = await search('sea').catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 30, message: expect.stringContaining('try again') })
+    expect(lines.join()).toMatch(reason)
+    expect(lines.join()).not.toContain(key)
+    expect(error).not.toHaveProperty('cause.message')
+  })
+
+  test('one that is down is covered by what it said yesterday, and asked again when it is back', async () => {
+    const { search, clock, behaviour, asked } = await open(json({ hits: [hit(1)] }))
+    await search('sea')
+    clock.now += 25 * 60 * 60 * 1000
+    behaviour.answer = (_request, response) => response.writeHead(503).end()
+    expect(await search('sea')).toEqual([expected(1)])
+    behaviour.answer = json({ hits: [hit(2)] })
+    expect(await search('sea')).toEqual([expected(2)])
+    expect(asked).toHaveLength(3)
+  })
+
+  test('one that repeats the key does not hand it on through us', async () => {
+    const { search } = await open(json({ hits: [{ ...hit(1), tags: key }, hit(2)] }))
+    expect(await search('sea')).toEqual([expected(2)])
+  })
+})
