@@ -14,6 +14,7 @@ import { type Config, ConfigProblem } from './config.ts'
 import { createGallery } from './gallery/gallery.ts'
 import { createApp } from './http/app.ts'
 import type { Handlers } from './http/handlers.ts'
+import { isOwnOrigin } from './http/own-origin.ts'
 import { resumablePath } from './http/resumable-uploads.ts'
 import { clipPath } from './http/stock-clips.ts'
 import { linkPath } from './http/storage-links.ts'
@@ -78,7 +79,15 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const scratch = join(config.dataDir, 'scratch')
   await sweepScratch(scratch)
   const sample = createLocalSample(workshop.value.ffmpeg, join(config.dataDir, 'samples'))
-  const stock = createStock({ config, cache, workshop: workshop.value, folder: join(config.dataDir, 'samples', 'stock'), clipPath, log })
+  const stock = createStock({
+    config,
+    cache,
+    workshop: workshop.value,
+    folder: join(config.dataDir, 'samples', 'stock'),
+    clipPath,
+    isOwnOrigin: isOwnOrigin(config.publicUrl),
+    log,
+  })
   const { ownClip } = stock
   const { maxUploadBytes, allowPrivateSources } = config
 

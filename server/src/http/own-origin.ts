@@ -11,3 +11,9 @@ export function ownOrigin(publicUrl: string): (request: FastifyRequest) => strin
   if (!ownMachine.has(hostname)) return () => publicUrl
   return ({ host }) => (/^[\w.:[\]-]+$/.test(host) && ownMachine.has(host.replace(/:\d+$/, '')) ? `${protocol}//${host}` : publicUrl)
 }
+
+/** Whether an origin is one that we may have handed out. */
+export function isOwnOrigin(publicUrl: string): (origin: string) => boolean {
+  const isOwnMachine = (origin: string) => ownMachine.has(new URL(origin).hostname)
+  return (origin) => origin === publicUrl || (isOwnMachine(publicUrl) && URL.canParse(origin) && isOwnMachine(origin))
+}

@@ -22,7 +22,7 @@ export async function renderClip(
 }
 
 function clipArguments({ picture, sound }: Clip): string[] {
-  const graphs = [`${picture},format=yuv420p,setsar=1[v]`, ...(sound ? [`${sound}[a]`] : [])]
+  const graphs = [`${picture},scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setsar=1[v]`, ...(sound ? [`${sound}[a]`] : [])]
   const video = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '22', '-g', String(frame.rate * 2)]
   const colours = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
   const audio = sound ? ['-map', '[a]', '-c:a', 'aac', '-b:a', '96k'] : []
@@ -44,6 +44,6 @@ function clipArguments({ picture, sound }: Clip): string[] {
 }
 
 function pictureArguments({ picture }: Clip): string[] {
-  const graph = `${picture},scale=640:360:flags=area,format=yuvj420p[v]`
+  const graph = `${picture},scale=640:360:flags=area:out_color_matrix=bt601:out_range=pc,format=yuvj420p[v]`
   return ['-filter_complex', graph, '-map', '[v]', '-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2', '-update', '1']
 }

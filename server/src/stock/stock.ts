@@ -10,13 +10,15 @@ import { createClipShelf } from './clip-shelf.ts'
 import { createProvider } from './provider.ts'
 
 export interface StockParts {
-  config: Pick<Config, 'stock' | 'publicUrl'>
+  config: Pick<Config, 'stock'>
   cache: Cache
   workshop: Workshop
   /** Where drawn clips are kept. */
   folder: string
   /** The path under which they are served. */
   clipPath: string
+  /** Whether an address with this origin is on our own server. */
+  isOwnOrigin: (origin: string) => boolean
   log: Logger
 }
 
@@ -26,17 +28,13 @@ interface Source {
   search(query: string, origin: string): Promise<StockHit[]>
 }
 
-/** One's own machine has several names, and a person may have opened the page under another one than is configured. */
-const ownMachine = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 const searchLimits = (userId: string): RateLimit[] => [
   { key: `stock:minute:${userId}`, most: 30, perSeconds: 60 },
   { key: `stock:hour:${userId}`, most: 300, perSeconds: 60 * 60 },
 ]
 
 /** Stock videos: a provider's when one is configured, else our own. */
-export function createStock({ config, cache, workshop, folder, clipPath, log }: StockParts) {
-  const { publicUrl, stock } = config
+export function createStock({ config: { stock }, cache, workshop, folder, clipPath, isOwnOrigin, log }: StockParts) {
   const shelf = createClipShelf({ workshop, folder, log })
   const source = stock.kind === 'provider' ? providerSource(stock, cache, log) : builtIn(clipPath)
 
@@ -49,10 +47,9 @@ export function createStock({ config, cache, workshop, folder, clipPath, log }: 
   /** The same for an address, when it is one of ours: our own server is not to be fetched from over the network. */
   const ownClip = (address: string): (() => Promise<string>) | undefined => {
     if (!URL.canParse(address)) return undefined
-    const { origin, hostname, pathname } = new URL(address)
-    const isOurs = origin === publicUrl || (ownMachine.has(hostname) && ownMachine.has(new URL(publicUrl).hostname))
+    const { origin, pathname } = new URL(address)
     const name = pathname.startsWith(`${clipPath}/`) ? pathname.slice(clipPath.length + 1) : ''
-    return isOurs && name.endsWith('.mp4') ? clipFile(name) : undefined
+    return isOwnOrigin(origin) && name.endsWith('.mp4') ? clipFile(name) : undefined
   }
 
   const handlers: Handlers<'GET /stock/videos'> = {

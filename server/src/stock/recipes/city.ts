@@ -75,16 +75,14 @@ function cars(lanes: readonly [number, number], colour: number, every: number, s
   return still({ width: 480, height: 960 }, { ...shade(colour, colour, '0'), a: `255*clip(1.3*(${lamps.join('+')}),0,1)` })
 }
 
-const endless = 'loop=-1:1:0,setpts=N/24/TB'
+const endless = `loop=-1:1:0,setpts=N/${frame.rate}/TB`
 const road = [
   `${still({ width: 480, height: 720 }, asphalt)},${endless},scroll=v=-0.0166667[asphalt]`,
   `${cars([84, 190], 0xfff3d0, 240, 3)},${endless},scroll=v=-0.0145833,crop=480:720:0:0[coming]`,
   `${cars([290, 396], 0xff3a2a, 240, 8)},${endless},scroll=v=0.00625,crop=480:720:0:0[going]`,
-  `[asphalt][coming]overlay=format=gbrp[half];[half][going]overlay=format=gbrp,format=yuv420p`,
-  `scale=1280:720,perspective=x0=600:y0=300:x1=680:y1=300:x2=-500:y2=720:x3=1780:y3=720:sense=destination,crop=1280:410:0:310,format=gbrap[road]`,
-]
-  .join(';')
-  .replace('yuv420p;scale', 'yuv420p,scale')
+  '[asphalt][coming]overlay=format=gbrp[half];[half][going]overlay=format=gbrp,format=yuv420p,scale=1280:720[flat]',
+  `[flat]perspective=x0=600:y0=300:x1=680:y1=300:x2=-500:y2=720:x3=1780:y3=720:sense=destination,crop=1280:410:0:310,format=gbrap[road]`,
+].join(';')
 
 const town: Row = { width: 1280, height: 260, plot: 52, seed: 5 }
 

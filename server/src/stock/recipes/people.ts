@@ -7,19 +7,19 @@ const limb = (fromX: string, fromY: string, toX: string, toY: string, thickness:
 }
 
 const steps = 24
-/** One step cycle of a person, drawn at once and then repeated. */
+
+/** One step cycle of a person, drawn once and then repeated. Slots 0 to 3 hold the joints of the limb at hand. */
 function walker(colour: number): string {
   const p = `(2*PI*N/${steps})`
-  const joints: string[] = []
-  const joint = (slot: number, x: string, y: string) => joints.push(`st(${slot},${x});st(${slot + 1},${y})`)
+  const joint = (slot: number, x: string, y: string) => `st(${slot},${x});st(${slot + 1},${y})`
   const hip = ['50', `(92+1.6*cos(2*${p}))`] as const
   const neck = ['52', `(40+1.6*cos(2*${p}))`] as const
   const leg = (phase: string) => {
     const thigh = `(0.52*sin(${phase}))`
     const shin = `(${thigh}-0.1-0.3*(1+cos(${phase}+0.4)))`
-    joint(0, `${hip[0]}+34*sin(${thigh})`, `${hip[1]}+34*cos(${thigh})`)
-    joint(2, `ld(0)+36*sin(${shin})`, `ld(1)+36*cos(${shin})`)
     return [
+      joint(0, `${hip[0]}+34*sin(${thigh})`, `${hip[1]}+34*cos(${thigh})`),
+      joint(2, `ld(0)+36*sin(${shin})`, `ld(1)+36*cos(${shin})`),
       limb(hip[0], hip[1], 'ld(0)', 'ld(1)', 7.5),
       limb('ld(0)', 'ld(1)', 'ld(2)', 'ld(3)', 5.5),
       limb('ld(2)', 'ld(3)', '(ld(2)+10)', '(ld(3)+2)', 4),
@@ -27,17 +27,18 @@ function walker(colour: number): string {
   }
   const arm = (phase: string) => {
     const upper = `(0.4*sin(${phase}))`
-    joint(0, `${neck[0]}+27*sin(${upper})`, `${neck[1]}+6+27*cos(${upper})`)
-    joint(2, `ld(0)+24*sin(${upper}+0.35)`, `ld(1)+24*cos(${upper}+0.35)`)
-    return [limb(neck[0], `(${neck[1]}+6)`, 'ld(0)', 'ld(1)', 5), limb('ld(0)', 'ld(1)', 'ld(2)', 'ld(3)', 4)]
+    return [
+      joint(0, `${neck[0]}+27*sin(${upper})`, `${neck[1]}+6+27*cos(${upper})`),
+      joint(2, `ld(0)+24*sin(${upper}+0.35)`, `ld(1)+24*cos(${upper}+0.35)`),
+      limb(neck[0], `(${neck[1]}+6)`, 'ld(0)', 'ld(1)', 5),
+      limb('ld(0)', 'ld(1)', 'ld(2)', 'ld(3)', 4),
+    ]
   }
-  const parts = [leg(p), leg(`(${p}+PI)`), arm(`(${p}+PI)`), arm(p)].map((part, index) =>
-    [joints.slice(index * 2, index * 2 + 2), part].flat().join(';'),
-  )
+  const limbs = [leg(p), leg(`(${p}+PI)`), arm(`(${p}+PI)`), arm(p)].flat()
   const body = limb(neck[0], `(${neck[1]}+8)`, hip[0], hip[1], 13)
   const head = `st(8,min(ld(8),hypot(X-54,Y-${neck[1]}+16)-11.5))`
   const { r, g, b } = shade(colour, colour, '0')
-  return `color=s=100x180:r=${frame.rate}:d=${steps / frame.rate},format=gbrap,geq=r='${r}':g='${g}':b='${b}':a='st(8,999);${parts.join(';')};${body};${head};${inside('ld(8)', 1.5)}',loop=-1:${steps}:0,setpts=N/${frame.rate}/TB`
+  return `color=s=100x180:r=${frame.rate}:d=${steps / frame.rate},format=gbrap,geq=r='${r}':g='${g}':b='${b}':a='st(8,999);${limbs.join(';')};${body};${head};${inside('ld(8)', 1.5)}',loop=-1:${steps}:0,setpts=N/${frame.rate}/TB`
 }
 
 const bag = still({ width: 24, height: 46 }, { r: '178', g: '62', b: '72', a: inside('hypot(X-12,max(0,abs(Y-23)-12))-10', 1.5) })
@@ -45,7 +46,7 @@ const bag = still({ width: 24, height: 46 }, { r: '178', g: '62', b: '72', a: in
 const promenade = ground(
   { width: 320, height: 180 },
   {
-    r: `if(lt(Y,135),${between(255, 255, 'Y/135')},${between(214, 160, '(Y-135)/45')})`,
+    r: `if(lt(Y,135),255,${between(214, 160, '(Y-135)/45')})`,
     g: `if(lt(Y,135),${between(176, 226, 'Y/135')}+20*${glow(230, 100, 50)},${between(150, 96, '(Y-135)/45')})`,
     b: `if(lt(Y,135),${between(140, 190, 'Y/135')}+40*${glow(230, 100, 50)},${between(134, 98, '(Y-135)/45')})`,
   },
