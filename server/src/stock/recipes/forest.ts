@@ -12,16 +12,14 @@ const mistySky = ground(
 /** Firs, one to a cell, of different height, with tiers of branches. */
 function firs(draw: typeof still, width: number, height: number, spread: number, from: number, to: number, seed: number): string {
   const { column, x } = cells(spread, height)
-  const grown = hash(`${column}+${seed}`, 2)
-  const top = `(${height * 0.45}*${grown})`
+  const top = 'ld(0)'
   const tier = height * 0.085
   const aside = `abs(${x}-${spread / 2}-${spread * 0.16}*(${hash(column, seed)}-0.5))`
-  const branches = `(Y-${top})*${(spread * 0.5) / height}*(0.62+0.38*mod((Y-${top})/${tier},1))*1.5`
+  const branches = `(Y-${top})*${(spread * 0.75) / height}*(0.62+0.38*mod((Y-${top})/${tier},1))`
   const floor = `(${height * 0.78}+8*sin(X/37))-Y`
-  return draw(
-    { width, height },
-    { ...shade(from, to, `Y/${height * 0.95}`), a: inside(`min(${aside}-${branches},${floor})`, 1.5).replace('255*', `gt(Y,${top})*255*`) },
-  )
+  const grown = `st(0,${height * 0.45}*${hash(`${column}+${seed}`, 2)})`
+  const tree = `${grown};gt(Y,${top})*${inside(`min(${aside}-${branches},${floor})`, 1.5)}`
+  return draw({ width, height }, { ...shade(from, to, `Y/${height * 0.95}`), a: tree })
 }
 
 /** Points of light that float upwards. */

@@ -75,21 +75,16 @@ export const peopleWalking = [
 function crowd(width: number, size: number, colour: number, seed: number): string {
   const height = Math.round(size * 3.6)
   const { column, x } = cells(size, height)
-  const middle = `(${size / 2}+${size * 0.2}*(${hash(`${column}+${seed}`)}-0.5))`
-  const top = `(${size * 1.05}+${size * 0.3}*${hash(column, seed)})`
+  const [middle, top] = ['ld(0)', 'ld(1)']
+  const place = `st(0,${size / 2}+${size * 0.2}*(${hash(`${column}+${seed}`)}-0.5));st(1,${size * 1.05}+${size * 0.3}*${hash(column, seed)})`
   const head = `hypot(${x}-${middle},(Y-${top})*0.86)-${size * 0.2}`
   const shoulders = `hypot((${x}-${size / 2})*0.9,max(0,1.7*(${top}+${size * 0.46}-Y)))-${size * 0.46}`
   const side = `if(gt(${hash(`${column}+2`, seed)},0.5),1,-1)`
   const lean = `${middle}+${side}*(${size * 0.3}+(${top}-Y)*0.14)`
   const raised = `hypot(${x}-${lean},max(0,${top}-${size * 0.55}-Y))-${size * 0.065}-max(0,Y-${top}+${size * 0.2})*0.07`
   const arm = `if(gt(${hash(`${column}+5`, seed)},0.5),max(${raised},Y-${top}-${size * 0.5}),99)`
-  return still(
-    { width, height },
-    {
-      ...shade(colour, 0x0a0414, `(Y-${size * 0.8})/${size * 1.1}`),
-      a: inside(`min(min(min(${head},${shoulders}),${arm}),${top}+${size * 0.7}-Y)`, 1.5),
-    },
-  )
+  const anybody = inside(`min(min(min(${head},${shoulders}),${arm}),${top}+${size * 0.7}-Y)`, 1.5)
+  return still({ width, height }, { ...shade(colour, 0x0a0414, `(Y-${size * 0.8})/${size * 1.1}`), a: `${place};${anybody}` })
 }
 
 const hall = ground(
