@@ -22,7 +22,7 @@ export async function createApiDescription(): Promise<FastifyInstance> {
   })
   const nobody = async () => ({})
   const handlers = Object.fromEntries(endpointList.map(([key]) => [key, nobody])) as unknown as Handlers
-  bindEndpoints(app, { handlers, authenticate: async () => undefined, secureCookies: false })
+  bindEndpoints(app, { handlers, authenticate: async () => undefined, secureCookies: false, originOf: () => '' })
   await app.register(swaggerUi, {
     routePrefix: `${apiPrefix}/docs`,
     theme: { title: 'Video Forge API' },

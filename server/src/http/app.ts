@@ -12,8 +12,11 @@ import { bindEndpoints } from './bind-endpoints.ts'
 import { bodyOf, replyWithError } from './error-reply.ts'
 import type { Caller, Handlers } from './handlers.ts'
 import { addHealth, type Checks } from './health.ts'
+import { addMediaBytes, type MediaParts } from './media-bytes.ts'
+import { ownOrigin } from './own-origin.ts'
+import { addResumableUploads, type ResumableUploads } from './resumable-uploads.ts'
 import { addStorageLinks } from './storage-links.ts'
-import { addWebFiles } from './web-files.ts'
+import { addWebFiles, type Pages } from './web-files.ts'
 
 export interface AppParts {
   config: Pick<Config, 'publicUrl' | 'role'>
@@ -22,6 +25,9 @@ export interface AppParts {
   authenticate: (authorization: string) => Promise<Caller | undefined>
   checks: Checks
   storage: LocalStorage
+  media: MediaParts
+  resumable: ResumableUploads
+  headOf: Pages['headOf']
   webFolder: string
   isStopping: () => boolean
 }
@@ -70,10 +76,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addHealth(app, parts.checks, parts.isStopping)
   // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
   if (parts.config.role === 'worker') return app
-  bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps })
+  const originOf = ownOrigin(parts.config.publicUrl)
+  bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps, originOf })
   addStorageLinks(app, parts.storage)
+  addResumableUploads(app, parts.resumable)
+  addMediaBytes(app, parts.media)
   addApiDocs(app)
-  await addWebFiles(app, parts.webFolder)
+  await addWebFiles(app, parts.webFolder, { headOf: parts.headOf, originOf })
   return app
 }
 

@@ -13,6 +13,7 @@ interface Binding {
   /** The caller behind an Authorization header, or undefined when the token is not good (any more). */
   authenticate: (authorization: string) => Promise<Caller | undefined>
   secureCookies: boolean
+  originOf: (request: FastifyRequest) => string
 }
 
 interface RouteInput {
@@ -24,7 +25,7 @@ interface RouteInput {
 }
 
 /** Makes a route of every endpoint in the table: who may call, what goes in, what comes out. */
-export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, secureCookies }: Binding): void {
+export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, secureCookies, originOf }: Binding): void {
   app.decorateRequest('caller', undefined)
   for (const [key, endpoint] of endpointList) {
     const [method = '', path = ''] = key.split(' ')
@@ -42,7 +43,13 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
 
     const run: RouteHandlerMethod = async (request, reply) => {
       const { params, query, body } = request
-      const output = await handle({ params, query, body, caller: request.caller, facts: factsOf(request, reply, secureCookies) })
+      const output = await handle({
+        params,
+        query,
+        body,
+        caller: request.caller,
+        facts: { ...factsOf(request, reply, secureCookies), origin: originOf(request) },
+      })
       return reply.code(endpoint.status ?? 200).send({ success: true, ...output })
     }
 
@@ -80,7 +87,7 @@ const errorBody = z
   })
   .meta({ id: 'Error' })
 
-function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): RequestFacts {
+function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): Omit<RequestFacts, 'origin'> {
   return {
     address: request.ip,
     cookie: (name) => {

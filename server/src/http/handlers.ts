@@ -12,6 +12,8 @@ export interface Caller {
 export interface RequestFacts {
   /** The caller's network address. */
   address: string
+  /** What addresses in the answer begin with, for instance https://video.example.com. */
+  origin: string
   /** The value of a cookie the browser sent. */
   cookie(name: string): string | undefined
   /** Sets an HttpOnly cookie for the API's paths; no value removes it. */
