@@ -20,8 +20,8 @@ async function metadataOf(s3Key: string, signal: AbortSignal): Promise<Metadata 
 }
 
 /** Makes a video of what was sent. It is private until its owner has said otherwise with 'Start Processing'. */
-export async function confirmUpload({ s3Key, filename }: UploadRecord, details: UploadDetails, signal: AbortSignal): Promise<Video> {
-  const metadata = await metadataOf(s3Key, signal)
+export async function confirmUpload({ s3Key, filename, stage }: UploadRecord, details: UploadDetails, signal: AbortSignal): Promise<Video> {
+  const metadata = stage === 'confirmed' ? undefined : await metadataOf(s3Key, signal)
   const body = {
     s3Key,
     title: titleOrName(details.title, filename),
