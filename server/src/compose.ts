@@ -21,12 +21,14 @@ import { jobHandlers } from './jobs/job-handlers.ts'
 import { reconcileChore } from './jobs/reconcile.ts'
 import { startRounds } from './jobs/rounds.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
+import { createLive } from './live/live.ts'
 import { createLocalSample } from './pipeline/local-sample.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
 import { planSource } from './pipeline/plan-source.ts'
 import { sweepScratch } from './pipeline/sweep-scratch.ts'
 import { createMemoryCache } from './platform/cache/memory-cache.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { listenTo } from './platform/database/notifications.ts'
 import { openPostgresQueue } from './platform/queue/postgres-queue.ts'
 import { openLocalStorage } from './platform/storage/local-storage.ts'
 import { openLocalResumableStore } from './platform/storage/resumable-store.ts'
@@ -79,7 +81,12 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const resumable = openLocalResumableStore(join(config.dataDir, 'storage', 'resumable'), storage)
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, secret, maxUploadBytes })
   const uploads = { db, storage, receiver, inspect: createInspector(workshop.value) }
-  const gallery = createGallery({ db, secret, forgetJob: (id) => queue.remove(id).catch(() => {}) })
+  const gallery = createGallery({
+    db,
+    secret,
+    forgetJob: (id) => queue.remove(id).catch(() => {}),
+    listen: (reactions) => listenTo(database.connection, 'gallery', reactions, log),
+  })
 
   const planFor = async (request: JobRequest, userId: string) => {
     const { inputSource } = request
@@ -98,6 +105,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     ...gallery.handlers,
   }
 
+  const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
   const isWorker = config.role !== 'api'
   const ledger = createWorkLedger(db)
   const pipeline = createPipeline({ ledger, storage, workshop: workshop.value, sample, scratch, maxUploadBytes, allowPrivateSources, log })
@@ -114,8 +122,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     : undefined
   const sweeper = setInterval(
     () =>
-      void Promise.all([accounts.sweep(), gallery.sweep()]).catch((error) =>
-        log.warn({ err: error }, 'old sessions and links could not be swept'),
+      void Promise.all([accounts.sweep(), live.sweep(), gallery.sweep()]).catch((error) =>
+        log.warn({ err: error }, 'what is old could not be swept'),
       ),
     sweepEveryMs,
   )
@@ -126,6 +134,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     config,
     log,
     handlers,
+    streams: { 'GET /jobs/events': live.stream },
     authenticate: accounts.authenticate,
     checks: { database: database.check, storage: storage.check, queue: queue.check },
     storage,
@@ -144,7 +153,9 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       stopping = true
       clearInterval(sweeper)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      await Promise.all([app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() => clearTimeout(cutOff))
+      await Promise.all([live.stop(), gallery.stop(), app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() =>
+        clearTimeout(cutOff),
+      )
       await Promise.all([queue.close(), cache.close(), mail.close()])
       await database.close()
     },

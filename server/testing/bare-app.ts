@@ -17,6 +17,7 @@ export async function createBareApp(
   return createApp({
     config: { publicUrl: 'http://localhost:3000', role: 'all' },
     log: silentLog,
+    streams: { 'GET /jobs/events': refuse },
     authenticate: async () => undefined,
     checks: {},
     storage: { acceptLink: () => undefined } as unknown as LocalStorage,

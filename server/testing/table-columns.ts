@@ -87,4 +87,16 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     confirmed_at: true,
   },
   share_links: { id: true, video_id: true, token_hash: true, created_at: true, expires_at: true },
+  job_changes: { job_id: true, user_id: true, changed_in: true, removed_at: true },
+  webhooks: {
+    user_id: true,
+    url: true,
+    secret: true,
+    created_at: true,
+    last_event: true,
+    last_at: true,
+    last_status: true,
+    last_error: true,
+  },
+  webhook_deliveries: { id: true, user_id: true, event: true, payload: true, attempts: true, due_at: true, created_at: true },
 }

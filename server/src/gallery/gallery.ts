@@ -2,25 +2,35 @@ import { Failure } from '@video-forge/contract/errors'
 import type { Video } from '@video-forge/contract/gallery'
 import type { AssetType } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
+import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Db } from '../platform/database/database.ts'
 import { describeVideo, mediaBase, type VideoRow, videoColumns } from './describe-video.ts'
 import { galleryHandlers } from './gallery-handlers.ts'
 import { createGrants, nextExpiry } from './grants.ts'
 import { createMediaFiles, mediaName } from './media-files.ts'
 import { createPageHead } from './page-head.ts'
+import { createPublicLists } from './public-lists.ts'
 import { sweepShareLinks } from './share-links.ts'
 
 interface GalleryOptions {
   db: Db
   secret: string
   forgetJob: (id: string) => Promise<void>
+  /** Tells of changes to public videos until it is stopped. */
+  listen: (reactions: { onOpen: () => void; onNotice: () => void; onLost: () => void }) => { stop(): Promise<void> }
 }
 
 /** Everything about seeing videos: lists, pages, streams, links, and who may have which byte. */
-export function createGallery({ db, secret, forgetJob }: GalleryOptions) {
+export function createGallery({ db, secret, forgetJob, listen }: GalleryOptions) {
   const grants = createGrants(secret)
+  const lists = createPublicLists<PreparedAnswer>()
+  const ear = listen({
+    onOpen: () => lists.setListening(true),
+    onNotice: lists.forget,
+    onLost: () => lists.setListening(false),
+  })
   return {
-    handlers: galleryHandlers({ db, grants, forgetJob }),
+    handlers: galleryHandlers({ db, grants, lists, forgetJob }),
     findMedia: createMediaFiles(db, grants),
     pageHead: createPageHead(db),
 
@@ -40,5 +50,6 @@ export function createGallery({ db, secret, forgetJob }: GalleryOptions) {
     },
 
     sweep: () => sweepShareLinks(db),
+    stop: () => ear.stop(),
   }
 }

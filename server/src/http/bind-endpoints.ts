@@ -1,8 +1,10 @@
 import { endpointList } from '@video-forge/contract/endpoints'
-import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import * as z from 'zod'
+import { type Authenticate, admit } from './admission.ts'
+import { namesTag } from './entity-tag.ts'
 import type { Caller, Handlers, RequestFacts } from './handlers.ts'
+import { PreparedAnswer } from './prepared-answer.ts'
 
 export const apiPrefix = '/prod/api'
 
@@ -10,8 +12,7 @@ const bodyDeadlineMs = 30_000
 
 interface Binding {
   handlers: Handlers
-  /** The caller behind an Authorization header, or undefined when the token is not good (any more). */
-  authenticate: (authorization: string) => Promise<Caller | undefined>
+  authenticate: Authenticate
   secureCookies: boolean
   originOf: (request: FastifyRequest) => string
 }
@@ -26,7 +27,6 @@ interface RouteInput {
 
 /** Makes a route of every endpoint in the table: who may call, what goes in, what comes out. */
 export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, secureCookies, originOf }: Binding): void {
-  app.decorateRequest('caller', undefined)
   for (const [key, endpoint] of endpointList) {
     const [method = '', path = ''] = key.split(' ')
     // One handler's precise type can't be named in a loop over all of them; its input was validated against its own schema.
@@ -50,6 +50,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
         caller: request.caller,
         facts: { ...factsOf(request, reply, secureCookies), origin: originOf(request) },
       })
+      if (output instanceof PreparedAnswer) return sendPrepared(request, reply, output)
       return reply.code(endpoint.status ?? 200).send({ success: true, ...output })
     }
 
@@ -58,15 +59,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
       url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema,
       handler: run,
-      onRequest: async (request) => {
-        const { authorization } = request.headers
-        if (authorization) request.caller = await authenticate(authorization)
-        if (endpoint.access === 'anyone') return
-        if (!request.caller) throw new Failure('NOT_SIGNED_IN', 'Please sign in to continue.')
-        if (endpoint.access === 'admin' && !request.caller.groups.includes('admin')) {
-          throw new Failure('NOT_ALLOWED', 'Only an admin may do this.')
-        }
-      },
+      onRequest: admit(endpoint.access, authenticate),
       // A body that trickles in byte by byte must not hold its connection for ever.
       preParsing: async (request) => {
         request.bodyDeadline = setTimeout(() => request.raw.destroy(), bodyDeadlineMs)
@@ -78,7 +71,17 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
   }
 }
 
-const errorBody = z
+function sendPrepared(request: FastifyRequest, reply: FastifyReply, { json, etag }: PreparedAnswer): FastifyReply {
+  // It may be kept, but is asked for again each time: it can change at any moment, and differs by who asks.
+  reply.header('ETag', etag).header('Cache-Control', 'no-cache').header('Vary', 'Authorization')
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer((text: unknown) => String(text))
+    .send(json)
+}
+
+export const errorBody = z
   .looseObject({
     error: z.string(),
     message: z.string(),
@@ -110,7 +113,6 @@ function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean):
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | undefined
     bodyDeadline?: NodeJS.Timeout
   }
 }

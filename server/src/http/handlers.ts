@@ -1,10 +1,14 @@
 import type { Group } from '@video-forge/contract/access'
 import type { EndpointKey, Endpoints, Input, Output } from '@video-forge/contract/endpoints'
+import type { StreamKey } from '@video-forge/contract/live'
+import type { PreparedAnswer } from './prepared-answer.ts'
 
 /** Who is calling, as the database has it at this moment. */
 export interface Caller {
   userId: string
   sessionId: string
+  /** When the token with which the call was made runs out, in milliseconds. */
+  expiresAt: number
   groups: readonly Group[]
 }
 
@@ -24,7 +28,22 @@ type CallerOf<K extends EndpointKey> = Endpoints[K]['access'] extends 'anyone' ?
 
 type Handler<K extends EndpointKey> = (
   input: Input<K> & { caller: CallerOf<K>; facts: RequestFacts },
-) => Promise<Omit<Output<K>, 'success'>>
+) => Promise<Omit<Output<K>, 'success'> | PreparedAnswer>
 
 /** The handlers of some endpoints; all of them together must cover the table, which the compiler checks in compose.ts. */
 export type Handlers<K extends EndpointKey = EndpointKey> = { [Key in K]: Handler<Key> }
+
+/** An answer that goes on until one of the two sides ends it. */
+export interface OpenAnswer {
+  write(chunk: Buffer): void
+  /** Bytes that the other side has not taken yet. */
+  pending(): number
+  /** Called once when everything written has been taken. */
+  onDrain(then: () => void): void
+  onClose(then: () => void): void
+  end(): void
+}
+
+/** Refuses with a Failure, or opens the answer and keeps it. */
+export type StreamHandler = (input: { caller: Caller; lastEventId: string | undefined; open: () => OpenAnswer }) => void
+export type StreamHandlers = Record<StreamKey, StreamHandler>

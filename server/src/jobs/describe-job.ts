@@ -1,3 +1,4 @@
+import { causeOf } from '@video-forge/contract/job-failures'
 import type { Job } from '@video-forge/contract/jobs'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
@@ -50,6 +51,7 @@ export function describeJob(row: JobView, addressOf: AddressOf): Job {
     renditions: row.renditions,
     notes: row.notes,
     error_text: row.error_text,
+    error_cause: causeOf(row.error_cause),
     error_detail: row.error_detail,
     asset_count: Number(row.asset_count),
     created_at: row.created_at.toISOString(),

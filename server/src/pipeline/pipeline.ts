@@ -125,12 +125,7 @@ async function giveUp(
   for (let attempt = 1; attempt < claim.attempt; attempt += 1) await storage.deleteAll(attemptPrefix({ ...claim, attempt })).catch(() => {})
 }
 
-const gaveUp = (cause?: unknown) =>
-  new JobFailure(
-    'internal',
-    `The job failed ${mostAttempts} times and was given up. Try again later, or tell the people who run this site.`,
-    { cause },
-  )
+const gaveUp = (cause?: unknown) => new JobFailure('internal', `The job failed ${mostAttempts} times and was given up.`, { cause })
 
 /** What attempts that were killed have left behind. */
 async function dropEarlierAttempts({ storage }: PipelineParts, claim: Claim): Promise<void> {

@@ -17,6 +17,9 @@ export interface Tables {
   discarded_files: DiscardedFilesTable
   uploads: UploadsTable
   share_links: ShareLinksTable
+  job_changes: JobChangesTable
+  webhooks: WebhooksTable
+  webhook_deliveries: WebhookDeliveriesTable
 }
 
 type Moment = ColumnType<Date, Date, Date>
@@ -162,4 +165,36 @@ interface ShareLinksTable {
   token_hash: Buffer
   created_at: MadeAt
   expires_at: Moment
+}
+
+/** When each job last changed, kept by a trigger; see live/read-changes. */
+interface JobChangesTable {
+  job_id: string
+  user_id: string
+  /** The transaction that changed it last; PostgreSQL's xid8, as text. */
+  changed_in: string
+  removed_at: Moment | null
+}
+
+interface WebhooksTable {
+  user_id: string
+  url: string
+  secret: string
+  created_at: MadeAt
+  last_event: string | null
+  last_at: Moment | null
+  /** What the receiver answered; null when it did not. */
+  last_status: number | null
+  last_error: string | null
+}
+
+/** Calls that are owed, written by a trigger together with the end of the job; see webhooks/deliver. */
+interface WebhookDeliveriesTable {
+  id: string
+  user_id: string
+  event: string
+  payload: ColumnType<object, string, never>
+  attempts: Generated<number>
+  due_at: Moment
+  created_at: MadeAt
 }
