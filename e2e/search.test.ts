@@ -25,7 +25,7 @@ test('a stock video is found, previewed, and selected into a new job', { timeout
   await page.getByRole('button', { name: 'Search Videos' }).click()
   await page.waitForURL('**/search-video?q=ocean')
   await cards(page).first().waitFor({ timeout: 60_000 })
-  await page.getByText(/^Videos from/).waitFor()
+  await page.getByText(/^Source: /).waitFor()
 
   const card = page
     .getByRole('listitem')

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { TextInput } from '../../ui/text-input.tsx'
 
 const ideas = ['nature', 'city', 'ocean', 'mountains', 'technology', 'people'] as const
@@ -56,7 +57,11 @@ export function SearchForm({ query, isSearching, onSearch }: SearchFormProps) {
                 setText(idea)
                 onSearch(idea)
               }}
-              className="flex h-8 items-center rounded-full border border-line bg-surface px-3.5 font-medium text-13 text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-10"
+              aria-pressed={idea === query}
+              className={classNames(
+                'flex h-8 items-center rounded-full border px-3.5 font-medium text-13 transition-colors pointer-coarse:h-10',
+                idea === query ? 'border-control bg-hover text-ink' : 'border-line bg-surface text-muted hover:bg-hover hover:text-ink',
+              )}
             >
               {idea}
             </button>

@@ -43,7 +43,7 @@ function Content({ found, isSearching }: SearchResultsProps) {
 
 const Attribution = ({ provider: { name, url } }: { provider: StockAnswer['provider'] }) => (
   <p className="text-12 text-muted">
-    Videos from{' '}
+    Source:{' '}
     {url ? (
       <a href={url} target="_blank" rel="noreferrer" className="underline underline-offset-4 hover:text-ink">
         {name}

@@ -11,6 +11,8 @@ interface DropZoneProps {
   problem: string | undefined
 }
 
+export const browseButtonId = 'browse-files'
+
 /** What the picker of the system offers first; a file is judged by our own rule all the same. */
 const accept = [...uploadTypes, '.mp4', '.m4v', '.mov', '.qt', '.avi'].join(',')
 
@@ -28,7 +30,7 @@ export const DropZone = ({ zone, maxBytes, problem }: DropZoneProps) => (
         <span className="font-semibold text-16">Drop a video here</span>
         <span className="text-muted">MP4, MOV or AVI, up to {formatBytes(maxBytes)}</span>
       </span>
-      <Button kind="primary" onClick={zone.open}>
+      <Button id={browseButtonId} kind="primary" onClick={zone.open}>
         Browse files
       </Button>
     </label>

@@ -63,7 +63,6 @@ function UnfinishedCard({ upload: { record, arrived }, user, onGone }: Unfinishe
         <p className="min-w-0 flex-1 basis-72 text-13 text-muted">{storyOf(stage, arrived, size)}</p>
         <div className="flex min-w-0 flex-wrap gap-2">
           <Button
-            kind="primary"
             className="min-w-0 max-w-full shrink"
             onClick={() => (stage === 'sending' ? picker.current?.click() : continueUpload(record))}
           >

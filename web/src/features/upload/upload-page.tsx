@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@video-forge/contract/limits'
 import { uploadProblem } from '@video-forge/contract/upload-rules'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { PlanCard } from '../../jobs-view/plan-card.tsx'
 import { call } from '../../session/call.ts'
@@ -9,13 +9,13 @@ import { useSession } from '../../session/use-session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { DetailsForm } from './details-form.tsx'
-import { DropOverlay, DropZone } from './drop-zone.tsx'
+import { browseButtonId, DropOverlay, DropZone } from './drop-zone.tsx'
 import { findBegun } from './find-unfinished.ts'
 import { HowItWorks } from './how-it-works.tsx'
 import { useLeaveWarning } from './leave-warning.ts'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import { continueUpload, endUpload, startUpload } from './upload-journey.ts'
-import { UploadState } from './upload-state.tsx'
+import { stateHeadingId, UploadState } from './upload-state.tsx'
 import { useUpload } from './upload-store.ts'
 
 const oneAtATime = 'Please choose one video at a time.'
@@ -28,12 +28,24 @@ const useMaxBytes = (): number =>
     staleTime: Number.POSITIVE_INFINITY,
   }).data ?? limits.maxUploadBytes
 
+/** What had the focus goes with the choice of a file, and comes back with 'Upload Another': the focus goes along. */
+function useFocusAlong(hasUpload: boolean): void {
+  const had = useRef(hasUpload)
+  useEffect(() => {
+    if (had.current === hasUpload) return
+    had.current = hasUpload
+    document.getElementById(hasUpload ? stateHeadingId : browseButtonId)?.focus()
+  }, [hasUpload])
+}
+
 export function UploadPage() {
   const user = useSession()
   const { upload, details } = useUpload()
   const [problem, setProblem] = useState<string>()
   const maxBytes = useMaxBytes()
   useLeaveWarning((upload.step === 'sending' && upload.motion !== 'paused') || upload.step === 'checking')
+
+  useFocusAlong(upload.step !== 'none')
 
   const choose = async ([file]: readonly File[], refused: number) => {
     if (upload.step !== 'none') return showToast('bad', oneAtATime)
@@ -64,14 +76,14 @@ export function UploadPage() {
           <DropZone zone={zone} maxBytes={maxBytes} problem={problem} />
         </>
       ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          <div className="flex min-w-0 flex-col gap-4 lg:col-start-2">
+        <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+          <div className="min-w-0 lg:col-start-2">
             <UploadState upload={upload} />
-            {s3Key && <PlanCard inputSource={s3Key} chosen={details.outputFormats} />}
           </div>
-          <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+          <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
             <DetailsForm details={details} s3Key={s3Key} onAnother={endUpload} />
           </div>
+          <div className="min-w-0 lg:col-start-2">{s3Key && <PlanCard inputSource={s3Key} chosen={details.outputFormats} />}</div>
         </div>
       )}
       <HowItWorks />

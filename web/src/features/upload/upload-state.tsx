@@ -14,16 +14,17 @@ import { UploadedVideo } from './uploaded-video.tsx'
 type Step<Name extends Upload['step']> = Extract<Upload, { step: Name }>
 type ActiveUpload = Exclude<Upload, { step: 'none' }>
 
+export const stateHeadingId = 'upload-state-heading'
+
 /** Where the file is, and what can be done about it. */
 export const UploadState = ({ upload }: { upload: ActiveUpload }) => (
-  <section aria-labelledby="state-heading" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-5 sm:p-6">
-    <h2 id="state-heading" className="sr-only">
-      Upload
-    </h2>
+  <section aria-label="Upload" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-5 sm:p-6">
     <div className="flex items-start gap-3">
       <Film aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
       <div className="flex min-w-0 flex-1 flex-col">
-        <p className="break-words font-medium">{upload.name}</p>
+        <h2 id={stateHeadingId} tabIndex={-1} className="break-words font-medium">
+          {upload.name}
+        </h2>
         <p className="text-13 text-muted tabular-nums">{formatBytes(upload.size)}</p>
       </div>
       <span role="status">

@@ -25,7 +25,7 @@ export function UploadedVideo({ video }: { video: Video }) {
       </div>
       <p className="text-13 text-muted">
         {isPlayable
-          ? 'It is yours alone until you start processing.'
+          ? 'Only you can watch it until you start processing.'
           : 'Browsers cannot play this kind of file as it is. It can be watched once it is processed.'}
       </p>
     </>
