@@ -42,7 +42,7 @@ const mayPass = (error: unknown): boolean =>
 export const isGone = (error: unknown): boolean => error instanceof ApiError && [403, 404, 410].includes(error.status)
 
 /** After a while, or as soon as the network is back. Not only then: a browser without a network may still reach its own machine. */
-export function nextChance(milliseconds: number, signal: AbortSignal): Promise<void> {
+function nextChance(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const clear = () => {
       clearTimeout(timer)
