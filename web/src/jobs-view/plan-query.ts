@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type OutputFormat, sourceProblem } from '@video-forge/contract/job-rules'
+import { isUploadKey } from '@video-forge/contract/upload-rules'
 import { call } from '../session/call.ts'
 import { useSettled } from './use-settled.ts'
 
@@ -11,10 +12,12 @@ interface PlanValues {
   outputFormats: readonly OutputFormat[]
 }
 
+/** An address that was typed, or the key of an own upload. */
+const isAskable = (inputSource: string): boolean => isUploadKey(inputSource) || sourceProblem(inputSource) === undefined
+
 /** What a job with these values would do, asked when they have settled and can be asked about. */
 export function usePlan({ inputSource, outputFormats }: PlanValues) {
-  const wanted =
-    sourceProblem(inputSource) === undefined && outputFormats.length > 0 ? [inputSource.trim(), ...outputFormats].join(' ') : ''
+  const wanted = isAskable(inputSource) && outputFormats.length > 0 ? [inputSource.trim(), ...outputFormats].join(' ') : ''
   const settled = useSettled(wanted, settleMilliseconds)
   const ready = wanted !== '' && wanted === settled
   const query = useQuery({

@@ -2,10 +2,13 @@ export interface Toast {
   id: number
   tone: 'good' | 'bad'
   text: string
+  /** Good news that must not be missed: spoken at once, and it stays longer. */
+  urgent: boolean
 }
 
-/** Time to read a quiet word. A bad one stays until it is put away. */
+/** Time to read a quiet word, and one that comes with a change of page. A bad one stays until it is put away. */
 const goodMilliseconds = 5000
+const urgentMilliseconds = 10_000
 
 const listeners = new Set<() => void>()
 let toasts: readonly Toast[] = []
@@ -26,8 +29,8 @@ export function subscribeToToasts(listener: () => void): () => void {
 export const dismissToast = (id: number): void => change(toasts.filter((toast) => toast.id !== id))
 
 /** Says something in the corner of the page, whatever page is open by then. */
-export function showToast(tone: Toast['tone'], text: string): void {
+export function showToast(tone: Toast['tone'], text: string, { urgent = false } = {}): void {
   const id = nextId++
-  change([...toasts.slice(-2), { id, tone, text }])
-  if (tone === 'good') setTimeout(() => dismissToast(id), goodMilliseconds)
+  change([...toasts.slice(-2), { id, tone, text, urgent }])
+  if (tone === 'good') setTimeout(() => dismissToast(id), urgent ? urgentMilliseconds : goodMilliseconds)
 }

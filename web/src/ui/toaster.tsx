@@ -20,6 +20,8 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
+const isUrgent = ({ tone, urgent }: Toast): boolean => tone === 'bad' || urgent
+
 /**
  * Both regions are always there, because a screen reader only announces what comes into a region it already knows. The
  * aria-live attributes repeat what the roles say: an open dialog hides all of the page but what carries one.
@@ -29,10 +31,10 @@ export function Toaster() {
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-4 z-50 ml-auto flex max-w-sm flex-col gap-2">
       <div role="alert" aria-live="assertive" className="flex flex-col gap-2">
-        {toasts.flatMap((toast) => (toast.tone === 'bad' ? [<ToastCard key={toast.id} toast={toast} />] : []))}
+        {toasts.flatMap((toast) => (isUrgent(toast) ? [<ToastCard key={toast.id} toast={toast} />] : []))}
       </div>
       <div role="status" aria-live="polite" className="flex flex-col gap-2">
-        {toasts.flatMap((toast) => (toast.tone === 'good' ? [<ToastCard key={toast.id} toast={toast} />] : []))}
+        {toasts.flatMap((toast) => (isUrgent(toast) ? [] : [<ToastCard key={toast.id} toast={toast} />]))}
       </div>
     </div>
   )

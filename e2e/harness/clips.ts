@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process'
+import { appendFile, mkdtemp, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+
+let folder = ''
+
+/** A folder for the files of a run, gone after it. */
+export function withClips(): void {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vf-clips-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+}
+
+/** A few seconds of a moving picture with a tone, made by ffmpeg. */
+export function makeClip(
+  name: string,
+  codec: readonly string[] = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+): string {
+  const path = join(folder, name)
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=3', '-f', 'lavfi', '-i', 'sine=frequency=440:duration=3']
+  const made = spawnSync('ffmpeg', ['-v', 'error', '-y', ...source, ...codec, '-movflags', '+faststart', path], { encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`ffmpeg made no clip: ${made.stderr}`)
+  return path
+}
+
+/** Grows an MP4 file by an empty box that players skip, so that a large file costs no encoding. */
+export async function growTo(path: string, bytes: number): Promise<string> {
+  const { size } = await stat(path)
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(bytes - size)
+  head.write('free', 4)
+  await appendFile(path, head)
+  await truncate(path, bytes)
+  return path
+}
+
+/** An empty file of any size, which takes no room on the disk. */
+export async function makeHollow(name: string, bytes: number): Promise<string> {
+  const path = join(folder, name)
+  await appendFile(path, '')
+  await truncate(path, bytes)
+  return path
+}

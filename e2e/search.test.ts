@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
+import { createAccount, signIn, somebody } from './harness/people.ts'
+
+withBrowser()
+
+async function openSearch(options: Parameters<typeof visit>[0] = {}): Promise<Page> {
+  const person = somebody('sina')
+  await createAccount(person)
+  const page = await visit(options)
+  await signIn(page, person)
+  await page.getByRole('navigation').getByRole('link', { name: 'Search Video' }).click()
+  await page.getByRole('heading', { name: 'Discover Amazing Videos' }).waitFor()
+  return page
+}
+
+const cards = (page: Page) => page.getByRole('button', { name: 'Select' })
+
+test('a stock video is found, previewed, and selected into a new job', { timeout: 180_000 }, async () => {
+  const page = await openSearch({ reducedMotion: 'no-preference' })
+  await page.getByText('Ready to get started?').waitFor()
+  expect(await page.getByRole('button', { name: 'Search Videos' }).isDisabled()).toBe(true)
+  await page.getByPlaceholder('What kind of videos are you looking for?').fill('ocean')
+  await page.getByRole('button', { name: 'Search Videos' }).click()
+  await page.waitForURL('**/search-video?q=ocean')
+  await cards(page).first().waitFor({ timeout: 60_000 })
+  await page.getByText(/^Source: /).waitFor()
+
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: cards(page) })
+    .first()
+  await card.hover()
+  const preview = card.locator('video')
+  await expect.poll(() => preview.evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 60_000 }).toBeGreaterThan(0)
+  const file = await preview.getAttribute('src')
+
+  await page.reload()
+  await cards(page).first().click()
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(await page.getByLabel('Video Source').inputValue()).toBe(file)
+  await page.goBack()
+  await cards(page).first().waitFor()
+
+  await page.getByPlaceholder('What kind of videos are you looking for?').fill('zzzzqqq')
+  await page.keyboard.press('Enter')
+  await page.getByText('No videos found').waitFor()
+  await page.getByText('Try searching with different keywords').waitFor()
+  await lookAt(page, 'search-nothing')
+})
+
+test('a search that fails shows nothing new and says nothing', { timeout: 120_000 }, async () => {
+  const page = await openSearch({ allow: /503/ })
+  await page.route('**/stock/videos*', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Away', message: 'Away', code: 'UNAVAILABLE' } }),
+  )
+  const answered = page.waitForResponse('**/stock/videos*')
+  await page.getByRole('button', { name: 'nature' }).click()
+  await answered
+  await page.getByRole('button', { name: 'Search Videos' }).waitFor()
+  await page.getByText('Ready to get started?').waitFor()
+  expect(await page.getByText('Away').count()).toBe(0)
+})
+
+test('the search screen is looked at: three widths, light and dark, before and after', { timeout: 240_000 }, async () => {
+  const page = await openSearch()
+  const session = await page.evaluate(() => Object.entries(localStorage))
+  const open = (path: string, ready: (other: Page) => Promise<void>) => async (other: Page) => {
+    await other.addInitScript((entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value)
+    }, session)
+    await other.goto(path)
+    await ready(other)
+  }
+  await lookAround(
+    'search-before',
+    open('/search-video', (other) => other.getByText('Ready to get started?').waitFor()),
+  )
+  await lookAround(
+    'search-after',
+    open('/search-video?q=nature', async (other) => {
+      await cards(other).first().waitFor({ timeout: 60_000 })
+      await expect
+        .poll(() => other.locator('li img').evaluateAll((all) => all.every((each) => each instanceof HTMLImageElement && each.complete)), {
+          timeout: 60_000,
+        })
+        .toBe(true)
+    }),
+  )
+})

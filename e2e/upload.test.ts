@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
+import { growTo, makeClip, makeHollow, withClips } from './harness/clips.ts'
+import { createAccount, signIn, somebody } from './harness/people.ts'
+
+withBrowser()
+withClips()
+
+const megabyte = 1024 * 1024
+/** What a browser says by itself of a request that a cut network ends. */
+const aboutTheNetwork = /net::ERR|Failed to load resource/
+
+async function openUpload(options: Parameters<typeof visit>[0] = {}): Promise<Page> {
+  const person = somebody('uwe')
+  await createAccount(person)
+  const page = await visit(options)
+  await signIn(page, person)
+  await page.getByRole('link', { name: 'Upload', exact: true }).first().click()
+  await page.getByRole('heading', { name: 'Upload & Share Video' }).waitFor()
+  return page
+}
+
+const choose = (page: Page, path: string) => page.locator('#upload-file').setInputFiles(path)
+const startButton = (page: Page) => page.getByRole('button', { name: 'Start Processing' })
+const uploaded = (page: Page) => page.getByText('Uploaded', { exact: true }).waitFor({ timeout: 60_000 })
+const percent = async (page: Page): Promise<number> => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'))
+
+/** Slows the way up, so that there is a middle to be interrupted in, and cuts the network. */
+async function holdTheNetwork(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const set = (offline: boolean, uploadThroughput: number) =>
+    devtools.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput })
+  return { slowDown: (bytesPerSecond: number) => set(false, bytesPerSecond), cut: () => set(true, 0) }
+}
+
+describe('an upload', () => {
+  test('goes up in one PUT, plays at once, and is processed into the gallery', { timeout: 180_000 }, async () => {
+    const page = await openUpload()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (request.method() !== 'GET' && !pathname.endsWith('/jobs/plan'))
+        sent.push(`${request.method()} ${pathname.split('/')[1]} ${pathname.split('/').at(-1)}`)
+    })
+    await choose(page, makeClip('By the sea.mp4'))
+    await uploaded(page)
+    expect(sent.map((line) => line.replace(/^PUT (\S+) .*/, 'PUT $1'))).toEqual([
+      'POST prod generate-url',
+      'PUT storage',
+      'POST prod extract',
+      'POST prod confirm',
+    ])
+    expect(await page.getByLabel('Title').inputValue()).toBe('By the sea')
+    const player = page.getByLabel('The uploaded video')
+    await player.evaluate((video: HTMLVideoElement) => video.play())
+    await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2)
+    await page.getByText(/^In all about/).waitFor({ timeout: 30_000 })
+    await lookAt(page, 'upload-ready')
+    await page.getByLabel('Description').fill('Three seconds of it')
+    await startButton(page).click()
+    await page.waitForURL('**/gallery')
+    await page.getByRole('alert').getByText('Video uploaded and processing started! Redirecting to gallery...').waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'My Videos' }).click()
+    await page.getByText('By the sea').first().waitFor()
+    await page.getByRole('button', { name: /Show Assets/ }).waitFor({ timeout: 120_000 })
+  })
+
+  test('in pieces survives a cut network, a pause, a reload, a wrong file and a closed tab', { timeout: 240_000 }, async () => {
+    const page = await openUpload({ allow: aboutTheNetwork })
+    page.on('dialog', (dialog) => void dialog.accept())
+    const path = await growTo(makeClip('large.mp4'), 96 * megabyte)
+    const other = makeClip('other.mp4')
+    const network = await holdTheNetwork(page)
+    await network.slowDown(12 * megabyte)
+    await choose(page, path)
+    await page.getByLabel('Title').fill('A large one')
+    await expect.poll(() => percent(page), { timeout: 60_000 }).toBeGreaterThan(15)
+
+    await network.cut()
+    await page.getByText('Waiting for the network', { exact: true }).waitFor({ timeout: 60_000 })
+    await lookAt(page, 'upload-offline')
+    const atCut = await percent(page)
+    await network.slowDown(12 * megabyte)
+    await expect.poll(() => percent(page), { timeout: 60_000 }).toBeGreaterThan(Math.min(atCut + 5, 90))
+
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await lookAt(page, 'upload-paused')
+    await page.reload()
+    const offer = page.getByRole('button', { name: 'Continue upload of large.mp4' })
+    await offer.waitFor()
+    await page.getByText(/% of 96\.0 MB has arrived/).waitFor()
+    await lookAt(page, 'upload-continue')
+    await page.getByLabel('The file large.mp4').setInputFiles(other)
+    await page.getByText("This is another file. Please choose 'large.mp4' again, or discard the earlier upload.").waitFor()
+
+    const second = await page.context().newPage()
+    await page.close()
+    await second.goto('/upload')
+    const patches: number[] = []
+    second.on('request', (request) => {
+      if (request.method() === 'PATCH') patches.push(Number(request.headers()['upload-offset']))
+    })
+    await second.getByRole('button', { name: 'Continue upload of large.mp4' }).waitFor()
+    await second.getByLabel('The file large.mp4').setInputFiles(path)
+    await uploaded(second)
+    expect(patches[0]).toBeGreaterThan(0)
+    expect(await second.getByLabel('Title').inputValue()).toBe('A large one')
+    const player = second.getByLabel('The uploaded video')
+    await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.readyState), { timeout: 30_000 }).toBeGreaterThan(0)
+  })
+
+  test('that was discarded is gone', { timeout: 120_000 }, async () => {
+    const page = await openUpload({ allow: aboutTheNetwork })
+    page.on('dialog', (dialog) => void dialog.accept())
+    await (await holdTheNetwork(page)).slowDown(8 * megabyte)
+    await choose(page, await growTo(makeClip('unwanted.mp4'), 80 * megabyte))
+    await expect.poll(() => percent(page), { timeout: 60_000 }).toBeGreaterThan(5)
+    await page.reload()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('Drop a video here').waitFor()
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('video_forge_upload')))).toEqual([])
+  })
+
+  test('goes on while another page is open', { timeout: 120_000 }, async () => {
+    const page = await openUpload()
+    await (await holdTheNetwork(page)).slowDown(4 * megabyte)
+    await choose(page, await growTo(makeClip('patient.mp4'), 12 * megabyte))
+    await page.getByRole('navigation').getByRole('link', { name: 'My Videos' }).click()
+    await page.getByText("'patient.mp4' is uploaded. Open Upload to finish it.").waitFor({ timeout: 60_000 })
+    await page.getByRole('navigation').getByRole('link', { name: 'Upload', exact: true }).click()
+    await page.getByRole('link', { name: 'Watch now' }).waitFor()
+    await page.getByRole('button', { name: 'Upload Another' }).click()
+    await page.getByText('Drop a video here').waitFor()
+  })
+
+  test('of the wrong kind or size is refused with its sentence, by name and by content', { timeout: 120_000 }, async () => {
+    const page = await openUpload({ allow: /415/ })
+    await choose(page, await makeHollow('notes.txt', 10))
+    await page.getByText('Please select a valid video file (MP4, MOV, or AVI)').waitFor()
+    await choose(page, await makeHollow('huge.mp4', 524_288_001))
+    await page.getByText('File size must be less than 500MB').waitFor()
+    await lookAt(page, 'upload-refused')
+    await choose(page, await makeHollow('not-really.mp4', 5000))
+    await page.getByText('Not uploaded').waitFor()
+    await page.getByText('Please select a valid video file (MP4, MOV, or AVI)').waitFor()
+    await page.getByRole('button', { name: 'Choose another file' }).click()
+    await page.getByText('Drop a video here').waitFor()
+  })
+
+  test('that browsers can not play says so', { timeout: 120_000 }, async () => {
+    const page = await openUpload()
+    await choose(page, makeClip('old.avi', ['-c:v', 'mpeg4', '-c:a', 'mp3']))
+    await uploaded(page)
+    await page.getByText(/^Browsers cannot play this kind of file/).waitFor()
+    expect(await startButton(page).isDisabled()).toBe(false)
+  })
+})
+
+test('the upload screen is looked at: three widths, light and dark, empty and with a video', { timeout: 300_000 }, async () => {
+  const page = await openUpload()
+  const session = await page.evaluate(() => Object.entries(localStorage))
+  const clip = makeClip('A walk along the harbour.mp4')
+  const open = async (other: Page) => {
+    await other.addInitScript((entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value)
+    }, session)
+    await other.goto('/upload')
+    await other.getByText('Drop a video here').waitFor()
+  }
+  await lookAround('upload-empty', open)
+  await lookAround('upload-details', async (other) => {
+    await open(other)
+    await choose(other, clip)
+    await uploaded(other)
+    await other.getByText(/^In all about/).waitFor({ timeout: 30_000 })
+  })
+})

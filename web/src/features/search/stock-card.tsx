@@ -1,0 +1,76 @@
+import { limits } from '@video-forge/contract/limits'
+import type { StockHit } from '@video-forge/contract/stock'
+import { ImageOff } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { stockVideoOf } from './stock-video.ts'
+
+/** Pointing at a card or reaching it by keyboard plays it; a finger that only scrolls past doesn't. */
+export function StockCard({ hit }: { hit: StockHit }) {
+  const { tags, thumbnail, file } = stockVideoOf(hit)
+  const navigate = useNavigate()
+  const tagsId = useId()
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  return (
+    <li
+      className="flex flex-col gap-3 rounded-surface border border-line bg-surface p-3"
+      onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      <div className="relative aspect-video overflow-hidden rounded-control bg-sunken">
+        <Thumbnail source={thumbnail} />
+        {(isPointed || isFocused) && <Preview source={file} />}
+      </div>
+      <div className="flex items-center justify-between gap-2">
+        <div id={tagsId} className="flex h-6 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden">
+          {tags.slice(0, limits.stockTagsShown).map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </div>
+        <Button size="small" aria-describedby={tagsId} onClick={() => void navigate('/', { state: { videoUrl: file } })}>
+          Select
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Thumbnail({ source }: { source: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) {
+    return (
+      <span className="flex size-full items-center justify-center text-faint">
+        <ImageOff aria-hidden="true" className="size-6" />
+      </span>
+    )
+  }
+  return <img src={source} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} className="size-full object-cover" />
+}
+
+const wantsStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Over the picture, and not seen before it plays. */
+function Preview({ source }: { source: string }) {
+  const [isPlaying, setPlaying] = useState(false)
+  if (wantsStillness()) return null
+  return (
+    <video
+      // A press on play by script: the attribute alone would fetch the file even where playing is not allowed.
+      ref={(element) => void element?.play()?.catch(() => undefined)}
+      muted
+      loop
+      playsInline
+      preload="none"
+      src={source}
+      aria-hidden="true"
+      tabIndex={-1}
+      onPlaying={() => setPlaying(true)}
+      className={`absolute inset-0 size-full object-cover transition-opacity ${isPlaying ? '' : 'opacity-0'}`}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { noAnswer, refusalOf } from './refusal.ts'
+import { watchForStall } from './stall-watch.ts'
+
+export interface Transfer {
+  url: string
+  file: File
+  signal: AbortSignal
+  onProgress: (sent: number) => void
+}
+
+/** Sends the whole file in one request. An XMLHttpRequest, because fetch doesn't tell how far it is. */
+export function putFile({ url, file, signal, onProgress }: Transfer, contentType: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const stall = watchForStall(() => request.abort())
+    const giveUp = () => request.abort()
+    request.upload.onprogress = ({ loaded }) => {
+      stall.moved()
+      onProgress(loaded)
+    }
+    // From here on the server is at work, and may take its time.
+    request.upload.onload = () => stall.stop()
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve()
+      else reject(refusalOf(request.status, request.responseText))
+    }
+    request.onerror = () => reject(noAnswer())
+    request.onabort = () => reject(signal.aborted ? signal.reason : noAnswer())
+    request.onloadend = () => {
+      stall.stop()
+      signal.removeEventListener('abort', giveUp)
+    }
+    signal.addEventListener('abort', giveUp)
+    request.open('PUT', url)
+    request.setRequestHeader('Content-Type', contentType)
+    if (signal.aborted) reject(signal.reason)
+    else request.send(file)
+  })
+}

@@ -1,0 +1,98 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { User } from '@video-forge/contract/accounts'
+import { RotateCw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatBytes } from '../../format/bytes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { findUnfinished, type UnfinishedUpload } from './find-unfinished.ts'
+import { discardUpload } from './upload-calls.ts'
+import { continueUpload } from './upload-journey.ts'
+import { forget, otherFileProblem } from './upload-record.ts'
+
+/** What an earlier visit began and did not end. */
+export function UnfinishedUploads({ user }: { user: User }) {
+  const unfinished = useQuery({
+    queryKey: ['uploads', 'unfinished', user.id],
+    queryFn: ({ signal }) => findUnfinished(user.id, signal),
+    staleTime: 0,
+    gcTime: 0,
+    networkMode: 'always',
+  })
+  const uploads = unfinished.data ?? []
+  if (uploads.length === 0) return null
+  return (
+    <section aria-label="Unfinished uploads" className="flex animate-fade flex-col gap-3">
+      {uploads.map((upload) => (
+        <UnfinishedCard key={upload.record.s3Key} upload={upload} user={user} onGone={() => void unfinished.refetch()} />
+      ))}
+    </section>
+  )
+}
+
+interface UnfinishedCardProps {
+  upload: UnfinishedUpload
+  user: User
+  onGone: () => void
+}
+
+function UnfinishedCard({ upload: { record, arrived }, user, onGone }: UnfinishedCardProps) {
+  const { filename, size, stage } = record
+  const [problem, setProblem] = useState<string>()
+  const picker = useRef<HTMLInputElement>(null)
+  const discarding = useMutation({
+    mutationFn: () => discardUpload(record),
+    onSuccess: () => {
+      forget(user.id, record)
+      onGone()
+    },
+    onError: (error) => showToast('bad', error.message),
+  })
+
+  const goOn = (file: File | undefined) => {
+    if (!file) return
+    const found = otherFileProblem(record, file)
+    setProblem(found)
+    if (!found) continueUpload(record, file)
+  }
+
+  return (
+    <div className="flex flex-col gap-3 rounded-surface border border-line bg-surface p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 flex-1 basis-72 text-13 text-muted">{storyOf(stage, arrived, size)}</p>
+        <div className="flex min-w-0 flex-wrap gap-2">
+          <Button
+            className="min-w-0 max-w-full shrink"
+            onClick={() => (stage === 'sending' ? picker.current?.click() : continueUpload(record))}
+          >
+            <RotateCw aria-hidden="true" className="size-4 shrink-0" />
+            <span className="truncate">Continue upload of {filename}</span>
+          </Button>
+          <Button pending={discarding.isPending} onClick={() => discarding.mutate()}>
+            Discard
+          </Button>
+        </div>
+      </div>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label={`The file ${filename}`}
+        onChange={(event) => {
+          goOn(event.target.files?.[0])
+          // So that choosing the same wrong file again is a change, and answered.
+          event.target.value = ''
+        }}
+      />
+      {problem && <Notice tone="bad">{problem}</Notice>}
+    </div>
+  )
+}
+
+function storyOf(stage: UnfinishedUpload['record']['stage'], arrived: number | undefined, size: number): string {
+  if (stage === 'confirmed') return 'It is uploaded and yours alone. Its details are still open.'
+  if (stage === 'sent') return 'It has arrived completely. Only the last step is missing.'
+  const part = arrived === undefined ? '' : `${Math.floor((arrived / size) * 100)}% of ${formatBytes(size)} has arrived. `
+  return `${part}Choose the same file again and it goes on from there.`
+}

@@ -1,0 +1,27 @@
+import { type OutputFormat, outputFormats } from '@video-forge/contract/job-rules'
+import { limits } from '@video-forge/contract/limits'
+
+/** What a person says about a video while its bytes travel. */
+export interface UploadDetails {
+  title: string
+  description: string
+  visibility: 'public' | 'private'
+  outputFormats: OutputFormat[]
+}
+
+export const emptyDetails = (): UploadDetails => ({
+  title: '',
+  description: '',
+  visibility: 'public',
+  outputFormats: [...outputFormats],
+})
+
+/** A first title: the name of the file without its ending. */
+export const titleOf = (filename: string): string =>
+  filename
+    .replace(/(?<=.)\.[^.]+$/, '')
+    .trim()
+    .slice(0, limits.titleMaxLength)
+
+/** The title under which an upload is kept until its owner has decided on one. */
+export const titleOrName = (title: string, filename: string): string => title.trim() || filename.slice(0, limits.titleMaxLength)

@@ -1,0 +1,44 @@
+import type { Video } from '@video-forge/contract/gallery'
+import { useSyncExternalStore } from 'react'
+import type { Pace } from './pace.ts'
+import { emptyDetails, type UploadDetails } from './upload-details.ts'
+
+/**
+ * The one upload of this tab. It lives outside the page, so that going to another page and back neither stops nor loses
+ * it. `none` becomes `sending` with a file, `checking` with its last byte, and `ready` once it is a video of its owner's;
+ * `failed` says why it isn't, and 'Start Processing' or 'Upload Another' ends it.
+ */
+export type Upload =
+  | { step: 'none' }
+  | { step: 'sending'; name: string; size: number; motion: Motion; sent: number; pace: Pace | undefined }
+  | { step: 'checking'; name: string; size: number }
+  | { step: 'ready'; name: string; size: number; s3Key: string; video: Video }
+  | { step: 'failed'; name: string; size: number; message: string; canRetry: boolean }
+
+/** `waiting`: nothing moves, and it goes on by itself when the network or the server is back. */
+type Motion = 'asking' | 'travelling' | 'waiting' | 'paused'
+
+export interface UploadView {
+  upload: Upload
+  details: UploadDetails
+}
+
+const listeners = new Set<() => void>()
+let view: UploadView = { upload: { step: 'none' }, details: emptyDetails() }
+
+export const currentView = (): UploadView => view
+
+export function show(part: Partial<UploadView>): void {
+  view = { ...view, ...part }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether a page shows what happens here. */
+export const isWatched = (): boolean => listeners.size > 0
+
+export const useUpload = (): UploadView => useSyncExternalStore(subscribe, currentView)
