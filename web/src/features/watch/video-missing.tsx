@@ -4,9 +4,12 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 
-/** The server's word on it, where it has one for this case. */
+/** Words that say no more than the heading above them. */
+const saysNothingMore: readonly string[] = [sentences.videoFailed, sentences.videoNotFound]
+
+/** The server's word on it, where it has one. */
 const reasonOf = (error: Error | null): string =>
-  error instanceof ApiError && error.isNotFound && error.message !== sentences.videoFailed ? error.message : sentences.videoGone
+  error instanceof ApiError && error.isNotFound && !saysNothingMore.includes(error.message) ? error.message : sentences.videoGone
 
 /** In place of a video that is not there, or not for whoever asks. */
 export function VideoMissing({ error, action }: { error: Error | null; action?: ReactNode }) {

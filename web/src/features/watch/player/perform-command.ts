@@ -11,7 +11,7 @@ export function seekTo(video: HTMLVideoElement, seconds: number): void {
   video.currentTime = clamp(seconds, 0, end)
 }
 
-export function togglePlay(video: HTMLVideoElement): void {
+function togglePlay(video: HTMLVideoElement): void {
   if (video.paused) void video.play().catch(() => undefined)
   else video.pause()
 }

@@ -20,7 +20,7 @@ function optionsOf({ hlsUrl, qualities }: QualityMenuProps['offer']): { value: C
   const fixed = qualities.map(({ quality, resolution, size }) => ({
     value: quality,
     name: qualityName(quality),
-    hint: [resolution, formatBytes(size)].filter(Boolean).join(' · '),
+    hint: [resolution, size > 0 && formatBytes(size)].filter(Boolean).join(' · '),
   }))
   return hlsUrl ? [{ value: 'auto', name: qualityName('auto'), hint: 'Fits your connection' }, ...fixed] : fixed
 }
