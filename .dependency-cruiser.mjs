@@ -1,5 +1,5 @@
 // The walls of the house: which room may import which. docs/decisions/0005-rooms-and-walls.md tells why.
-const serverFeatures = 'accounts|uploads|jobs|pipeline|gallery|stock|admin|live'
+const serverFeatures = 'accounts|uploads|jobs|pipeline|gallery|stock|admin|live|webhooks'
 const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|jobs|admin'
 const test = '\\.(test|suite)\\.tsx?$'
 
@@ -29,7 +29,7 @@ export default {
       severity: 'error',
       from: { path: '^web/src' },
       to: {
-        path: '^contract/src/(endpoints?|accounts|jobs|uploads|gallery|stock|live|admin)\\.ts$|node_modules/zod/',
+        path: '^contract/src/(endpoints?|accounts|jobs|uploads|gallery|stock|live|webhooks|admin)\\.ts$|node_modules/zod/',
         dependencyTypesNot: ['type-only'],
       },
     },

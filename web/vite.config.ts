@@ -16,6 +16,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: { '/prod/api': server, '/storage': server, '/healthz': server, '/readyz': server },
+    proxy: {
+      '/prod/api': server,
+      '/storage': server,
+      '/media': server,
+      '/resumable': server,
+      '/stock': server,
+      '/healthz': server,
+      '/readyz': server,
+    },
   },
 })

@@ -145,4 +145,26 @@ export const galleryEndpoints = {
     output: answer({ result: z.object({ revoked: z.number() }) }),
     errors: ['NOT_FOUND'],
   }),
+  'GET /oembed': endpoint({
+    summary: 'How another site may show a public video (oEmbed 1.0)',
+    access: 'anyone',
+    query: z.object({
+      url: z.string().max(2048),
+      maxwidth: z.coerce.number().int().min(1).optional(),
+      maxheight: z.coerce.number().int().min(1).optional(),
+      format: z.literal('json', { error: 'Only the format json is spoken here.' }).optional(),
+    }),
+    output: answer({
+      version: z.literal('1.0'),
+      type: z.literal('video'),
+      provider_name: z.string(),
+      provider_url: z.string(),
+      title: z.string(),
+      width: z.number(),
+      height: z.number(),
+      html: z.string(),
+      thumbnail_url: z.string().optional(),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
 }

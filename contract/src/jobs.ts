@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { answer, endpoint, id } from './endpoint.ts'
+import { failureCauses } from './job-failures.ts'
 import { jobStatuses } from './job-lifecycle.ts'
 import { localSample, outputFormats, sourceProblem } from './job-rules.ts'
 import { limits } from './limits.ts'
@@ -46,6 +47,7 @@ export const job = z
     renditions: z.array(z.object({ format, progress: z.number() })),
     notes: z.array(z.string()),
     error_text: z.string().nullable(),
+    error_cause: z.enum(failureCauses).nullable(),
     error_detail: z.string().nullable(),
     asset_count: z.number(),
     created_at: moment,

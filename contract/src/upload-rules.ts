@@ -14,7 +14,13 @@ const typeOfEnding: Record<string, UploadType> = {
   avi: 'video/x-msvideo',
 }
 
-const isUploadType = (type: string): type is UploadType => uploadTypes.some((each) => each === type)
+export const isUploadType = (type: string): type is UploadType => uploadTypes.some((each) => each === type)
+
+/** A name says nothing about the content, but one that belongs to something else altogether is a mistake. */
+export function isUploadName(name: string): boolean {
+  const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase()
+  return ending === undefined || ending in typeOfEnding
+}
 
 /** The type under which a chosen file is sent, or undefined when it is none of ours. */
 export function uploadTypeOf(file: { name: string; type: string }): UploadType | undefined {

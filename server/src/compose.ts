@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { endpointList } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import type { JobRequest } from '@video-forge/contract/jobs'
+import { isUploadKey } from '@video-forge/contract/upload-rules'
 import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
 import { openWorkshop } from '@video-forge/media/run/programs'
 import type { FastifyInstance } from 'fastify'
@@ -10,14 +11,17 @@ import { createAccounts } from './accounts/accounts.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
 import { keepAuthSecret } from './auth-secret.ts'
 import { type Config, ConfigProblem } from './config.ts'
+import { createGallery } from './gallery/gallery.ts'
 import { createApp } from './http/app.ts'
 import type { Handlers } from './http/handlers.ts'
+import { resumablePath } from './http/resumable-uploads.ts'
 import { linkPath } from './http/storage-links.ts'
 import { emptyTrashChore } from './jobs/empty-trash.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { reconcileChore } from './jobs/reconcile.ts'
 import { startRounds } from './jobs/rounds.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
+import { createLive } from './live/live.ts'
 import { createLocalSample } from './pipeline/local-sample.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
 import { planSource } from './pipeline/plan-source.ts'
@@ -26,6 +30,12 @@ import { createMemoryCache } from './platform/cache/memory-cache.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { openPostgresQueue } from './platform/queue/postgres-queue.ts'
 import { openLocalStorage } from './platform/storage/local-storage.ts'
+import { openLocalResumableStore } from './platform/storage/resumable-store.ts'
+import { confirmUpload, pathOfUpload } from './uploads/confirm-upload.ts'
+import { createInspector } from './uploads/inspect-file.ts'
+import { createReceiver } from './uploads/receive.ts'
+import { sweepUploads } from './uploads/sweep-uploads.ts'
+import { uploadHandlers } from './uploads/upload-handlers.ts'
 
 export interface Product {
   app: FastifyInstance
@@ -55,7 +65,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     throw workshop.reason
   }
   const { db } = database
-  const storage = await openLocalStorage({ folder: join(config.dataDir, 'storage'), linkBase: `${config.publicUrl}${linkPath}`, secret })
+  const storage = await openLocalStorage({ folder: join(config.dataDir, 'storage'), linkBase: linkPath, secret })
   const queue = openPostgresQueue('jobs', database.connection, log)
   const cache = createMemoryCache()
   const mail = await openMail(config)
@@ -66,16 +76,49 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   await sweepScratch(scratch)
   const sample = createLocalSample(workshop.value.ffmpeg, join(config.dataDir, 'samples'))
   const { maxUploadBytes, allowPrivateSources } = config
-  const planFor = (request: JobRequest) => planSource({ workshop: workshop.value, sample, scratch, allowPrivateSources }, request)
-  const handlers = { ...notYet(), ...accounts.handlers, ...jobHandlers({ db, queue, storage, planFor }) }
 
+  const resumable = openLocalResumableStore(join(config.dataDir, 'storage', 'resumable'), storage)
+  const receiver = createReceiver({ path: resumablePath, db, storage, resumable, secret, maxUploadBytes })
+  const uploads = { db, storage, receiver, inspect: createInspector(workshop.value) }
+  const gallery = createGallery({ db, secret, forgetJob: (id) => queue.remove(id).catch(() => {}) })
+
+  const planFor = async (request: JobRequest, userId: string) => {
+    const { inputSource } = request
+    const atHand = isUploadKey(inputSource) ? await pathOfUpload(uploads, userId, inputSource) : undefined
+    return planSource({ workshop: workshop.value, sample, scratch, allowPrivateSources }, request, atHand)
+  }
+  const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest) =>
+    confirmUpload(uploads, userId, { s3Key, title, description, visibility })
+  const { addressOf, downloadPath } = gallery
+
+  const handlers = {
+    ...notYet(),
+    ...accounts.handlers,
+    ...jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downloadPath }),
+    ...uploadHandlers({ ...uploads, receiver, resumable, maxUploadBytes, checkRoom: async () => {}, describeVideo: gallery.describe }),
+    ...gallery.handlers,
+  }
+
+  const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
   const isWorker = config.role !== 'api'
   const ledger = createWorkLedger(db)
   const pipeline = createPipeline({ ledger, storage, workshop: workshop.value, sample, scratch, maxUploadBytes, allowPrivateSources, log })
   const worker = isWorker ? await queue.work(pipeline, { concurrency: config.maxConcurrentJobs }) : undefined
-  const rounds = isWorker ? startRounds([reconcileChore(db, queue), emptyTrashChore(db, storage)], log) : undefined
+  const rounds = isWorker
+    ? startRounds(
+        [
+          reconcileChore(db, queue),
+          emptyTrashChore(db, storage),
+          { name: 'forget abandoned uploads', run: () => sweepUploads(db, resumable) },
+        ],
+        log,
+      )
+    : undefined
   const sweeper = setInterval(
-    () => void accounts.sweep().catch((error) => log.warn({ err: error }, 'old sessions could not be swept')),
+    () =>
+      void Promise.all([accounts.sweep(), live.sweep(), gallery.sweep()]).catch((error) =>
+        log.warn({ err: error }, 'what is old could not be swept'),
+      ),
     sweepEveryMs,
   )
   sweeper.unref()
@@ -85,9 +128,13 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     config,
     log,
     handlers,
+    streams: { 'GET /jobs/events': live.stream },
     authenticate: accounts.authenticate,
     checks: { database: database.check, storage: storage.check, queue: queue.check },
     storage,
+    media: { find: gallery.findMedia, storage, accelPrefix: config.accelPrefix },
+    resumable: receiver,
+    headOf: gallery.pageHead,
     webFolder,
     isStopping: () => stopping,
   })
@@ -100,7 +147,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       stopping = true
       clearInterval(sweeper)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      await Promise.all([app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() => clearTimeout(cutOff))
+      await Promise.all([live.stop(), app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() => clearTimeout(cutOff))
       await Promise.all([queue.close(), cache.close(), mail.close()])
       await database.close()
     },

@@ -34,6 +34,7 @@ const defaults: Config = {
   mfaPolicy: 'optional',
   ffmpegPath: undefined,
   ffprobePath: undefined,
+  accelPrefix: undefined,
 }
 
 const s3 = { S3_BUCKET: 'films', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }

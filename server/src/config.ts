@@ -27,6 +27,8 @@ export interface Config {
   mfaPolicy: 'off' | 'optional' | 'required'
   ffmpegPath: string | undefined
   ffprobePath: string | undefined
+  /** Where a web server in front of us serves DATA_DIR/storage/objects to itself alone. */
+  accelPrefix: string | undefined
 }
 
 interface S3Config {
@@ -75,6 +77,9 @@ export function parseConfig(environment: Environment, workingDirectory: string):
     mfaPolicy: read.oneOf('MFA_POLICY', ['optional', 'off', 'required']),
     ffmpegPath: read.text('FFMPEG_PATH'),
     ffprobePath: read.text('FFPROBE_PATH'),
+    accelPrefix: read.checked('X_ACCEL_PREFIX', (value) =>
+      /^(\/[\w.-]+)+$/.test(value) ? undefined : 'must be a path like /stored, without a slash at its end',
+    ),
   }
 }
 

@@ -17,9 +17,13 @@ export async function createBareApp(
   return createApp({
     config: { publicUrl: 'http://localhost:3000', role: 'all' },
     log: silentLog,
+    streams: { 'GET /jobs/events': refuse },
     authenticate: async () => undefined,
     checks: {},
     storage: { acceptLink: () => undefined } as unknown as LocalStorage,
+    media: { find: async () => undefined, storage: {} as unknown as LocalStorage, accelPrefix: undefined },
+    resumable: { handle: async () => {} },
+    headOf: async () => undefined,
     webFolder: '/nonexistent',
     isStopping: () => false,
     ...parts,

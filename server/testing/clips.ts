@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -49,6 +49,17 @@ export async function serveClips(clips: Record<string, string[]>, others: Record
   }
 }
 
+/** One clip as bytes. The name's ending says in what container. */
+export async function clipFile(name: string, args: string[]): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'vf-clip-'))
+  try {
+    await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, join(folder, name)], { timeout: 60_000 })
+    return await readFile(join(folder, name))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 const picture = (size: string, seconds: number) => ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25:duration=${seconds}`]
 const sound = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
 
@@ -80,3 +91,6 @@ export const slowClip = [
 ]
 
 export const soundOnly = [...sound(1), '-c:a', 'aac']
+
+/** Two seconds that no browser plays as they are. */
+export const unplayableClip = [...picture('320x240', 2), '-c:v', 'mpeg4', '-q:v', '8']

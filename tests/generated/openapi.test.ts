@@ -1,4 +1,5 @@
 import { endpoints } from '@video-forge/contract/endpoints'
+import { eventStreams } from '@video-forge/contract/live'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApiDescription } from '../../server/src/http/api-description.ts'
 
@@ -9,11 +10,11 @@ test('docs/openapi.json is what the endpoint table makes', async () => {
   await expect(`${JSON.stringify(app.swagger(), null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json')
 })
 
-test('the routes under the API are exactly those of the endpoint table', async () => {
+test('the routes under the API are exactly those of the contract', async () => {
   const app = await createApiDescription()
   onTestFinished(() => app.close())
   const described = Object.entries(app.swagger().paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace('/prod/api', '')}`),
   )
-  expect(described.sort()).toEqual(Object.keys(endpoints).sort())
+  expect(described.sort()).toEqual([...Object.keys(endpoints), ...Object.keys(eventStreams)].sort())
 })

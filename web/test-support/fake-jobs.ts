@@ -18,6 +18,7 @@ export const jobLike = (number: number, parts: Partial<Job> = {}): Job => ({
   renditions: [],
   notes: [],
   error_text: null,
+  error_cause: null,
   error_detail: null,
   asset_count: 2,
   created_at: '2026-01-01T00:00:00.000Z',

@@ -6,7 +6,7 @@ import { newId } from '../platform/database/new-id.ts'
 export interface Tokens {
   /** A short-lived token of one type; a token of another type is never taken in its place. */
   issue(type: TokenType, subject: { userId: string; sessionId: string }): Promise<string>
-  verify(token: string): Promise<{ userId: string; sessionId: string } | undefined>
+  verify(token: string): Promise<{ userId: string; sessionId: string; expiresAt: number } | undefined>
   /** A refresh token and what is kept of it. */
   newRefreshToken(): { token: string; hash: Buffer }
   hashRefreshToken(token: string): Buffer
@@ -51,9 +51,9 @@ export function createTokens(secret: string): Tokens {
         audience: issuer,
         requiredClaims: ['sub', 'exp', 'iat'],
       }).catch(() => undefined)
-      const { sub, sid, use } = verified?.payload ?? {}
+      const { sub, sid, use, exp = 0 } = verified?.payload ?? {}
       if (typeof sub !== 'string' || typeof sid !== 'string' || (use !== 'id' && use !== 'access')) return undefined
-      return { userId: sub, sessionId: sid }
+      return { userId: sub, sessionId: sid, expiresAt: exp * 1000 }
     },
 
     newRefreshToken() {

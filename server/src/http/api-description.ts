@@ -4,6 +4,7 @@ import { endpointList } from '@video-forge/contract/endpoints'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { apiPrefix, bindEndpoints } from './bind-endpoints.ts'
+import { bindStreams } from './bind-streams.ts'
 import type { Handlers } from './handlers.ts'
 
 /** An application that has every route of the table and answers none of them: it only describes them, and shows the page. */
@@ -22,7 +23,9 @@ export async function createApiDescription(): Promise<FastifyInstance> {
   })
   const nobody = async () => ({})
   const handlers = Object.fromEntries(endpointList.map(([key]) => [key, nobody])) as unknown as Handlers
-  bindEndpoints(app, { handlers, authenticate: async () => undefined, secureCookies: false })
+  app.decorateRequest('caller', undefined)
+  bindEndpoints(app, { handlers, authenticate: async () => undefined, secureCookies: false, originOf: () => '' })
+  bindStreams(app, { handlers: { 'GET /jobs/events': nobody }, authenticate: async () => undefined })
   await app.register(swaggerUi, {
     routePrefix: `${apiPrefix}/docs`,
     theme: { title: 'Video Forge API' },

@@ -7,21 +7,30 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
+import type { Authenticate } from './admission.ts'
 import { addApiDocs } from './api-docs.ts'
 import { bindEndpoints } from './bind-endpoints.ts'
+import { bindStreams } from './bind-streams.ts'
 import { bodyOf, replyWithError } from './error-reply.ts'
-import type { Caller, Handlers } from './handlers.ts'
+import type { Handlers, StreamHandlers } from './handlers.ts'
 import { addHealth, type Checks } from './health.ts'
+import { addMediaBytes, type MediaParts } from './media-bytes.ts'
+import { ownOrigin } from './own-origin.ts'
+import { addResumableUploads, type ResumableUploads } from './resumable-uploads.ts'
 import { addStorageLinks } from './storage-links.ts'
-import { addWebFiles } from './web-files.ts'
+import { addWebFiles, type Pages } from './web-files.ts'
 
 export interface AppParts {
   config: Pick<Config, 'publicUrl' | 'role'>
   log: Logger
   handlers: Handlers
-  authenticate: (authorization: string) => Promise<Caller | undefined>
+  streams: StreamHandlers
+  authenticate: Authenticate
   checks: Checks
   storage: LocalStorage
+  media: MediaParts
+  resumable: ResumableUploads
+  headOf: Pages['headOf']
   webFolder: string
   isStopping: () => boolean
 }
@@ -70,10 +79,15 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addHealth(app, parts.checks, parts.isStopping)
   // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
   if (parts.config.role === 'worker') return app
-  bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps })
+  const originOf = ownOrigin(parts.config.publicUrl)
+  app.decorateRequest('caller', undefined)
+  bindStreams(app, { handlers: parts.streams, authenticate: parts.authenticate })
+  bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps, originOf })
   addStorageLinks(app, parts.storage)
+  addResumableUploads(app, parts.resumable)
+  addMediaBytes(app, parts.media)
   addApiDocs(app)
-  await addWebFiles(app, parts.webFolder)
+  await addWebFiles(app, parts.webFolder, { headOf: parts.headOf, originOf })
   return app
 }
 

@@ -1,17 +1,18 @@
 import { endpointList } from '@video-forge/contract/endpoints'
+import { eventStreamList } from '@video-forge/contract/live'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBareApp } from '../../testing/bare-app.ts'
 
 /** Routes under the API that describe it rather than belong to it. */
 const aboutTheApi = /^\/prod\/api\/(openapi\.json|docs)([/*]|$)/
 
-test('every endpoint of the table is a route, and the API has no route beside them', async () => {
+test('every endpoint and stream of the contract is a route, and the API has no route beside them', async () => {
   const app = await createBareApp()
   onTestFinished(() => app.close())
   await app.ready()
   const tree = app.printRoutes({ commonPrefix: false, includeMeta: false })
   const found = routesOf(tree).filter((route) => route.includes('/prod/api') && !aboutTheApi.test(route.split(' ')[1] ?? ''))
-  const wanted = endpointList.map(([key]) => key.replace(' ', ' /prod/api').replaceAll(/\{(\w+)\}/g, ':$1'))
+  const wanted = [...endpointList, ...eventStreamList].map(([key]) => key.replace(' ', ' /prod/api').replaceAll(/\{(\w+)\}/g, ':$1'))
   expect(found.filter((route) => !/^(HEAD|OPTIONS) /.test(route)).sort()).toEqual(wanted.sort())
 })
 

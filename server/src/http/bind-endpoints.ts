@@ -1,7 +1,7 @@
 import { endpointList } from '@video-forge/contract/endpoints'
-import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import * as z from 'zod'
+import { type Authenticate, admit } from './admission.ts'
 import type { Caller, Handlers, RequestFacts } from './handlers.ts'
 
 export const apiPrefix = '/prod/api'
@@ -10,9 +10,9 @@ const bodyDeadlineMs = 30_000
 
 interface Binding {
   handlers: Handlers
-  /** The caller behind an Authorization header, or undefined when the token is not good (any more). */
-  authenticate: (authorization: string) => Promise<Caller | undefined>
+  authenticate: Authenticate
   secureCookies: boolean
+  originOf: (request: FastifyRequest) => string
 }
 
 interface RouteInput {
@@ -24,8 +24,7 @@ interface RouteInput {
 }
 
 /** Makes a route of every endpoint in the table: who may call, what goes in, what comes out. */
-export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, secureCookies }: Binding): void {
-  app.decorateRequest('caller', undefined)
+export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, secureCookies, originOf }: Binding): void {
   for (const [key, endpoint] of endpointList) {
     const [method = '', path = ''] = key.split(' ')
     // One handler's precise type can't be named in a loop over all of them; its input was validated against its own schema.
@@ -42,7 +41,13 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
 
     const run: RouteHandlerMethod = async (request, reply) => {
       const { params, query, body } = request
-      const output = await handle({ params, query, body, caller: request.caller, facts: factsOf(request, reply, secureCookies) })
+      const output = await handle({
+        params,
+        query,
+        body,
+        caller: request.caller,
+        facts: { ...factsOf(request, reply, secureCookies), origin: originOf(request) },
+      })
       return reply.code(endpoint.status ?? 200).send({ success: true, ...output })
     }
 
@@ -51,15 +56,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
       url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema,
       handler: run,
-      onRequest: async (request) => {
-        const { authorization } = request.headers
-        if (authorization) request.caller = await authenticate(authorization)
-        if (endpoint.access === 'anyone') return
-        if (!request.caller) throw new Failure('NOT_SIGNED_IN', 'Please sign in to continue.')
-        if (endpoint.access === 'admin' && !request.caller.groups.includes('admin')) {
-          throw new Failure('NOT_ALLOWED', 'Only an admin may do this.')
-        }
-      },
+      onRequest: admit(endpoint.access, authenticate),
       // A body that trickles in byte by byte must not hold its connection for ever.
       preParsing: async (request) => {
         request.bodyDeadline = setTimeout(() => request.raw.destroy(), bodyDeadlineMs)
@@ -71,7 +68,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
   }
 }
 
-const errorBody = z
+export const errorBody = z
   .looseObject({
     error: z.string(),
     message: z.string(),
@@ -80,7 +77,7 @@ const errorBody = z
   })
   .meta({ id: 'Error' })
 
-function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): RequestFacts {
+function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): Omit<RequestFacts, 'origin'> {
   return {
     address: request.ip,
     cookie: (name) => {
@@ -103,7 +100,6 @@ function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean):
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | undefined
     bodyDeadline?: NodeJS.Timeout
   }
 }

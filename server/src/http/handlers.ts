@@ -1,10 +1,13 @@
 import type { Group } from '@video-forge/contract/access'
 import type { EndpointKey, Endpoints, Input, Output } from '@video-forge/contract/endpoints'
+import type { StreamKey } from '@video-forge/contract/live'
 
 /** Who is calling, as the database has it at this moment. */
 export interface Caller {
   userId: string
   sessionId: string
+  /** When the token with which the call was made runs out, in milliseconds. */
+  expiresAt: number
   groups: readonly Group[]
 }
 
@@ -12,6 +15,8 @@ export interface Caller {
 export interface RequestFacts {
   /** The caller's network address. */
   address: string
+  /** What addresses in the answer begin with, for instance https://video.example.com. */
+  origin: string
   /** The value of a cookie the browser sent. */
   cookie(name: string): string | undefined
   /** Sets an HttpOnly cookie for the API's paths; no value removes it. */
@@ -26,3 +31,18 @@ type Handler<K extends EndpointKey> = (
 
 /** The handlers of some endpoints; all of them together must cover the table, which the compiler checks in compose.ts. */
 export type Handlers<K extends EndpointKey = EndpointKey> = { [Key in K]: Handler<Key> }
+
+/** An answer that goes on until one of the two sides ends it. */
+export interface OpenAnswer {
+  write(chunk: Buffer): void
+  /** Bytes that the other side has not taken yet. */
+  pending(): number
+  /** Called once when everything written has been taken. */
+  onDrain(then: () => void): void
+  onClose(then: () => void): void
+  end(): void
+}
+
+/** Refuses with a Failure, or opens the answer and keeps it. */
+export type StreamHandler = (input: { caller: Caller; lastEventId: string | undefined; open: () => OpenAnswer }) => void
+export type StreamHandlers = Record<StreamKey, StreamHandler>

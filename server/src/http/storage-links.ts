@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream'
 import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
 import type { LinkClaims } from '../platform/storage/signed-link.ts'
-import { parseRange } from './byte-range.ts'
+import { attachment } from './attachment.ts'
+import { sendFile } from './send-file.ts'
 
 export const linkPath = '/storage'
 
@@ -44,26 +44,7 @@ export function addStorageLinks(app: FastifyInstance, storage: LocalStorage): vo
 }
 
 async function sendObject(storage: LocalStorage, claims: LinkClaims, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const object = await storage.head(claims.key)
-  if (!object) throw new Failure('NOT_FOUND', 'Not found')
-  reply.header('Accept-Ranges', 'bytes').header('ETag', object.etag).header('Cache-Control', 'private, max-age=3600')
-  reply.type(claims.contentType ?? 'application/octet-stream')
+  reply.header('Cache-Control', 'private, max-age=3600').type(claims.contentType ?? 'application/octet-stream')
   if (claims.filename) reply.header('Content-Disposition', attachment(claims.filename))
-  if (request.headers['if-none-match'] === object.etag) return reply.code(304).send()
-
-  const ifRange = request.headers['if-range']
-  const range = ifRange && ifRange !== object.etag ? undefined : parseRange(request.headers.range, object.size)
-  if (range === 'unsatisfiable') return reply.code(416).header('Content-Range', `bytes */${object.size}`).send()
-  if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${object.size}`)
-  reply.header('Content-Length', range ? range.end - range.start + 1 : object.size)
-  if (request.method === 'HEAD') return reply.send()
-  const body = await storage.get(claims.key, range)
-  if (!body) throw new Failure('NOT_FOUND', 'Not found')
-  return reply.send(body.stream satisfies Readable)
-}
-
-/** The plain name for old clients, the exact one in UTF-8 for all others (RFC 6266). */
-function attachment(filename: string): string {
-  const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(filename).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)}`
+  return sendFile(request, reply, { path: storage.localPath(claims.key) })
 }

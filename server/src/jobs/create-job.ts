@@ -1,28 +1,50 @@
+import { Failure } from '@video-forge/contract/errors'
 import { localSample } from '@video-forge/contract/job-rules'
 import type { JobRequest } from '@video-forge/contract/jobs'
 import { limits } from '@video-forge/contract/limits'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { nextTurnOf } from './fair-turn.ts'
 
-/** Makes the job and its video in one step. What is committed here is acknowledged and will be worked on. */
-export async function createJob(db: Db, userId: string, request: JobRequest): Promise<string> {
-  const id = newId()
-  const title = request.title || titleFrom(request.inputSource)
-  const { inputSource: input_source, visibility, description = '' } = request
+/**
+ * Makes the job and its video in one step; the video of an upload is there already and gets what its owner says of it now. What is
+ * committed here is acknowledged and will be worked on.
+ */
+export async function createJob(db: Db, userId: string, request: JobRequest, uploadedId?: string): Promise<string> {
+  const id = uploadedId ?? newId()
+  const { inputSource: input_source, visibility } = request
   // In the order of the contract and each once, whatever was sent.
   const output_formats = [...new Set(request.outputFormats)]
   await db.transaction().execute(async (transaction) => {
     // One after the other per person: two at once must not get the same turn.
     await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
-    await transaction.insertInto('videos').values({ id, user_id: userId, title, description, visibility, status: 'processing' }).execute()
-    await transaction
+    if (uploadedId) await describeUploaded(transaction, userId, uploadedId, request)
+    else {
+      const title = request.title || titleFrom(input_source)
+      const description = request.description ?? ''
+      await transaction.insertInto('videos').values({ id, user_id: userId, title, description, visibility, status: 'processing' }).execute()
+    }
+    const made = await transaction
       .insertInto('jobs')
       .values({ id, user_id: userId, input_source, output_formats, status: 'PENDING', turn: nextTurnOf(userId), stage: 'Waiting' })
-      .execute()
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (made.numInsertedOrUpdatedRows === 0n) throw new Failure('CONFLICT', 'This upload is being processed already.')
   })
   return id
+}
+
+async function describeUploaded(transaction: Transaction<Tables>, userId: string, id: string, request: JobRequest): Promise<void> {
+  const { visibility, title, description } = request
+  const { numUpdatedRows } = await transaction
+    .updateTable('videos')
+    .set({ visibility, ...(title && { title }), ...(description !== undefined && { description }), updated_at: new Date() })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Failure('NOT_FOUND', 'There is no such upload.')
 }
 
 /** A file's name without its ending, as a person would write it. */

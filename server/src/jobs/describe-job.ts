@@ -1,3 +1,4 @@
+import { causeOf } from '@video-forge/contract/job-failures'
 import type { Job } from '@video-forge/contract/jobs'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
@@ -8,6 +9,8 @@ type JobRow = Selectable<Tables['jobs']>
 interface JobView extends JobRow {
   title: string
   visibility: 'public' | 'private'
+  access_version: number
+  video_status: string
   asset_count: string
   queue_position: string | null
   user_email: string
@@ -20,7 +23,7 @@ export const selectJobs = (db: Db) =>
     .innerJoin('videos', 'videos.id', 'jobs.id')
     .innerJoin('users', 'users.id', 'jobs.user_id')
     .selectAll('jobs')
-    .select(['videos.title', 'videos.visibility', 'users.email as user_email'])
+    .select(['videos.title', 'videos.visibility', 'videos.access_version', 'videos.status as video_status', 'users.email as user_email'])
     .select(sql<string>`(select count(*) from assets where assets.job_id = jobs.id)`.as('asset_count'))
     .select(
       sql<string | null>`case when jobs.status = 'PENDING' then
@@ -29,11 +32,14 @@ export const selectJobs = (db: Db) =>
       ),
     )
 
-export function describeJob(row: JobView): Job {
+/** Where files of a video are fetched from; the gallery knows. */
+export type AddressOf = (video: { id: string; visibility: 'public' | 'private'; access_version: number }, name: string) => string
+
+export function describeJob(row: JobView, addressOf: AddressOf): Job {
   return {
     id: row.id,
     title: row.title,
-    thumbnail_url: null,
+    thumbnail_url: row.video_status === 'ready' ? addressOf(row, 'thumbnail.jpg') : null,
     visibility: row.visibility,
     input_source: row.input_source,
     output_formats: row.output_formats,
@@ -45,6 +51,7 @@ export function describeJob(row: JobView): Job {
     renditions: row.renditions,
     notes: row.notes,
     error_text: row.error_text,
+    error_cause: causeOf(row.error_cause),
     error_detail: row.error_detail,
     asset_count: Number(row.asset_count),
     created_at: row.created_at.toISOString(),

@@ -1,12 +1,13 @@
 import { Failure } from '@video-forge/contract/errors'
 import { canBecome, canBeDeleted } from '@video-forge/contract/job-lifecycle'
-import { assetTypes, type Job, type JobRequest, type Plan } from '@video-forge/contract/jobs'
+import { type AssetType, assetTypes, type Job, type JobRequest, type Plan } from '@video-forge/contract/jobs'
+import { isUploadKey } from '@video-forge/contract/upload-rules'
+import type { VideoStatus } from '@video-forge/contract/video-rules'
 import type { Handlers } from '../http/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Queue } from '../platform/queue/queue.ts'
-import type { Storage } from '../platform/storage/storage.ts'
 import { createJob } from './create-job.ts'
-import { describeJob, selectJobs } from './describe-job.ts'
+import { type AddressOf, describeJob, selectJobs } from './describe-job.ts'
 import { nextTurnOf } from './fair-turn.ts'
 import { countJobs, listJobs } from './list-jobs.ts'
 import { enqueue } from './reconcile.ts'
@@ -27,38 +28,43 @@ type JobKeys =
 export interface JobParts {
   db: Db
   queue: Queue
-  storage: Storage
   /** What a job for this source would do; the pipeline knows. */
-  planFor: (request: JobRequest) => Promise<Plan>
+  planFor: (request: JobRequest, userId: string) => Promise<Plan>
+  /** The video that an upload of this person became, or becomes now. */
+  adoptUpload: (userId: string, request: JobRequest) => Promise<string>
+  /** Where files are fetched from: those for watching, and each one for whoever made it. */
+  addressOf: AddressOf
+  downloadPath: (video: { id: string; access_version: number }, type: AssetType, filename: string) => string
 }
 
-const downloadSeconds = 15 * 60
-
-export function jobHandlers({ db, queue, storage, planFor }: JobParts): Handlers<JobKeys> {
+export function jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downloadPath }: JobParts): Handlers<JobKeys> {
   const gone = () => new Failure('NOT_FOUND', 'There is no such job.')
 
   /** The owner is part of the question, so somebody else's job is not there. */
   const own = async (id: string, userId: string): Promise<Job> => {
     const row = await selectJobs(db).where('jobs.id', '=', id).where('jobs.user_id', '=', userId).executeTakeFirst()
     if (!row) throw gone()
-    return describeJob(row)
+    return describeJob(row, addressOf)
   }
 
   const start = async (userId: string, request: JobRequest): Promise<Job> => {
-    if (request.inputSource.startsWith('uploads/')) throw new Failure('NOT_FOUND', 'There is no such upload.')
-    const id = await createJob(db, userId, request)
+    const uploaded = isUploadKey(request.inputSource) ? await adoptUpload(userId, request) : undefined
+    const id = await createJob(db, userId, request, uploaded)
     // Read before anybody can take it: what is answered is the job as it was made.
     const job = await own(id, userId)
     await enqueue(db, queue, id)
     return job
   }
 
+  const setVideoStatus = (id: string, from: VideoStatus, to: VideoStatus) =>
+    db.updateTable('videos').set({ status: to }).where('id', '=', id).where('status', '=', from).execute()
+
   return {
     'POST /jobs': async ({ body, caller }) => ({ job: await start(caller.userId, body) }),
 
-    'POST /jobs/plan': async ({ body }) => ({ plan: await planFor(body) }),
+    'POST /jobs/plan': async ({ body, caller }) => ({ plan: await planFor(body, caller.userId) }),
 
-    'GET /jobs': ({ query, caller }) => listJobs(db, caller.userId, query),
+    'GET /jobs': ({ query, caller }) => listJobs(db, addressOf, caller.userId, query),
 
     'GET /jobs/stats': async ({ caller }) => ({ stats: await countJobs(db, caller.userId) }),
 
@@ -102,6 +108,8 @@ export function jobHandlers({ db, queue, storage, planFor }: JobParts): Handlers
         .where('id', '=', params.id)
         .where('status', 'in', ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'])
         .execute()
+      // Nothing is being made any more; an original that can be watched stays watchable.
+      await setVideoStatus(params.id, 'processing', 'failed')
       await queue.remove(params.id).catch(() => {})
       return { job: await own(params.id, caller.userId) }
     },
@@ -118,6 +126,7 @@ export function jobHandlers({ db, queue, storage, planFor }: JobParts): Handlers
         .where('id', '=', params.id)
         .where('status', 'in', ['FAILED', 'CANCELLED'])
         .execute()
+      await setVideoStatus(params.id, 'failed', 'processing')
       const job = await own(params.id, caller.userId)
       await enqueue(db, queue, params.id)
       return { job }
@@ -138,19 +147,19 @@ export function jobHandlers({ db, queue, storage, planFor }: JobParts): Handlers
       }
     },
 
-    'GET /jobs/{id}/assets/{assetId}/download': async ({ params, caller }) => {
+    'GET /jobs/{id}/assets/{assetId}/download': async ({ params, caller, facts }) => {
       const asset = await db
         .selectFrom('assets')
         .innerJoin('jobs', 'jobs.id', 'assets.job_id')
-        .select(['storage_key', 'filename', 'content_type'])
+        .innerJoin('videos', 'videos.id', 'jobs.id')
+        .select(['assets.asset_type', 'assets.filename', 'videos.id', 'videos.access_version', 'videos.title'])
         .where('assets.id', '=', params.assetId)
         .where('jobs.id', '=', params.id)
         .where('jobs.user_id', '=', caller.userId)
         .executeTakeFirst()
       if (!asset) throw new Failure('NOT_FOUND', 'There is no such file.')
-      const { storage_key, filename, content_type: contentType } = asset
-      const downloadUrl = await storage.linkToRead(storage_key, { expiresInSeconds: downloadSeconds, filename, contentType })
-      return { downloadUrl, filename }
+      const filename = nameForDisk(asset.title, asset.filename)
+      return { downloadUrl: facts.origin + downloadPath(asset, asset.asset_type, filename), filename }
     },
 
     'POST /jobs/load-test': async ({ body, caller }) => {
@@ -160,4 +169,13 @@ export function jobHandlers({ db, queue, storage, planFor }: JobParts): Handlers
       return { jobs }
     },
   }
+}
+
+/** People save several videos into one folder, so the title comes first; without what a file system does not take. */
+function nameForDisk(title: string, filename: string): string {
+  const stem = title
+    .replaceAll(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')
+    .trim()
+    .replace(/^\.+/, '')
+  return `${stem || 'video'} - ${filename}`
 }

@@ -100,7 +100,7 @@ test('the list is paged by key in every order, without holes or doubles', async 
     const seen: string[] = []
     let cursor: string | undefined
     do {
-      const page = await listJobs(database.db, owner, { sort, limit: 5, cursor })
+      const page = await listJobs(database.db, () => '', owner, { sort, limit: 5, cursor })
       expect(page.total).toBe(23)
       seen.push(...page.jobs.map(({ id }) => id))
       cursor = page.nextCursor ?? undefined
@@ -108,7 +108,7 @@ test('the list is paged by key in every order, without holes or doubles', async 
     expect(seen).toHaveLength(23)
     expect(new Set(seen)).toEqual(ids)
   }
-  await expect(listJobs(database.db, owner, { sort: 'newest', limit: 5, cursor: 'made-up' })).rejects.toThrow(/cursor/)
+  await expect(listJobs(database.db, () => '', owner, { sort: 'newest', limit: 5, cursor: 'made-up' })).rejects.toThrow(/cursor/)
 })
 
 test('the files of a video go when its row goes, even when it went with its owner', async () => {

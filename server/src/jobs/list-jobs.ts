@@ -3,7 +3,7 @@ import { type JobStatus, jobStatuses } from '@video-forge/contract/job-lifecycle
 import type { Job } from '@video-forge/contract/jobs'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
-import { describeJob, selectJobs } from './describe-job.ts'
+import { type AddressOf, describeJob, selectJobs } from './describe-job.ts'
 
 export interface JobQuery {
   status?: JobStatus | 'ACTIVE' | undefined
@@ -23,7 +23,7 @@ const orders = {
 const active = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'] as const
 
 /** One page after the cursor, by key and not by offset: a page deep in the list costs what the first one costs. */
-export async function listJobs(db: Db, userId: string, { status, sort, limit, cursor }: JobQuery) {
+export async function listJobs(db: Db, addressOf: AddressOf, userId: string, { status, sort, limit, cursor }: JobQuery) {
   const { key, type, direction } = orders[sort]
   const way = sql.raw(direction)
   const statuses: readonly JobStatus[] = status === undefined ? jobStatuses : status === 'ACTIVE' ? active : [status]
@@ -48,7 +48,7 @@ export async function listJobs(db: Db, userId: string, { status, sort, limit, cu
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const nextCursor = rows.length > limit && last ? sealCursor(sort, last.sort_key, last.id) : null
-  return { jobs: page.map(describeJob) satisfies Job[], total: Number(total), nextCursor }
+  return { jobs: page.map((row) => describeJob(row, addressOf)) satisfies Job[], total: Number(total), nextCursor }
 }
 
 /** Counts per status, zeros included. */

@@ -26,11 +26,15 @@ interface Made {
     details: object
   }[]
   notes: readonly string[]
+}
+
+interface SourceNotes {
   duration: number
   width: number
   height: number
   videoCodec: string
   audioCodec: string | null
+  originalMime: string | null
 }
 
 const unfinished: JobStatus[] = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING']
@@ -95,6 +99,20 @@ export function createWorkLedger(db: Db) {
       })
     },
 
+    async noteSource(claim: Claim, source: SourceNotes): Promise<boolean> {
+      const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec, originalMime: original_mime } = source
+      return db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await mine(transaction, claim).set({ updated_at: new Date() }).executeTakeFirst()
+        if (numUpdatedRows === 0n) return false
+        await transaction
+          .updateTable('videos')
+          .set({ duration, width, height, video_codec, audio_codec, original_mime, ...(original_mime && { status: 'uploaded' }) })
+          .where('id', '=', claim.id)
+          .execute()
+        return true
+      })
+    },
+
     async publish(claim: Claim, made: Made): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {
         const finished = { stage: null, eta_seconds: 0, error_text: null, error_cause: null, error_detail: null, finished_at: new Date() }
@@ -119,12 +137,7 @@ export function createWorkLedger(db: Db) {
             })),
           )
           .execute()
-        const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = made
-        await transaction
-          .updateTable('videos')
-          .set({ status: 'ready', duration, width, height, video_codec, audio_codec, updated_at: new Date() })
-          .where('id', '=', claim.id)
-          .execute()
+        await transaction.updateTable('videos').set({ status: 'ready', updated_at: new Date() }).where('id', '=', claim.id).execute()
         return true
       })
     },

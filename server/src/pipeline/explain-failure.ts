@@ -1,6 +1,7 @@
+import type { FailureCause } from '@video-forge/contract/job-failures'
 import { Refusal, type RefusalCause } from '@video-forge/media/plan/refusal'
 import { ProgramFailure } from '@video-forge/media/run/run-program'
-import { type FailureCause, JobFailure } from './job-failure.ts'
+import { JobFailure } from './job-failure.ts'
 
 const refusalCauses: Record<RefusalCause, FailureCause> = {
   'empty-file': 'not-a-video',
@@ -17,12 +18,12 @@ const refusalCauses: Record<RefusalCause, FailureCause> = {
 }
 
 const programSentences: Record<Exclude<ProgramFailure['failure'], 'killed'>, [FailureCause, string]> = {
-  failed: ['damaged', 'The video could not be converted. Its file may be damaged: export it anew and try again.'],
-  stuck: ['timed-out', 'The conversion stopped moving and was given up. Its file may be damaged: export it anew and try again.'],
-  'time-limit': ['timed-out', 'The conversion took far longer than it should and was given up. Try a shorter or smaller video.'],
-  'memory-limit': ['too-large', 'The conversion needed more memory than it may have. Try a smaller picture.'],
-  'no-space': ['no-space', 'There is no space left on the server. Try again later, or tell the people who run this site.'],
-  'cannot-start': ['internal', 'The conversion could not be started. Try again later, or tell the people who run this site.'],
+  failed: ['damaged', 'The video could not be converted. Its file may be damaged.'],
+  stuck: ['timed-out', 'The conversion stopped moving and was given up. Its file may be damaged.'],
+  'time-limit': ['timed-out', 'The conversion took far longer than it should and was given up.'],
+  'memory-limit': ['too-large', 'The conversion needed more memory than it may have.'],
+  'no-space': ['no-space', 'There is no space left on the server.'],
+  'cannot-start': ['internal', 'The conversion could not be started.'],
 }
 
 /** The failure in an error that trying again would not mend; undefined for everything else. */

@@ -50,15 +50,15 @@ async function open(address: string, headers: Record<string, string>, options: F
     }
     if (statusCode === 200 || statusCode === 206) return response
     response.destroy()
-    throw new JobFailure('source-unreachable', `The source answered with the status ${statusCode}. Check the address and try again.`)
+    throw new JobFailure('source-unreachable', `The source answered with the status ${statusCode}.`)
   }
-  throw new JobFailure('source-unreachable', 'The source sends from one address to the next without end. Check the address and try again.')
+  throw new JobFailure('source-unreachable', 'The source sends from one address to the next without end.')
 }
 
 function parse(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new JobFailure('source-refused', 'The source leads to something that is not a web address.')
+  throw new JobFailure('source-unreachable', 'The source leads to something that is not a web address.')
 }
 
 function connect(url: URL, headers: Record<string, string>, { signal, allowPrivate }: FetchOptions): Promise<IncomingMessage> {
@@ -75,9 +75,7 @@ function connect(url: URL, headers: Record<string, string>, { signal, allowPriva
       ...(!allowPrivate && { lookup: publicLookup }),
     })
     call.on('response', resolve)
-    call.on('timeout', () =>
-      call.destroy(new JobFailure('source-unreachable', 'The source does not answer. Check the address and try again later.')),
-    )
+    call.on('timeout', () => call.destroy(new JobFailure('source-unreachable', 'The source does not answer.')))
     call.on('error', (error) => reject(explain(error, signal)))
     call.end()
   })
@@ -103,18 +101,15 @@ async function receive(
       done(received > maxBytes ? tooLarge(maxBytes) : null, chunk)
     },
   })
-  response.setTimeout(silenceMs, () => response.destroy(new JobFailure('timed-out', 'The source stopped sending. Try again later.')))
+  response.setTimeout(silenceMs, () => response.destroy(new JobFailure('timed-out', 'The source stopped sending.')))
   await pipeline(response, meter, createWriteStream(path, { flags: from > 0 ? 'r+' : 'w', start: from }), { signal })
   if (total !== undefined && received !== total) throw new Error('the source broke off')
 }
 
 const tooLarge = (maxBytes: number) =>
-  new JobFailure(
-    'too-large',
-    `The source is larger than the ${Math.floor(maxBytes / 1_048_576)} MB that are allowed. Choose a smaller file.`,
-  )
+  new JobFailure('too-large', `The source is larger than the ${Math.floor(maxBytes / 1_048_576)} MB that are allowed.`)
 
-const refused = () => new JobFailure('source-refused', 'The source lies inside a private network, which this site does not fetch from.')
+const refused = () => new JobFailure('source-unreachable', 'The source lies inside a private network, which this site does not fetch from.')
 
 function explain(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof JobFailure) return error
@@ -122,10 +117,9 @@ function explain(error: unknown, signal: AbortSignal): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOSPC' || code === 'EDQUOT') return error
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new JobFailure('source-unreachable', 'The source has an address that nobody knows. Check it and try again.')
-  if (/CERT|SSL|TLS/.test(code))
-    return new JobFailure('source-unreachable', 'The source has no valid certificate. Check the address and try again.')
-  return new JobFailure('source-unreachable', 'The source can not be reached, or broke off. Check the address and try again later.', {
+    return new JobFailure('source-unreachable', 'The source has an address that nobody knows.')
+  if (/CERT|SSL|TLS/.test(code)) return new JobFailure('source-unreachable', 'The source has no valid certificate.')
+  return new JobFailure('source-unreachable', 'The source can not be reached, or broke off.', {
     cause: error,
   })
 }

@@ -1,16 +1,9 @@
-/** Why a job failed, as a closed list. What is thrown with one of these is final: trying again would end the same. */
-export type FailureCause =
-  | 'source-unreachable'
-  | 'source-refused'
-  | 'not-a-video'
-  | 'too-large'
-  | 'unsupported'
-  | 'damaged'
-  | 'no-space'
-  | 'timed-out'
-  | 'internal'
+import type { FailureCause } from '@video-forge/contract/job-failures'
 
-/** The message is a sentence for a person, with what to do next, and names no path of the machine. */
+/**
+ * A failure that is final: trying again would end the same. The message is a sentence for a person and names no path of
+ * the machine; what to do next goes with the cause.
+ */
 export class JobFailure extends Error {
   readonly failure: FailureCause
   /** The technical tail of a program's words, for whoever wants to know. */

@@ -32,14 +32,20 @@ export interface NewAsset {
   details: object
 }
 
-interface Published {
-  assets: NewAsset[]
-  notes: readonly string[]
+/** What was found in the source. */
+interface SourceNotes {
   duration: number
   width: number
   height: number
   videoCodec: string
   audioCodec: string | null
+  /** The type under which a browser plays the original; null when none does. */
+  originalMime: string | null
+}
+
+interface Published {
+  assets: NewAsset[]
+  notes: readonly string[]
 }
 
 /** What the pipeline writes down about a job. Every write but the claim says whether the claim still holds. */
@@ -48,6 +54,8 @@ export interface Ledger {
   claim(id: string): Promise<Claim | undefined>
   report(claim: Claim, progress: Progress): Promise<boolean>
   keepOriginal(claim: Claim, key: string): Promise<boolean>
+  /** From here on an original that a browser can play may be watched while the rest is being made. */
+  noteSource(claim: Claim, source: SourceNotes): Promise<boolean>
   /** Everything the job made becomes visible at once, or nothing does. */
   publish(claim: Claim, published: Published): Promise<boolean>
   fail(claim: Claim, failure: { cause: string; sentence: string; detail: string | undefined }): Promise<boolean>

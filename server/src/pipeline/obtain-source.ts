@@ -48,7 +48,7 @@ async function fromStorage(storage: Storage, key: string, folder: string, signal
   const path = storage.localPath(key)
   if (path) return path
   const object = await storage.get(key)
-  if (!object) throw new JobFailure('internal', 'The original of this video is gone from storage. Submit it again.')
+  if (!object) throw new JobFailure('internal', 'The original of this video is gone from storage.')
   const copy = join(folder, 'original')
   await pipeline(object.stream, createWriteStream(`${copy}.part`), { signal })
   await rename(`${copy}.part`, copy)

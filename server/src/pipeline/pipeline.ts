@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describeSource } from '@video-forge/media/plan/describe-source'
+import { describeSource, playsInBrowsers } from '@video-forge/media/plan/describe-source'
 import { makePlan } from '@video-forge/media/plan/make-plan'
 import { forgeVideo } from '@video-forge/media/run/forge-video'
 import { probeFile } from '@video-forge/media/run/probe-file'
@@ -60,6 +60,9 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
 
   watch.now({ ...fetching, status: 'PROCESSING', stage: 'Looking at the source', progress: share.fetched })
   const facts = await probeFile(workshop, source.path, signal)
+  const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
+  const originalMime = playsInBrowsers(facts) ? (facts.container === 'webm' ? 'video/webm' : 'video/mp4') : null
+  await ledger.noteSource(claim, { duration, width, height, videoCodec, audioCodec, originalMime })
   const plan = makePlan(facts, claim.outputFormats, workshop.machine)
 
   const output = join(folder, 'output')
@@ -89,17 +92,11 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
   const assets = await keepAssets(storage, claim, forged, source)
   signal.throwIfAborted()
 
-  const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   await watch.stop()
   const skipped = forged.formats.filter(({ action }) => action === 'skip').map(({ reason }) => reason)
   const published = await ledger.publish(claim, {
     assets,
     notes: [...forged.notes, ...skipped],
-    duration,
-    width,
-    height,
-    videoCodec,
-    audioCodec,
   })
   if (!published) throw new Error('The job was taken away before it could be published.')
 }
@@ -128,12 +125,7 @@ async function giveUp(
   for (let attempt = 1; attempt < claim.attempt; attempt += 1) await storage.deleteAll(attemptPrefix({ ...claim, attempt })).catch(() => {})
 }
 
-const gaveUp = (cause?: unknown) =>
-  new JobFailure(
-    'internal',
-    `The job failed ${mostAttempts} times and was given up. Try again later, or tell the people who run this site.`,
-    { cause },
-  )
+const gaveUp = (cause?: unknown) => new JobFailure('internal', `The job failed ${mostAttempts} times and was given up.`, { cause })
 
 /** What attempts that were killed have left behind. */
 async function dropEarlierAttempts({ storage }: PipelineParts, claim: Claim): Promise<void> {

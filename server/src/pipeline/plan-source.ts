@@ -21,13 +21,13 @@ interface PlanParts {
 const mostBytes = 96 * 1024 * 1024
 const mostMs = 20_000
 
-/** What a job would do with its source, before anything starts. */
-export async function planSource(parts: PlanParts, request: JobRequest): Promise<Plan> {
+/** What a job would do with its source, before anything starts. An upload's file is at hand already. */
+export async function planSource(parts: PlanParts, request: JobRequest, atHand?: string): Promise<Plan> {
   const folder = join(parts.scratch, `plan-${randomUUID()}-${process.pid}`)
   const signal = AbortSignal.timeout(mostMs)
   await mkdir(folder, { recursive: true })
   try {
-    const path = await fetched(parts, request.inputSource, folder, signal)
+    const path = atHand ?? (await fetched(parts, request.inputSource, folder, signal))
     const facts = await probeFile(parts.workshop, path, signal)
     const plan = makePlan(facts, request.outputFormats, parts.workshop.machine)
     const { notes, expectedSeconds, expectedBytes } = plan

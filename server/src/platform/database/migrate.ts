@@ -5,11 +5,15 @@ import type { PostgresConnection } from './connection.ts'
 import * as accounts from './migrations/0001-accounts.ts'
 import * as jobs from './migrations/0002-jobs.ts'
 import * as videos from './migrations/0003-videos.ts'
+import * as gallery from './migrations/0004-gallery.ts'
+import * as live from './migrations/0005-live.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
   '0002-jobs': { up: jobs.up },
   '0003-videos': { up: videos.up },
+  '0004-gallery': { up: gallery.up },
+  '0005-live': { up: live.up },
 }
 
 /** The schema of the database in which the queue keeps its own tables, away from ours. */

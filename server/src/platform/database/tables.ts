@@ -2,6 +2,7 @@ import type { Group } from '@video-forge/contract/access'
 import type { JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { OutputFormat } from '@video-forge/contract/job-rules'
 import type { AssetType } from '@video-forge/contract/jobs'
+import type { Metadata } from '@video-forge/contract/uploads'
 import type { ColumnType, Generated } from 'kysely'
 
 /** The tables as the migrations make them; a test compares this list with the database. */
@@ -14,6 +15,11 @@ export interface Tables {
   jobs: JobsTable
   assets: AssetsTable
   discarded_files: DiscardedFilesTable
+  uploads: UploadsTable
+  share_links: ShareLinksTable
+  job_changes: JobChangesTable
+  webhooks: WebhooksTable
+  webhook_deliveries: WebhookDeliveriesTable
 }
 
 type Moment = ColumnType<Date, Date, Date>
@@ -72,6 +78,12 @@ interface VideosTable {
   status: 'uploaded' | 'processing' | 'ready' | 'failed'
   /** Where the original lies, once it is in storage. */
   original_key: string | null
+  /** The type under which a browser plays the original; null when none does. */
+  original_mime: string | null
+  /** Signed addresses name it; a change of visibility raises it and so ends them. */
+  access_version: Generated<number>
+  /** Made by the database from title and description. */
+  search: ColumnType<string, never, never>
   duration: number | null
   width: number | null
   height: number | null
@@ -128,4 +140,61 @@ interface AssetsTable {
 interface DiscardedFilesTable {
   prefix: string
   discarded_at: MadeAt
+}
+
+/** A file on its way in. Its id becomes the video's. */
+interface UploadsTable {
+  id: string
+  user_id: string
+  s3_key: string
+  filename: string
+  content_type: string
+  /** As announced; null when the client did not say. */
+  size: ColumnType<string | null, number | null | undefined, never>
+  /** What is in the file, once somebody looked. */
+  metadata: ColumnType<Metadata | null, string | undefined, string>
+  mime_type: string | null
+  created_at: MadeAt
+  confirmed_at: Moment | null
+}
+
+/** Lets whoever holds the secret watch a private video. Revoked means deleted. */
+interface ShareLinksTable {
+  id: string
+  video_id: string
+  token_hash: Buffer
+  created_at: MadeAt
+  expires_at: Moment
+}
+
+/** When each job last changed, kept by a trigger; see live/read-changes. */
+interface JobChangesTable {
+  job_id: string
+  user_id: string
+  /** The transaction that changed it last; PostgreSQL's xid8, as text. */
+  changed_in: string
+  removed_at: Moment | null
+}
+
+interface WebhooksTable {
+  user_id: string
+  url: string
+  secret: string
+  created_at: MadeAt
+  last_event: string | null
+  last_at: Moment | null
+  /** What the receiver answered; null when it did not. */
+  last_status: number | null
+  last_error: string | null
+}
+
+/** Calls that are owed, written by a trigger together with the end of the job; see webhooks/deliver. */
+interface WebhookDeliveriesTable {
+  id: string
+  user_id: string
+  event: string
+  payload: ColumnType<object, string, never>
+  attempts: Generated<number>
+  due_at: Moment
+  created_at: MadeAt
 }

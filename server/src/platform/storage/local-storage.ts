@@ -9,6 +9,7 @@ import { type LinkClaims, signLink, verifyLink } from './signed-link.ts'
 import { assertKey, type Storage, type StoredObject } from './storage.ts'
 
 export interface LocalStorage extends Storage {
+  localPath(key: string): string
   /** What a request to a link's address may do; undefined when the link is forged, altered or expired. */
   acceptLink(key: string, query: URLSearchParams): LinkClaims | undefined
 }
@@ -69,6 +70,16 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
         await rm(source)
       }
       return { size }
+    },
+
+    async move(from, to) {
+      const source = pathOf(from)
+      const target = pathOf(to)
+      const info = await stat(source).catch(missing)
+      if (!info?.isFile()) return false
+      await putInPlace(source, target, objects)
+      await dropEmptyFolders(dirname(source), objects)
+      return true
     },
 
     async get(key, range) {

@@ -1,0 +1,141 @@
+import { Failure } from '@video-forge/contract/errors'
+import type { VideoDetails } from '@video-forge/contract/gallery'
+import { sentences } from '@video-forge/contract/sentences'
+import { sql } from 'kysely'
+import type { Caller, Handlers } from '../http/handlers.ts'
+import type { Db } from '../platform/database/database.ts'
+import { describeVideo, mediaBase, videoColumns } from './describe-video.ts'
+import type { Grants } from './grants.ts'
+import { listVideos } from './list-videos.ts'
+import { describeForOembed } from './oembed.ts'
+import { makeShareLink, openShareLinks, revokeShareLinks, shareLinkId } from './share-links.ts'
+import { streamVideo } from './stream-video.ts'
+import { seenBy, type Viewer, viewerOf } from './viewer.ts'
+
+type GalleryKeys =
+  | 'GET /gallery/videos'
+  | 'GET /gallery/videos/{id}'
+  | 'PATCH /gallery/videos/{id}'
+  | 'DELETE /gallery/videos/{id}'
+  | 'GET /gallery/videos/{id}/stream'
+  | 'GET /gallery/videos/{id}/links'
+  | 'POST /gallery/videos/{id}/links'
+  | 'DELETE /gallery/videos/{id}/links'
+  | 'DELETE /gallery/videos/{id}/links/{linkId}'
+  | 'GET /oembed'
+
+export interface GalleryParts {
+  db: Db
+  grants: Grants
+  /** Takes a deleted video's job out of line. */
+  forgetJob: (id: string) => Promise<void>
+}
+
+export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
+  const { db, grants } = parts
+  const gone = () => new Failure('NOT_FOUND', sentences.videoNotFound)
+
+  /** What changes a video is for its owner and for admins; to everybody else a private one is not there, a public one not theirs. */
+  const mustBeOwn = async (id: string, caller: Caller): Promise<void> => {
+    const viewer = viewerOf(caller)
+    const video = await seenBy(db.selectFrom('videos').select('user_id').where('videos.id', '=', id), viewer).executeTakeFirst()
+    if (!video) throw gone()
+    if (video.user_id !== caller.userId && !viewer.isAdmin) throw new Failure('NOT_ALLOWED', 'Only the owner may do this.')
+  }
+
+  const details = async (id: string, viewer: Viewer, origin: string, link?: string): Promise<VideoDetails> => {
+    const row = await seenBy(db.selectFrom('videos').select(videoColumns).where('videos.id', '=', id), viewer).executeTakeFirst()
+    if (!row) throw gone()
+    const job = await db.selectFrom('jobs').select(['status', 'progress', 'stage', 'eta_seconds']).where('id', '=', id).executeTakeFirst()
+    const isOwn = row.user_id === viewer.userId
+    const isAtWork = job !== undefined && ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'].includes(job.status)
+    const base = origin + mediaBase(grants, row, row.visibility === 'private' ? await shareLinkId(db, id, link) : null)
+    return {
+      ...describeVideo(row, base),
+      storyboardUrl: row.status === 'ready' ? `${base}/storyboard.vtt` : null,
+      canEdit: isOwn || viewer.isAdmin,
+      hasJob: job !== undefined && isOwn,
+      processing: isAtWork ? { status: job.status, progress: job.progress, stage: job.stage, etaSeconds: job.eta_seconds } : null,
+    }
+  }
+
+  return {
+    'GET /gallery/videos': async ({ query, caller, facts }) => {
+      const { rows, nextCursor } = await listVideos(db, viewerOf(caller), query)
+      return { videos: rows.map((row) => describeVideo(row, facts.origin + mediaBase(grants, row))), nextCursor }
+    },
+
+    'GET /gallery/videos/{id}': async ({ params, query, caller, facts }) => ({
+      video: await details(params.id, viewerOf(caller, query.link), facts.origin, query.link),
+    }),
+
+    'PATCH /gallery/videos/{id}': async ({ params, body, caller, facts }) => {
+      await mustBeOwn(params.id, caller)
+      const { title, description, visibility } = body
+      await db
+        .updateTable('videos')
+        .set({
+          ...(title !== undefined && { title }),
+          ...(description !== undefined && { description }),
+          ...(visibility !== undefined && { visibility }),
+          updated_at: new Date(),
+        })
+        .where('id', '=', params.id)
+        .execute()
+      return { video: await details(params.id, viewerOf(caller), facts.origin) }
+    },
+
+    'DELETE /gallery/videos/{id}': async ({ params, caller }) => {
+      await mustBeOwn(params.id, caller)
+      const { numDeletedRows } = await db
+        .deleteFrom('videos')
+        .where('id', '=', params.id)
+        .where(
+          sql<boolean>`not exists (select 1 from jobs where jobs.id = videos.id and status in ('DOWNLOADING', 'PROCESSING', 'UPLOADING'))`,
+        )
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This video is being processed. Cancel its job first, then delete it.')
+      await parts.forgetJob(params.id)
+      return { result: { id: params.id } }
+    },
+
+    'GET /gallery/videos/{id}/stream': async ({ params, query, caller, facts }) => {
+      const { quality, link } = query
+      const linkId = await shareLinkId(db, params.id, link)
+      return streamVideo({ db, grants, origin: facts.origin }, params.id, viewerOf(caller, link), { quality, linkId })
+    },
+
+    'GET /gallery/videos/{id}/links': async ({ params, caller }) => {
+      await mustBeOwn(params.id, caller)
+      const links = await openShareLinks(db, params.id)
+      return {
+        links: links.map(({ id, created_at, expires_at }) => ({
+          id,
+          createdAt: created_at.toISOString(),
+          expiresAt: expires_at.toISOString(),
+        })),
+      }
+    },
+
+    'POST /gallery/videos/{id}/links': async ({ params, body, caller, facts }) => {
+      await mustBeOwn(params.id, caller)
+      const { id, created_at, expires_at, secret } = await makeShareLink(db, params.id, body.expiresInHours)
+      const url = `${facts.origin}/video/${params.id}?link=${secret}`
+      return { link: { id, url, createdAt: created_at.toISOString(), expiresAt: expires_at.toISOString() } }
+    },
+
+    'DELETE /gallery/videos/{id}/links': async ({ params, caller }) => {
+      await mustBeOwn(params.id, caller)
+      return { result: { revoked: await revokeShareLinks(db, params.id) } }
+    },
+
+    'DELETE /gallery/videos/{id}/links/{linkId}': async ({ params, caller }) => {
+      await mustBeOwn(params.id, caller)
+      const revoked = await revokeShareLinks(db, params.id, params.linkId)
+      if (revoked === 0) throw new Failure('NOT_FOUND', 'There is no such link.')
+      return { result: { revoked } }
+    },
+
+    'GET /oembed': ({ query, facts }) => describeForOembed(db, query, facts.origin),
+  }
+}

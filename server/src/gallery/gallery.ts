@@ -1,0 +1,44 @@
+import { Failure } from '@video-forge/contract/errors'
+import type { Video } from '@video-forge/contract/gallery'
+import type { AssetType } from '@video-forge/contract/jobs'
+import { sentences } from '@video-forge/contract/sentences'
+import type { Db } from '../platform/database/database.ts'
+import { describeVideo, mediaBase, type VideoRow, videoColumns } from './describe-video.ts'
+import { galleryHandlers } from './gallery-handlers.ts'
+import { createGrants, nextExpiry } from './grants.ts'
+import { createMediaFiles, mediaName } from './media-files.ts'
+import { createPageHead } from './page-head.ts'
+import { sweepShareLinks } from './share-links.ts'
+
+interface GalleryOptions {
+  db: Db
+  secret: string
+  forgetJob: (id: string) => Promise<void>
+}
+
+/** Everything about seeing videos: lists, pages, streams, links, and who may have which byte. */
+export function createGallery({ db, secret, forgetJob }: GalleryOptions) {
+  const grants = createGrants(secret)
+  return {
+    handlers: galleryHandlers({ db, grants, forgetJob }),
+    findMedia: createMediaFiles(db, grants),
+    pageHead: createPageHead(db),
+
+    /** A video as its owner sees it. */
+    async describe(id: string, origin: string): Promise<Video> {
+      const row = await db.selectFrom('videos').select(videoColumns).where('id', '=', id).executeTakeFirst()
+      if (!row) throw new Failure('NOT_FOUND', sentences.videoNotFound)
+      return describeVideo(row, origin + mediaBase(grants, row))
+    },
+
+    addressOf: (video: Pick<VideoRow, 'id' | 'visibility' | 'access_version'>, name: string) => `${mediaBase(grants, video)}/${name}`,
+
+    /** For whoever made the video: every file of it, as something to save. */
+    downloadPath({ id, access_version: version }: Pick<VideoRow, 'id' | 'access_version'>, type: AssetType, filename: string): string {
+      const grant = grants.seal(id, { scope: 'own', version, expires: nextExpiry(), linkId: null })
+      return `/media/${id}/${grant}/${mediaName[type]}?download=${encodeURIComponent(filename)}`
+    },
+
+    sweep: () => sweepShareLinks(db),
+  }
+}

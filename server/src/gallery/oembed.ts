@@ -1,0 +1,34 @@
+import type { Output } from '@video-forge/contract/endpoints'
+import { Failure } from '@video-forge/contract/errors'
+import type { Db } from '../platform/database/database.ts'
+import { publicGrant } from './grants.ts'
+import { findPublicVideo, frameSize } from './public-video.ts'
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
+
+/** Answers other sites that want to show a video of ours (oEmbed 1.0). */
+export async function describeForOembed(
+  db: Db,
+  { url, maxwidth = 1280, maxheight = 720 }: { url: string; maxwidth?: number | undefined; maxheight?: number | undefined },
+  origin: string,
+): Promise<Omit<Output<'GET /oembed'>, 'success'>> {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  const id = address?.origin === origin ? /^\/(?:video|embed)\/([^/]+)$/.exec(address.pathname)?.[1] : undefined
+  const video = id ? await findPublicVideo(db, id) : undefined
+  if (!video) throw new Failure('NOT_FOUND', 'There is no public video at this address.')
+  const { width, height } = frameSize(video, { width: maxwidth, height: maxheight })
+  const source = `${origin}/embed/${video.id}`
+  return {
+    version: '1.0',
+    type: 'video',
+    provider_name: 'Video Forge',
+    provider_url: origin,
+    title: video.title,
+    width,
+    height,
+    html: `<iframe src="${source}" width="${width}" height="${height}" title="${escapeHtml(video.title)}" frameborder="0" allow="fullscreen; picture-in-picture" allowfullscreen></iframe>`,
+    ...(video.status === 'ready' && { thumbnail_url: `${origin}/media/${video.id}/${publicGrant}/thumbnail.jpg` }),
+  }
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../platform/database/database.ts'
+import { publicGrant } from './grants.ts'
+import { escapeHtml } from './oembed.ts'
+import { findPublicVideo, frameSize } from './public-video.ts'
+
+/**
+ * What the head of a video's page says to those who preview links: title, description, picture and player (OpenGraph, Twitter
+ * card, oEmbed). A private video's page says nothing that the page of any other address would not say.
+ */
+export function createPageHead(db: Db): (path: string, origin: string) => Promise<{ title: string; head: string } | undefined> {
+  return async (path, origin) => {
+    const id = /^\/video\/([^/]+)$/.exec(path)?.[1]
+    const video = id ? await findPublicVideo(db, id) : undefined
+    if (!video) return undefined
+    const page = `${origin}/video/${video.id}`
+    const media = `${origin}/media/${video.id}/${publicGrant}`
+    const { width, height } = frameSize(video, { width: 1280, height: 720 })
+    const properties: [string, string | number][] = [
+      ['og:site_name', 'Video Forge'],
+      ['og:type', 'video.other'],
+      ['og:title', video.title],
+      ['og:description', video.description || 'Watch this video on Video Forge.'],
+      ['og:url', page],
+      ['og:video', `${origin}/embed/${video.id}`],
+      ['og:video:type', 'text/html'],
+      ['og:video:width', width],
+      ['og:video:height', height],
+    ]
+    if (video.status === 'ready') properties.push(['og:image', `${media}/thumbnail.jpg`])
+    if (video.duration) properties.push(['video:duration', Math.round(video.duration)])
+    const names: [string, string | number][] = [
+      ['description', video.description || video.title],
+      ['twitter:card', video.status === 'ready' ? 'summary_large_image' : 'summary'],
+      ['twitter:title', video.title],
+    ]
+    const oembed = `${origin}/prod/api/oembed?url=${encodeURIComponent(page)}`
+    const head = [
+      ...properties.map(([property, content]) => `<meta property="${property}" content="${escapeHtml(String(content))}">`),
+      ...names.map(([name, content]) => `<meta name="${name}" content="${escapeHtml(String(content))}">`),
+      `<link rel="canonical" href="${page}">`,
+      `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}" title="${escapeHtml(video.title)}">`,
+    ].join('\n    ')
+    return { title: escapeHtml(`${video.title} · Video Forge`), head }
+  }
+}

@@ -1,0 +1,21 @@
+import type { Db } from '../platform/database/database.ts'
+import { type VideoRow, videoColumns } from './describe-video.ts'
+
+/** A public video that can be watched, for whoever shows it elsewhere: link previews know nothing of any other. */
+export async function findPublicVideo(db: Db, id: string): Promise<VideoRow | undefined> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return undefined
+  return db
+    .selectFrom('videos')
+    .select(videoColumns)
+    .where('id', '=', id)
+    .where('visibility', '=', 'public')
+    .where('status', 'in', ['ready', 'uploaded'])
+    .executeTakeFirst()
+}
+
+/** The size of a frame that fits the picture into the box. */
+export function frameSize({ width, height }: VideoRow, box: { width: number; height: number }): { width: number; height: number } {
+  const ratio = width && height ? width / height : 16 / 9
+  const wide = Math.min(box.width, Math.round(box.height * ratio))
+  return { width: wide, height: Math.round(wide / ratio) }
+}

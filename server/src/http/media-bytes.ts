@@ -1,0 +1,74 @@
+import { Failure } from '@video-forge/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Storage } from '../platform/storage/storage.ts'
+import { attachment } from './attachment.ts'
+import { sendFile } from './send-file.ts'
+
+type MediaFile = { contentType: string; isPublic: boolean; filename: string } & (
+  | { kind: 'stored'; key: string; etag: string | undefined }
+  | { kind: 'text'; text: string }
+)
+
+export interface MediaParts {
+  /** What an address stands for, if its holder may have it at this moment. */
+  find: (videoId: string, grant: string, name: string) => Promise<MediaFile | undefined>
+  storage: Storage
+  /** Where the web server in front of us finds the stored files by itself, for instance /stored; undefined without one. */
+  accelPrefix: string | undefined
+}
+
+interface Address {
+  videoId: string
+  grant: string
+  name: string
+}
+
+/**
+ * A rendition never changes, so a browser may keep it for good. Caches that many share ask again every minute, because a video may
+ * have been made private since. What is private is asked for again each time.
+ */
+const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable'
+const privateCaching = 'private, no-cache'
+
+const redirectSeconds = 300
+
+/** Every byte of a video, its pictures and its playlists: /media/{video}/{grant}/{name}, with ?download to save it. */
+export function addMediaBytes(app: FastifyInstance, parts: MediaParts): void {
+  app.route<{ Params: Address; Querystring: { download?: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:videoId/:grant/:name',
+    exposeHeadRoute: false,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { videoId, grant, name } = request.params
+      const file = await parts.find(videoId, grant, name)
+      if (!file) throw new Failure('NOT_FOUND', 'Not found')
+      reply.header('Content-Type', file.contentType)
+      reply.header('Cache-Control', file.isPublic ? publicCaching : privateCaching)
+      // Other sites may show what is public: thumbnails in their previews, the player in their pages.
+      reply.header('Cross-Origin-Resource-Policy', file.isPublic ? 'cross-origin' : 'same-origin')
+      if (file.isPublic) reply.header('Access-Control-Allow-Origin', '*')
+      const download = request.query.download
+      if (download !== undefined) reply.header('Content-Disposition', attachment(download || file.filename))
+      if (file.kind === 'text') return reply.header('Cache-Control', file.isPublic ? 'public, max-age=60' : privateCaching).send(file.text)
+      return sendStored(request, reply, file, parts)
+    },
+  })
+}
+
+async function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, etag, contentType, filename }: Extract<MediaFile, { kind: 'stored' }>,
+  { storage, accelPrefix }: MediaParts,
+): Promise<FastifyReply> {
+  const path = storage.localPath(key)
+  if (!path) {
+    const isDownload = reply.hasHeader('Content-Disposition')
+    const link = await storage.linkToRead(key, { expiresInSeconds: redirectSeconds, contentType, ...(isDownload && { filename }) })
+    // The address behind it runs out, so nobody may keep the way there for longer.
+    return reply.header('Cache-Control', 'private, max-age=60').redirect(link, 302)
+  }
+  if (accelPrefix) return reply.header('X-Accel-Redirect', `${accelPrefix}/${key}`).send()
+  return sendFile(request, reply, { path, etag })
+}

@@ -1,0 +1,72 @@
+import type { JobUpdate } from '@video-forge/contract/live'
+import { eventText } from './event-text.ts'
+import type { Listener } from './listener.ts'
+import type { Change } from './pace.ts'
+import type { Reads } from './read-changes.ts'
+
+interface Item {
+  jobId: string
+  userId: string
+  /** Undefined for a job that is there because it is active. */
+  changedIn: bigint | undefined
+}
+
+/**
+ * What listeners are told first: every active job they may see, and all that changed since they last heard of it. Its events
+ * carry the id the listener came with, so that a stream which breaks in the middle begins again at the same place.
+ */
+export async function readSnapshots(reads: Reads, listeners: readonly Listener[], told: bigint): Promise<(listener: Listener) => string> {
+  const admins = listeners.filter(({ isAdmin }) => isAdmin)
+  const people = listeners.filter(({ isAdmin }) => !isAdmin)
+  const forPeople = [
+    ...(await reads.activeOf([...new Set(people.map(({ userId }) => userId))])).map(asActive),
+    ...(await reads.changedFor([...earliestPerUser(people)].map(([userId, since]) => ({ userId, since })))),
+  ]
+  const earliest = earliestOf(admins)
+  const forAdmins = [
+    ...(admins.length > 0 ? (await reads.activeOf('everybody')).map(asActive) : []),
+    ...(earliest === undefined ? [] : await reads.changedForAll(earliest)),
+  ]
+  const jobs = await reads.describe([...new Set([...forPeople, ...forAdmins].map(({ jobId }) => jobId))])
+
+  const ofUser = groupByUser(forPeople)
+  return ({ isAdmin, userId, since }) => tellItems(isAdmin ? forAdmins : (ofUser.get(userId) ?? []), jobs, since, told)
+}
+
+const asActive = ({ jobId, userId }: { jobId: string; userId: string }): Item => ({ jobId, userId, changedIn: undefined })
+
+function tellItems(items: readonly (Item | Change)[], jobs: Map<string, JobUpdate>, since: bigint | undefined, told: bigint): string {
+  const id = since ?? told
+  const wanted = items.filter(({ changedIn }) => changedIn === undefined || (since !== undefined && changedIn >= since))
+  return [...new Set(wanted.map(({ jobId }) => jobId))]
+    .map((jobId) => {
+      const job = jobs.get(jobId)
+      return job ? eventText(id, 'job_update', job) : eventText(id, 'job_removed', { jobId })
+    })
+    .join('')
+}
+
+function groupByUser(items: readonly Item[]): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(item.userId)
+    if (group) group.push(item)
+    else groups.set(item.userId, [item])
+  }
+  return groups
+}
+
+function earliestPerUser(listeners: readonly Listener[]): Map<string, bigint> {
+  const earliest = new Map<string, bigint>()
+  for (const { userId, since } of listeners) {
+    const known = earliest.get(userId)
+    if (since !== undefined && (known === undefined || since < known)) earliest.set(userId, since)
+  }
+  return earliest
+}
+
+const earliestOf = (listeners: readonly Listener[]): bigint | undefined =>
+  listeners.reduce<bigint | undefined>(
+    (least, { since }) => (since !== undefined && (least === undefined || since < least) ? since : least),
+    undefined,
+  )

@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Who hears of what: changes of jobs for live events, ends of sessions for open streams, ends of jobs for webhooks. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  // When each job last changed, told by the transaction that did it. Numbers of a sequence are handed out in one order and
+  // committed in another, so a reader that has seen 7 may still miss 6; of transactions the database itself knows which
+  // ones are over. A deleted job leaves its line for a while.
+  await sql`
+    create table job_changes (
+      job_id uuid primary key,
+      user_id uuid not null,
+      changed_in xid8 not null,
+      removed_at timestamptz
+    )`.execute(db)
+  await sql`create index job_changes_order on job_changes (changed_in)`.execute(db)
+  await sql`create index job_changes_user on job_changes (user_id, changed_in)`.execute(db)
+  await sql`create index job_changes_removed on job_changes (removed_at) where removed_at is not null`.execute(db)
+  await sql`
+    create function note_job_change() returns trigger language plpgsql as $$
+    begin
+      insert into job_changes (job_id, user_id, changed_in, removed_at)
+      values (coalesce(new.id, old.id), coalesce(new.user_id, old.user_id), pg_current_xact_id(), case when tg_op = 'DELETE' then now() end)
+      on conflict (job_id) do update set changed_in = excluded.changed_in, removed_at = excluded.removed_at;
+      perform pg_notify('live', 'jobs');
+      return null;
+    end $$`.execute(db)
+  // Only what people see: the queue's bookkeeping is nobody's news.
+  await sql`
+    create trigger jobs_change
+      after insert or delete or update of status, progress, stage, eta_seconds, renditions, error_text on jobs
+      for each row execute function note_job_change()`.execute(db)
+
+  await sql`
+    create function note_session_end() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('live', 'session ' || old.id);
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger sessions_ended after update of ended_at on sessions
+      for each row when (old.ended_at is null and new.ended_at is not null) execute function note_session_end()`.execute(db)
+  await sql`
+    create trigger sessions_gone after delete on sessions
+      for each row when (old.ended_at is null) execute function note_session_end()`.execute(db)
+  await sql`
+    create function note_user_change() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('live', 'user ' || new.id);
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger users_regrouped after update of groups on users
+      for each row when (old.groups is distinct from new.groups) execute function note_user_change()`.execute(db)
+
+  await sql`
+    create table webhooks (
+      user_id uuid primary key references users on delete cascade,
+      url text not null,
+      secret text not null,
+      created_at timestamptz not null default now(),
+      last_event text,
+      last_at timestamptz,
+      last_status integer,
+      last_error text
+    )`.execute(db)
+  await sql`
+    create table webhook_deliveries (
+      id uuid primary key,
+      user_id uuid not null references webhooks on delete cascade,
+      event text not null,
+      payload jsonb not null,
+      attempts integer not null default 0,
+      due_at timestamptz not null default now(),
+      created_at timestamptz not null default now()
+    )`.execute(db)
+  await sql`create index webhook_deliveries_due on webhook_deliveries (due_at)`.execute(db)
+  await sql`create index webhook_deliveries_user on webhook_deliveries (user_id)`.execute(db)
+  // Written with the end of the job itself, so that none is ever lost between the two.
+  await sql`
+    create function note_job_end() returns trigger language plpgsql as $$
+    begin
+      insert into webhook_deliveries (id, user_id, event, payload)
+      select gen_random_uuid(), new.user_id, 'job.' || lower(new.status), jsonb_build_object(
+        'id', new.id, 'title', videos.title, 'input_source', new.input_source, 'status', new.status, 'progress', new.progress,
+        'error_cause', new.error_cause, 'error_text', new.error_text, 'created_at', new.created_at, 'finished_at', new.finished_at)
+      from webhooks join videos on videos.id = new.id where webhooks.user_id = new.user_id;
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger jobs_end after update of status on jobs
+      for each row when (old.status is distinct from new.status and new.status in ('COMPLETED', 'FAILED', 'CANCELLED'))
+      execute function note_job_end()`.execute(db)
+
+  // One cause fewer: an address that may not be fetched is one that can not be reached from here.
+  await sql`update jobs set error_cause = 'source-unreachable' where error_cause = 'source-refused'`.execute(db)
+}

@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+import type { PostgresConnection } from './connection.ts'
+
+export interface Ear {
+  stop(): Promise<void>
+}
+
+interface Reactions {
+  /** Now listening, for the first time or again. What was said in between was not heard. */
+  onOpen: () => void
+  onNotice: (payload: string) => void
+  onLost: () => void
+}
+
+const retryMs = 500
+const pulseMs = 5000
+
+/** Listens on one channel of the database over one connection, and opens it again whenever it breaks. */
+export function listenTo(connection: PostgresConnection, channel: string, { onOpen, onNotice, onLost }: Reactions, log: Logger): Ear {
+  const stopping = new AbortController()
+
+  const listenOnce = async () => {
+    const client = new Client({
+      ...connection,
+      keepAlive: true,
+      connectionTimeoutMillis: pulseMs,
+      query_timeout: pulseMs,
+      application_name: 'video-forge live',
+    })
+    const ended = new Promise<void>((resolve) => client.once('end', resolve))
+    // The end follows each error; as an event nobody listens to it would end the process.
+    client.on('error', () => {})
+    client.on('notification', ({ payload = '' }) => onNotice(payload))
+    // A connection that died without a word looks like one on which nothing is said.
+    const pulse = setInterval(() => void client.query('select 1').catch(() => client.end()), pulseMs)
+    const stop = () => void client.end().catch(() => {})
+    try {
+      await client.connect()
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      stopping.signal.addEventListener('abort', stop, { once: true })
+      if (stopping.signal.aborted) return
+      onOpen()
+      await ended
+    } finally {
+      clearInterval(pulse)
+      stopping.signal.removeEventListener('abort', stop)
+      await client.end().catch(() => {})
+    }
+  }
+
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await listenOnce().catch((error) => log.warn({ err: error }, 'could not listen to the database; it is tried again'))
+      if (stopping.signal.aborted) return
+      onLost()
+      await wait(retryMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  })()
+
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

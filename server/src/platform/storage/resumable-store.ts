@@ -1,0 +1,32 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FileStore } from '@tus/file-store'
+import type { DataStore } from '@tus/server'
+import type { Storage } from './storage.ts'
+
+/** Where the pieces of uploads that come piece by piece are gathered. */
+export interface ResumableStore {
+  datastore: DataStore
+  /** Puts an upload whose last piece has come under its key. Doing it again changes nothing. */
+  finish(id: string, key: string): Promise<void>
+  /** Forgets an upload, however far it came. */
+  remove(id: string): Promise<void>
+}
+
+export function openLocalResumableStore(folder: string, storage: Storage): ResumableStore {
+  const datastore = new FileStore({ directory: folder })
+  const notes = (id: string) => rm(join(folder, `${id}.json`), { force: true })
+  return {
+    datastore,
+    async finish(id, key) {
+      await storage.putFile(key, join(folder, id)).catch(async (error) => {
+        if (!(await storage.head(key))) throw error
+      })
+      await notes(id)
+    },
+    async remove(id) {
+      await rm(join(folder, id), { force: true })
+      await notes(id)
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { Failure } from '@video-forge/contract/errors'
+import { limits } from '@video-forge/contract/limits'
+import type { Selectable } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import type { Inspected } from './inspect-file.ts'
+import type { Receiver } from './receive.ts'
+import { idInKey } from './upload-key.ts'
+
+export interface UploadParts {
+  db: Db
+  storage: Storage
+  receiver: Pick<Receiver, 'settle'>
+  inspect: (path: string) => Promise<Inspected>
+}
+
+export interface ConfirmRequest {
+  s3Key: string
+  title?: string | undefined
+  description?: string | undefined
+  visibility: 'public' | 'private'
+}
+
+type UploadRow = Selectable<Tables['uploads']>
+
+const notThere = () => new Failure('NOT_FOUND', 'There is no such upload.')
+const notArrived = () => new Failure('NOT_FOUND', 'The file has not arrived yet. Send it first, then go on.')
+
+/** The owner is part of the question, so somebody else's upload is not there. */
+async function ownUpload(db: Db, userId: string, s3Key: string): Promise<UploadRow> {
+  const row = await db.selectFrom('uploads').selectAll().where('s3_key', '=', s3Key).where('user_id', '=', userId).executeTakeFirst()
+  if (!row) throw notThere()
+  return row
+}
+
+/** What an upload has become. It is known by its id alone, because an upload's row is forgotten after a day. */
+const ownVideo = (db: Db, userId: string, s3Key: string) =>
+  db.selectFrom('videos').select('original_key').where('id', '=', idInKey(s3Key)).where('user_id', '=', userId).executeTakeFirst()
+
+const originalKey = (id: string, s3Key: string): string => `videos/${id}/original/source${/\.\w{1,5}$/.exec(s3Key)?.[0] ?? ''}`
+
+/** Where the bytes lie at this moment: still as an upload, or already as a video's original. */
+async function placeOf({ storage, receiver }: UploadParts, { id, s3_key }: UploadRow): Promise<string> {
+  const original = originalKey(id, s3_key)
+  if (await storage.head(original)) return original
+  if (!(await storage.head(s3_key))) await receiver.settle(id, s3_key)
+  if (await storage.head(s3_key)) return s3_key
+  throw notArrived()
+}
+
+/** What is in an upload, looked at once and written down. */
+export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string): Promise<Inspected> {
+  const row = await ownUpload(parts.db, userId, s3Key)
+  if (row.metadata) return { metadata: row.metadata, mimeType: row.mime_type }
+  const path = parts.storage.localPath(await placeOf(parts, row))
+  if (!path) throw new Failure('UNAVAILABLE', 'The file can not be read at the moment.')
+  const inspected = await parts.inspect(path).catch(async (error) => {
+    // Somebody who asked at the same time may have looked and moved it away meanwhile.
+    const { metadata, mime_type: mimeType } = await ownUpload(parts.db, userId, s3Key)
+    if (!metadata) throw error
+    return { metadata, mimeType }
+  })
+  await parts.db
+    .updateTable('uploads')
+    .set({ metadata: JSON.stringify(inspected.metadata), mime_type: inspected.mimeType })
+    .where('id', '=', row.id)
+    .execute()
+  return inspected
+}
+
+/**
+ * Makes a video of an upload, under the upload's own id. The file moves away from the address that whoever has the upload link
+ * may still write to, so what was looked at is what will be watched. A crash between the move and the commit leaves an
+ * upload that can be confirmed again; a second call finds the video and answers it.
+ */
+export async function confirmUpload(parts: UploadParts, userId: string, request: ConfirmRequest): Promise<string> {
+  const { db, storage } = parts
+  if (await ownVideo(db, userId, request.s3Key)) return idInKey(request.s3Key)
+  const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)
+  if (confirmed_at) throw notThere()
+  const { metadata, mimeType } = await inspectUpload(parts, userId, request.s3Key)
+  const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = metadata
+  const original_key = originalKey(id, request.s3Key)
+  await db.transaction().execute(async (transaction) => {
+    const row = await transaction.selectFrom('uploads').select('confirmed_at').where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) throw notThere()
+    if (row.confirmed_at) return
+    await transaction
+      .insertInto('videos')
+      .values({
+        id,
+        user_id: userId,
+        title: (request.title || filename).slice(0, limits.titleMaxLength),
+        description: request.description ?? '',
+        visibility: request.visibility,
+        status: mimeType ? 'uploaded' : 'processing',
+        original_key,
+        original_mime: mimeType,
+        ...{ duration, width, height, video_codec, audio_codec },
+      })
+      .execute()
+    await transaction.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
+    if (!(await storage.move(request.s3Key, original_key)) && !(await storage.head(original_key))) throw notArrived()
+  })
+  return id
+}
+
+/** The file behind a key that the caller may use as a source, whether it is a video already or not. */
+export async function pathOfUpload(parts: UploadParts, userId: string, s3Key: string): Promise<string> {
+  const video = await ownVideo(parts.db, userId, s3Key)
+  const key = video?.original_key ?? (await placeOf(parts, await ownUpload(parts.db, userId, s3Key)))
+  const path = parts.storage.localPath(key)
+  if (!path) throw notThere()
+  return path
+}

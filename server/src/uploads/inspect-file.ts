@@ -1,0 +1,52 @@
+import { Failure } from '@video-forge/contract/errors'
+import { sentences } from '@video-forge/contract/sentences'
+import type { Metadata } from '@video-forge/contract/uploads'
+import { describeSource, playsInBrowsers } from '@video-forge/media/plan/describe-source'
+import { Refusal } from '@video-forge/media/plan/refusal'
+import { probeFile } from '@video-forge/media/run/probe-file'
+import type { Workshop } from '@video-forge/media/run/programs'
+
+export interface Inspected {
+  metadata: Metadata
+  /** The type under which a browser plays the file as it is; null when none does. */
+  mimeType: string | null
+}
+
+const mostSeconds = 25
+/** Each look is a process of its own that reads the whole file, so only so many run at once; the others wait their turn. */
+const mostAtOnce = 2
+
+const containers = new Set(['mp4', 'mov', 'avi'])
+
+/** Says what a file is by what is in it. What is no video of ours is refused with a sentence. */
+export function createInspector(workshop: Workshop): (path: string) => Promise<Inspected> {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  return async (path) => {
+    if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      const facts = await probeFile(workshop, path, AbortSignal.timeout(mostSeconds * 1000))
+      if (!containers.has(facts.container)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
+      return { metadata: describeSource(facts), mimeType: playsInBrowsers(facts) ? 'video/mp4' : null }
+    } catch (error) {
+      throw refusalOf(error)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof Refusal) {
+    const isOther = error.refusal === 'not-a-video' || error.refusal === 'unsupported-format'
+    return new Failure(isOther ? 'WRONG_TYPE' : 'INVALID_SOURCE', isOther ? sentences.uploadWrongType : error.message, { cause: error })
+  }
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
+    return new Failure('UNAVAILABLE', 'Looking at the file took too long. Please try again.', { retryAfter: 10, cause: error })
+  }
+  return error
+}

@@ -1,0 +1,102 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Server, Upload } from '@tus/server'
+import { Failure } from '@video-forge/contract/errors'
+import type { Db } from '../platform/database/database.ts'
+import type { ResumableStore } from '../platform/storage/resumable-store.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+
+interface ReceiveParts {
+  /** Where requests to these addresses are answered, for instance /resumable. */
+  path: string
+  db: Db
+  storage: Storage
+  resumable: ResumableStore
+  secret: string
+  maxUploadBytes: number
+}
+
+export interface Receiver {
+  /** The path that takes this upload in pieces; whoever holds it may send. */
+  pathOf(id: string): string
+  /** Answers a request to such a path. */
+  handle(id: string, signature: string, request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Puts a file whose last piece has come into storage, should a crash have come in between. */
+  settle(id: string, s3Key: string): Promise<void>
+}
+
+/**
+ * Uploads in pieces (tus 1.0). The address is signed, so a piece needs no token that may run out on the way. The upload is made
+ * in the store at the first request to its address; with its last piece the file goes into storage, and from then on
+ * the address only says that all of it has arrived, so that a client who missed the last answer learns it.
+ */
+export function createReceiver({ path, db, storage, resumable, secret, maxUploadBytes }: ReceiveParts): Receiver {
+  const { datastore } = resumable
+  const signatureOf = (id: string) => createHmac('sha256', secret).update(`resumable upload ${id}`).digest('base64url')
+  const creations = new Map<string, Promise<unknown>>()
+
+  const settle = async (id: string, s3Key: string) => {
+    const upload = await datastore.getUpload(id).catch(() => undefined)
+    if (upload?.size !== undefined && upload.offset === upload.size) await resumable.finish(id, s3Key)
+  }
+
+  const tus = new Server({
+    path,
+    datastore,
+    maxSize: maxUploadBytes,
+    getFileIdFromRequest: (request) => new URL(request.url).pathname.split('/')[2],
+    onUploadFinish: async (_request, { id }) => {
+      const row = await db.selectFrom('uploads').select('s3_key').where('id', '=', id).executeTakeFirst()
+      if (row) await resumable.finish(id, row.s3_key)
+      return {}
+    },
+  })
+
+  const create = async (id: string, size: number | undefined) => {
+    const there = await datastore.getUpload(id).catch(() => undefined)
+    if (!there) await datastore.create(new Upload({ id, offset: 0, ...(size !== undefined && { size }) }))
+  }
+
+  /** Two requests at once must not both make it: the second would empty what the first has begun to fill. */
+  const createOnce = (id: string, size: number | undefined) => {
+    const made = creations.get(id) ?? create(id, size).finally(() => creations.delete(id))
+    creations.set(id, made)
+    return made
+  }
+
+  return {
+    pathOf: (id) => `${path}/${id}/${signatureOf(id)}`,
+    settle,
+
+    async handle(id, signature, request, response) {
+      const given = Buffer.from(signature)
+      const right = Buffer.from(signatureOf(id))
+      const isGenuine = given.length === right.length && timingSafeEqual(given, right)
+      const row = isGenuine
+        ? await db.selectFrom('uploads').select(['s3_key', 'size', 'confirmed_at']).where('id', '=', id).executeTakeFirst()
+        : undefined
+      if (!row) throw new Failure('NOT_FOUND', 'This upload is not there any more. Please start it again.')
+      if (row.confirmed_at === null) await settle(id, row.s3_key)
+      const arrived = await storage.head(row.s3_key)
+      if (arrived || row.confirmed_at) {
+        sayComplete(request, response, arrived?.size ?? Number(row.size ?? 0))
+        return
+      }
+      await createOnce(id, row.size === null ? undefined : Number(row.size))
+      await tus.handle(request, response)
+    },
+  }
+}
+
+function sayComplete(request: IncomingMessage, response: ServerResponse, size: number): void {
+  const isSending = request.method === 'PATCH' && Number(request.headers['upload-offset']) !== size
+  const status = request.method === 'HEAD' ? 200 : isSending ? 409 : 204
+  response.writeHead(status, {
+    'Tus-Resumable': '1.0.0',
+    'Upload-Offset': size,
+    'Upload-Length': size,
+    'Cache-Control': 'no-store',
+    ...(isSending && { Connection: 'close' }),
+  })
+  response.end()
+}

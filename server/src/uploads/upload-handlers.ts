@@ -1,0 +1,83 @@
+import { Failure } from '@video-forge/contract/errors'
+import type { Video } from '@video-forge/contract/gallery'
+import { sentences } from '@video-forge/contract/sentences'
+import { isUploadName, isUploadType, uploadTooLarge, uploadTypes } from '@video-forge/contract/upload-rules'
+import type { Handlers } from '../http/handlers.ts'
+import { newId } from '../platform/database/new-id.ts'
+import type { ResumableStore } from '../platform/storage/resumable-store.ts'
+import { confirmUpload, inspectUpload, type UploadParts } from './confirm-upload.ts'
+import type { Receiver } from './receive.ts'
+import { uploadHours } from './sweep-uploads.ts'
+import { keyOfUpload } from './upload-key.ts'
+
+type UploadKeys =
+  | 'POST /upload/generate-url'
+  | 'GET /upload/limits'
+  | 'POST /metadata/extract'
+  | 'POST /upload/confirm'
+  | 'DELETE /upload/{id}'
+
+interface HandlerParts extends UploadParts {
+  receiver: Receiver
+  resumable: ResumableStore
+  maxUploadBytes: number
+  /** Throws when somebody may not take more room. */
+  checkRoom: (userId: string, bytes: number) => Promise<void>
+  /** A video as people see it; the gallery knows. */
+  describeVideo: (id: string, origin: string) => Promise<Video>
+}
+
+/** More than anybody sends at once; each holds room on the disk for a day. */
+const mostOpen = 100
+
+export function uploadHandlers(parts: HandlerParts): Handlers<UploadKeys> {
+  const { db, storage, receiver, resumable, maxUploadBytes } = parts
+  return {
+    'POST /upload/generate-url': async ({ body, caller, facts }) => {
+      const { filename, contentType, size } = body
+      if (!isUploadType(contentType) || !isUploadName(filename)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
+      if (size !== undefined && size > maxUploadBytes) throw new Failure('TOO_LARGE', uploadTooLarge(maxUploadBytes))
+      await parts.checkRoom(caller.userId, size ?? 0)
+      const { open } = await db
+        .selectFrom('uploads')
+        .select(({ fn }) => fn.countAll<string>().as('open'))
+        .where('user_id', '=', caller.userId)
+        .where('confirmed_at', 'is', null)
+        .executeTakeFirstOrThrow()
+      if (Number(open) >= mostOpen) {
+        throw new Failure('TOO_MANY_REQUESTS', 'Too many uploads are open. Finish or discard some of them first.', { retryAfter: 3600 })
+      }
+      const id = newId()
+      const s3Key = keyOfUpload(id, filename)
+      await db
+        .insertInto('uploads')
+        .values({ id, user_id: caller.userId, s3_key: s3Key, filename, content_type: contentType, size: size ?? null })
+        .execute()
+      const link = await storage.linkToWrite(s3Key, { expiresInSeconds: uploadHours * 3600, contentType, maxBytes: maxUploadBytes })
+      return {
+        uploadUrl: new URL(link, facts.origin).href,
+        s3Key,
+        expiresAt: new Date(Date.now() + uploadHours * 3_600_000).toISOString(),
+        resumableUrl: facts.origin + receiver.pathOf(id),
+      }
+    },
+
+    'GET /upload/limits': async () => ({ maxBytes: maxUploadBytes, types: [...uploadTypes] }),
+
+    'POST /metadata/extract': async ({ body, caller }) => ({
+      metadata: (await inspectUpload(parts, caller.userId, body.s3Key)).metadata,
+    }),
+
+    'POST /upload/confirm': async ({ body, caller, facts }) => ({
+      video: await parts.describeVideo(await confirmUpload(parts, caller.userId, body), facts.origin),
+    }),
+
+    'DELETE /upload/{id}': async ({ params, caller }) => {
+      const own = db.deleteFrom('uploads').where('id', '=', params.id).where('user_id', '=', caller.userId)
+      const { numDeletedRows } = await own.where('confirmed_at', 'is', null).executeTakeFirst()
+      if (numDeletedRows === 0n) throw new Failure('NOT_FOUND', 'There is no such upload.')
+      await resumable.remove(params.id)
+      return { result: { id: params.id } }
+    },
+  }
+}

@@ -1,0 +1,312 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { appendFile, readdir, readFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import type { Video } from '@video-forge/contract/gallery'
+import type { Job, Plan } from '@video-forge/contract/jobs'
+import { sentences } from '@video-forge/contract/sentences'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clipFile, smallClip, soundOnly, unplayableClip } from '../../testing/clips.ts'
+import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
+import { newUser, type Person, type Session } from '../../testing/people.ts'
+import { startProduct, type TestProduct } from '../../testing/product.ts'
+
+const maxUploadBytes = 2_000_000
+
+let mailbox: Mailbox
+let product: TestProduct
+let owner: Person & Session
+let stranger: Person & Session
+let clip: Buffer
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  product = await startProduct({ SMTP_URL: mailbox.url, MAX_UPLOAD_BYTES: String(maxUploadBytes) })
+  owner = await newUser(product, mailbox)
+  stranger = await newUser(product, mailbox)
+  clip = await clipFile('small.mp4', smallClip)
+})
+afterAll(async () => {
+  await product.stop()
+  await mailbox.close()
+})
+
+const call = (key: string, body?: unknown, who: Session = owner) =>
+  product.call(key, { token: who.tokens.idToken, ...(body !== undefined && { body }) })
+
+interface Generated {
+  uploadUrl: string
+  s3Key: string
+  resumableUrl: string
+  expiresAt: string
+}
+
+async function generate(change: object = {}): Promise<Generated> {
+  const { status, body } = await call('POST /upload/generate-url', { filename: 'My Clip.mp4', contentType: 'video/mp4', ...change })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as unknown as Generated
+}
+
+const put = (url: string, content: Buffer, contentType = 'video/mp4') =>
+  fetch(url, { method: 'PUT', body: new Uint8Array(content), headers: { 'Content-Type': contentType } })
+
+async function upload(content: Buffer, change: object = {}): Promise<string> {
+  const { uploadUrl, s3Key } = await generate(change)
+  const type = (change as { contentType?: string }).contentType ?? 'video/mp4'
+  expect((await put(uploadUrl, content, type)).status).toBe(200)
+  return s3Key
+}
+
+const filesUnder = async (prefix: string) =>
+  (await readdir(join(product.dataDir, 'storage', 'objects'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => path.includes(prefix))
+
+const idOf = (s3Key: string) => s3Key.split('/')[1] ?? ''
+
+describe('an upload by one PUT', () => {
+  test('goes the whole way: address, PUT, metadata, confirmation, plan, job, ready', async () => {
+    const { uploadUrl, s3Key, expiresAt } = await generate({ size: clip.length })
+    expect(s3Key).toMatch(/^uploads\/[0-9a-f-]{36}\/My-Clip\.mp4$/)
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now())
+    expect((await put(uploadUrl, clip)).status).toBe(200)
+
+    const extracted = await call('POST /metadata/extract', { s3Key })
+    expect(extracted.status).toBe(200)
+    expect(extracted.body['metadata']).toMatchObject({
+      width: 640,
+      height: 360,
+      resolution: '640x360',
+      videoCodec: 'h264',
+      audioCodec: 'aac',
+      frameRate: 25,
+      size: clip.length,
+      container: 'mp4',
+      rotation: 0,
+      hdr: false,
+    })
+
+    const confirmed = await call('POST /upload/confirm', { s3Key, title: 'First', description: 'Of all', visibility: 'private' })
+    expect(confirmed.status).toBe(201)
+    const video = confirmed.body['video'] as Video
+    expect(video).toMatchObject({ id: idOf(s3Key), title: 'First', description: 'Of all', visibility: 'private', status: 'uploaded' })
+
+    const { body } = await call('POST /jobs/plan', { inputSource: s3Key, outputFormats: ['720p', '480p'] })
+    expect((body['plan'] as Plan).formats.map(({ format, action }) => [format, action])).toEqual([
+      ['720p', 'skip'],
+      ['480p', expect.stringMatching(/copy|encode/)],
+    ])
+
+    const request = { inputSource: s3Key, outputFormats: ['480p'], visibility: 'public', title: 'Renamed', description: 'Anew' }
+    const made = await call('POST /jobs', request)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    expect(made.body['job']).toMatchObject({ id: video.id, title: 'Renamed', visibility: 'public', input_source: s3Key })
+    expect((await call('POST /jobs', request)).status).toBe(409)
+    await vi.waitFor(async () => expect(((await call(`GET /jobs/${video.id}`)).body['job'] as Job).status).toBe('COMPLETED'), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    const ready = (await product.call(`GET /gallery/videos/${video.id}`)).body['video']
+    expect(ready).toMatchObject({ status: 'ready', title: 'Renamed', description: 'Anew' })
+  })
+
+  test('is confirmed by the job when nobody did before', async () => {
+    const s3Key = await upload(clip)
+    const made = await call('POST /jobs', { inputSource: s3Key, outputFormats: ['480p'], visibility: 'private' })
+    expect(made.status).toBe(201)
+    expect(made.body['job']).toMatchObject({ id: idOf(s3Key), visibility: 'private', title: 'My Clip.mp4' })
+  })
+
+  test('is confirmed once, however often and however many ask', async () => {
+    const s3Key = await upload(clip)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call('POST /upload/confirm', { s3Key })))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect(new Set(answers.map(({ body }) => (body['video'] as Video).id))).toEqual(new Set([idOf(s3Key)]))
+    expect(await filesUnder(idOf(s3Key))).toHaveLength(1)
+  })
+
+  test('can not be changed any more through its address once it was confirmed', async () => {
+    const { uploadUrl, s3Key } = await generate()
+    await put(uploadUrl, clip)
+    await call('POST /upload/confirm', { s3Key })
+    await put(uploadUrl, Buffer.alloc(1000))
+    const stream = await call(`GET /gallery/videos/${idOf(s3Key)}/stream`)
+    const bytes = await fetch(String(stream.body['streamUrl']))
+    expect(Buffer.from(await bytes.arrayBuffer()).equals(clip)).toBe(true)
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    ['a type that is none of ours', { contentType: 'image/png' }, 415, sentences.uploadWrongType],
+    ['a name that belongs to something else', { filename: 'program.exe' }, 415, sentences.uploadWrongType],
+    ['a file that is too large', { size: maxUploadBytes + 1 }, 413, 'File size must be less than 1MB'],
+    ['an empty file', { size: 0 }, 400, 'The file is empty.'],
+    ['no name', { filename: ' ' }, 400, 'The name of the file is missing.'],
+  ])('%s', async (_what, change, status, message) => {
+    const body = { filename: 'a.mp4', contentType: 'video/mp4', ...change }
+    const answer = await call('POST /upload/generate-url', body)
+    expect([answer.status, answer.body.message]).toEqual([status, message])
+  })
+
+  test('exactly the limit is taken and one byte more is not, even from somebody who does not say how much it is', async () => {
+    const { uploadUrl } = await generate()
+    expect((await put(uploadUrl, Buffer.alloc(maxUploadBytes))).status).toBe(200)
+    const other = await generate()
+    expect((await put(other.uploadUrl, Buffer.alloc(maxUploadBytes + 1))).status).toBe(413)
+    expect(await sendChunked(other.uploadUrl, maxUploadBytes + 1)).toBe(413)
+    expect(await filesUnder(idOf(other.s3Key))).toEqual([])
+    expect(await sendChunked(other.uploadUrl, maxUploadBytes)).toBe(200)
+  })
+
+  test.each([
+    ['text that says it is a video', () => Buffer.from('Not a video at all. '.repeat(100)), 415],
+    ['random bytes', () => randomBytes(5000), 415],
+    ['nothing', () => Buffer.alloc(0), 400],
+  ])('%s, when somebody looks at it', async (_what, content, status) => {
+    const s3Key = await upload(content())
+    const looked = await call('POST /metadata/extract', { s3Key })
+    const confirmed = await call('POST /upload/confirm', { s3Key })
+    expect([looked.status, confirmed.status]).toEqual([status, status])
+    expect(looked.body.message).not.toContain('/')
+  })
+
+  test('sound without a picture, and a Matroska file in disguise', async () => {
+    const sound = await call('POST /upload/confirm', { s3Key: await upload(await clipFile('sound.m4a', soundOnly)) })
+    expect([sound.status, sound.body.message]).toEqual([400, expect.stringContaining('no picture')])
+    const disguised = await call('POST /upload/confirm', { s3Key: await upload(await clipFile('small.mkv', smallClip)) })
+    expect([disguised.status, disguised.body.message]).toEqual([415, sentences.uploadWrongType])
+  })
+
+  test('an upload of somebody else, of nobody, and one that has not arrived', async () => {
+    const s3Key = await upload(clip)
+    const { s3Key: empty } = await generate()
+    const nobodys = `uploads/${'0'.repeat(8)}-0000-7000-8000-${'0'.repeat(12)}/a.mp4`
+    for (const [key, who] of [
+      [s3Key, stranger],
+      [nobodys, owner],
+      [empty, owner],
+    ] as const) {
+      expect((await call('POST /metadata/extract', { s3Key: key }, who)).status).toBe(404)
+      expect((await call('POST /upload/confirm', { s3Key: key }, who)).status).toBe(404)
+      expect((await call('POST /jobs', { inputSource: key, outputFormats: ['480p'] }, who)).status).toBe(404)
+      expect((await call('POST /jobs/plan', { inputSource: key, outputFormats: ['480p'] }, who)).status).toBe(404)
+    }
+    expect((await call(`DELETE /upload/${idOf(s3Key)}`, undefined, stranger)).status).toBe(404)
+  })
+})
+
+describe('an upload in pieces', () => {
+  const tus = { 'Tus-Resumable': '1.0.0' }
+  const head = async (url: string) => {
+    const { status, headers } = await fetch(url, { method: 'HEAD', headers: tus })
+    return { status, offset: Number(headers.get('upload-offset')), length: Number(headers.get('upload-length')) }
+  }
+  const patch = (url: string, offset: number, content: Buffer) =>
+    fetch(url, {
+      method: 'PATCH',
+      headers: { ...tus, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+      body: new Uint8Array(content),
+    })
+
+  test('goes on where it stopped and says so after its end too', async () => {
+    const { resumableUrl, s3Key } = await generate({ size: clip.length })
+    expect(await head(resumableUrl)).toEqual({ status: 200, offset: 0, length: clip.length })
+    expect((await patch(resumableUrl, 0, clip.subarray(0, 10_000))).status).toBe(204)
+    expect(await head(resumableUrl)).toEqual({ status: 200, offset: 10_000, length: clip.length })
+    expect((await patch(resumableUrl, 5000, clip.subarray(5000))).status).toBe(409)
+    expect((await patch(resumableUrl, 10_000, clip.subarray(10_000))).status).toBe(204)
+    expect(await head(resumableUrl)).toEqual({ status: 200, offset: clip.length, length: clip.length })
+    const confirmed = await call('POST /upload/confirm', { s3Key })
+    expect(confirmed.status).toBe(201)
+    const [file = ''] = await filesUnder(idOf(s3Key))
+    expect(clip.equals(await readFile(file))).toBe(true)
+    expect(await readdir(join(product.dataDir, 'storage', 'resumable'))).not.toContain(idOf(s3Key))
+  })
+
+  test('keeps what had arrived when the connection broke', async () => {
+    const { resumableUrl } = await generate({ size: clip.length })
+    await breakOff(resumableUrl, clip.subarray(0, 20_000), clip.length)
+    await vi.waitFor(async () => expect((await head(resumableUrl)).offset).toBe(20_000), { timeout: 10_000 })
+    expect((await patch(resumableUrl, 20_000, clip.subarray(20_000))).status).toBe(204)
+  })
+
+  test('takes no more than was announced, and nothing without its signature', async () => {
+    const { resumableUrl } = await generate({ size: 1000 })
+    const answer = await patch(resumableUrl, 0, Buffer.alloc(2000)).catch(() => undefined)
+    expect(answer?.status ?? 413).toBe(413)
+    const forged = resumableUrl.replace(/[^/]+$/, 'x'.repeat(43))
+    expect((await fetch(forged, { method: 'HEAD', headers: tus })).status).toBe(404)
+    expect((await patch(forged, 0, Buffer.alloc(10))).status).toBe(404)
+  })
+
+  test('a file whose last piece came just before a crash is found all the same', async () => {
+    const { resumableUrl, s3Key } = await generate({ size: clip.length })
+    await patch(resumableUrl, 0, clip.subarray(0, clip.length - 1))
+    // What the last piece does, without what comes after it.
+    await appendFile(join(product.dataDir, 'storage', 'resumable', idOf(s3Key)), clip.subarray(clip.length - 1))
+    expect((await call('POST /upload/confirm', { s3Key })).status).toBe(201)
+  })
+})
+
+test('an upload that no browser plays is processing, one that a browser plays can be watched', async () => {
+  const s3Key = await upload(await clipFile('old.avi', unplayableClip), { filename: 'old.avi', contentType: 'video/x-msvideo' })
+  const { body } = await call('POST /upload/confirm', { s3Key, visibility: 'private' })
+  expect(body['video']).toMatchObject({ status: 'processing', videoCodec: 'mpeg4' })
+  const stream = await call(`GET /gallery/videos/${idOf(s3Key)}/stream`)
+  expect([stream.status, stream.body['status']]).toEqual([409, 'processing'])
+})
+
+test('what was given up or left lying for a day is gone, with every byte of it; what became a video stays', async () => {
+  const discarded = await upload(clip)
+  expect((await call(`DELETE /upload/${idOf(discarded)}`)).status).toBe(200)
+  const abandoned = await upload(clip)
+  const { resumableUrl, s3Key: begun } = await generate({ size: clip.length })
+  await fetch(resumableUrl, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })
+  const kept = await upload(clip)
+  await call('POST /upload/confirm', { s3Key: kept })
+  const ids = [abandoned, begun, kept].map(idOf)
+  const client = new Client({ connectionString: product.databaseUrl })
+  await client.connect()
+  await client.query("update uploads set created_at = now() - interval '25 hours' where id = any($1::uuid[])", [ids])
+  await client.end()
+  await vi.waitFor(
+    async () => {
+      for (const s3Key of [discarded, abandoned, begun]) expect(await filesUnder(idOf(s3Key))).toEqual([])
+      const pieces = await readdir(join(product.dataDir, 'storage', 'resumable'))
+      expect(pieces.filter((name) => name.startsWith(idOf(begun)))).toEqual([])
+    },
+    { timeout: 20_000, interval: 200 },
+  )
+  expect(await filesUnder(idOf(kept))).toHaveLength(1)
+  expect((await call('POST /jobs', { inputSource: kept, outputFormats: ['480p'] })).status).toBe(201)
+})
+
+/** Sends without a length, as somebody does who does not want to say how much it is. */
+async function sendChunked(url: string, bytes: number): Promise<number | undefined> {
+  const request = httpRequest(url, { method: 'PUT', headers: { 'Content-Type': 'video/mp4', 'Transfer-Encoding': 'chunked' } })
+  request.on('error', () => {})
+  const answered = once(request, 'response')
+  for (let sent = 0; sent < bytes && !request.destroyed; sent += 100_000) request.write(Buffer.alloc(Math.min(100_000, bytes - sent)))
+  request.end()
+  const [response] = await answered
+  response.resume()
+  return response.statusCode
+}
+
+/** Announces more than it sends and then hangs up. */
+async function breakOff(url: string, content: Buffer, announced: number): Promise<void> {
+  const headers = {
+    'Tus-Resumable': '1.0.0',
+    'Upload-Offset': '0',
+    'Content-Type': 'application/offset+octet-stream',
+    'Content-Length': String(announced),
+  }
+  const request = httpRequest(url, { method: 'PATCH', headers })
+  request.on('error', () => {})
+  await new Promise<void>((resolve) => request.write(content, () => resolve()))
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  request.destroy()
+}
