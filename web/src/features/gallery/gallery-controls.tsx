@@ -20,7 +20,9 @@ interface GalleryControlsProps {
 export const GalleryControls = ({ filter, search, onFilter, onSearch }: GalleryControlsProps) => (
   <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
     <SearchBox value={search} onSettle={onSearch} />
-    <SegmentedToggle label="Filter" options={filters} value={filter} onValueChange={onFilter} />
+    <div className="shrink-0">
+      <SegmentedToggle label="Filter" options={filters} value={filter} onValueChange={onFilter} />
+    </div>
   </div>
 )
 

@@ -9,7 +9,7 @@ import { VideoFacts } from './video-facts.tsx'
 const VisibilityBadge = ({ visibility }: Pick<VideoDetails, 'visibility'>) => {
   const Icon = visibility === 'private' ? Lock : Globe
   return (
-    <Badge tone={visibility === 'private' ? 'neutral' : 'good'}>
+    <Badge>
       <Icon aria-hidden="true" className="size-3" />
       {visibility === 'private' ? 'Private' : 'Public'}
     </Badge>

@@ -19,6 +19,7 @@ export interface PlayerOptions {
 /** All that a player does, for the two places that show one. */
 export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
   const element = useRef<HTMLVideoElement>(null)
+  const cover = useRef<HTMLCanvasElement>(null)
   const stream = useStream({ id: video.id, link, isGrowing: video.processing !== null })
   const { renew, choose, playing } = stream
   const rescue = useRescue(renew)
@@ -31,6 +32,7 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
   const mutedByUs = useRef(false)
 
   useSource(element, playing?.source, {
+    cover,
     startsByItself,
     onMuted: () => {
       mutedByUs.current = true
@@ -47,6 +49,7 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
   }, [startOver, renew])
   return {
     element,
+    cover,
     stream,
     retry,
     failed: rescue.failed,

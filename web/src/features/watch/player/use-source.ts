@@ -1,7 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { attachSource, type Source } from './attach-source.ts'
+import { holdFrame, releaseFrame } from './hold-frame.ts'
 
 interface UseSourceOptions {
+  /** Over the video, for its last picture while the source changes. */
+  cover: RefObject<HTMLCanvasElement | null>
   /** Plays as soon as it can, without being asked. */
   startsByItself: boolean
   /** It had to start without sound, which nobody chose. */
@@ -31,7 +34,9 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
   useEffect(() => {
     const video = ref.current
     if (!video || !source) return
+    const cover = latest.current.cover.current
     let isLoaded = false
+    const uncover = () => releaseFrame(cover)
     const goOn = () => {
       isLoaded = true
       if (!kept.current) {
@@ -40,14 +45,22 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
       }
       const { time, playing } = kept.current
       if (time > 0) video.currentTime = time
+      video.addEventListener(time > 0 ? 'seeked' : 'loadeddata', uncover, { once: true })
       if (playing) void video.play().catch(() => undefined)
     }
     video.addEventListener('loadedmetadata', goOn, { once: true })
+    video.addEventListener('error', uncover)
     const detach = attachSource(video, source, () => latest.current.onFail())
     return () => {
       // A source that never came to play has nothing to keep; what is kept is then still that of the one before.
-      if (isLoaded) kept.current = { time: video.currentTime, playing: !video.paused && !video.ended }
+      if (isLoaded) {
+        kept.current = { time: video.currentTime, playing: !video.paused && !video.ended }
+        holdFrame(video, cover)
+      }
       video.removeEventListener('loadedmetadata', goOn)
+      video.removeEventListener('error', uncover)
+      video.removeEventListener('seeked', uncover)
+      video.removeEventListener('loadeddata', uncover)
       detach()
     }
   }, [ref, source])
