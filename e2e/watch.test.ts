@@ -38,6 +38,12 @@ async function openVideo(page: Page, path = `/video/${open}`): Promise<void> {
   await page.goto(path)
   await until(page).toMatchObject({ ready: 4 })
 }
+/** What the server would say of the open video if it were still being made. */
+async function inTheMaking(progress: number) {
+  const answer = await (await fetch(`${inject('product').url}/prod/api/gallery/videos/${open}`)).json()
+  const processing = { status: 'PROCESSING', progress, stage: 'Encoding 720p', etaSeconds: 75 }
+  return { ...answer, video: { ...answer.video, status: 'processing', processing } }
+}
 async function choose(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name: /^Quality/ }).click()
   await page.getByRole('menuitemradio', { name }).click()
@@ -51,8 +57,8 @@ describe('the player', () => {
     await page.keyboard.press('k')
     await expect.poll(async () => (await stateOf(page)).time).toBeGreaterThan(0.5)
 
-    await page.keyboard.press('5')
     await page.keyboard.press('k')
+    await page.keyboard.press('5')
     await until(page).toMatchObject({ paused: true, time: 5 })
     await choose(page, /^480p/)
     await until(page).toMatchObject({ source: '480p.mp4', paused: true, time: 5, ready: 4, width: 854 })
@@ -134,6 +140,16 @@ describe('the player', () => {
   })
 })
 
+test('whoever waits for a video need not start it', { timeout: 60_000 }, async () => {
+  const page = await visit()
+  const answer = await inTheMaking(80)
+  await page.route(/\/gallery\/videos\/[^/]+$/, (route) => route.fulfill({ json: answer }), { times: 2 })
+  await page.goto(`/video/${open}`)
+  await page.getByText('Video is processing').waitFor()
+  await page.locator('video').waitFor()
+  await expect.poll(async () => (await stateOf(page)).time, { timeout: 20_000 }).toBeGreaterThan(0.3)
+})
+
 describe('the owner', () => {
   test('edits and shares what nobody else can see, and takes it back', { timeout: 120_000 }, async () => {
     const gone = /404/
@@ -152,7 +168,7 @@ describe('the owner', () => {
 
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
-    const address = await page.getByLabel('New link').inputValue()
+    const address = await page.getByLabel('New link', { exact: true }).inputValue()
     await page.getByRole('list', { name: 'Open links' }).waitFor()
     await lookAt(page, 'watch-share-private')
 
@@ -200,7 +216,7 @@ describe('in a page of strangers', () => {
     const owned = await visit()
     await openVideo(owned)
     await owned.getByRole('button', { name: 'Share' }).click()
-    const code = await owned.getByLabel('Embed code').inputValue()
+    const code = await owned.getByLabel('Embed code', { exact: true }).inputValue()
     const page = await visit()
     await page.goto(await pageOfStrangers(code))
     const frame = page.frameLocator('iframe')
@@ -245,11 +261,8 @@ describe('is looked at', () => {
     await page.getByRole('link', { name: 'Back to Gallery' }).waitFor()
     await lookAt(page, 'watch-missing')
     await lookAround('watch-processing', async (other) => {
-      await other.route(/\/gallery\/videos\/[^/]+$/, async (route) => {
-        const answer = await (await route.fetch()).json()
-        const processing = { status: 'PROCESSING', progress: 43, stage: 'Encoding 720p', etaSeconds: 75 }
-        await route.fulfill({ json: { ...answer, video: { ...answer.video, status: 'processing', processing } } })
-      })
+      const answer = await inTheMaking(43)
+      await other.route(/\/gallery\/videos\/[^/]+$/, (route) => route.fulfill({ json: answer }))
       await other.goto(`/video/${open}`)
       await other.getByText('Status: processing').waitFor()
     })

@@ -4,6 +4,7 @@ import { limits } from '@video-forge/contract/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { ApiError } from '../../api/api-error.ts'
 import { saying } from '../../api/default-sentence.ts'
+import { forgetJob } from '../../jobs-view/job-cache.ts'
 import { call } from '../../session/call.ts'
 import { videoKeys } from '../../videos-view/video-keys.ts'
 
@@ -27,8 +28,10 @@ export function noteVideo(client: QueryClient, video: VideoDetails): void {
   void client.invalidateQueries({ queryKey: videoKeys.lists })
 }
 
+/** Its job goes with it. */
 export function forgetVideo(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: videoKeys.lists })
   client.removeQueries({ queryKey: videoKeys.streams(id) })
+  forgetJob(client, id)
   client.removeQueries({ queryKey: videoKeys.links(id) })
 }

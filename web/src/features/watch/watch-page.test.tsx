@@ -220,7 +220,7 @@ test('everybody can share a public video: its link and a code that frames it', a
   expect(within(dialog).queryByRole('button', { name: 'Create link' })).toBeNull()
   await press('Copy link', dialog)
   expect(written).toEqual([`${window.location.origin}/video/${videoId(1)}`])
-  expect(within(dialog).getByText('Copied')).toBeTruthy()
+  expect(within(dialog).getByText('Copied', { selector: '[role=status]' })).toBeTruthy()
 })
 
 test('the owner makes an expiring link to a private video, sees it once, and revokes it', async () => {

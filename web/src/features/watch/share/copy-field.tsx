@@ -43,8 +43,9 @@ export function CopyField({ label, hint, text, multiline = false }: CopyFieldPro
           ) : (
             <TextInput {...control} {...shared} className="flex-1" />
           )}
-          <Button size="icon" aria-label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
-            {said === 'Copied' ? <Check aria-hidden="true" className="size-4 text-good" /> : <Copy aria-hidden="true" className="size-4" />}
+          <Button className="w-28 px-0" aria-label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
+            {said === 'Copied' ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
+            <span aria-hidden="true">{said === 'Copied' ? 'Copied' : 'Copy'}</span>
           </Button>
           <span role="status" className="sr-only">
             {said}
