@@ -43,7 +43,7 @@ export default {
       name: 'server-features-see-only-the-handler-types-of-http',
       severity: 'error',
       from: { path: `^server/src/(${serverFeatures})/`, pathNot: test },
-      to: { path: '^server/src/http/', pathNot: '^server/src/http/handlers\\.ts$' },
+      to: { path: '^server/src/http/', pathNot: '^server/src/http/(handlers|prepared-answer)\\.ts$' },
     },
     {
       name: 'http-knows-no-feature',

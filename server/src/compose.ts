@@ -28,6 +28,7 @@ import { planSource } from './pipeline/plan-source.ts'
 import { sweepScratch } from './pipeline/sweep-scratch.ts'
 import { createMemoryCache } from './platform/cache/memory-cache.ts'
 import { openDatabase } from './platform/database/database.ts'
+import { listenTo } from './platform/database/notifications.ts'
 import { openPostgresQueue } from './platform/queue/postgres-queue.ts'
 import { openLocalStorage } from './platform/storage/local-storage.ts'
 import { openLocalResumableStore } from './platform/storage/resumable-store.ts'
@@ -80,7 +81,12 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const resumable = openLocalResumableStore(join(config.dataDir, 'storage', 'resumable'), storage)
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, secret, maxUploadBytes })
   const uploads = { db, storage, receiver, inspect: createInspector(workshop.value) }
-  const gallery = createGallery({ db, secret, forgetJob: (id) => queue.remove(id).catch(() => {}) })
+  const gallery = createGallery({
+    db,
+    secret,
+    forgetJob: (id) => queue.remove(id).catch(() => {}),
+    listen: (reactions) => listenTo(database.connection, 'gallery', reactions, log),
+  })
 
   const planFor = async (request: JobRequest, userId: string) => {
     const { inputSource } = request
@@ -94,7 +100,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const handlers = {
     ...notYet(),
     ...accounts.handlers,
-    ...jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downloadPath }),
+    ...jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downloadPath, onVideoChange: gallery.forgetKept }),
     ...uploadHandlers({ ...uploads, receiver, resumable, maxUploadBytes, checkRoom: async () => {}, describeVideo: gallery.describe }),
     ...gallery.handlers,
   }
@@ -147,7 +153,9 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       stopping = true
       clearInterval(sweeper)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      await Promise.all([live.stop(), app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() => clearTimeout(cutOff))
+      await Promise.all([live.stop(), gallery.stop(), app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() =>
+        clearTimeout(cutOff),
+      )
       await Promise.all([queue.close(), cache.close(), mail.close()])
       await database.close()
     },

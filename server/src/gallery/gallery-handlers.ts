@@ -3,9 +3,11 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql } from 'kysely'
 import type { Caller, Handlers } from '../http/handlers.ts'
+import { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Db } from '../platform/database/database.ts'
 import { describeVideo, mediaBase, videoColumns } from './describe-video.ts'
 import type { Grants } from './grants.ts'
+import type { Ask } from './kept-answers.ts'
 import { listVideos } from './list-videos.ts'
 import { describeForOembed } from './oembed.ts'
 import { makeShareLink, openShareLinks, revokeShareLinks, shareLinkId } from './share-links.ts'
@@ -27,6 +29,8 @@ type GalleryKeys =
 export interface GalleryParts {
   db: Db
   grants: Grants
+  keptLists: Ask<PreparedAnswer>
+  forgetKept: () => void
   /** Takes a deleted video's job out of line. */
   forgetJob: (id: string) => Promise<void>
 }
@@ -61,8 +65,13 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
 
   return {
     'GET /gallery/videos': async ({ query, caller, facts }) => {
-      const { rows, nextCursor } = await listVideos(db, viewerOf(caller), query)
-      return { videos: rows.map((row) => describeVideo(row, facts.origin + mediaBase(grants, row))), nextCursor }
+      const make = async () => {
+        const { rows, nextCursor } = await listVideos(db, viewerOf(caller), query)
+        return new PreparedAnswer({ videos: rows.map((row) => describeVideo(row, facts.origin + mediaBase(grants, row))), nextCursor })
+      }
+      // To visitors all videos are public ones.
+      const { q, limit, cursor } = query
+      return caller ? make() : parts.keptLists(JSON.stringify([facts.origin, q, limit, cursor]), make)
     },
 
     'GET /gallery/videos/{id}': async ({ params, query, caller, facts }) => ({
@@ -82,6 +91,8 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
         })
         .where('id', '=', params.id)
         .execute()
+      // The database says so too, but only after this answer may have gone out.
+      parts.forgetKept()
       return { video: await details(params.id, viewerOf(caller), facts.origin) }
     },
 
@@ -95,6 +106,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
         )
         .executeTakeFirst()
       if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This video is being processed. Cancel its job first, then delete it.')
+      parts.forgetKept()
       await parts.forgetJob(params.id)
       return { result: { id: params.id } }
     },

@@ -144,6 +144,19 @@ describe('who sees what', () => {
   })
 })
 
+test('a list that has not changed is not sent again, and one that has is, at once', async () => {
+  const ask = (etag?: string) => fetch(`${product.url}/prod/api/gallery/videos`, etag ? { headers: { 'If-None-Match': etag } } : {})
+  const first = await ask()
+  const etag = String(first.headers.get('etag'))
+  expect((await ask(etag)).status).toBe(304)
+  await call(`PATCH /gallery/videos/${open}`, owner, { description: 'Changed' })
+  expect((await ask(etag)).status).toBe(200)
+  await call(`PATCH /gallery/videos/${open}`, owner, { description: 'Sand & <waves>' })
+  const token = { authorization: `Bearer ${owner.tokens.idToken}` }
+  const own = await fetch(`${product.url}/prod/api/gallery/videos`, { headers: { ...token, 'If-None-Match': etag } })
+  expect(own.status).toBe(200)
+})
+
 test('addresses end when the video is made private, and when it is deleted', async () => {
   const id = await makeVideo(await clipFile('small.mp4', smallClip), { visibility: 'public', title: 'Short-lived' })
   const asVisitor = await addressesOf(id, undefined)

@@ -2,10 +2,12 @@ import { Failure } from '@video-forge/contract/errors'
 import type { Video } from '@video-forge/contract/gallery'
 import type { AssetType } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
+import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Db } from '../platform/database/database.ts'
 import { describeVideo, mediaBase, type VideoRow, videoColumns } from './describe-video.ts'
 import { galleryHandlers } from './gallery-handlers.ts'
 import { createGrants, nextExpiry } from './grants.ts'
+import { keepAnswers, type Listen } from './kept-answers.ts'
 import { createMediaFiles, mediaName } from './media-files.ts'
 import { createPageHead } from './page-head.ts'
 import { sweepShareLinks } from './share-links.ts'
@@ -14,14 +16,16 @@ interface GalleryOptions {
   db: Db
   secret: string
   forgetJob: (id: string) => Promise<void>
+  listen: Listen
 }
 
 /** Everything about seeing videos: lists, pages, streams, links, and who may have which byte. */
-export function createGallery({ db, secret, forgetJob }: GalleryOptions) {
+export function createGallery({ db, secret, forgetJob, listen }: GalleryOptions) {
   const grants = createGrants(secret)
+  const kept = keepAnswers(listen)
   return {
-    handlers: galleryHandlers({ db, grants, forgetJob }),
-    findMedia: createMediaFiles(db, grants),
+    handlers: galleryHandlers({ db, grants, keptLists: kept.store<PreparedAnswer>(200), forgetKept: kept.forget, forgetJob }),
+    findMedia: createMediaFiles(db, grants, kept.store(10_000)),
     pageHead: createPageHead(db),
 
     /** A video as its owner sees it. */
@@ -40,5 +44,8 @@ export function createGallery({ db, secret, forgetJob }: GalleryOptions) {
     },
 
     sweep: () => sweepShareLinks(db),
+    /** For whoever changes videos elsewhere in this process; the database tells the other processes. */
+    forgetKept: kept.forget,
+    stop: () => kept.stop(),
   }
 }

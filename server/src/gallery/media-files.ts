@@ -2,6 +2,7 @@ import type { AssetType } from '@video-forge/contract/jobs'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { type Grants, publicGrant } from './grants.ts'
+import type { Ask } from './kept-answers.ts'
 import { masterPlaylistOf, mediaPlaylistOf } from './playlists.ts'
 
 /** What an address under /media stands for, once it was found that its holder may have it. */
@@ -53,8 +54,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * Finds what a media address stands for, and asks each time anew whether its holder may have it: the video must be there,
  * public or of the version the grant was made for, and the share link behind the grant must still be open.
  */
-export function createMediaFiles(db: Db, grants: Grants) {
-  return async (videoId: string, sealed: string, name: string): Promise<MediaFile | undefined> => {
+export function createMediaFiles(db: Db, grants: Grants, kept: Ask<MediaFile | undefined>) {
+  const find = async (videoId: string, sealed: string, name: string): Promise<MediaFile | undefined> => {
     const named = Object.hasOwn(byName, name) ? byName[name] : undefined
     if (!named || !uuid.test(videoId)) return undefined
     const grant = sealed === publicGrant ? undefined : grants.open(videoId, sealed)
@@ -84,6 +85,12 @@ export function createMediaFiles(db: Db, grants: Grants) {
     const stored = { key: found.storage_key, etag: `"${found.asset_id}"`, size: Number(found.file_size) }
     return { kind: 'stored', ...stored, contentType: found.content_type, filename: found.filename ?? name, isPublic }
   }
+
+  // What is public is known until something public changes; everything else is looked up each time.
+  return (videoId: string, sealed: string, name: string): Promise<MediaFile | undefined> =>
+    sealed === publicGrant && !name.endsWith('.m3u8')
+      ? kept(`${videoId}/${name}`, () => find(videoId, sealed, name))
+      : find(videoId, sealed, name)
 }
 
 interface Found {

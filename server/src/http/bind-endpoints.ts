@@ -2,7 +2,9 @@ import { endpointList } from '@video-forge/contract/endpoints'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import * as z from 'zod'
 import { type Authenticate, admit } from './admission.ts'
+import { namesTag } from './entity-tag.ts'
 import type { Caller, Handlers, RequestFacts } from './handlers.ts'
+import { PreparedAnswer } from './prepared-answer.ts'
 
 export const apiPrefix = '/prod/api'
 
@@ -48,6 +50,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
         caller: request.caller,
         facts: { ...factsOf(request, reply, secureCookies), origin: originOf(request) },
       })
+      if (output instanceof PreparedAnswer) return sendPrepared(request, reply, output)
       return reply.code(endpoint.status ?? 200).send({ success: true, ...output })
     }
 
@@ -66,6 +69,16 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
       onError: async (request) => clearTimeout(request.bodyDeadline),
     })
   }
+}
+
+function sendPrepared(request: FastifyRequest, reply: FastifyReply, { json, etag }: PreparedAnswer): FastifyReply {
+  // It may be kept, but is asked for again each time: it can change at any moment, and differs by who asks.
+  reply.header('ETag', etag).header('Cache-Control', 'no-cache').header('Vary', 'Authorization')
+  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer((text: unknown) => String(text))
+    .send(json)
 }
 
 export const errorBody = z

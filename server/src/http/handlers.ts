@@ -1,6 +1,7 @@
 import type { Group } from '@video-forge/contract/access'
 import type { EndpointKey, Endpoints, Input, Output } from '@video-forge/contract/endpoints'
 import type { StreamKey } from '@video-forge/contract/live'
+import type { PreparedAnswer } from './prepared-answer.ts'
 
 /** Who is calling, as the database has it at this moment. */
 export interface Caller {
@@ -27,7 +28,7 @@ type CallerOf<K extends EndpointKey> = Endpoints[K]['access'] extends 'anyone' ?
 
 type Handler<K extends EndpointKey> = (
   input: Input<K> & { caller: CallerOf<K>; facts: RequestFacts },
-) => Promise<Omit<Output<K>, 'success'>>
+) => Promise<Omit<Output<K>, 'success'> | PreparedAnswer>
 
 /** The handlers of some endpoints; all of them together must cover the table, which the compiler checks in compose.ts. */
 export type Handlers<K extends EndpointKey = EndpointKey> = { [Key in K]: Handler<Key> }

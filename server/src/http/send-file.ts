@@ -4,6 +4,7 @@ import { Failure } from '@video-forge/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ByteRange } from '../platform/storage/storage.ts'
 import { parseRange } from './byte-range.ts'
+import { namesTag } from './entity-tag.ts'
 
 export interface SentFile {
   path: string
@@ -36,7 +37,7 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     if (!info.isFile()) throw new Failure('NOT_FOUND', 'Not found')
     const etag = file.etag ?? `"${info.ino.toString(36)}-${info.size.toString(36)}-${Math.round(info.mtimeMs * 1000).toString(36)}"`
     reply.header('Accept-Ranges', 'bytes').header('ETag', etag)
-    if (matches(request.headers['if-none-match'], etag)) return await reply.code(304).send()
+    if (namesTag(request.headers['if-none-match'], etag)) return await reply.code(304).send()
 
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, info.size)
@@ -54,11 +55,6 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   } finally {
     await handle.close()
   }
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (!header) return false
-  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 async function pour(handle: FileHandle, { start, end }: ByteRange, response: ServerResponse): Promise<void> {

@@ -34,10 +34,12 @@ export interface JobParts {
   adoptUpload: (userId: string, request: JobRequest) => Promise<string>
   /** Where files are fetched from: those for watching, and each one for whoever made it. */
   addressOf: AddressOf
+  /** Said as soon as a video is gone or seen by others than before. */
+  onVideoChange: () => void
   downloadPath: (video: { id: string; access_version: number }, type: AssetType, filename: string) => string
 }
 
-export function jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downloadPath }: JobParts): Handlers<JobKeys> {
+export function jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downloadPath, onVideoChange }: JobParts): Handlers<JobKeys> {
   const gone = () => new Failure('NOT_FOUND', 'There is no such job.')
 
   /** The owner is part of the question, so somebody else's job is not there. */
@@ -50,6 +52,7 @@ export function jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downlo
   const start = async (userId: string, request: JobRequest): Promise<Job> => {
     const uploaded = isUploadKey(request.inputSource) ? await adoptUpload(userId, request) : undefined
     const id = await createJob(db, userId, request, uploaded)
+    onVideoChange()
     // Read before anybody can take it: what is answered is the job as it was made.
     const job = await own(id, userId)
     await enqueue(db, queue, id)
@@ -88,6 +91,7 @@ export function jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downlo
         )
         .executeTakeFirst()
       if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This job has just been started. Cancel it first, then delete it.')
+      onVideoChange()
       await queue.remove(params.id).catch(() => {})
       return { result: { id: params.id } }
     },

@@ -48,6 +48,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger videos_end_links before update on videos for each row
       when (old.visibility is distinct from new.visibility) execute function end_links_of_video()`.execute(db)
 
+  // Whoever keeps lists of public videos hears when they are not true any more.
+  await sql`
+    create function tell_gallery() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('gallery', '');
+      return null;
+    end $$`.execute(db)
+  const tell = (name: string, event: string, when: string) =>
+    sql`create trigger ${sql.ref(name)} after ${sql.raw(event)} on videos for each row when (${sql.raw(when)}) execute function tell_gallery()`.execute(
+      db,
+    )
+  await tell('videos_tell_insert', 'insert', "new.visibility = 'public'")
+  await tell('videos_tell_update', 'update', "old.visibility = 'public' or new.visibility = 'public'")
+  await tell('videos_tell_delete', 'delete', "old.visibility = 'public'")
+
   // Ids are made in the order of time, so the newest come first by id.
   await sql`create index videos_public on videos (id desc) where visibility = 'public' and status in ('ready', 'uploaded')`.execute(db)
   await sql`drop index videos_user`.execute(db)
