@@ -62,11 +62,11 @@ export function EmbedPage() {
   )
 }
 
-/** Fills the frame; base.css takes the page's scrollbar away where this is. */
+/** Fills the frame, dark by day and night like every stage; base.css takes the page's scrollbar away where this is. */
 const Frame = ({ centred = false, children }: { centred?: boolean; children: ReactNode }) => (
   <main
     data-fills-frame=""
-    className={`fixed inset-0 flex flex-col overflow-hidden bg-stage text-on-stage ${centred ? 'items-center justify-center' : ''}`}
+    className={`scheme-dark fixed inset-0 flex flex-col overflow-hidden bg-stage text-on-stage ${centred ? 'items-center justify-center' : ''}`}
   >
     {children}
   </main>

@@ -11,7 +11,7 @@ export function ProcessingFrame({ video, action }: { video: VideoDetails; action
   const failed = status === 'failed'
   const Icon = failed ? CircleX : Hourglass
   return (
-    <div className="flex size-full flex-col items-center justify-center gap-4 p-6 text-center text-on-stage">
+    <div className="scheme-dark flex size-full flex-col items-center justify-center gap-4 p-6 text-center text-on-stage">
       <Icon aria-hidden="true" className="size-8 opacity-80 max-sm:size-6" />
       <div className="flex max-w-md flex-col gap-1">
         {/* The whole is read out when it changes its status, not with every percent. */}

@@ -30,7 +30,7 @@ export function Stage({ video, player, label }: { video: VideoDetails; player: P
       {error && (
         <div
           role="alert"
-          className="absolute inset-0 flex flex-col items-center justify-center gap-4 bg-stage p-4 text-center text-on-stage"
+          className="scheme-dark absolute inset-0 flex flex-col items-center justify-center gap-4 bg-stage p-4 text-center text-on-stage"
         >
           <TriangleAlert aria-hidden="true" className="size-8 opacity-80 max-sm:hidden" />
           <div className="flex max-w-md flex-col gap-1">
