@@ -17,7 +17,7 @@ export function fakeApi(handlers: Record<string, Handler>): SeenCall[] {
     const { pathname, search } = new URL(url, 'http://localhost')
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '')
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    const call = { key: `${init.method} ${pathname.replace('/prod/api', '')}`, query: search || undefined, token, body }
+    const call = { key: `${init.method ?? 'GET'} ${pathname.replace('/prod/api', '')}`, query: search || undefined, token, body }
     seen.push(call)
     const handler = handlers[call.key]
     if (!handler) throw new TypeError('Failed to fetch')

@@ -198,3 +198,27 @@ test("'Back to Login' goes back one step", async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Back to Login' }))
   await heading('Video Gallery')
 })
+
+test.each([
+  ['signed in', true],
+  ['signed out', false],
+])('an embedded player stands alone, %s', async (_, isSignedIn) => {
+  if (isSignedIn) storeSession()
+  fakeApi({ 'GET /gallery/videos/1': () => failure(404, 'NOT_FOUND', 'Video not found') })
+  open('/embed/1')
+  await heading('Video not found')
+  expect(screen.queryByRole('banner')).toBeNull()
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test('in a frame whose storage the browser has closed it is a visitor who watches', async () => {
+  fakeApi({ 'GET /gallery/videos/1': () => failure(404, 'NOT_FOUND', 'Video not found') })
+  for (const method of ['getItem', 'setItem'] as const) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('closed', 'SecurityError')
+    })
+  }
+  open('/embed/1')
+  await heading('Video not found')
+  vi.restoreAllMocks()
+})

@@ -7,7 +7,7 @@ import { Toaster } from '../ui/toaster.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { OfflineBar } from './offline-bar.tsx'
-import { CallbackPage } from './pages.ts'
+import { CallbackPage, EmbedPage, QueryScope } from './pages.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { wantedPath } from './wanted-path.ts'
 
@@ -33,6 +33,10 @@ export function App() {
             {UiPage && <Route path="/ui" element={<UiPage />} />}
             {/* Outside the two halves: its message stays while the sign-in it completes turns one into the other. */}
             <Route path="/auth/callback" element={<CallbackPage />} />
+            {/* Bare: it stands in a frame of somebody's page. */}
+            <Route element={<QueryScope />}>
+              <Route path="/embed/:id" element={<EmbedPage />} />
+            </Route>
             <Route path="*" element={user ? <SignedIn /> : <SignedOut />} />
           </Routes>
         </Suspense>

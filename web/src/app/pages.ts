@@ -4,6 +4,7 @@ import { lazyPage } from './lazy-page.ts'
 export const AdminDashboardPage = lazyPage(async () => (await import('../features/admin/admin-dashboard-page.tsx')).AdminDashboardPage)
 export const CallbackPage = lazyPage(async () => (await import('../features/accounts/callback-page.tsx')).CallbackPage)
 export const DashboardPage = lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage)
+export const EmbedPage = lazyPage(async () => (await import('../features/watch/embed-page.tsx')).EmbedPage)
 export const GalleryPage = lazyPage(async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage)
 export const JobPage = lazyPage(async () => (await import('../features/jobs/job-page.tsx')).JobPage)
 export const JobsPage = lazyPage(async () => (await import('../features/jobs/jobs-page.tsx')).JobsPage)

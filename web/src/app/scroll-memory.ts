@@ -6,6 +6,23 @@ const patienceMilliseconds = 3000
 
 const positionKey = (entry: string): string => `video_forge_scroll_${entry}`
 
+/** Inside a page of strangers the browser may close the storage; nothing is remembered there. */
+function rememberPosition(entry: string, top: number): void {
+  try {
+    sessionStorage.setItem(positionKey(entry), String(Math.round(top)))
+  } catch {
+    // The next visit starts at the top.
+  }
+}
+
+function rememberedPosition(entry: string): number {
+  try {
+    return Number(sessionStorage.getItem(positionKey(entry)) ?? 0)
+  } catch {
+    return 0
+  }
+}
+
 /** Scrolls once the page is tall enough, unless the person scrolls first. */
 function scrollWhenTallEnough(top: number): () => void {
   const stop = () => {
@@ -47,7 +64,7 @@ export function useScrollMemory(): void {
     const follow = () => {
       top = window.scrollY
     }
-    const remember = () => sessionStorage.setItem(positionKey(key), String(Math.round(top)))
+    const remember = () => rememberPosition(key, top)
     window.addEventListener('scroll', follow, { passive: true })
     window.addEventListener('pagehide', remember)
     return () => {
@@ -63,7 +80,7 @@ export function useScrollMemory(): void {
       window.scrollTo(0, 0)
       return
     }
-    const top = Number(sessionStorage.getItem(positionKey(key)) ?? 0)
+    const top = rememberedPosition(key)
     return top > 0 ? scrollWhenTallEnough(top) : undefined
   }, [pathname])
 }

@@ -14,3 +14,14 @@ export function formatRelativeDate(iso: string, now: Date = new Date()): string 
   if (days < relativeDays) return `${days} days ago`
   return date.toLocaleDateString()
 }
+
+/** A day written out in the reader's own style. */
+export const formatLongDate = (iso: string): string => format(iso, { dateStyle: 'long' })
+
+/** A day with its time, short. */
+export const formatMoment = (iso: string): string => format(iso, { dateStyle: 'medium', timeStyle: 'short' })
+
+function format(iso: string, style: Intl.DateTimeFormatOptions): string {
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleString(undefined, style)
+}

@@ -18,9 +18,18 @@ export interface Session {
 
 export const isSessionKey = (key: string | null): boolean => key === null || Object.values<string>(keys).includes(key)
 
-export const storedToken = (): string | undefined => localStorage.getItem(keys.token) ?? undefined
-export const storedRefreshToken = (): string | undefined => localStorage.getItem(keys.refreshToken) ?? undefined
-export const storedUserText = (): string | undefined => localStorage.getItem(keys.user) ?? undefined
+/** Inside a page of strangers the browser may close the storage; whoever watches there is a visitor. */
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const storedToken = (): string | undefined => read(keys.token)
+export const storedRefreshToken = (): string | undefined => read(keys.refreshToken)
+export const storedUserText = (): string | undefined => read(keys.user)
 
 /** Signed in means both: a token and a readable user. */
 export function readUser(): User | undefined {

@@ -1,11 +1,73 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
+import { sentences } from '@video-forge/contract/sentences'
+import { Clapperboard, SearchX } from 'lucide-react'
+import { useCallback } from 'react'
+import { Link } from 'react-router'
+import { StaleMark } from '../../jobs-view/stale-mark.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { GalleryControls } from './gallery-controls.tsx'
+import { useGalleryParams } from './gallery-params.ts'
+import { useGallery } from './gallery-query.ts'
+import { MoreOnScroll } from './more-on-scroll.tsx'
+import { GridSkeleton, VideoGrid } from './video-grid.tsx'
 
 export function GalleryPage() {
+  const { filter, search, chooseFilter, searchFor } = useGalleryParams()
+  const list = useGallery({ visibility: filter === 'Public Only' ? 'public' : undefined, q: search || undefined })
+  const videos = list.data?.pages.flatMap((page) => page.videos) ?? []
+  const { fetchNextPage } = list
+  const showMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const retry = () => void list.refetch()
+  const isLoading = list.isPending || list.isPlaceholderData
+
   return (
     <>
       <PageHeading title="Video Gallery" subtitle="Browse and watch videos shared by the community" />
-      <NotBuiltYet />
+      <GalleryControls filter={filter} search={search} onFilter={chooseFilter} onSearch={searchFor} />
+      <p role="status" className="sr-only">
+        {isLoading && 'Loading videos...'}
+        {!isLoading && search && list.data && countOf(videos.length, list.hasNextPage)}
+      </p>
+      {list.isPending && <GridSkeleton />}
+      {list.isError && !list.data && (
+        <ErrorState title={sentences.galleryFailed} text={list.error.message} action={<Button onClick={retry}>Try again</Button>} />
+      )}
+      {list.isRefetchError && <StaleMark since={list.dataUpdatedAt} onRetry={retry} />}
+      {list.data && videos.length === 0 && !isLoading && <NoVideos search={search} onClear={() => searchFor('')} />}
+      {videos.length > 0 && (
+        <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
+          <VideoGrid videos={videos} />
+        </div>
+      )}
+      {videos.length > 0 && !list.isPlaceholderData && (
+        <MoreOnScroll hasMore={list.hasNextPage} isLoading={list.isFetchingNextPage} failed={list.isFetchNextPageError} onMore={showMore} />
+      )}
     </>
   )
 }
+
+const countOf = (count: number, hasMore: boolean): string =>
+  count === 1 ? '1 video found' : `${count}${hasMore ? ' or more' : ''} videos found`
+
+const NoVideos = ({ search, onClear }: { search: string; onClear: () => void }) =>
+  search ? (
+    <EmptyState
+      icon={SearchX}
+      title={`No videos match '${search}'`}
+      text="Titles and descriptions are searched. Try other or fewer words."
+      action={<Button onClick={onClear}>Clear search</Button>}
+    />
+  ) : (
+    <EmptyState
+      icon={Clapperboard}
+      title="No videos found"
+      text="Be the first to upload and share a video!"
+      action={
+        <Link to="/upload" className={buttonClass('primary')}>
+          Upload Video
+        </Link>
+      }
+    />
+  )

@@ -1,11 +1,80 @@
-import { NotBuiltYet } from '../../ui/not-built-yet.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import type { VideoDetails } from '@video-forge/contract/gallery'
+import { isWatchable } from '@video-forge/contract/video-rules'
+import { useState } from 'react'
+import { Link, Navigate, useParams, useSearchParams } from 'react-router'
+import { StaleMark } from '../../jobs-view/stale-mark.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { BackButton } from './back-button.tsx'
+import { WatchPlayer } from './player/watch-player.tsx'
+import { ProcessingFrame } from './processing-frame.tsx'
+import { VideoAbout } from './video-about.tsx'
+import { VideoMissing } from './video-missing.tsx'
+import { isUnknown, useVideo } from './video-query.ts'
+import { WatchSkeleton } from './watch-skeleton.tsx'
 
 export function WatchPage() {
+  const { id = '' } = useParams()
+  const link = useSearchParams()[0].get('link') ?? undefined
+  const { data: video, error, isPending, dataUpdatedAt, refetch } = useVideo(id, link)
+  const [isDeleted, setIsDeleted] = useState(false)
+  const retry = () => void refetch()
+
+  if (isDeleted) return <Navigate to="/gallery" replace />
+  if (isPending) return <WatchSkeleton />
+  if (isUnknown(error)) {
+    const back = (
+      <Link to="/gallery" className={buttonClass('primary')}>
+        Back to Gallery
+      </Link>
+    )
+    return <VideoMissing error={error} action={back} />
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <BackButton />
+      {error && video && <StaleMark since={dataUpdatedAt} onRetry={retry} />}
+      {error && !video && (
+        <>
+          <h1 className="sr-only">Video</h1>
+          <ErrorState title={error.message} text="Try again in a moment." action={<Button onClick={retry}>Try again</Button>} />
+        </>
+      )}
+      {video && <Watched key={video.id} video={video} link={link} onDeleted={() => setIsDeleted(true)} />}
+    </div>
+  )
+}
+
+interface WatchedProps {
+  video: VideoDetails
+  link: string | undefined
+  onDeleted: () => void
+}
+
+function Watched({ video, link, onDeleted }: WatchedProps) {
+  const watchable = isWatchable(video.status)
+  const [waited, setWaited] = useState(false)
+  if (!watchable && !waited) setWaited(true)
   return (
     <>
-      <PageHeading title="Video" />
-      <NotBuiltYet />
+      {watchable ? (
+        <WatchPlayer video={video} link={link} startsByItself={waited} />
+      ) : (
+        <div className="aspect-video max-h-[calc(100dvh-168px)] min-h-56 w-full rounded-surface bg-stage">
+          <ProcessingFrame
+            video={video}
+            action={
+              video.status === 'failed' &&
+              video.hasJob && (
+                <Link to={`/jobs/${video.id}`} className={buttonClass()}>
+                  See what went wrong
+                </Link>
+              )
+            }
+          />
+        </div>
+      )}
+      <VideoAbout video={video} onDeleted={onDeleted} />
     </>
   )
 }

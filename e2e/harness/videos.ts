@@ -1,0 +1,64 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { inject, vi } from 'vitest'
+import { visit } from './browser.ts'
+import type { Person } from './people.ts'
+
+/** One call of the API, without a browser. */
+async function ask(method: string, path: string, { token, body }: { token?: string; body?: object } = {}) {
+  const response = await fetch(`${inject('product').url}/prod/api${path}`, {
+    method,
+    headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+async function signedIn({ username, password }: Person) {
+  const { result } = await ask('POST', '/auth/login', { body: { username, password } })
+  return result
+}
+
+interface Wanted {
+  title: string
+  description?: string
+  visibility?: 'public' | 'private'
+}
+
+/** Makes a video of the local sample and waits until all of it is there. */
+export async function makeVideo(person: Person, wanted: Wanted): Promise<string> {
+  const { tokens } = await signedIn(person)
+  const token = tokens.idToken
+  const body = { inputSource: 'local-sample.mp4', outputFormats: ['720p', '480p'], ...wanted }
+  const { job } = await ask('POST', '/jobs', { token, body })
+  await vi.waitFor(
+    async () => {
+      const now = await ask('GET', `/jobs/${job.id}`, { token })
+      if (now.job.status !== 'COMPLETED') throw new Error(`the job is ${now.job.status}: ${now.job.error_text ?? ''}`)
+    },
+    { timeout: 150_000, interval: 500 },
+  )
+  return job.id
+}
+
+/** A browser in which this person is signed in already. */
+export async function visitAs(person: Person, options: BrowserContextOptions & { allow?: RegExp } = {}): Promise<Page> {
+  const page = await visit(options)
+  await signInQuietly(page, person)
+  return page
+}
+
+/** The session is there before the page is, as after an earlier visit. */
+export async function signInQuietly(page: Page, person: Person): Promise<void> {
+  const { tokens, user } = await signedIn(person)
+  await page.addInitScript(
+    ([token, access, refresh, userText]) => {
+      if (localStorage.getItem('video_forge_token')) return
+      localStorage.setItem('video_forge_token', token)
+      localStorage.setItem('video_forge_access_token', access)
+      localStorage.setItem('video_forge_refresh_token', refresh)
+      localStorage.setItem('video_forge_user', userText)
+    },
+    [tokens.idToken, tokens.accessToken, tokens.refreshToken, JSON.stringify(user)] as const,
+  )
+}

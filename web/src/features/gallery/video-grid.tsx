@@ -1,0 +1,30 @@
+import type { Video } from '@video-forge/contract/gallery'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VideoCard } from './video-card.tsx'
+
+const gridClass = 'grid grid-cols-1 gap-x-5 gap-y-8 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
+
+export const VideoGrid = ({ videos }: { videos: readonly Video[] }) => (
+  <ul aria-label="Videos" className={gridClass}>
+    {videos.map((video) => (
+      <VideoCard key={video.id} video={video} />
+    ))}
+  </ul>
+)
+
+/** As many as fill a screen, in the shape of what comes. */
+const skeletons = Array.from({ length: 8 }, (_, index) => index)
+
+export const GridSkeleton = () => (
+  <div className={gridClass}>
+    {skeletons.map((index) => (
+      <div key={index} className="flex flex-col gap-3">
+        <Skeleton className="aspect-video w-full rounded-surface" />
+        <div className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-4/5" />
+          <Skeleton className="h-3 w-2/5" />
+        </div>
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { VideoDetails } from '@video-forge/contract/gallery'
+import { sentences } from '@video-forge/contract/sentences'
+import type { RefObject } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../session/call.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { titleOf } from '../../videos-view/video-title.ts'
+import { forgetVideo } from './video-query.ts'
+
+interface DeleteDialogProps {
+  video: VideoDetails
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  returnFocusTo: RefObject<HTMLElement | null>
+  onDeleted: () => void
+}
+
+export function DeleteDialog({ video, onDeleted, ...dialog }: DeleteDialogProps) {
+  const client = useQueryClient()
+  const deletion = useMutation({
+    mutationFn: () => deleteVideo(video.id),
+    onSuccess: () => {
+      showToast('good', 'The video was deleted.')
+      forgetVideo(client, video.id)
+      onDeleted()
+    },
+    onError: (error) => {
+      showToast('bad', sentences.deleteFailed(error.message))
+      dialog.onOpenChange(false)
+    },
+  })
+  return (
+    <AlertDialog
+      {...dialog}
+      title="Delete this video?"
+      description={`'${titleOf(video)}' and every file made of it are gone for good. Links to it stop working.`}
+      confirm="Delete"
+      destructive
+      pending={deletion.isPending}
+      onConfirm={() => deletion.mutate()}
+    />
+  )
+}
+
+/** A video that is gone already is as deleted as it can be. */
+async function deleteVideo(id: string): Promise<void> {
+  try {
+    await call('DELETE /gallery/videos/{id}', { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.isNotFound)) throw error
+  }
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { VideoDetails } from '@video-forge/contract/gallery'
+import { limits } from '@video-forge/contract/limits'
+import { type FormEvent, type RefObject, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../session/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea, TextInput } from '../../ui/text-input.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { noteVideo } from './video-query.ts'
+
+interface EditDialogProps {
+  video: VideoDetails
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+export const EditDialog = ({ video, ...dialog }: EditDialogProps) => (
+  <Dialog {...dialog} title="Edit video" description="What people see in the gallery, and whether they see it at all.">
+    <EditForm video={video} onDone={() => dialog.onOpenChange(false)} />
+  </Dialog>
+)
+
+type Values = Pick<VideoDetails, 'title' | 'description' | 'visibility'>
+
+const problemIn = (error: Error | null, field: keyof Values): string | undefined =>
+  error instanceof ApiError ? error.details.find((problem) => problem.field === field)?.message : undefined
+
+/** Inside the dialog, so that each opening starts with what the video has now. */
+function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }) {
+  const client = useQueryClient()
+  const [values, setValues] = useState<Values>({ title: video.title, description: video.description, visibility: video.visibility })
+  const [tried, setTried] = useState(false)
+  const change = (part: Partial<Values>) => setValues((before) => ({ ...before, ...part }))
+  const saving = useMutation({
+    mutationFn: () => call('PATCH /gallery/videos/{id}', { params: { id: video.id }, body: values }),
+    onSuccess: ({ video: saved }) => {
+      noteVideo(client, saved)
+      showToast('good', 'Saved.')
+      onDone()
+    },
+  })
+  const titleMissing = tried && values.title.trim() === '' ? 'Title is required' : undefined
+  const problems = {
+    title: titleMissing ?? problemIn(saving.error, 'title'),
+    description: problemIn(saving.error, 'description'),
+    visibility: problemIn(saving.error, 'visibility'),
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (values.title.trim() !== '' && !saving.isPending) saving.mutate()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Title" error={problems.title} counter={{ used: values.title.length, max: limits.titleMaxLength }}>
+        {(control) => (
+          <TextInput
+            {...control}
+            required
+            maxLength={limits.titleMaxLength}
+            value={values.title}
+            onChange={(event) => change({ title: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Description"
+        error={problems.description}
+        counter={{ used: values.description.length, max: limits.descriptionMaxLength }}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            maxLength={limits.descriptionMaxLength}
+            value={values.description}
+            onChange={(event) => change({ description: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Visibility"
+        error={problems.visibility}
+        hint={
+          values.visibility === 'private' ? 'Only you can watch it, and whoever you give a link to.' : 'Everyone can find and watch it.'
+        }
+      >
+        {(control) => (
+          <Select
+            {...control}
+            value={values.visibility}
+            onChange={(event) => change({ visibility: event.target.value === 'private' ? 'private' : 'public' })}
+          >
+            <option value="public">Public</option>
+            <option value="private">Private</option>
+          </Select>
+        )}
+      </Field>
+      {saving.error && !Object.values(problems).some(Boolean) && <Notice tone="bad">{saving.error.message}</Notice>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" kind="primary" pending={saving.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

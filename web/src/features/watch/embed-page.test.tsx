@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { failure, fakeApi } from '../../../test-support/fake-api.ts'
+import { fakeBrowser } from '../../../test-support/fake-browser.ts'
+import { fakeMedia } from '../../../test-support/fake-media.ts'
+import { detailsLike, streamLike, videoId } from '../../../test-support/fake-videos.ts'
+import { showPage } from '../../../test-support/show-page.tsx'
+import { EmbedPage } from './embed-page.tsx'
+
+const address = `/gallery/videos/${videoId(1)}`
+
+beforeEach(() => {
+  localStorage.clear()
+  fakeBrowser()
+  fakeMedia()
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function show(handlers: Parameters<typeof fakeApi>[0], search = '') {
+  const seen = fakeApi({ [`GET ${address}/stream`]: () => streamLike(), ...handlers })
+  showPage(<EmbedPage />, '/embed/:id', `/embed/${videoId(1)}${search}`)
+  await act(() => vi.advanceTimersByTimeAsync(5))
+  await act(() => vi.advanceTimersByTimeAsync(5))
+  return seen
+}
+
+test('plays with its title over it, which opens the page of the video beside the framing one', async () => {
+  const seen = await show(
+    { [`GET ${address}`]: () => ({ body: { success: true, video: detailsLike(1, { title: 'Harbour' }) } }) },
+    '?link=s3',
+  )
+  expect(screen.getByLabelText('Harbour', { selector: 'video' }).getAttribute('src')).toBe('/media/720.mp4')
+  const title = screen.getByRole('link', { name: /^Harbour/ })
+  expect(title.getAttribute('href')).toBe(`/video/${videoId(1)}?link=s3`)
+  expect(title.getAttribute('target')).toBe('_blank')
+  expect(screen.getByRole('button', { name: 'Quality: 720p' })).toBeTruthy()
+  expect(seen.every(({ query }) => query?.includes('link=s3'))).toBe(true)
+  expect(document.title).toBe('Harbour · Video Forge')
+})
+
+test('says what is going on while there is nothing to play', async () => {
+  const video = detailsLike(1, { status: 'processing', processing: { status: 'PROCESSING', progress: 3, stage: null, etaSeconds: null } })
+  await show({ [`GET ${address}`]: () => ({ body: { success: true, video } }) })
+  expect(screen.getByText('Video is processing')).toBeTruthy()
+})
+
+test('says when there is nothing', async () => {
+  await show({ [`GET ${address}`]: () => failure(404, 'NOT_FOUND', 'Video not found') })
+  expect(screen.getByRole('heading', { name: 'Video not found' })).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('a failure can be tried again', async () => {
+  await show({ [`GET ${address}`]: () => ({ status: 500, body: 'oops' }) })
+  expect(screen.getByText('Failed to load video')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})

@@ -1,0 +1,68 @@
+export type Command =
+  | { kind: 'toggle' }
+  | { kind: 'seek'; seconds: number }
+  | { kind: 'jump'; part: number }
+  | { kind: 'volume'; by: number }
+  | { kind: 'mute' }
+  | { kind: 'fullscreen' }
+  | { kind: 'frame'; by: 1 | -1 }
+  | { kind: 'speed'; by: 1 | -1 }
+  | { kind: 'help' }
+
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>
+
+const commands = new Map<string, Command>(
+  Object.entries({
+    ' ': { kind: 'toggle' },
+    k: { kind: 'toggle' },
+    j: { kind: 'seek', seconds: -10 },
+    l: { kind: 'seek', seconds: 10 },
+    ArrowLeft: { kind: 'seek', seconds: -5 },
+    ArrowRight: { kind: 'seek', seconds: 5 },
+    ArrowUp: { kind: 'volume', by: 0.05 },
+    ArrowDown: { kind: 'volume', by: -0.05 },
+    f: { kind: 'fullscreen' },
+    m: { kind: 'mute' },
+    ',': { kind: 'frame', by: -1 },
+    '.': { kind: 'frame', by: 1 },
+    '<': { kind: 'speed', by: -1 },
+    '>': { kind: 'speed', by: 1 },
+    '?': { kind: 'help' },
+  } satisfies Record<string, Command>),
+)
+
+/** What a key means to the player. By the character, not the place of the key, so that it holds on every keyboard. */
+export function commandOf({ key, ctrlKey, altKey, metaKey }: Press): Command | undefined {
+  if (ctrlKey || altKey || metaKey) return undefined
+  if (/^[0-9]$/.test(key)) return { kind: 'jump', part: Number(key) / 10 }
+  return commands.get(key.length === 1 ? key.toLowerCase() : key)
+}
+
+/** The same for people. */
+export const keyList: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ['Space', 'K'], does: 'Play or pause' },
+  { keys: ['J', 'L'], does: '10 seconds back or forward' },
+  { keys: ['←', '→'], does: '5 seconds back or forward' },
+  { keys: ['↑', '↓'], does: 'Louder or quieter' },
+  { keys: ['M'], does: 'Sound off or on' },
+  { keys: ['F'], does: 'Full screen' },
+  { keys: ['0', '9'], does: 'Go to 0% … 90% of the video' },
+  { keys: [',', '.'], does: 'One frame back or forward' },
+  { keys: ['<', '>'], does: 'Slower or faster' },
+  { keys: ['?'], does: 'Show this list' },
+]
+
+const arrows = /^(Arrow|Home$|End$|Page)/
+
+/**
+ * Whether the place where a key was pressed has its own use for it. The browser's controls inside a video take the space bar
+ * and the arrows themselves.
+ */
+export function hasOwnUse(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false
+  if (target.closest('input, textarea, select, [contenteditable]:not([contenteditable=false])')) return true
+  if (target.closest('[role=dialog], [role=alertdialog], [role=menu]')) return true
+  if (target.closest('[role=slider]')) return arrows.test(key)
+  if (target.closest('video')) return key === ' ' || arrows.test(key)
+  return target.closest('button, a[href], summary') !== null && key === ' '
+}

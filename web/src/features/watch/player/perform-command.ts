@@ -1,0 +1,54 @@
+import type { Command } from './key-commands.ts'
+import { nextSpeed } from './speeds.ts'
+
+/** The frame rate of a video is not known here; most have one near this. */
+const frameSeconds = 1 / 30
+
+const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
+
+export function seekTo(video: HTMLVideoElement, seconds: number): void {
+  const end = Number.isFinite(video.duration) ? video.duration : 0
+  video.currentTime = clamp(seconds, 0, end)
+}
+
+function togglePlay(video: HTMLVideoElement): void {
+  if (video.paused) void video.play().catch(() => undefined)
+  else video.pause()
+}
+
+function toggleFullscreen(video: HTMLVideoElement): void {
+  if (document.fullscreenElement) void document.exitFullscreen()
+  else void video.requestFullscreen?.().catch(() => undefined)
+}
+
+/** Does it, and says what can't be seen otherwise. */
+export function perform(video: HTMLVideoElement, command: Exclude<Command, { kind: 'help' }>): string | undefined {
+  switch (command.kind) {
+    case 'toggle':
+      togglePlay(video)
+      return undefined
+    case 'seek':
+      seekTo(video, video.currentTime + command.seconds)
+      return `${command.seconds > 0 ? '+' : '−'}${Math.abs(command.seconds)} s`
+    case 'jump':
+      seekTo(video, video.duration * command.part)
+      return `${command.part * 100}%`
+    case 'volume':
+      video.volume = Math.round(clamp(video.volume + command.by, 0, 1) * 100) / 100
+      video.muted = video.volume === 0
+      return `Volume ${Math.round(video.volume * 100)}%`
+    case 'mute':
+      video.muted = !video.muted
+      return video.muted ? 'Muted' : 'Sound on'
+    case 'fullscreen':
+      toggleFullscreen(video)
+      return undefined
+    case 'frame':
+      video.pause()
+      seekTo(video, video.currentTime + command.by * frameSeconds)
+      return undefined
+    case 'speed':
+      video.playbackRate = nextSpeed(video.playbackRate, command.by)
+      return `${video.playbackRate}× speed`
+  }
+}

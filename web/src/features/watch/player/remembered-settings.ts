@@ -1,0 +1,55 @@
+import { limits } from '@video-forge/contract/limits'
+import { qualities } from '@video-forge/contract/video-rules'
+import type { Choice } from './quality-names.ts'
+import { isSpeed } from './speeds.ts'
+
+export interface PlayerSettings {
+  /** 0 to 1. */
+  volume: number
+  muted: boolean
+  speed: number
+  quality: Choice
+}
+
+const storageKey = 'video_forge_player'
+
+const defaults: PlayerSettings = { volume: 1, muted: false, speed: 1, quality: limits.defaultQuality }
+
+const choices: readonly Choice[] = ['auto', ...qualities]
+
+/** What was stored may be of an older version, or of another hand: each value counts only if it can be one. */
+export function parseSettings(text: string | null): PlayerSettings {
+  const { volume, muted, speed, quality } = fieldsOf(text)
+  return {
+    volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : defaults.volume,
+    muted: typeof muted === 'boolean' ? muted : defaults.muted,
+    speed: typeof speed === 'number' && isSpeed(speed) ? speed : defaults.speed,
+    quality: choices.find((choice) => choice === quality) ?? defaults.quality,
+  }
+}
+
+function fieldsOf(text: string | null): Partial<Record<keyof PlayerSettings, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Storage is closed to a frame in a page of strangers when the browser says so; the player then starts with its defaults. */
+export function readSettings(): PlayerSettings {
+  try {
+    return parseSettings(localStorage.getItem(storageKey))
+  } catch {
+    return defaults
+  }
+}
+
+export function rememberSettings(change: Partial<PlayerSettings>): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ ...readSettings(), ...change }))
+  } catch {
+    // What can't be remembered still holds until the page is left.
+  }
+}

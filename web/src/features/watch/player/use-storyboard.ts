@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { parseStoryboard, type StoryboardFrame } from './parse-storyboard.ts'
+
+async function loadStoryboard(url: string, signal: AbortSignal): Promise<StoryboardFrame[]> {
+  const response = await fetch(url, { signal })
+  return response.ok ? parseStoryboard(await response.text(), new URL(url, window.location.href).href) : []
+}
+
+/** The small pictures along a video. A player without them is still a player, so a failure is only their absence. */
+export function useStoryboard(url: string | null): readonly StoryboardFrame[] {
+  const { data } = useQuery({
+    queryKey: ['storyboard', url],
+    queryFn: ({ signal }) => loadStoryboard(url ?? '', signal),
+    enabled: url !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return data ?? []
+}

@@ -1,0 +1,77 @@
+import { Keyboard } from 'lucide-react'
+import { formatDuration } from '../../../format/duration.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { titleOf } from '../../../videos-view/video-title.ts'
+import { KeyboardDialog } from './keyboard-dialog.tsx'
+import { QualityMenu } from './quality-menu.tsx'
+import { qualityName } from './quality-names.ts'
+import { Stage } from './stage.tsx'
+import { Timeline } from './timeline.tsx'
+import { type Player, type PlayerOptions, usePlayer } from './use-player.ts'
+
+/** The player on the page of a video. */
+export function WatchPlayer(options: PlayerOptions) {
+  const player = usePlayer(options)
+  const { stream } = player
+  return (
+    <section aria-label="Player" className="flex flex-col">
+      <div className="relative flex aspect-video max-h-[calc(100dvh-168px)] min-h-48 w-full items-center justify-center overflow-hidden rounded-surface bg-stage">
+        <Stage video={options.video} player={player} label={titleOf(options.video)} />
+      </div>
+      <Timeline video={player.element} duration={player.duration} frames={player.frames} />
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <PlayerFacts player={player} />
+        <div className="flex items-center gap-1">
+          {stream.offer && (
+            <QualityMenu offer={stream.offer} value={player.quality} isChanging={stream.isChanging} onChoose={player.choose} />
+          )}
+          <Tooltip text="Keyboard shortcuts">
+            <Button
+              kind="quiet"
+              size="icon"
+              aria-label="Keyboard shortcuts"
+              className="pointer-coarse:hidden"
+              onClick={() => player.setHelpOpen(true)}
+            >
+              <Keyboard aria-hidden="true" className="size-5" />
+            </Button>
+          </Tooltip>
+        </div>
+      </div>
+      {stream.playing && stream.error && (
+        <Notice tone="bad">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {stream.error.message}
+            <Button size="small" onClick={player.retry}>
+              Try again
+            </Button>
+          </div>
+        </Notice>
+      )}
+      <KeyboardDialog open={player.helpOpen} onOpenChange={player.setHelpOpen} />
+    </section>
+  )
+}
+
+/** What plays right now: its quality, its size, its length, and why it is not what was asked for. */
+function PlayerFacts({ player: { quality, resolution, duration, speed, stream } }: { player: Player }) {
+  if (!quality) return <span />
+  const facts = [qualityName(quality), resolution, duration !== null && formatDuration(duration), speed !== 1 && `${speed}×`].filter(
+    (fact) => typeof fact === 'string',
+  )
+  const note = stream.playing?.answer.stream.note
+  return (
+    <div className="flex min-w-0 flex-col text-13 text-muted">
+      <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
+        {facts.map((fact, index) => (
+          <span key={fact} className={index === 0 ? 'font-medium text-ink' : 'before:mr-2 before:content-["·"]'}>
+            {fact}
+          </span>
+        ))}
+      </p>
+      {note && quality !== 'auto' && <p className="text-12">{note}</p>}
+    </div>
+  )
+}

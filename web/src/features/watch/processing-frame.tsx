@@ -1,0 +1,37 @@
+import type { VideoDetails } from '@video-forge/contract/gallery'
+import { CircleX, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatTimeSpan } from '../../format/time-span.ts'
+import { Progress } from '../../ui/progress.tsx'
+import { titleOf } from '../../videos-view/video-title.ts'
+
+/** What stands in the place of the player as long as there is nothing to play. */
+export function ProcessingFrame({ video, action }: { video: VideoDetails; action?: ReactNode }) {
+  const { status, processing } = video
+  const failed = status === 'failed'
+  const Icon = failed ? CircleX : Hourglass
+  return (
+    <div className="scheme-dark flex size-full flex-col items-center justify-center gap-4 p-6 text-center text-on-stage">
+      <Icon aria-hidden="true" className="size-8 opacity-80 max-sm:size-6" />
+      <div className="flex max-w-md flex-col gap-1">
+        {/* The whole is read out when it changes its status, not with every percent. */}
+        <div role="status">
+          <p className="font-semibold text-16">{failed ? 'Video could not be processed' : 'Video is processing'}</p>
+          <p className="text-14 opacity-80">Status: {status}</p>
+        </div>
+        {failed && <p className="text-14 opacity-80">Nothing of it can be watched, and nothing more is being done about it.</p>}
+      </div>
+      {!failed && (
+        <div className="flex w-full max-w-sm flex-col gap-1.5">
+          <Progress label={`Progress of ${titleOf(video)}`} value={processing?.progress ?? 0} />
+          <div className="flex justify-between gap-4 text-12 opacity-80 tabular-nums">
+            <span>{[`${Math.round(processing?.progress ?? 0)}%`, processing?.stage].filter(Boolean).join(' · ')}</span>
+            {processing && processing.etaSeconds !== null && <span>{formatTimeSpan(processing.etaSeconds)} left</span>}
+          </div>
+          <p className="pt-2 text-13 opacity-80 max-sm:hidden">It starts by itself as soon as it can be watched.</p>
+        </div>
+      )}
+      {action}
+    </div>
+  )
+}

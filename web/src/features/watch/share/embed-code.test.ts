@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { embedCode, secretOf } from './embed-code.ts'
+
+test('frames the bare page and may fill the screen', () => {
+  const code = embedCode({ id: 'abc', title: 'Sea', origin: 'https://forge.example' })
+  expect(code).toMatch(/^<iframe src="https:\/\/forge\.example\/embed\/abc" title="Sea" .*allowfullscreen><\/iframe>$/)
+})
+
+test('a title can not break out of its attribute', () => {
+  const code = embedCode({ id: 'abc', title: '"><script>alert(1)</script>&', origin: 'https://forge.example' })
+  expect(code).toContain('title="&quot;>&lt;script>alert(1)&lt;/script>&amp;"')
+})
+
+test('a private video is opened by its secret', () => {
+  expect(embedCode({ id: 'abc', title: 'Sea', origin: 'https://forge.example', secret: 'a b&c' })).toContain('/embed/abc?link=a%20b%26c"')
+})
+
+test.each([
+  ['https://forge.example/video/1?link=s3cret', 's3cret'],
+  ['/video/1?link=s3cret', 's3cret'],
+  ['/video/1', undefined],
+])('the secret of %s is %s', (url, secret) => {
+  expect(secretOf(url)).toBe(secret)
+})

@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../session/call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { videoKeys } from '../../../videos-view/video-keys.ts'
+import { CopyField } from './copy-field.tsx'
+import { OpenLinks } from './open-links.tsx'
+
+const spans = [
+  { hours: 24, name: '1 day' },
+  { hours: 168, name: '7 days' },
+  { hours: 720, name: '30 days' },
+] as const
+
+interface PrivateLinksProps {
+  videoId: string
+  /** The address of the link that was just made; the server tells it only once. */
+  made: string | undefined
+  onMade: (url: string | undefined) => void
+}
+
+export function PrivateLinks({ videoId, made, onMade }: PrivateLinksProps) {
+  const client = useQueryClient()
+  const [hours, setHours] = useState<number>(168)
+  const params = { id: videoId }
+  const links = useQuery({
+    queryKey: videoKeys.links(videoId),
+    queryFn: async ({ signal }) => (await call('GET /gallery/videos/{id}/links', { params }, { signal })).links,
+  })
+  const refresh = () => void client.invalidateQueries({ queryKey: videoKeys.links(videoId) })
+  const making = useMutation({
+    mutationFn: () => call('POST /gallery/videos/{id}/links', { params, body: { expiresInHours: hours } }),
+    onSuccess: ({ link }) => {
+      onMade(new URL(link.url, window.location.origin).href)
+      refresh()
+    },
+  })
+  const revoking = useMutation({
+    mutationFn: (linkId: string) => call('DELETE /gallery/videos/{id}/links/{linkId}', { params: { id: videoId, linkId } }),
+    onSuccess: () => onMade(undefined),
+    onSettled: refresh,
+  })
+  const error = making.error ?? revoking.error
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-end gap-2">
+        <Field label="A link that works for" className="flex-1">
+          {(control) => (
+            <Select {...control} value={hours} onChange={(event) => setHours(Number(event.target.value))}>
+              {spans.map((span) => (
+                <option key={span.hours} value={span.hours}>
+                  {span.name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Button kind="primary" pending={making.isPending} onClick={() => making.mutate()}>
+          Create link
+        </Button>
+      </div>
+      {error && <Notice tone="bad">{error.message}</Notice>}
+      {made && <CopyField label="New link" hint="Copy it now: it is shown only once." text={made} />}
+      <OpenLinks
+        links={links.data}
+        error={links.error}
+        revoking={revoking.isPending ? revoking.variables : undefined}
+        onRevoke={(id) => revoking.mutate(id)}
+        onRetry={() => void links.refetch()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { VideoDetails } from '@video-forge/contract/gallery'
+import { Pencil, Share2, Trash2 } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { ShareDialog } from './share/share-dialog.tsx'
+
+type Open = 'share' | 'edit' | 'delete'
+
+export function VideoActions({ video, onDeleted }: { video: VideoDetails; onDeleted: () => void }) {
+  const [open, setOpen] = useState<Open>()
+  const buttons: Record<Open, RefObject<HTMLButtonElement | null>> = {
+    share: useRef(null),
+    edit: useRef(null),
+    delete: useRef(null),
+  }
+  const dialog = (name: Open) => ({
+    video,
+    open: open === name,
+    onOpenChange: (next: boolean) => setOpen(next ? name : undefined),
+    returnFocusTo: buttons[name],
+  })
+  // Whoever only holds a link to a private video has nothing to pass on but that link.
+  const canShare = video.visibility === 'public' || video.canEdit
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Link to={`/jobs/${video.id}`} className={buttonClass()}>
+        View All Formats
+      </Link>
+      <Link to="/gallery" className={buttonClass()}>
+        Browse More Videos
+      </Link>
+      {canShare && (
+        <Button ref={buttons.share} onClick={() => setOpen('share')}>
+          <Share2 aria-hidden="true" className="size-4" />
+          Share
+        </Button>
+      )}
+      {video.canEdit && (
+        <>
+          <Tooltip text="Edit">
+            <Button ref={buttons.edit} size="icon" aria-label="Edit" onClick={() => setOpen('edit')}>
+              <Pencil aria-hidden="true" className="size-4" />
+            </Button>
+          </Tooltip>
+          <Tooltip text="Delete">
+            <Button ref={buttons.delete} size="icon" aria-label="Delete" onClick={() => setOpen('delete')}>
+              <Trash2 aria-hidden="true" className="size-4" />
+            </Button>
+          </Tooltip>
+          <EditDialog {...dialog('edit')} />
+          <DeleteDialog {...dialog('delete')} onDeleted={onDeleted} />
+        </>
+      )}
+      <ShareDialog {...dialog('share')} />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { sentences } from '@video-forge/contract/sentences'
+import { FileQuestion } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { useDocumentTitle } from '../../ui/document-title.ts'
+
+/** Words that say no more than the heading above them. */
+const saysNothingMore: readonly string[] = [sentences.videoFailed, sentences.videoNotFound]
+
+/** The server's word on it, where it has one. */
+const reasonOf = (error: Error | null): string =>
+  error instanceof ApiError && error.isNotFound && !saysNothingMore.includes(error.message) ? error.message : sentences.videoGone
+
+/** In place of a video that is not there, or not for whoever asks. */
+export function VideoMissing({ error, action }: { error: Error | null; action?: ReactNode }) {
+  useDocumentTitle(sentences.videoNotFound)
+  return (
+    <div role="alert" className="flex flex-col items-center gap-4 px-6 py-16 text-center">
+      <span className="flex size-12 items-center justify-center rounded-full bg-sunken text-muted">
+        <FileQuestion aria-hidden="true" className="size-6" />
+      </span>
+      <div className="flex max-w-md flex-col gap-1">
+        <h1 className="font-semibold text-20">{sentences.videoNotFound}</h1>
+        <p className="text-muted">{reasonOf(error)}</p>
+      </div>
+      {action}
+    </div>
+  )
+}

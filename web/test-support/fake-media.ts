@@ -1,0 +1,64 @@
+import { act, fireEvent } from '@testing-library/react'
+import { vi } from 'vitest'
+
+/** What jsdom leaves out of a video element: it holds a time and a state, and plays nothing. */
+class MediaState {
+  time = 0
+  duration = Number.NaN
+  readyState = 0
+  paused = true
+}
+
+const states = new WeakMap<HTMLMediaElement, MediaState>()
+
+function stateOf(element: HTMLMediaElement): MediaState {
+  const state = states.get(element) ?? new MediaState()
+  states.set(element, state)
+  return state
+}
+
+/** Browsers refuse sound that nobody asked for; a test may want that. */
+export const media = { refusesSound: false, playsAdaptive: true }
+
+export function fakeMedia(): void {
+  Object.assign(media, { refusesSound: false, playsAdaptive: true })
+  const prototype = HTMLMediaElement.prototype
+  vi.spyOn(prototype, 'canPlayType').mockImplementation(() => (media.playsAdaptive ? 'maybe' : ''))
+  vi.spyOn(prototype, 'load').mockImplementation(function (this: HTMLMediaElement) {
+    states.set(this, new MediaState())
+  })
+  vi.spyOn(prototype, 'play').mockImplementation(async function (this: HTMLMediaElement) {
+    if (media.refusesSound && !this.muted) throw new DOMException('not asked for', 'NotAllowedError')
+    stateOf(this).paused = false
+    this.dispatchEvent(new Event('play'))
+  })
+  vi.spyOn(prototype, 'pause').mockImplementation(function (this: HTMLMediaElement) {
+    stateOf(this).paused = true
+    this.dispatchEvent(new Event('pause'))
+  })
+  vi.spyOn(prototype, 'paused', 'get').mockImplementation(function (this: HTMLMediaElement) {
+    return stateOf(this).paused
+  })
+  vi.spyOn(prototype, 'readyState', 'get').mockImplementation(function (this: HTMLMediaElement) {
+    return stateOf(this).readyState
+  })
+  vi.spyOn(prototype, 'duration', 'get').mockImplementation(function (this: HTMLMediaElement) {
+    return stateOf(this).duration
+  })
+  vi.spyOn(prototype, 'currentTime', 'get').mockImplementation(function (this: HTMLMediaElement) {
+    return stateOf(this).time
+  })
+  vi.spyOn(prototype, 'currentTime', 'set').mockImplementation(function (this: HTMLMediaElement, seconds: number) {
+    stateOf(this).time = seconds
+    this.dispatchEvent(new Event('timeupdate'))
+  })
+}
+
+/** The source has arrived. */
+export async function loadMetadata(video: HTMLVideoElement, duration = 84): Promise<void> {
+  Object.assign(stateOf(video), { duration, readyState: 1 })
+  await act(async () => {
+    fireEvent(video, new Event('loadedmetadata'))
+    fireEvent(video, new Event('durationchange'))
+  })
+}

@@ -1,0 +1,53 @@
+import type { Output } from '@video-forge/contract/endpoints'
+import type { Video, VideoDetails } from '@video-forge/contract/gallery'
+
+export const videoId = (number: number): string => `0190b000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+/** A video as the server describes one, with what a test cares about. */
+export const videoLike = (number: number, parts: Partial<Video> = {}): Video => ({
+  id: videoId(number),
+  title: `Clip ${number}`,
+  description: '',
+  visibility: 'public',
+  status: 'ready',
+  thumbnailUrl: null,
+  previewUrl: null,
+  duration: 84,
+  resolution: '1280x720',
+  videoCodec: 'h264',
+  audioCodec: 'aac',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...parts,
+})
+
+export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): VideoDetails => ({
+  ...videoLike(number),
+  storyboardUrl: null,
+  canEdit: false,
+  hasJob: false,
+  processing: null,
+  ...parts,
+})
+
+export const galleryPage = (videos: Video[], nextCursor: string | null = null) => ({ body: { success: true, videos, nextCursor } })
+
+type StreamAnswer = Output<'GET /gallery/videos/{id}/stream'>
+
+export const streamLike = ({
+  stream,
+  ...parts
+}: Omit<Partial<StreamAnswer>, 'stream'> & { stream?: Partial<StreamAnswer['stream']> } = {}) => ({
+  body: {
+    success: true,
+    streamUrl: '/media/720.mp4',
+    hlsUrl: '/media/master.m3u8',
+    qualities: [
+      { quality: 'original', resolution: '1920x1080', size: 9_000_000 },
+      { quality: '720p', resolution: '1280x720', size: 3_000_000 },
+      { quality: '480p', resolution: '854x480', size: 1_000_000 },
+    ],
+    expiresAt: null,
+    ...parts,
+    stream: { quality: '720p', resolution: '1280x720', duration: 84, mimeType: 'video/mp4', note: null, ...stream },
+  } satisfies StreamAnswer,
+})
