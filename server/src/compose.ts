@@ -27,6 +27,7 @@ import { createMemoryCache } from './platform/cache/memory-cache.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { openPostgresQueue } from './platform/queue/postgres-queue.ts'
 import { openLocalStorage } from './platform/storage/local-storage.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 
 export interface Product {
   app: FastifyInstance
@@ -67,15 +68,16 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   await sweepScratch(scratch)
   const sample = createLocalSample(workshop.value.ffmpeg, join(config.dataDir, 'samples'))
   const { maxUploadBytes, allowPrivateSources } = config
+  const webhooks = createWebhooks({ db, cache, publicUrl: config.publicUrl, allowPrivate: allowPrivateSources, log })
   const planFor = (request: JobRequest) => planSource({ workshop: workshop.value, sample, scratch, allowPrivateSources }, request)
-  const handlers = { ...notYet(), ...accounts.handlers, ...jobHandlers({ db, queue, storage, planFor }) }
+  const handlers = { ...notYet(), ...accounts.handlers, ...jobHandlers({ db, queue, storage, planFor }), ...webhooks.handlers }
 
   const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
   const isWorker = config.role !== 'api'
   const ledger = createWorkLedger(db)
   const pipeline = createPipeline({ ledger, storage, workshop: workshop.value, sample, scratch, maxUploadBytes, allowPrivateSources, log })
   const worker = isWorker ? await queue.work(pipeline, { concurrency: config.maxConcurrentJobs }) : undefined
-  const rounds = isWorker ? startRounds([reconcileChore(db, queue), emptyTrashChore(db, storage)], log) : undefined
+  const rounds = isWorker ? startRounds([reconcileChore(db, queue), emptyTrashChore(db, storage), webhooks.chore], log) : undefined
   const sweeper = setInterval(
     () => void Promise.all([accounts.sweep(), live.sweep()]).catch((error) => log.warn({ err: error }, 'what is old could not be swept')),
     sweepEveryMs,
@@ -103,7 +105,9 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       stopping = true
       clearInterval(sweeper)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      await Promise.all([live.stop(), app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() => clearTimeout(cutOff))
+      await Promise.all([live.stop(), app.close(), worker?.close(graceMs), rounds?.stop(), webhooks.stop()]).finally(() =>
+        clearTimeout(cutOff),
+      )
       await Promise.all([queue.close(), cache.close(), mail.close()])
       await database.close()
     },
