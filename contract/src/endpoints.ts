@@ -5,6 +5,7 @@ import { galleryEndpoints } from './gallery.ts'
 import { jobEndpoints } from './jobs.ts'
 import { stockEndpoints } from './stock.ts'
 import { uploadEndpoints } from './uploads.ts'
+import { webhookEndpoints } from './webhooks.ts'
 
 /** The one table of calls: server routes, web client, OpenAPI and tests are all made from it. */
 export const endpoints = {
@@ -13,6 +14,7 @@ export const endpoints = {
   ...uploadEndpoints,
   ...galleryEndpoints,
   ...stockEndpoints,
+  ...webhookEndpoints,
 }
 
 export type Endpoints = typeof endpoints

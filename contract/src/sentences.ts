@@ -49,6 +49,9 @@ export const sentences = {
   downloadFailed: (message: string) => `Download failed: ${message}`,
   noDownloadUrl: 'No download URL received from server',
 
+  webhookUrlInvalid: 'Please enter a web address that starts with https:// or http://',
+  webhookSecretShort: 'A secret has 16 to 200 characters',
+
   uploadWrongType: 'Please select a valid video file (MP4, MOV, or AVI)',
   uploadTooLarge: 'File size must be less than 500MB',
   uploadFailed: 'Upload failed',

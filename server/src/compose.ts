@@ -40,6 +40,7 @@ import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
 import { uploadHandlers } from './uploads/upload-handlers.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
 
 export interface Product {
   app: FastifyInstance
@@ -90,6 +91,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   })
   const { ownClip } = stock
   const { maxUploadBytes, allowPrivateSources } = config
+  const webhooks = createWebhooks({ db, cache, publicUrl: config.publicUrl, allowPrivate: allowPrivateSources, log })
 
   const resumable = openLocalResumableStore(join(config.dataDir, 'storage', 'resumable'), storage)
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, secret, maxUploadBytes })
@@ -117,6 +119,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     ...uploadHandlers({ ...uploads, receiver, resumable, maxUploadBytes, checkRoom: async () => {}, describeVideo: gallery.describe }),
     ...gallery.handlers,
     ...stock.handlers,
+    ...webhooks.handlers,
   }
 
   const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
@@ -140,6 +143,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
           reconcileChore(db, queue),
           emptyTrashChore(db, storage),
           { name: 'forget abandoned uploads', run: () => sweepUploads(db, resumable) },
+          webhooks.chore,
         ],
         log,
       )
@@ -178,9 +182,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       stopping = true
       clearInterval(sweeper)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      await Promise.all([live.stop(), gallery.stop(), app.close(), worker?.close(graceMs), rounds?.stop(), stock.close()]).finally(() =>
-        clearTimeout(cutOff),
-      )
+      const parts = [live.stop(), gallery.stop(), app.close(), worker?.close(graceMs), rounds?.stop(), stock.close(), webhooks.stop()]
+      await Promise.all(parts).finally(() => clearTimeout(cutOff))
       await Promise.all([queue.close(), cache.close(), mail.close()])
       await database.close()
     },

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { LiveCaches } from '../src/jobs-view/live-caches.tsx'
 import { Toaster } from '../src/ui/toaster.tsx'
 
 let address = ''
@@ -17,6 +18,7 @@ export function showPage(page: React.ReactNode, path: string, entry: string | { 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } })
   return render(
     <QueryClientProvider client={client}>
+      <LiveCaches />
       <MemoryRouter initialEntries={[entry]}>
         <Routes>
           <Route path={path} element={page} />

@@ -13,9 +13,15 @@ interface Item {
 
 /**
  * What listeners are told first: every active job they may see, and all that changed since they last heard of it. Its events
- * carry the id the listener came with, so that a stream which breaks in the middle begins again at the same place.
+ * carry the id the listener came with, so that a stream which breaks in the middle begins again at the same place; only the
+ * last event moves it on.
  */
-export async function readSnapshots(reads: Reads, listeners: readonly Listener[], told: bigint): Promise<(listener: Listener) => string> {
+export async function readSnapshots(
+  reads: Reads,
+  listeners: readonly Listener[],
+  told: bigint,
+  last: string,
+): Promise<(listener: Listener) => Buffer> {
   const admins = listeners.filter(({ isAdmin }) => isAdmin)
   const people = listeners.filter(({ isAdmin }) => !isAdmin)
   const forPeople = [
@@ -30,7 +36,14 @@ export async function readSnapshots(reads: Reads, listeners: readonly Listener[]
   const jobs = await reads.describe([...new Set([...forPeople, ...forAdmins].map(({ jobId }) => jobId))])
 
   const ofUser = groupByUser(forPeople)
-  return ({ isAdmin, userId, since }) => tellItems(isAdmin ? forAdmins : (ofUser.get(userId) ?? []), jobs, since, told)
+  // Somebody's many tabs come back all at once, and so do thousands after a restart: what is alike is made once.
+  const made = new Map<string, Buffer>()
+  return ({ isAdmin, userId, since }) => {
+    const key = `${isAdmin ? 'admin' : userId} ${since}`
+    const text = made.get(key) ?? Buffer.from(tellItems(isAdmin ? forAdmins : (ofUser.get(userId) ?? []), jobs, since, told) + last)
+    made.set(key, text)
+    return text
+  }
 }
 
 const asActive = ({ jobId, userId }: { jobId: string; userId: string }): Item => ({ jobId, userId, changedIn: undefined })

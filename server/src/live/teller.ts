@@ -95,9 +95,8 @@ export function createTeller(reads: Reads, audience: Audience, maxConcurrent: nu
     const some = [...newcomers].slice(0, mostNewcomers)
     if (some.length === 0 || !stats) return
     const admitted = await checkSessions(some)
-    const snapshotOf = await readSnapshots(reads, admitted, told)
-    const last = eventText(told, 'system_stats', stats)
-    for (const listener of admitted) listener.greet(Buffer.from(snapshotOf(listener) + last))
+    const snapshotOf = await readSnapshots(reads, admitted, told, eventText(told, 'system_stats', stats))
+    for (const listener of admitted) listener.greet(snapshotOf(listener))
     for (const listener of some) newcomers.delete(listener)
   }
 

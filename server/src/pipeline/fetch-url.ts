@@ -2,11 +2,10 @@ import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isIP } from 'node:net'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { PrivateAddress, routeTo } from '../platform/network/public-address.ts'
 import { JobFailure } from './job-failure.ts'
-import { isPublicAddress, PrivateAddress, publicLookup } from './public-address.ts'
 
 export interface FetchOptions {
   signal: AbortSignal
@@ -62,9 +61,8 @@ function parse(address: string): URL {
 }
 
 function connect(url: URL, headers: Record<string, string>, { signal, allowPrivate }: FetchOptions): Promise<IncomingMessage> {
-  // A name goes through the look-up; a bare address does not, so it is checked here.
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) throw refused()
+  const route = routeTo(url, { allowPrivate })
+  if (!route) throw refused()
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     const call = request(url, {
@@ -72,7 +70,7 @@ function connect(url: URL, headers: Record<string, string>, { signal, allowPriva
       agent: false,
       signal,
       timeout: answerMs,
-      ...(!allowPrivate && { lookup: publicLookup }),
+      ...route,
     })
     call.on('response', resolve)
     call.on('timeout', () => call.destroy(new JobFailure('source-unreachable', 'The source does not answer.')))

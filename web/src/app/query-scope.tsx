@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
+import { LiveCaches } from '../jobs-view/live-caches.tsx'
 import { useSession } from '../session/use-session.ts'
 
 /** Asking again helps when the network or the server had a bad moment, not when the answer was a no. */
@@ -23,6 +24,7 @@ export function QueryScope() {
   const user = useSession()
   return (
     <QueryClientProvider client={clientOf(user?.id)}>
+      <LiveCaches />
       <Outlet />
     </QueryClientProvider>
   )

@@ -2,6 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Output } from '@video-forge/contract/endpoints'
 import { isActive } from '@video-forge/contract/job-lifecycle'
 import type { Job } from '@video-forge/contract/jobs'
+import type { JobUpdate } from '@video-forge/contract/live'
 
 /**
  * What is known of the jobs, and where. A list is fetched once and then keeps its order; news about a job is written into
@@ -49,12 +50,23 @@ export function noteJobs(client: QueryClient, jobs: readonly Job[]): void {
   if (changed) void client.invalidateQueries({ queryKey: jobKeys.stats })
 }
 
+/** Writes what a live event tells into everything that shows the job; says whether its status is news to somebody. */
+export function noteUpdate(client: QueryClient, { jobId, ...parts }: JobUpdate): boolean {
+  const one = client.getQueryData<Job>(jobKeys.one(jobId))
+  const known = [...knownJobs(client).filter(({ id }) => id === jobId), ...(one ? [one] : [])]
+  const [first] = known
+  if (!first) return false
+  const isNews = known.some(({ status, updated_at }) => status !== parts.status && parts.updated_at >= updated_at)
+  noteJobs(client, [{ ...first, ...parts }])
+  return isNews
+}
+
 export function forgetJob(client: QueryClient, id: string): void {
-  changeLists(client, (page) => ({
-    ...page,
-    jobs: page.jobs.filter((job) => job.id !== id),
-    total: Math.max(0, page.total - 1),
-  }))
+  const isShown = knownJobs(client).some((job) => job.id === id)
+  if (isShown) {
+    changeLists(client, (page) => ({ ...page, jobs: page.jobs.filter((job) => job.id !== id), total: Math.max(0, page.total - 1) }))
+  }
   client.removeQueries({ queryKey: jobKeys.assets(id) })
+  void client.invalidateQueries({ queryKey: jobKeys.one(id) })
   void client.invalidateQueries({ queryKey: jobKeys.stats })
 }

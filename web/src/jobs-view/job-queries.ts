@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { isActive, type JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { sorts } from '@video-forge/contract/jobs'
 import { limits } from '@video-forge/contract/limits'
+import { useLiveStream } from '../live/use-live.ts'
 import { call } from '../session/call.ts'
 import { jobKeys } from './job-cache.ts'
 
@@ -30,10 +31,13 @@ const firstPage = (): string | undefined => undefined
 export const useJobStats = () =>
   useQuery({ queryKey: jobKeys.stats, queryFn: async ({ signal }) => (await call('GET /jobs/stats', {}, { signal })).stats })
 
-/** One job, asked for again while something can still become of it. */
-export const useJob = (id: string) =>
-  useQuery({
+/** One job, live; and asked for again while something can still become of it and the stream is down. */
+export function useJob(id: string) {
+  const live = useLiveStream()
+  const query = useQuery({
     queryKey: jobKeys.one(id),
     queryFn: async ({ signal }) => (await call('GET /jobs/{id}', { params: { id } }, { signal })).job,
-    refetchInterval: ({ state }) => state.data !== undefined && isActive(state.data.status) && limits.jobPollSeconds * 1000,
+    refetchInterval: ({ state }) => live.isDown && state.data !== undefined && isActive(state.data.status) && limits.jobPollSeconds * 1000,
   })
+  return { ...query, live }
+}

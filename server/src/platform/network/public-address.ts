@@ -50,7 +50,7 @@ export class PrivateAddress extends Error {}
  * A look-up for a connection that refuses addresses inside our own network. It is asked when connecting, so what was
  * checked is what is connected to: a name that answers differently the second time gains nothing.
  */
-export const publicLookup: LookupFunction = (hostname, options, done) => {
+const publicLookup: LookupFunction = (hostname, options, done) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0)
     const allowed = addresses.filter(({ address }) => isPublicAddress(address))
@@ -59,4 +59,14 @@ export const publicLookup: LookupFunction = (hostname, options, done) => {
     if (options.all) return done(null, allowed)
     return done(null, first.address, first.family)
   })
+}
+
+/**
+ * How a request to this address may connect, so that it ends outside our own network; undefined when it may not. A name goes
+ * through the look-up; a bare address does not, so it is checked here.
+ */
+export function routeTo(url: URL, { allowPrivate }: { allowPrivate: boolean }): { lookup?: LookupFunction } | undefined {
+  if (allowPrivate) return {}
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) !== 0 && !isPublicAddress(host) ? undefined : { lookup: publicLookup }
 }

@@ -1,0 +1,75 @@
+// Thousands of readers of Server-Sent Events as plain sockets, so that reading costs as little as can be: what is measured is the
+// server. Speaks with bench/harness/listeners.ts.
+import { connect } from 'node:net'
+
+/** @type {{ jobId: string, progress: number, at: number }[]} */
+let heard = []
+let open = 0
+let url = new URL('http://localhost')
+/** @type {string[]} */
+let tokens = []
+let isComingBack = false
+/** @type {() => void} */
+let onAllOpen = () => {}
+
+/** @param {string} token */
+function listen(token) {
+  let isGreeted = false
+  let text = ''
+  const socket = connect(Number(url.port), '127.0.0.1', () =>
+    socket.write(`GET /prod/api/jobs/events HTTP/1.1\r\nHost: ${url.host}\r\nAuthorization: Bearer ${token}\r\n\r\n`),
+  )
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk) => {
+    const at = Date.now()
+    text += chunk
+    const end = text.lastIndexOf('\n\n')
+    if (end < 0) return
+    for (const match of text.slice(0, end).matchAll(/event: job_update\ndata: \{"jobId":"([^"]+)","status":"\w+","progress":([\d.]+)/g)) {
+      heard.push({ jobId: match[1] ?? '', progress: Number(match[2]), at })
+    }
+    if (!isGreeted && text.includes('event: system_stats')) {
+      isGreeted = true
+      open += 1
+      if (open === tokens.length) onAllOpen()
+    }
+    text = text.slice(end + 2)
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    if (isGreeted) open -= 1
+    if (isComingBack || !isGreeted) setTimeout(() => listen(token), 200)
+  })
+}
+
+/** @param {number} since */
+const whenAllOpen = (since) =>
+  new Promise((resolve) => {
+    onAllOpen = () => resolve({ opened: open, ms: Date.now() - since })
+  })
+
+process.on('message', async (/** @type {{ kind: string, url: string, tokens: string[] }} */ message) => {
+  const now = Date.now()
+  if (message.kind === 'open') {
+    url = new URL(message.url)
+    tokens = message.tokens
+    const all = whenAllOpen(now)
+    for (const [index, token] of tokens.entries()) {
+      listen(token)
+      // A few hundred at a time: the accept queue of a listening socket is short.
+      if (index % 100 === 99) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    process.send?.(await all)
+  } else if (message.kind === 'reconnect') {
+    isComingBack = true
+    const all = whenAllOpen(now)
+    if (open === tokens.length) await new Promise((resolve) => setTimeout(resolve, 50))
+    process.send?.(await all)
+    isComingBack = false
+  } else if (message.kind === 'clear') {
+    heard = []
+    process.send?.({ opened: open, ms: 0 })
+  } else {
+    process.send?.({ opened: open, ms: 0, heard })
+  }
+})

@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { root } from '../../e2e/harness/product-process.ts'
+
+export interface Heard {
+  jobId: string
+  progress: number
+  /** When it was read, in milliseconds. */
+  at: number
+}
+
+interface Report {
+  opened: number
+  ms: number
+  heard?: Heard[]
+}
+
+/** Opens a stream with each of these tokens from a process of its own, and asks it what they heard. */
+export async function startListeners(url: string, tokens: string[]) {
+  const child = fork(join(root, 'bench', 'harness', 'listener-process.mjs'), { serialization: 'advanced' })
+  const ask = async (message: object): Promise<Report> => {
+    child.send(message)
+    const [report] = (await once(child, 'message')) as [Report]
+    return report
+  }
+  const first = await ask({ kind: 'open', url, tokens })
+  return {
+    opened: () => first.opened,
+    openedWithinMs: () => first.ms,
+    clear: () => ask({ kind: 'clear' }),
+    /** Waits until every stream was ended by the server and is open again. */
+    reconnect: async () => (await ask({ kind: 'reconnect' })).ms,
+    heard: async () => (await ask({ kind: 'heard' })).heard ?? [],
+    async stop() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}

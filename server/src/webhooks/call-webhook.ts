@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { signatureHeader } from '@video-forge/contract/webhook-rules'
+import { PrivateAddress, routeTo } from '../platform/network/public-address.ts'
+
+/** What came of a call: an answer, or none. No error means that it arrived. */
+export interface Outcome {
+  status: number | null
+  error: string | null
+}
+
+interface CallOptions {
+  allowPrivate: boolean
+  signal: AbortSignal
+}
+
+const answerMs = 10_000
+
+export const sign = (secret: string, body: string, seconds: number): string =>
+  `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+
+/** Sends one call and waits for the status only: what the receiver says beyond it is of no use here. Redirects are not followed. */
+export async function callWebhook(address: string, secret: string, body: string, { allowPrivate, signal }: CallOptions): Promise<Outcome> {
+  if (!URL.canParse(address)) return { status: null, error: 'The address is not valid.' }
+  const url = new URL(address)
+  const route = routeTo(url, { allowPrivate })
+  if (!route) return privateNetwork
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const call = request(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'user-agent': 'VideoForge',
+        [signatureHeader]: sign(secret, body, Math.floor(Date.now() / 1000)),
+      },
+      agent: false,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
+      ...route,
+    })
+    call.on('response', (response) => {
+      const status = response.statusCode ?? 0
+      response.destroy()
+      resolve({ status, error: status >= 200 && status < 300 ? null : `The receiver answered with the status ${status}.` })
+    })
+    call.on('error', (error) => {
+      if (signal.aborted) return reject(error)
+      resolve(error instanceof PrivateAddress ? privateNetwork : { status: null, error: explain(error) })
+    })
+    call.end(body)
+  })
+}
+
+const privateNetwork: Outcome = { status: null, error: 'The address lies inside a private network, which this site does not call.' }
+
+function explain(error: Error): string {
+  const code = 'code' in error ? String(error.code) : ''
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'The receiver did not answer within 10 seconds.'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'Nobody knows this address.'
+  if (/CERT|SSL|TLS/.test(code)) return 'The receiver has no valid certificate.'
+  return 'The receiver can not be reached.'
+}

@@ -1,0 +1,39 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { isActive } from '@video-forge/contract/job-lifecycle'
+import { useEffect } from 'react'
+import { type LiveNews, readLiveNews } from '../live/live-store.ts'
+import { activeIds, forgetJob, noteUpdate } from './job-cache.ts'
+import { lookAfter } from './look-at-jobs.ts'
+
+/** Writes live events into everything that shows jobs. Stands once around the pages. */
+export function LiveCaches() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const gone = new AbortController()
+    const stop = readLiveNews((news) => apply(client, news, gone.signal))
+    return () => {
+      gone.abort()
+      stop()
+    }
+  }, [client])
+  return null
+}
+
+function apply(client: QueryClient, news: LiveNews, signal: AbortSignal): void {
+  if (news.kind === 'removed') {
+    forgetJob(client, news.jobId)
+    return
+  }
+  if (news.kind === 'update') {
+    const { update } = news
+    // An event tells what moves; what else a job has when it ends is asked for once.
+    if (noteUpdate(client, update) && !isActive(update.status)) look(client, update.jobId, signal)
+    return
+  }
+  // What is shown as active and was not told of has come to its end while nobody listened.
+  for (const id of activeIds(client)) if (!news.jobIds.has(id)) look(client, id, signal)
+}
+
+const look = (client: QueryClient, id: string, signal: AbortSignal): void =>
+  // Without an answer the next event, or the next look at the page, does it.
+  void lookAfter(client, id, signal).catch(() => {})

@@ -1,0 +1,49 @@
+import { failureCauses } from '@video-forge/contract/job-failures'
+import { jobStatuses } from '@video-forge/contract/job-lifecycle'
+import { outputFormats } from '@video-forge/contract/job-rules'
+import type { JobUpdate, SystemStats } from '@video-forge/contract/live'
+import { fieldsOf, textOf } from '../session/unknown-fields.ts'
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+
+function dataOf(text: string): Record<string, unknown> | undefined {
+  try {
+    return fieldsOf(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+export function parseUpdate(text: string): JobUpdate | undefined {
+  const data = dataOf(text)
+  const jobId = textOf(data?.['jobId'])
+  const status = jobStatuses.find((name) => name === data?.['status'])
+  const updatedAt = textOf(data?.['updated_at'])
+  if (!data || !jobId || !status || !updatedAt) return undefined
+  const renditions = Array.isArray(data['renditions']) ? data['renditions'].map(fieldsOf) : []
+  return {
+    jobId,
+    status,
+    updated_at: updatedAt,
+    progress: numberOf(data['progress']) ?? 0,
+    stage: textOf(data['stage']) ?? null,
+    eta_seconds: numberOf(data['eta_seconds']) ?? null,
+    queue_position: numberOf(data['queue_position']) ?? null,
+    renditions: renditions.flatMap((rendition) => {
+      const format = outputFormats.find((name) => name === rendition?.['format'])
+      return format ? [{ format, progress: numberOf(rendition?.['progress']) ?? 0 }] : []
+    }),
+    error_text: textOf(data['error_text']) ?? null,
+    error_cause: failureCauses.find((name) => name === data['error_cause']) ?? null,
+    asset_count: numberOf(data['asset_count']) ?? 0,
+  }
+}
+
+export const parseRemoved = (text: string): string | undefined => textOf(dataOf(text)?.['jobId'])
+
+export function parseStats(text: string): SystemStats | undefined {
+  const data = dataOf(text)
+  const [currentJobs, queueLength, maxConcurrent] = ['currentJobs', 'queueLength', 'maxConcurrent'].map((name) => numberOf(data?.[name]))
+  if (currentJobs === undefined || queueLength === undefined || maxConcurrent === undefined) return undefined
+  return { currentJobs, queueLength, maxConcurrent }
+}
