@@ -157,7 +157,7 @@ describe('what is not a video is refused with a reason', () => {
     expect(refused.message).toContain('asv1')
   })
 
-  it('a picture of 100000 x 2, and one whose header promises more pixels than anybody has', async () => {
+  it('a picture of 100000 x 2, and one whose header promises more pixels than anybody has', { timeout: 60_000 }, async () => {
     await makeClip(folder.path('wide.mkv'), ...moving('320x180', 10, 0.2), '-vf', 'scale=100000:2', '-c:v', 'ffv1')
     expect((await refusalOf('wide.mkv')).refusal).toBe('too-many-pixels')
     await makeClip(
