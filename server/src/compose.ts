@@ -3,16 +3,24 @@ import { endpointList } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import type { JobRequest } from '@video-forge/contract/jobs'
 import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
+import { inspectFfmpeg } from '@video-forge/media/run/inspect-ffmpeg'
 import { openWorkshop } from '@video-forge/media/run/programs'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAccounts } from './accounts/accounts.ts'
+import { setDisabled } from './accounts/administration.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
+import { createAdmin } from './admin/admin.ts'
+import { recordAct } from './admin/audit.ts'
+import { readGauges } from './admin/gauges.ts'
+import { refuseOverQuota } from './admin/quotas.ts'
+import { createHeartbeat } from './admin/workers.ts'
 import { keepAuthSecret } from './auth-secret.ts'
 import { type Config, ConfigProblem } from './config.ts'
 import { createApp } from './http/app.ts'
 import type { Handlers } from './http/handlers.ts'
 import { linkPath } from './http/storage-links.ts'
+import { createJobControl } from './jobs/control-jobs.ts'
 import { emptyTrashChore } from './jobs/empty-trash.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { reconcileChore } from './jobs/reconcile.ts'
@@ -61,19 +69,41 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const mail = await openMail(config)
   const admin = await ensureFirstAdmin(db, config.admin)
 
-  const accounts = createAccounts({ config, db, cache, mail, log }, secret)
+  const accounts = createAccounts({ config, db, cache, mail, log, audit: recordAct }, secret)
   const scratch = join(config.dataDir, 'scratch')
   await sweepScratch(scratch)
   const sample = createLocalSample(workshop.value.ffmpeg, join(config.dataDir, 'samples'))
   const { maxUploadBytes, allowPrivateSources } = config
   const planFor = (request: JobRequest) => planSource({ workshop: workshop.value, sample, scratch, allowPrivateSources }, request)
-  const handlers = { ...notYet(), ...accounts.handlers, ...jobHandlers({ db, queue, storage, planFor }) }
+  const auditLoadTest = (actorId: string, jobIds: string[]) =>
+    recordAct(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
+  const adminRoom = createAdmin({
+    db,
+    storage,
+    jobs: createJobControl(db, queue),
+    setDisabled,
+    checks: { database: database.check, cache: cache.check, storage: storage.check, queue: queue.check, mail: mail.check },
+    inspectFfmpeg: () => inspectFfmpeg(workshop.value.ffmpeg),
+    bucketName: 'local storage',
+    dataDir: config.dataDir,
+    tempFolders: { scratch, incoming: join(config.dataDir, 'storage', 'incoming') },
+    maxConcurrentJobs: config.maxConcurrentJobs,
+  })
+  const handlers = {
+    ...notYet(),
+    ...accounts.handlers,
+    ...jobHandlers({ db, queue, storage, planFor, mayStart: refuseOverQuota, auditLoadTest }),
+    ...adminRoom.handlers,
+  }
 
   const isWorker = config.role !== 'api'
   const ledger = createWorkLedger(db)
   const pipeline = createPipeline({ ledger, storage, workshop: workshop.value, sample, scratch, maxUploadBytes, allowPrivateSources, log })
-  const worker = isWorker ? await queue.work(pipeline, { concurrency: config.maxConcurrentJobs }) : undefined
-  const rounds = isWorker ? startRounds([reconcileChore(db, queue), emptyTrashChore(db, storage)], log) : undefined
+  const heartbeat = createHeartbeat({ db, role: config.role, concurrency: config.maxConcurrentJobs, dataDir: config.dataDir })
+  const worker = isWorker ? await queue.work(heartbeat.watching(pipeline), { concurrency: config.maxConcurrentJobs }) : undefined
+  const rounds = isWorker ? startRounds([reconcileChore(db, queue), emptyTrashChore(db, storage), ...adminRoom.chores], log) : undefined
+  // A round of its own: a long chore must not make a worker look dead.
+  const pulse = isWorker ? startRounds([heartbeat.chore], log) : undefined
   const sweeper = setInterval(
     () => void accounts.sweep().catch((error) => log.warn({ err: error }, 'old sessions could not be swept')),
     sweepEveryMs,
@@ -90,6 +120,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     storage,
     webFolder,
     isStopping: () => stopping,
+    readGauges: () => readGauges(db),
   })
 
   return {
@@ -100,8 +131,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       stopping = true
       clearInterval(sweeper)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      await Promise.all([app.close(), worker?.close(graceMs), rounds?.stop()]).finally(() => clearTimeout(cutOff))
-      await Promise.all([queue.close(), cache.close(), mail.close()])
+      await Promise.all([app.close(), worker?.close(graceMs), rounds?.stop(), pulse?.stop()]).finally(() => clearTimeout(cutOff))
+      await Promise.all([queue.close(), cache.close(), mail.close(), isWorker && heartbeat.leave().catch(() => {})])
       await database.close()
     },
   }

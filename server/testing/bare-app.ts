@@ -22,6 +22,7 @@ export async function createBareApp(
     storage: { acceptLink: () => undefined } as unknown as LocalStorage,
     webFolder: '/nonexistent',
     isStopping: () => false,
+    readGauges: async () => [],
     ...parts,
     handlers: { ...handlers, ...parts.handlers },
   })

@@ -11,7 +11,7 @@ import { addApiDocs } from './api-docs.ts'
 import { bindEndpoints } from './bind-endpoints.ts'
 import { bodyOf, replyWithError } from './error-reply.ts'
 import type { Caller, Handlers } from './handlers.ts'
-import { addHealth, type Checks } from './health.ts'
+import { addHealth, type Checks, type SiteGauge } from './health.ts'
 import { addStorageLinks } from './storage-links.ts'
 import { addWebFiles } from './web-files.ts'
 
@@ -24,6 +24,8 @@ export interface AppParts {
   storage: LocalStorage
   webFolder: string
   isStopping: () => boolean
+  /** The figures of the whole site for /metrics. */
+  readGauges: () => Promise<SiteGauge[]>
 }
 
 const jsonBodyLimit = 64 * 1024
@@ -67,7 +69,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
 
   await app.register(helmet, securityHeaders(isHttps))
-  addHealth(app, parts.checks, parts.isStopping)
+  addHealth(app, parts.checks, parts.isStopping, parts.readGauges)
   // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
   if (parts.config.role === 'worker') return app
   bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps })

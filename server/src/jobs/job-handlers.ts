@@ -5,7 +5,7 @@ import type { Handlers } from '../http/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { createJob } from './create-job.ts'
+import { createJob, type MayStart } from './create-job.ts'
 import { describeJob, selectJobs } from './describe-job.ts'
 import { nextTurnOf } from './fair-turn.ts'
 import { countJobs, listJobs } from './list-jobs.ts'
@@ -30,11 +30,14 @@ export interface JobParts {
   storage: Storage
   /** What a job for this source would do; the pipeline knows. */
   planFor: (request: JobRequest) => Promise<Plan>
+  mayStart: MayStart
+  /** Writes down that an admin started a load test. */
+  auditLoadTest: (adminId: string, jobIds: string[]) => Promise<void>
 }
 
 const downloadSeconds = 15 * 60
 
-export function jobHandlers({ db, queue, storage, planFor }: JobParts): Handlers<JobKeys> {
+export function jobHandlers({ db, queue, storage, planFor, mayStart, auditLoadTest }: JobParts): Handlers<JobKeys> {
   const gone = () => new Failure('NOT_FOUND', 'There is no such job.')
 
   /** The owner is part of the question, so somebody else's job is not there. */
@@ -46,7 +49,7 @@ export function jobHandlers({ db, queue, storage, planFor }: JobParts): Handlers
 
   const start = async (userId: string, request: JobRequest): Promise<Job> => {
     if (request.inputSource.startsWith('uploads/')) throw new Failure('NOT_FOUND', 'There is no such upload.')
-    const id = await createJob(db, userId, request)
+    const id = await createJob(db, userId, request, mayStart)
     // Read before anybody can take it: what is answered is the job as it was made.
     const job = await own(id, userId)
     await enqueue(db, queue, id)
@@ -157,6 +160,10 @@ export function jobHandlers({ db, queue, storage, planFor }: JobParts): Handlers
       const request: JobRequest = { inputSource: body.videoUrl, outputFormats: body.formats, visibility: 'private', title: 'Load test' }
       const jobs: Job[] = []
       for (let i = 0; i < body.concurrent; i += 1) jobs.push(await start(caller.userId, request))
+      await auditLoadTest(
+        caller.userId,
+        jobs.map(({ id }) => id),
+      )
       return { jobs }
     },
   }

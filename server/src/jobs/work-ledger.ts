@@ -1,6 +1,6 @@
 import type { JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { OutputFormat } from '@video-forge/contract/job-rules'
-import type { AssetType } from '@video-forge/contract/jobs'
+import type { AssetType, Plan } from '@video-forge/contract/jobs'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
@@ -93,6 +93,19 @@ export function createWorkLedger(db: Db) {
         await transaction.updateTable('videos').set({ original_key: key }).where('id', '=', claim.id).execute()
         return true
       })
+    },
+
+    async keepPlan(claim: Claim, plan: Plan): Promise<boolean> {
+      const { numUpdatedRows } = await mine(db, claim)
+        .set({ plan: JSON.stringify(plan) })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    async note(claim: Claim, line: string): Promise<void> {
+      await sql`
+        insert into job_events (job_id, kind, attempt, status, note)
+        select id, 'note', ${claim.attempt}, status, ${line} from jobs where id = ${claim.id}`.execute(db)
     },
 
     async publish(claim: Claim, made: Made): Promise<boolean> {

@@ -5,11 +5,13 @@ import type { PostgresConnection } from './connection.ts'
 import * as accounts from './migrations/0001-accounts.ts'
 import * as jobs from './migrations/0002-jobs.ts'
 import * as videos from './migrations/0003-videos.ts'
+import * as admin from './migrations/0006-admin.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
   '0002-jobs': { up: jobs.up },
   '0003-videos': { up: videos.up },
+  '0006-admin': { up: admin.up },
 }
 
 /** The schema of the database in which the queue keeps its own tables, away from ours. */

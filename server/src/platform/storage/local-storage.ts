@@ -108,12 +108,22 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
     },
 
     async *list(prefix) {
-      for await (const path of filesBelow(objects)) {
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+      if (folder) assertKey(folder.slice(0, -1))
+      for await (const path of filesBelow(join(objects, ...folder.split('/')))) {
         const key = relative(objects, path).split(sep).join('/')
         if (!key.startsWith(prefix)) continue
         const info = await stat(path).catch(missing)
         if (info) yield describe(key, info)
       }
+    },
+
+    async move(from, to) {
+      const source = pathOf(from)
+      if (!(await storage.head(from))) return false
+      await putInPlace(source, pathOf(to), objects)
+      await dropEmptyFolders(dirname(source), objects)
+      return true
     },
 
     linkToRead: async (key, { expiresInSeconds, filename, contentType }) =>

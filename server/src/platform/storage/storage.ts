@@ -17,6 +17,8 @@ export interface Storage {
   /** Everything whose key starts so, for instance `videos/0190…/`. */
   deleteAll(prefix: string): Promise<void>
   list(prefix: string): AsyncIterable<StoredObject>
+  /** Gives an object another key; false when it is not there. */
+  move(from: string, to: string): Promise<boolean>
   /** An address that lets whoever holds it read the object until it expires. */
   linkToRead(key: string, options: ReadLinkOptions): Promise<string>
   /** An address that takes one PUT of the object, of at most so many bytes, until it expires. */
