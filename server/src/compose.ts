@@ -110,6 +110,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   )
   sweeper.unref()
 
+  if (config.role !== 'worker') void adminRoom.warmUp().catch((error) => log.warn({ err: error }, 'the health could not be read'))
+
   let stopping = false
   const app = await createApp({
     config,

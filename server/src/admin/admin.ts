@@ -27,13 +27,16 @@ interface AdminParts {
 export function createAdmin(parts: AdminParts) {
   const { db, storage, jobs, setDisabled, maxConcurrentJobs, dataDir } = parts
   const storageAdmin = createStorageAdmin(parts)
+  const health = createHealth(parts)
   return {
     handlers: {
-      ...systemAdminHandlers({ db, health: createHealth(parts), maxConcurrentJobs, dataDir }),
+      ...systemAdminHandlers({ db, health, maxConcurrentJobs, dataDir }),
       ...jobAdminHandlers(db, storage, jobs),
       ...storageAdmin.handlers,
       ...userAdminHandlers(db, setDisabled),
     },
     chores: [metricsChore(db), storageAdmin.chore],
+    /** Asks the slow parts before somebody waits for their answer. */
+    warmUp: () => health.read(),
   }
 }

@@ -114,9 +114,8 @@ test('a search that finds very much is browsed, and says that there are at least
 test('two admins who restart failed jobs at once restart each of them once, and the chosen ones only when asked so', async () => {
   const userId = await addUser(site)
   await site.sql.query(`update jobs set status = 'CANCELLED' where status = 'FAILED'`)
-  const failed = await Promise.all(
-    Array.from({ length: 6 }, () => addJob(site, { userId, status: 'FAILED', source: 'https://127.0.0.1:1/none.mp4' })),
-  )
+  const failed: string[] = []
+  for (let i = 0; i < 6; i += 1) failed.push(await addJob(site, { userId, status: 'FAILED', source: 'https://127.0.0.1:1/none.mp4' }))
   const chosen = await site.asAdmin('POST /jobs/admin/restart-failed', { ids: failed.slice(0, 2) })
   expect(resultOf(chosen.body)).toEqual({ restarted: 2 })
   const both = await Promise.all([site.asAdmin('POST /jobs/admin/restart-failed'), site.asAdmin('POST /jobs/admin/restart-failed', {})])

@@ -24,28 +24,37 @@ interface UserView {
   active_jobs: string
 }
 
-const orders: Record<UserSort, RawBuilder<unknown>> = {
-  newest: sql`users.created_at desc, users.id desc`,
-  name: sql`users.username_key, users.id`,
-  videos: sql`coalesce(videos.count, 0) desc, users.id`,
-  bytes: sql`coalesce(owned.bytes, 0) desc, users.id`,
-  'last-sign-in': sql`users.last_sign_in_at desc nulls last, users.id`,
+/** What a user has of one kind, asked by index: a page of users costs a page of lookups. */
+const tallyOf = (kind: 'owner' | 'videos', user: RawBuilder<unknown>) => sql`
+  (select coalesce(sum(count), 0) as count, coalesce(sum(bytes), 0) as bytes from tallies
+    where kind = ${sql.lit(kind)} and name = ${user}::text)`
+
+/** Only a sort by what people have needs everybody's sums before it knows who is on the page. */
+const sumsOf = (kind: 'owner' | 'videos') => sql`
+  left join (select name, sum(count) as count, sum(bytes) as bytes from tallies where kind = ${sql.lit(kind)} group by name) sums
+    on sums.name = users.id::text`
+
+const orders: Record<UserSort, { joins: RawBuilder<unknown>; order: RawBuilder<unknown> }> = {
+  newest: { joins: sql``, order: sql`users.created_at desc, users.id desc` },
+  name: { joins: sql``, order: sql`users.username_key, users.id` },
+  videos: { joins: sumsOf('videos'), order: sql`coalesce(sums.count, 0) desc, users.id` },
+  bytes: { joins: sumsOf('owner'), order: sql`coalesce(sums.bytes, 0) desc, users.id` },
+  'last-sign-in': { joins: sql``, order: sql`users.last_sign_in_at desc nulls last, users.id` },
 }
 
 /** Users with what belongs to each, added up by the database. */
-const selectUsers = (where: RawBuilder<unknown>, order: RawBuilder<unknown>, limit: number, offset: number) => sql<UserView>`
-  select page.*,
+const selectUsers = (where: RawBuilder<unknown>, sort: UserSort, limit: number, offset: number) => sql<UserView>`
+  select page.*, videos.count as videos, owned.count as files, owned.bytes as bytes,
     (select count(*) from jobs where jobs.user_id = page.id
       and jobs.status in ('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')) as active_jobs
   from (
-    select users.id, username, email, groups, confirmed_at, mfa_enabled, disabled_at, quota_bytes, quota_jobs, created_at, last_sign_in_at,
-      coalesce(videos.count, 0) as videos, coalesce(owned.count, 0) as files, coalesce(owned.bytes, 0) as bytes
-    from users
-    left join (select name, sum(count) as count from tallies where kind = 'videos' group by name) videos on videos.name = users.id::text
-    left join (select name, sum(count) as count, sum(bytes) as bytes from tallies where kind = 'owner' group by name) owned
-      on owned.name = users.id::text
-    where ${where} order by ${order} limit ${limit} offset ${offset}
-  ) page`
+    select users.id, username, email, groups, confirmed_at, mfa_enabled, disabled_at, quota_bytes, quota_jobs, created_at,
+      last_sign_in_at, row_number() over (order by ${orders[sort].order}) as place
+    from users ${orders[sort].joins} where ${where} order by place limit ${limit} offset ${offset}
+  ) page
+  cross join lateral ${tallyOf('videos', sql`page.id`)} videos
+  cross join lateral ${tallyOf('owner', sql`page.id`)} owned
+  order by page.place`
 
 interface UserQuestion {
   search?: string | undefined
@@ -58,14 +67,14 @@ export async function listUsers(db: Db, { search, sort, limit, page }: UserQuest
   const pattern = search ? patternFor(search) : undefined
   const where = pattern === undefined ? sql`true` : sql`(users.username ilike ${pattern} or users.email ilike ${pattern})`
   const [{ rows }, counted] = await Promise.all([
-    selectUsers(where, orders[sort], limit, (page - 1) * limit).execute(db),
+    selectUsers(where, sort, limit, (page - 1) * limit).execute(db),
     sql<{ total: string }>`select count(*) as total from users where ${where}`.execute(db),
   ])
   return { result: rows.map(describe), total: Number(counted.rows[0]?.total ?? 0) }
 }
 
 export async function findUser(connection: Db | Transaction<Tables>, id: string): Promise<AdminUser | undefined> {
-  const { rows } = await selectUsers(sql`users.id = ${id}`, orders.newest, 1, 0).execute(connection)
+  const { rows } = await selectUsers(sql`users.id = ${id}`, 'newest', 1, 0).execute(connection)
   return rows[0] && describe(rows[0])
 }
 
