@@ -89,7 +89,7 @@ function optionsFor({ element, range, series, format }: OptionParts): uPlot.Opti
       y: { range: (_chart, _least, most) => [0, most > 0 ? most * 1.1 : 1] },
     },
     axes: [
-      { ...axis, grid: { show: false }, ticks: { show: false }, space: 70 },
+      { ...axis, grid: { show: false }, ticks: { show: false }, space: 70, values: (_chart, values) => values.map(momentIn(range)) },
       { ...axis, grid, ticks: { show: false }, size: 76, values: (_chart, values) => values.map(format), space: 40 },
     ],
     series: [
@@ -98,6 +98,14 @@ function optionsFor({ element, range, series, format }: OptionParts): uPlot.Opti
     ],
   }
 }
+
+/** A time of day, or a day, in the reader's own style. */
+const momentIn =
+  (range: HistoryRange) =>
+  (seconds: number): string =>
+    range === '30d'
+      ? new Date(seconds * 1000).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
+      : new Date(seconds * 1000).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
 
 /** A canvas knows no variables: the colour is read from an element that has it. */
 function colorOf(element: HTMLElement, token: string): string {
