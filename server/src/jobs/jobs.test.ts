@@ -29,7 +29,7 @@ async function newOwner(): Promise<string> {
 }
 
 const submit = (owner: string, title = 'clip') =>
-  createJob(database.db, owner, { inputSource: 'local-sample.mp4', outputFormats: ['480p'], visibility: 'public', title })
+  createJob(database.db, owner, { inputSource: 'local-sample.mp4', outputFormats: ['480p'], visibility: 'public', title }, async () => {})
 
 /** Ids in the order in which they are served. */
 async function line(): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { OutputFormat } from '@video-forge/contract/job-rules'
-import type { AssetType } from '@video-forge/contract/jobs'
+import type { AssetType, Plan } from '@video-forge/contract/jobs'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
@@ -113,6 +113,19 @@ export function createWorkLedger(db: Db) {
       })
     },
 
+    async keepPlan(claim: Claim, plan: Plan): Promise<boolean> {
+      const { numUpdatedRows } = await mine(db, claim)
+        .set({ plan: JSON.stringify(plan) })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    async note(claim: Claim, line: string): Promise<void> {
+      await sql`
+        insert into job_events (job_id, kind, attempt, status, note)
+        select id, 'note', ${claim.attempt}, status, ${line} from jobs where id = ${claim.id}`.execute(db)
+    },
+
     async publish(claim: Claim, made: Made): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {
         const finished = { stage: null, eta_seconds: 0, error_text: null, error_cause: null, error_detail: null, finished_at: new Date() }
@@ -143,29 +156,19 @@ export function createWorkLedger(db: Db) {
     },
 
     async fail(claim: Claim, failure: { cause: string; sentence: string; detail: string | undefined }): Promise<boolean> {
-      return db.transaction().execute(async (transaction) => {
-        const { numUpdatedRows } = await mine(transaction, claim)
-          .set({
-            status: 'FAILED',
-            stage: null,
-            eta_seconds: null,
-            error_cause: failure.cause,
-            error_text: failure.sentence,
-            error_detail: failure.detail ?? null,
-            finished_at: new Date(),
-            updated_at: new Date(),
-          })
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
-        // An original that can be watched stays watchable.
-        await transaction
-          .updateTable('videos')
-          .set({ status: 'failed' })
-          .where('id', '=', claim.id)
-          .where('status', '=', 'processing')
-          .execute()
-        return true
-      })
+      const { numUpdatedRows } = await mine(db, claim)
+        .set({
+          status: 'FAILED',
+          stage: null,
+          eta_seconds: null,
+          error_cause: failure.cause,
+          error_text: failure.sentence,
+          error_detail: failure.detail ?? null,
+          finished_at: new Date(),
+          updated_at: new Date(),
+        })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
 
     async handBack(claim: Claim, { counts }: { counts: boolean }): Promise<boolean> {
