@@ -110,7 +110,7 @@ async function addTimeline(db: Kysely<unknown>): Promise<void> {
     create trigger jobs_note_new after insert on jobs
       referencing new table as new_rows for each statement execute function note_new_jobs()`.execute(db)
   await sql`
-    create function note_job_change() returns trigger language plpgsql as $$
+    create function note_job_step() returns trigger language plpgsql as $$
     begin
       insert into job_events (job_id, kind, attempt, status, stage, note) values (
         new.id,
@@ -126,7 +126,7 @@ async function addTimeline(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger jobs_note_change after update on jobs for each row
       when ((old.status, old.stage, old.attempts) is distinct from (new.status, new.stage, new.attempts))
-      execute function note_job_change()`.execute(db)
+      execute function note_job_step()`.execute(db)
   await sql`
     insert into job_events (job_id, at, kind, attempt, status, stage, note)
       select id, updated_at, 'status', attempts, status, stage, error_text from jobs order by updated_at`.execute(db)
