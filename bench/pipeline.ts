@@ -157,6 +157,8 @@ async function rawCommand(plan: MediaPlan, source: string, folder: string): Prom
     const cap = peertubeCap(plan, rung)
     return [
       ...['-map', `[v${at}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-g', group],
+      // Sound that begins a few milliseconds before the picture would make it double the first one.
+      ...['-fps_mode', 'passthrough'],
       ...['-maxrate', String(cap), '-bufsize', String(cap * 2)],
       ...['-map', '0:a?', '-c:a', 'aac', '-b:a', '128k', '-map_metadata', '-1', '-movflags', '+faststart', files[at] ?? ''],
     ]

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const ticks = 100
 
 /** CPU seconds, user and system, of this process and of all its children that have ended. Linux only. */
-export function cpuSeconds(): number {
+function cpuSeconds(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []
   // utime, stime, cutime and cstime, fields 14 to 17 of proc(5).
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / ticks

@@ -76,7 +76,11 @@ async function scanTolerantly(probe: Probe): Promise<{ probe: Probe; probed: Pro
     const codec = error instanceof Refusal ? error.codec : undefined
     const harmless = codec !== undefined && probe.workshop.quietDecoders.has(codec)
     if (!harmless || probe.tolerated.length >= mostTolerated) throw error
-    return await scanTolerantly({ ...probe, tolerated: [...probe.tolerated, codec] })
+    try {
+      return await scanTolerantly({ ...probe, tolerated: [...probe.tolerated, codec] })
+    } catch (still) {
+      throw still instanceof Refusal ? error : still
+    }
   }
 }
 

@@ -150,7 +150,7 @@ describe('a job', () => {
         expect(failed, size).toMatchObject({ status: 'FAILED', error_text: expect.stringMatching(/no space left/) })
         expect(`${failed.error_text} ${failed.error_detail}`).not.toContain(product.dataDir)
         await vi.waitFor(async () => expect(await readdir(scratch)).toEqual([]))
-        expect((await filesOf(job.id)).filter((file) => !file.startsWith('original'))).toEqual([])
+        expect((await filesOf(job.id)).filter((file) => !file.startsWith('source.'))).toEqual([])
       } finally {
         await run('umount', [scratch])
       }
