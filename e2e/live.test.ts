@@ -1,0 +1,133 @@
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ClipServer, serveClips } from '../server/testing/clips.ts'
+import { lookAround, visit, withBrowser } from './harness/browser.ts'
+import { createAccount, signIn, somebody } from './harness/people.ts'
+
+withBrowser()
+
+/** Quickly made, and still some seconds of work: nothing of it can be copied. */
+const longClip = ['-f', 'lavfi', '-i', 'testsrc2=size=854x480:rate=25:duration=40', '-c:v', 'mpeg4', '-q:v', '5']
+
+let clips: ClipServer
+beforeAll(async () => {
+  clips = await serveClips({ 'slow.avi': longClip })
+})
+afterAll(() => clips.close())
+
+const sessionOf = (page: Page) => page.evaluate(() => Object.entries(localStorage))
+
+async function submit(page: Page, source: string): Promise<string> {
+  return page.evaluate(async (inputSource) => {
+    const response = await fetch('/prod/api/jobs', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${localStorage.getItem('video_forge_token')}` },
+      body: JSON.stringify({ inputSource, outputFormats: ['480p'] }),
+    })
+    const { job } = await response.json()
+    return job.id
+  }, source)
+}
+
+const isPoll = (request: Request) => request.url().includes('status=ACTIVE')
+const progressOf = (page: Page) =>
+  page
+    .getByRole('progressbar', { name: /^Progress of/ })
+    .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('aria-valuenow'))))
+
+test('two jobs move without polling; without the stream by polling; and live again after', { timeout: 240_000 }, async () => {
+  const person = somebody('livia')
+  await createAccount(person)
+  const page = await visit({ allow: /ERR_|Failed to load resource|503/ })
+  await signIn(page, person)
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  await submit(page, clips.url('slow.avi'))
+  await submit(page, clips.url('slow.avi'))
+  await page.goto('/jobs')
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'System status' }).waitFor()
+
+  let polls = 0
+  page.on('request', (request) => {
+    if (isPoll(request)) polls += 1
+  })
+  const moved = async (from: number) => {
+    await page.waitForFunction(
+      (least) => [...document.querySelectorAll('[role=progressbar]')].some((bar) => Number(bar.getAttribute('aria-valuenow')) > least),
+      from,
+      { timeout: 90_000 },
+    )
+  }
+  await moved(6)
+  const first = Math.max(...(await progressOf(page)))
+  await moved(first + 1)
+  expect(polls).toBe(0)
+
+  const session = await sessionOf(page)
+  await lookAround('jobs-live', async (other) => {
+    await other.addInitScript((entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value)
+    }, session)
+    await other.goto('/jobs')
+    await other.getByText('Live', { exact: true }).waitFor()
+    await other.getByRole('region', { name: 'System status' }).waitFor()
+  })
+
+  // The stream is refused and the open one cut: the browser has to ask by itself, and does.
+  await page.route('**/prod/api/jobs/events', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await page.context().setOffline(true)
+  await page.context().setOffline(false)
+  await page.reload()
+  await page.getByText('Not live, asking every 3 s').waitFor({ timeout: 20_000 })
+  polls = 0
+  await page.waitForRequest(isPoll)
+  await page.waitForRequest(isPoll)
+  expect(polls).toBeGreaterThanOrEqual(2)
+
+  await page.unroute('**/prod/api/jobs/events')
+  await page.getByText('Live', { exact: true }).waitFor({ timeout: 20_000 })
+  polls = 0
+  await page.getByRole('link', { name: 'Watch' }).first().waitFor({ timeout: 120_000 })
+  expect(polls).toBe(0)
+})
+
+test('a failure says what it is, what happened and what to do next', { timeout: 120_000 }, async () => {
+  const person = somebody('fritz')
+  await createAccount(person)
+  const page = await visit()
+  await signIn(page, person)
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  await submit(page, clips.url('nowhere.mp4'))
+  await page.goto('/jobs')
+  await page.getByText('Source unreachable').waitFor({ timeout: 60_000 })
+  await page.getByText(/^Open the address in a browser/).waitFor()
+  const session = await sessionOf(page)
+  await lookAround('jobs-failed', async (other) => {
+    await other.addInitScript((entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value)
+    }, session)
+    await other.goto('/jobs')
+    await other.getByText('Source unreachable').waitFor()
+  })
+})
+
+test('the account has a webhook and the switch for notifications', { timeout: 120_000 }, async () => {
+  const person = somebody('wanda')
+  await createAccount(person)
+  const page = await visit()
+  await signIn(page, person)
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  const session = await sessionOf(page)
+  await lookAround('account-webhook', async (other) => {
+    await other.addInitScript((entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value)
+    }, session)
+    await other.goto('/jobs')
+    await other.getByRole('button', { name: /^Account of/ }).click()
+    await other.getByRole('menuitem', { name: 'Account' }).click()
+    await other.getByLabel('Webhook URL').fill('ftp://example.com')
+    await other.getByRole('button', { name: 'Save webhook' }).click()
+    await other.getByText('Please enter a web address that starts with https:// or http://').waitFor()
+    await other.getByRole('switch', { name: 'Browser notifications' }).waitFor()
+  })
+})
