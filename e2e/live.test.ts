@@ -140,7 +140,7 @@ test('the account has a webhook and the switch for notifications', { timeout: 24
     await other.getByRole('button', { name: /^Account of/ }).click()
     await other.getByRole('menuitem', { name: 'Account' }).click()
     await other.getByLabel('Webhook URL').fill('ftp://example.com')
-    await other.getByRole('button', { name: 'Save webhook' }).click()
+    await other.getByRole('button', { name: 'Set webhook' }).click()
     await other.getByText('Please enter a web address that starts with https:// or http://').waitFor()
     await other.getByRole('switch', { name: 'Browser notifications' }).waitFor()
   })

@@ -39,7 +39,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('an address that is none is refused before anything is sent', async () => {
   const seen = show({})
   fireEvent.change(await url(), { target: { value: 'ftp://example.com' } })
-  press('Save webhook')
+  press('Set webhook')
   await screen.findByText('Please enter a web address that starts with https:// or http://')
   expect(seen.some(({ key }) => key.startsWith('PUT'))).toBe(false)
 })
@@ -51,7 +51,7 @@ test('a secret that was made is shown once, and a test tells how it went', async
     'POST /account/webhook/test': () => ({ body: { success: true, webhook: { ...webhook, last } } }),
   })
   fireEvent.change(await url(), { target: { value: ' https://example.com/hook ' } })
-  press('Save webhook')
+  press('Set webhook')
   await screen.findByText('whsec_made')
   expect(seen.find(({ key }) => key.startsWith('PUT'))?.body).toEqual({ url: 'https://example.com/hook' })
   press('Send test')

@@ -120,8 +120,8 @@ function WebhookForm({ webhook, onChange }: { webhook: Webhook | null; onChange:
             </Button>
           </>
         )}
-        <Button kind="primary" type="submit" pending={saving.pending}>
-          Save webhook
+        <Button type="submit" pending={saving.pending}>
+          Set webhook
         </Button>
       </div>
     </form>
