@@ -121,7 +121,16 @@ export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
       if (!canBecome(before.status, 'PENDING') || before.asset_count > 0) {
         throw new Failure('CONFLICT', `A job that is ${before.status} can not be tried again.`)
       }
-      const fresh = { progress: 0, attempts: 0, stage: 'Waiting', error_text: null, error_cause: null, error_detail: null, queued_at: null }
+      const fresh = {
+        progress: 0,
+        renditions: '[]',
+        attempts: 0,
+        stage: 'Waiting',
+        error_text: null,
+        error_cause: null,
+        error_detail: null,
+        queued_at: null,
+      }
       await db
         .updateTable('jobs')
         .set({ ...fresh, status: 'PENDING', turn: nextTurnOf(caller.userId), started_at: null, finished_at: null, updated_at: new Date() })

@@ -83,7 +83,7 @@ export function createWorkLedger(db: Db) {
           progress: sql`greatest(progress, ${now.progress}::real)`,
           stage: now.stage,
           eta_seconds: now.etaSeconds,
-          renditions: JSON.stringify(now.renditions),
+          renditions: sql<string>`furthest_renditions(renditions, ${JSON.stringify(now.renditions)}::jsonb)`,
           updated_at: new Date(),
         })
         .executeTakeFirst()
