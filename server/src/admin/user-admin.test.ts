@@ -1,7 +1,10 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUser, signIn } from '../../testing/people.ts'
+import { silentLog } from '../../testing/silent-log.ts'
 import { addJob, addUser, openSite, type Site } from '../../testing/site.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { roomLeft } from './quotas.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -73,6 +76,18 @@ test('a quota of bytes refuses the next job once it is used up', async () => {
   const { body } = await site.asAdmin(`PUT /admin/users/${person.user.id}/quota`, { quotaBytes: 1001, quotaJobs: null })
   expect(body['result']).toMatchObject({ quotaBytes: 1001, quotaJobs: null })
   expect((await site.product.call('POST /jobs', { token: person.tokens.idToken, body: job })).status).toBe(201)
+})
+
+test('uploads can ask how much room is left', async () => {
+  const database = await openDatabase({ database: { kind: 'external', url: site.product.databaseUrl }, dataDir: '/nonexistent' }, silentLog)
+  const userId = await addUser(site)
+  expect(await roomLeft(database.db, userId)).toBe(Number.POSITIVE_INFINITY)
+  await addJob(site, { userId, status: 'COMPLETED', assets: { TRANSCODE_480: 1000 } })
+  await site.asAdmin(`PUT /admin/users/${userId}/quota`, { quotaBytes: 1500, quotaJobs: null })
+  expect(await roomLeft(database.db, userId)).toBe(500)
+  await site.asAdmin(`PUT /admin/users/${userId}/quota`, { quotaBytes: 10, quotaJobs: null })
+  expect(await roomLeft(database.db, userId)).toBe(0)
+  await database.close()
 })
 
 test('a disabled user is out at once and can not come back until enabled', async () => {
