@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import { endpointList } from '@video-forge/contract/endpoints'
-import { Failure } from '@video-forge/contract/errors'
 import type { JobRequest } from '@video-forge/contract/jobs'
 import { isUploadKey } from '@video-forge/contract/upload-rules'
 import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
@@ -20,7 +18,6 @@ import { keepAuthSecret } from './auth-secret.ts'
 import { type Config, ConfigProblem } from './config.ts'
 import { createGallery } from './gallery/gallery.ts'
 import { createApp } from './http/app.ts'
-import type { Handlers } from './http/handlers.ts'
 import { isOwnOrigin } from './http/own-origin.ts'
 import { resumablePath } from './http/resumable-uploads.ts'
 import { clipPath } from './http/stock-clips.ts'
@@ -135,7 +132,6 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   })
 
   const handlers = {
-    ...notYet(),
     ...accounts.handlers,
     ...jobHandlers({
       db,
@@ -249,12 +245,4 @@ async function openMail(config: Config) {
   }
   const { createTerminalMail } = await import('./platform/mail/terminal-mail.ts')
   return createTerminalMail({ folder: join(config.dataDir, 'mail'), from: config.mail.from, print: (text) => console.log(text) })
-}
-
-/** Calls that are in the contract and not built yet. */
-function notYet(): Handlers {
-  const refuse = async () => {
-    throw new Failure('UNAVAILABLE', 'This is not built yet.')
-  }
-  return Object.fromEntries(endpointList.map(([key]) => [key, refuse])) as unknown as Handlers
 }
