@@ -1,10 +1,7 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUser, signIn } from '../../testing/people.ts'
-import { silentLog } from '../../testing/silent-log.ts'
 import { addJob, addUser, openSite, type Site } from '../../testing/site.ts'
-import { openDatabase } from '../platform/database/database.ts'
-import { roomLeft } from './quotas.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -78,16 +75,21 @@ test('a quota of bytes refuses the next job once it is used up', async () => {
   expect((await site.product.call('POST /jobs', { token: person.tokens.idToken, body: job })).status).toBe(201)
 })
 
-test('uploads can ask how much room is left', async () => {
-  const database = await openDatabase({ database: { kind: 'external', url: site.product.databaseUrl }, dataDir: '/nonexistent' }, silentLog)
-  const userId = await addUser(site)
-  expect(await roomLeft(database.db, userId)).toBe(Number.POSITIVE_INFINITY)
+test('an upload needs room within the quota', async () => {
+  const person = await newUser(site.product, site.mailbox)
+  const userId = person.user.id
+  const ask = async (size: number) => {
+    const body = { filename: 'a.mp4', contentType: 'video/mp4', size }
+    const { status, body: answer } = await site.product.call('POST /upload/generate-url', { body, token: person.tokens.idToken })
+    return [status, answer.code]
+  }
   await addJob(site, { userId, status: 'COMPLETED', assets: { TRANSCODE_480: 1000 } })
+  expect(await ask(1_000_000)).toEqual([200, undefined])
   await site.asAdmin(`PUT /admin/users/${userId}/quota`, { quotaBytes: 1500, quotaJobs: null })
-  expect(await roomLeft(database.db, userId)).toBe(500)
+  expect(await ask(500)).toEqual([200, undefined])
+  expect(await ask(501)).toEqual([409, 'QUOTA_REACHED'])
   await site.asAdmin(`PUT /admin/users/${userId}/quota`, { quotaBytes: 10, quotaJobs: null })
-  expect(await roomLeft(database.db, userId)).toBe(0)
-  await database.close()
+  expect(await ask(1)).toEqual([409, 'QUOTA_REACHED'])
 })
 
 test('a disabled user is out at once and can not come back until enabled', async () => {
