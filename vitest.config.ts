@@ -11,7 +11,7 @@ export default defineConfig({
           include: ['{contract,media,server}/**/*.test.ts'],
           globalSetup: ['server/testing/global-database.ts'],
           testTimeout: 30_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       { extends: './web/vite.config.ts', test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 15_000 } },
