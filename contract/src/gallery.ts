@@ -55,7 +55,7 @@ const withLink = { link: z.string().max(100).optional() }
 export const galleryEndpoints = {
   'GET /gallery/videos': endpoint({
     summary: 'Videos, newest first: the public ones, and the own private ones of whoever is signed in',
-    access: 'anyone',
+    access: 'visitor',
     query: z.object({
       visibility: z.literal('public').optional(),
       q: z.string().trim().max(200).optional(),
@@ -67,7 +67,7 @@ export const galleryEndpoints = {
   }),
   'GET /gallery/videos/{id}': endpoint({
     summary: 'One video',
-    access: 'anyone',
+    access: 'visitor',
     params: oneVideo,
     query: z.object(withLink),
     output: answer({ video: videoDetails }),
@@ -94,7 +94,7 @@ export const galleryEndpoints = {
   }),
   'GET /gallery/videos/{id}/stream': endpoint({
     summary: 'Where to play a video from',
-    access: 'anyone',
+    access: 'visitor',
     params: oneVideo,
     query: z.object({ quality: quality.default(limits.defaultQuality), ...withLink }),
     output: answer({

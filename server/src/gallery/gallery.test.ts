@@ -123,6 +123,13 @@ describe('who sees what', () => {
     expect(await statuses(await addressesOf(secret, admin))).toEqual([200])
   })
 
+  test('a token that ran out is refused and not taken for a visitor, or its holder would miss their own videos', async () => {
+    for (const path of ['', `/${open}`, `/${secret}`, `/${secret}/stream`]) {
+      const { status, body } = await product.call(`GET /gallery/videos${path}`, { token: 'ran.out.now' })
+      expect([status, body.code]).toEqual([401, 'NOT_SIGNED_IN'])
+    }
+  })
+
   test('a stranger may not change a public video', async () => {
     expect((await call(`PATCH /gallery/videos/${open}`, stranger, { title: 'Mine' })).status).toBe(403)
     expect((await call(`DELETE /gallery/videos/${open}`, stranger)).status).toBe(403)
