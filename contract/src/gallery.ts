@@ -58,7 +58,7 @@ export const galleryEndpoints = {
     access: 'visitor',
     query: z.object({
       visibility: z.literal('public').optional(),
-      q: z.string().trim().max(200).optional(),
+      q: z.string().trim().normalize().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(limits.galleryPage),
       cursor: z.string().max(200).optional(),
     }),
@@ -78,8 +78,8 @@ export const galleryEndpoints = {
     access: 'signed-in',
     params: oneVideo,
     body: z.object({
-      title: z.string().trim().min(1, 'Title is required').max(limits.titleMaxLength).optional(),
-      description: z.string().trim().max(limits.descriptionMaxLength).optional(),
+      title: z.string().trim().normalize().min(1, 'Title is required').max(limits.titleMaxLength).optional(),
+      description: z.string().trim().normalize().max(limits.descriptionMaxLength).optional(),
       visibility: visibility.optional(),
     }),
     output: answer({ video: videoDetails }),

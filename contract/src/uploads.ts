@@ -32,6 +32,7 @@ export const uploadEndpoints = {
       filename: z
         .string({ error: 'The name of the file is missing.' })
         .trim()
+        .normalize()
         .min(1, 'The name of the file is missing.')
         .max(255, 'The name of the file is too long.'),
       contentType: z.string({ error: 'The type of the file is missing.' }).max(100),
@@ -64,8 +65,8 @@ export const uploadEndpoints = {
     access: 'signed-in',
     body: z.object({
       s3Key,
-      title: z.string().trim().max(limits.titleMaxLength).optional(),
-      description: z.string().trim().max(limits.descriptionMaxLength).optional(),
+      title: z.string().trim().normalize().max(limits.titleMaxLength).optional(),
+      description: z.string().trim().normalize().max(limits.descriptionMaxLength).optional(),
       visibility: visibility.default('public'),
       /** Taken for compatibility; what counts is what the server finds itself. */
       metadata: z.unknown().optional(),
