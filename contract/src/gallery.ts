@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { answer, endpoint, id } from './endpoint.ts'
 import { limits } from './limits.ts'
+import { sentences } from './sentences.ts'
 import { qualities, videoStatuses } from './video-rules.ts'
 
 export const visibility = z.enum(['public', 'private'])
@@ -78,8 +79,8 @@ export const galleryEndpoints = {
     access: 'signed-in',
     params: oneVideo,
     body: z.object({
-      title: z.string().trim().normalize().min(1, 'Title is required').max(limits.titleMaxLength).optional(),
-      description: z.string().trim().normalize().max(limits.descriptionMaxLength).optional(),
+      title: z.string().trim().normalize().min(1, 'Title is required').max(limits.titleMaxLength, sentences.titleTooLong).optional(),
+      description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
       visibility: visibility.optional(),
     }),
     output: answer({ video: videoDetails }),

@@ -138,6 +138,13 @@ describe('who sees what', () => {
     expect((await call(`PATCH /gallery/videos/${open}`, undefined, { title: 'Mine' })).status).toBe(401)
   })
 
+  test('a title or a description that is too long is refused with a sentence', async () => {
+    const change = async (body: object) => (await call(`PATCH /gallery/videos/${open}`, owner, body)).body.message
+    expect(await change({ title: 'x'.repeat(101) })).toBe('Title must be at most 100 characters long')
+    expect(await change({ description: 'x'.repeat(501) })).toBe('Description must be at most 500 characters long')
+    expect(await change({ title: '  ' })).toBe('Title is required')
+  })
+
   test('a text with a character that can not be kept is refused with a sentence', async () => {
     const refused = { status: 400, code: 'INVALID_INPUT' }
     const change = await call(`PATCH /gallery/videos/${open}`, owner, { title: 'A\u0000B' })
