@@ -1,4 +1,5 @@
 import { Failure } from '@video-forge/contract/errors'
+import { uploadTooLarge } from '@video-forge/contract/upload-rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
 import type { LinkClaims } from '../platform/storage/signed-link.ts'
@@ -27,8 +28,12 @@ export function addStorageLinks(app: FastifyInstance, storage: LocalStorage): vo
         throw new Failure('WRONG_TYPE', `This link takes ${claims.contentType}.`)
       }
       const announced = Number(request.headers['content-length'] ?? 0)
-      if (claims.maxBytes !== undefined && announced > claims.maxBytes) throw new Failure('TOO_LARGE', 'The file is too large.')
-      await storage.put(claims.key, request.raw, claims.maxBytes === undefined ? {} : { maxBytes: claims.maxBytes })
+      const { key, maxBytes } = claims
+      const tooLarge = (most: number) => new Failure('TOO_LARGE', uploadTooLarge(most))
+      if (maxBytes !== undefined && announced > maxBytes) throw tooLarge(maxBytes)
+      await storage.put(key, request.raw, maxBytes === undefined ? {} : { maxBytes }).catch((error) => {
+        throw maxBytes !== undefined && error instanceof Failure && error.code === 'TOO_LARGE' ? tooLarge(maxBytes) : error
+      })
       return reply.code(200).send()
     })
 

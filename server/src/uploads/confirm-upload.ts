@@ -3,7 +3,7 @@ import { limits } from '@video-forge/contract/limits'
 import type { Selectable } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import type { Storage } from '../platform/storage/storage.ts'
+import type { Storage, StoredObject } from '../platform/storage/storage.ts'
 import type { Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'
 import { idInKey } from './upload-key.ts'
@@ -41,32 +41,48 @@ const ownVideo = (db: Db, userId: string, s3Key: string) =>
 const originalKey = (id: string, s3Key: string): string => `videos/${id}/original/source${/\.\w{1,5}$/.exec(s3Key)?.[0] ?? ''}`
 
 /** Where the bytes lie at this moment: still as an upload, or already as a video's original. */
-async function placeOf({ storage, receiver }: UploadParts, { id, s3_key }: UploadRow): Promise<string> {
-  const original = originalKey(id, s3_key)
-  if (await storage.head(original)) return original
+async function placeOf({ storage, receiver }: UploadParts, { id, s3_key }: UploadRow): Promise<StoredObject> {
+  const original = () => storage.head(originalKey(id, s3_key))
+  const moved = await original()
+  if (moved) return moved
   if (!(await storage.head(s3_key))) await receiver.settle(id, s3_key)
-  if (await storage.head(s3_key)) return s3_key
-  throw notArrived()
+  // Asked for the original once more: it may have been moved there between the questions.
+  const found = (await storage.head(s3_key)) ?? (await original())
+  if (!found) throw notArrived()
+  return found
 }
 
-/** What is in an upload, looked at once and written down. */
-export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string): Promise<Inspected> {
+interface Looked extends Inspected {
+  /** Which file this is about: as long as it is an upload, its sender may put another one in its place. */
+  etag: string
+}
+
+const lookedBefore = ({ metadata, mime_type: mimeType }: UploadRow): Looked | undefined =>
+  metadata ? { metadata: metadata.found, etag: metadata.etag, mimeType } : undefined
+
+/** What is in an upload, looked at once for each file that comes and written down. */
+export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string): Promise<Looked> {
   const row = await ownUpload(parts.db, userId, s3Key)
-  if (row.metadata) return { metadata: row.metadata, mimeType: row.mime_type }
-  const path = parts.storage.localPath(await placeOf(parts, row))
+  const { key, etag } = await placeOf(parts, row)
+  const known = lookedBefore(row)
+  if (known?.etag === etag) return known
+  const path = parts.storage.localPath(key)
   if (!path) throw new Failure('UNAVAILABLE', 'The file can not be read at the moment.')
-  const inspected = await parts.inspect(path).catch(async (error) => {
-    // Somebody who asked at the same time may have looked and moved it away meanwhile.
-    const { metadata, mime_type: mimeType } = await ownUpload(parts.db, userId, s3Key)
-    if (!metadata) throw error
-    return { metadata, mimeType }
-  })
+  const looked = await parts.inspect(path).then(
+    (inspected): Looked => ({ ...inspected, etag }),
+    async (error) => {
+      // Somebody who asked at the same time may have looked and moved it away meanwhile.
+      const other = lookedBefore(await ownUpload(parts.db, userId, s3Key))
+      if (other?.etag !== etag) throw error
+      return other
+    },
+  )
   await parts.db
     .updateTable('uploads')
-    .set({ metadata: JSON.stringify(inspected.metadata), mime_type: inspected.mimeType })
+    .set({ metadata: JSON.stringify({ etag, found: looked.metadata }), mime_type: looked.mimeType })
     .where('id', '=', row.id)
     .execute()
-  return inspected
+  return looked
 }
 
 /**
@@ -79,7 +95,7 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
   if (await ownVideo(db, userId, request.s3Key)) return idInKey(request.s3Key)
   const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)
   if (confirmed_at) throw notThere()
-  const { metadata, mimeType } = await inspectUpload(parts, userId, request.s3Key)
+  const { metadata, mimeType, etag } = await inspectUpload(parts, userId, request.s3Key)
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = metadata
   const original_key = originalKey(id, request.s3Key)
   await db.transaction().execute(async (transaction) => {
@@ -101,7 +117,11 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
       })
       .execute()
     await transaction.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
-    if (!(await storage.move(request.s3Key, original_key)) && !(await storage.head(original_key))) throw notArrived()
+    // There already when an earlier try was cut off after the move; then that is what was looked at.
+    if (await storage.head(original_key)) return
+    const arrived = await storage.head(request.s3Key)
+    if (arrived && arrived.etag !== etag) throw new Failure('CONFLICT', 'The file was replaced while it was looked at. Please try again.')
+    if (!(await storage.move(request.s3Key, original_key))) throw notArrived()
   })
   return id
 }
@@ -109,7 +129,7 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
 /** The file behind a key that the caller may use as a source, whether it is a video already or not. */
 export async function pathOfUpload(parts: UploadParts, userId: string, s3Key: string): Promise<string> {
   const video = await ownVideo(parts.db, userId, s3Key)
-  const key = video?.original_key ?? (await placeOf(parts, await ownUpload(parts.db, userId, s3Key)))
+  const key = video?.original_key ?? (await placeOf(parts, await ownUpload(parts.db, userId, s3Key))).key
   const path = parts.storage.localPath(key)
   if (!path) throw notThere()
   return path

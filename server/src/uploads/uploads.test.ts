@@ -127,6 +127,17 @@ describe('an upload by one PUT', () => {
     expect(await filesUnder(idOf(s3Key))).toHaveLength(1)
   })
 
+  test('is looked at again when another file took its place in between', async () => {
+    const { uploadUrl, s3Key } = await generate()
+    await put(uploadUrl, clip)
+    expect((await call('POST /metadata/extract', { s3Key })).status).toBe(200)
+    await put(uploadUrl, Buffer.from('<html>not a video</html>'))
+    const { status, body } = await call('POST /upload/confirm', { s3Key })
+    expect([status, body.message]).toEqual([415, sentences.uploadWrongType])
+    await put(uploadUrl, clip)
+    expect((await call('POST /upload/confirm', { s3Key })).status).toBe(201)
+  })
+
   test('can not be changed any more through its address once it was confirmed', async () => {
     const { uploadUrl, s3Key } = await generate()
     await put(uploadUrl, clip)
