@@ -40,7 +40,7 @@ import { openPostgresQueue } from './platform/queue/postgres-queue.ts'
 import { openLocalStorage } from './platform/storage/local-storage.ts'
 import { openLocalResumableStore } from './platform/storage/resumable-store.ts'
 import { createStock } from './stock/stock.ts'
-import { confirmUpload, pathOfUpload } from './uploads/confirm-upload.ts'
+import { confirmUpload, isUploadExpected, pathOfUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
@@ -203,6 +203,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     storage,
     media: { find: gallery.findMedia, storage, accelPrefix: config.accelPrefix },
     resumable: receiver,
+    isUploadExpected: (key) => isUploadExpected(db, key),
     headOf: gallery.pageHead,
     stock: { find: stock.clipFile, hosts: stock.hosts },
     webFolder,

@@ -221,6 +221,15 @@ test('a share link opens a private video until it is revoked', async () => {
   expect(await statuses(addresses)).toEqual([404])
 })
 
+test('share links end with any change of visibility', async () => {
+  const made = await call(`POST /gallery/videos/${secret}/links`, owner, {})
+  const query = new URL((made.body['link'] as { url: string }).url).search
+  expect((await videoOf(secret, undefined, query)).status).toBe(200)
+  await call(`PATCH /gallery/videos/${secret}`, owner, { visibility: 'public' })
+  await call(`PATCH /gallery/videos/${secret}`, owner, { visibility: 'private' })
+  expect((await videoOf(secret, undefined, query)).status).toBe(404)
+})
+
 describe('streams', () => {
   test('a quality that is there, one that is not, and the original', async () => {
     const exact = await streamOf(open, undefined, '?quality=480p')

@@ -31,6 +31,8 @@ export interface AppParts {
   storage: LocalStorage
   media: MediaParts
   resumable: ResumableUploads
+  /** Whether a file may still be sent to this key. */
+  isUploadExpected: (key: string) => Promise<boolean>
   headOf: Pages['headOf']
   /** The clips we serve ourselves, and where the pictures and previews of other stock videos come from. */
   stock: { find: FindClip; hosts: readonly string[] }
@@ -88,7 +90,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined)
   bindStreams(app, { handlers: parts.streams, authenticate: parts.authenticate })
   bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps, originOf })
-  addStorageLinks(app, parts.storage)
+  addStorageLinks(app, parts.storage, parts.isUploadExpected)
   addResumableUploads(app, parts.resumable)
   addMediaBytes(app, parts.media)
   addStockClips(app, parts.stock.find)

@@ -8,8 +8,11 @@ import { sendFile } from './send-file.ts'
 
 export const linkPath = '/storage'
 
-/** Answers the signed links of the local storage: the link is the permission, and nothing else is asked. */
-export function addStorageLinks(app: FastifyInstance, storage: LocalStorage): void {
+/**
+ * Answers the signed links of the local storage. A link is the permission; whether something is still expected under its key, so
+ * that it may be written, only those know who gave it out.
+ */
+export function addStorageLinks(app: FastifyInstance, storage: LocalStorage, isExpected: (key: string) => Promise<boolean>): void {
   const claimsOf = (request: FastifyRequest, method: LinkClaims['method']): LinkClaims => {
     const url = new URL(request.url, 'http://localhost')
     const claims = storage.acceptLink(decodeURIComponent(url.pathname.slice(linkPath.length + 1)), url.searchParams)
@@ -24,6 +27,7 @@ export function addStorageLinks(app: FastifyInstance, storage: LocalStorage): vo
 
     scope.put(`${linkPath}/*`, { schema: { hide: true }, bodyLimit: Number.MAX_SAFE_INTEGER }, async (request, reply) => {
       const claims = claimsOf(request, 'PUT')
+      if (!(await isExpected(claims.key))) throw new Failure('NOT_FOUND', 'This upload is over. Please start a new one.')
       if (claims.contentType && request.headers['content-type'] !== claims.contentType) {
         throw new Failure('WRONG_TYPE', `This link takes ${claims.contentType}.`)
       }

@@ -134,3 +134,9 @@ export async function pathOfUpload(parts: UploadParts, userId: string, s3Key: st
   if (!path) throw notThere()
   return path
 }
+
+/** Whether the file of this upload may still be sent: nobody has discarded it, nor made a video of it. */
+export async function isUploadExpected(db: Db, s3Key: string): Promise<boolean> {
+  const row = await db.selectFrom('uploads').select('confirmed_at').where('s3_key', '=', s3Key).executeTakeFirst()
+  return row !== undefined && row.confirmed_at === null
+}
