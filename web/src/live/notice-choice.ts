@@ -11,7 +11,16 @@ const announce = (): void => {
 
 export const canNotify = (): boolean => 'Notification' in window
 
-export const wantsNotices = (): boolean => canNotify() && localStorage.getItem(key) === 'on' && Notification.permission === 'granted'
+export const wantsNotices = (): boolean => canNotify() && isSwitchedOn() && Notification.permission === 'granted'
+
+/** Inside a page of strangers the browser may close the storage; nobody is told anything there. */
+function isSwitchedOn(): boolean {
+  try {
+    return localStorage.getItem(key) === 'on'
+  } catch {
+    return false
+  }
+}
 
 export function watchNotices(listener: () => void): () => void {
   listeners.add(listener)
