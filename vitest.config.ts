@@ -1,4 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** What runs against PostgreSQL, Redis and S3 servers that `npm run test:scale` starts; without them there is nothing to run. */
+const needsServices = ['**/*.scale.test.ts']
 
 /** Every test of the house, by what it needs: nothing, a database, a browser's DOM, the built product. */
 export default defineConfig({
@@ -9,6 +12,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{contract,media,server}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...needsServices],
           globalSetup: ['server/testing/global-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -36,6 +40,9 @@ export default defineConfig({
           maxWorkers: 1,
         },
       },
+      ...(process.env['SCALE_S3_ENDPOINT']
+        ? [{ test: { name: 'scale', include: needsServices, testTimeout: 60_000, hookTimeout: 120_000 } }]
+        : []),
     ],
   },
 })

@@ -1,8 +1,8 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { attachment } from '../platform/storage/attachment.ts'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
 import type { LinkClaims } from '../platform/storage/signed-link.ts'
-import { attachment } from './attachment.ts'
 import { sendFile } from './send-file.ts'
 
 export const linkPath = '/storage'
