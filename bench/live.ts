@@ -39,8 +39,10 @@ export async function run(): Promise<void> {
     const coming = setInterval(() => void changeCounts(database, users[1]?.jobId ?? ''), 300)
     const busy = await measure(database, listeners, jobs)
     clearInterval(coming)
+    const back = listeners.reconnect()
+    await wait(200)
     await database.query(`select pg_notify('live', 'user ' || id) from users`)
-    const again = await listeners.reconnect()
+    const again = await back
     const end = await memory(pid)
     await listeners.stop()
 

@@ -18,7 +18,8 @@ describe('signed out', () => {
     ['/gallery', 'Video Gallery'],
     ['/video/01890000-0000-7000-8000-000000000000', 'Video'],
   ])('%s opens for everyone', async (path, heading) => {
-    const page = await visit()
+    // The browser itself notes that there is no such video.
+    const page = await visit({ allow: /404/ })
     await page.goto(path)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     expect(await page.title()).toContain('Video Forge')
@@ -29,7 +30,7 @@ describe('signed in', () => {
   test('every route of the header opens, is marked, has its own title, and what is unknown leads to the dashboard', async () => {
     const person = somebody('hans')
     await createAccount(person)
-    const page = await visit()
+    const page = await visit({ allow: /404/ })
     await signIn(page, person)
     const nav = page.getByRole('navigation')
     const titles = new Set<string>()

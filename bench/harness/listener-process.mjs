@@ -8,7 +8,8 @@ let open = 0
 let url = new URL('http://localhost')
 /** @type {string[]} */
 let tokens = []
-let isComingBack = false
+let cuts = 0
+let wantedCuts = 0
 /** @type {() => void} */
 let onAllOpen = () => {}
 
@@ -31,14 +32,17 @@ function listen(token) {
     if (!isGreeted && text.includes('event: system_stats')) {
       isGreeted = true
       open += 1
-      if (open === tokens.length) onAllOpen()
+      if (open === tokens.length && cuts >= wantedCuts) onAllOpen()
     }
     text = text.slice(end + 2)
   })
   socket.on('error', () => {})
   socket.on('close', () => {
-    if (isGreeted) open -= 1
-    if (isComingBack || !isGreeted) setTimeout(() => listen(token), 200)
+    if (isGreeted) {
+      open -= 1
+      cuts += 1
+    }
+    setTimeout(() => listen(token), 200)
   })
 }
 
@@ -61,11 +65,10 @@ process.on('message', async (/** @type {{ kind: string, url: string, tokens: str
     }
     process.send?.(await all)
   } else if (message.kind === 'reconnect') {
-    isComingBack = true
-    const all = whenAllOpen(now)
-    if (open === tokens.length) await new Promise((resolve) => setTimeout(resolve, 50))
-    process.send?.(await all)
-    isComingBack = false
+    cuts = 0
+    wantedCuts = tokens.length
+    process.send?.(await whenAllOpen(now))
+    wantedCuts = 0
   } else if (message.kind === 'clear') {
     heard = []
     process.send?.({ opened: open, ms: 0 })

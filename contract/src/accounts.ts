@@ -47,7 +47,7 @@ export const accountEndpoints = {
     access: 'anyone',
     body: z.object({ username: login, password: z.string().min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength) }),
     output: answer({ result: session }),
-    errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'USER_NOT_CONFIRMED'],
+    errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'USER_NOT_CONFIRMED', 'USER_DISABLED'],
   }),
   'POST /auth/mfa/complete': endpoint({
     summary: 'Finish a sign-in with the mailed code',
@@ -59,7 +59,7 @@ export const accountEndpoints = {
       username: login,
     }),
     output: answer({ result: session }),
-    errors: ['INVALID_CREDENTIALS'],
+    errors: ['INVALID_CREDENTIALS', 'USER_DISABLED'],
   }),
   'POST /auth/refresh': endpoint({
     summary: 'Trade a refresh token for a new set of tokens; each refresh token works once',
@@ -142,6 +142,6 @@ export const accountEndpoints = {
     access: 'anyone',
     body: z.object({ code: token, redirectUri: z.url().max(2048), state: token.optional() }),
     output: answer({ user, token: z.string(), tokens }),
-    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'UNAVAILABLE'],
+    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'USER_DISABLED', 'UNAVAILABLE'],
   }),
 }

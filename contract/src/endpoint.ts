@@ -17,6 +17,8 @@ export interface Endpoint {
   /** The status of success: 200 unless something was made. */
   readonly status?: 200 | 201
   readonly output: z.ZodType
+  /** The types of file this may answer with; its output is then a `fileAnswer`. */
+  readonly file?: readonly string[]
   /** What can go wrong beyond what any call may answer (NOT_SIGNED_IN, NOT_ALLOWED, TOO_MANY_REQUESTS, INTERNAL, …). */
   readonly errors: readonly ErrorCode[]
 }
@@ -28,3 +30,6 @@ export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ 
 
 /** An id from outside; anything that is not a UUID is simply not there. */
 export const id = z.uuid()
+
+/** The output of a call that answers with a file: it is sent as an attachment, not as a body of ours. */
+export const fileAnswer = z.object({ filename: z.string(), contentType: z.string(), content: z.string() })

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { accountEndpoints } from './accounts.ts'
+import { adminEndpoints } from './admin.ts'
 import type { Endpoint } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
 import { jobEndpoints } from './jobs.ts'
@@ -15,6 +16,7 @@ export const endpoints = {
   ...galleryEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,
+  ...adminEndpoints,
 }
 
 export type Endpoints = typeof endpoints

@@ -79,7 +79,7 @@ const asset = z
   })
   .meta({ id: 'Asset' })
 
-const plan = z.object({
+export const plan = z.object({
   formats: z.array(
     z.object({
       format,
@@ -107,7 +107,7 @@ export const jobEndpoints = {
     body: jobRequest,
     status: 201,
     output: answer({ job }),
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED'],
   }),
   'POST /jobs/plan': endpoint({
     summary: 'What a job would do, before anything starts',

@@ -35,4 +35,11 @@ export const limits = {
   /** Above this a file is sent in pieces that can be resumed. */
   resumableFromBytes: 64 * 1024 * 1024,
   adminRecentJobs: 10,
+  loadTestJobs: 5,
+  defaultMaxConcurrentJobs: 2,
+  oldJobDays: 30,
+  tempFileHours: 24,
+  recentAssetDays: 30,
+  reportDays: 30,
+  trashDays: 7,
 } as const

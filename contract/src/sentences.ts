@@ -19,6 +19,7 @@ export const sentences = {
   noRefreshToken: 'No refresh token available',
   invalidOAuthResponse: 'Invalid OAuth callback response',
   verifyEmailFirst: 'Please verify your email before logging in.',
+  accountDisabled: 'This account is disabled. Please contact an admin.',
 
   sourceRequired: 'Video URL is required',
   sourceInvalid: 'Please enter a valid URL or use "local-sample.mp4" for testing',
@@ -47,6 +48,14 @@ export const sentences = {
   deleteFailed: (message: string) => `Delete failed: ${message}`,
   assetsFailed: (message: string) => `Failed to load assets: ${message}`,
   downloadFailed: (message: string) => `Download failed: ${message}`,
+  adminFailed: 'Failed to load admin data',
+  storageStatsFailed: 'Failed to load storage statistics',
+  restartFailed: 'Failed to restart jobs',
+  cleanupJobsFailed: 'Failed to cleanup jobs',
+  cleanupTempFailed: 'Failed to cleanup temporary files',
+  optimizeFailed: 'Failed to optimize storage',
+  reportFailed: 'Failed to generate storage report',
+  loadTestFailed: 'Load test failed',
   noDownloadUrl: 'No download URL received from server',
 
   webhookUrlInvalid: 'Please enter a web address that starts with https:// or http://',

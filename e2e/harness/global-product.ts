@@ -15,7 +15,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const provider = await openProvider(`${origin}/auth/callback`)
-  const product = await startProcess({ PORT: String(port), DATA_DIR: dataDir, ADMIN_PASSWORD: 'Correct-Horse-1', ...provider.environment })
+  const product = await startProcess({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: 'Correct-Horse-1',
+    ALLOW_PRIVATE_SOURCES: 'true',
+    ...provider.environment,
+  })
   project.provide('product', { url: product.url, dataDir, adminPassword: 'Correct-Horse-1' })
   return async () => {
     await product.stop()

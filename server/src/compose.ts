@@ -4,11 +4,18 @@ import { Failure } from '@video-forge/contract/errors'
 import type { JobRequest } from '@video-forge/contract/jobs'
 import { isUploadKey } from '@video-forge/contract/upload-rules'
 import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
+import { inspectFfmpeg } from '@video-forge/media/run/inspect-ffmpeg'
 import { openWorkshop } from '@video-forge/media/run/programs'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAccounts } from './accounts/accounts.ts'
+import { setDisabled } from './accounts/administration.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
+import { createAdmin } from './admin/admin.ts'
+import { recordAct } from './admin/audit.ts'
+import { readGauges } from './admin/gauges.ts'
+import { refuseOverQuota, refuseWithoutRoom } from './admin/quotas.ts'
+import { createHeartbeat } from './admin/workers.ts'
 import { keepAuthSecret } from './auth-secret.ts'
 import { type Config, ConfigProblem } from './config.ts'
 import { createGallery } from './gallery/gallery.ts'
@@ -18,6 +25,7 @@ import { isOwnOrigin } from './http/own-origin.ts'
 import { resumablePath } from './http/resumable-uploads.ts'
 import { clipPath } from './http/stock-clips.ts'
 import { linkPath } from './http/storage-links.ts'
+import { createJobControl } from './jobs/control-jobs.ts'
 import { emptyTrashChore } from './jobs/empty-trash.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { reconcileChore } from './jobs/reconcile.ts'
@@ -76,7 +84,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const mail = await openMail(config)
   const admin = await ensureFirstAdmin(db, config.admin)
 
-  const accounts = createAccounts({ config, db, cache, mail, log }, secret)
+  const accounts = createAccounts({ config, db, cache, mail, log, audit: recordAct }, secret)
   const scratch = join(config.dataDir, 'scratch')
   await sweepScratch(scratch)
   const sample = createLocalSample(workshop.value.ffmpeg, join(config.dataDir, 'samples'))
@@ -92,7 +100,6 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const { ownClip } = stock
   const { maxUploadBytes, allowPrivateSources } = config
   const webhooks = createWebhooks({ db, cache, publicUrl: config.publicUrl, allowPrivate: allowPrivateSources, log })
-
   const resumable = openLocalResumableStore(join(config.dataDir, 'storage', 'resumable'), storage)
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, secret, maxUploadBytes })
   const uploads = { db, storage, receiver, inspect: createInspector(workshop.value) }
@@ -110,16 +117,42 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   }
   const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest) =>
     confirmUpload(uploads, userId, { s3Key, title, description, visibility })
-  const { addressOf, downloadPath } = gallery
+  const { addressOf, downloadPath, forgetKept: onVideoChange } = gallery
+  const checkRoom = (userId: string, bytes: number) => refuseWithoutRoom(db, userId, bytes)
+  const auditLoadTest = (actorId: string, jobIds: string[]) =>
+    recordAct(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
+  const adminRoom = createAdmin({
+    db,
+    storage,
+    jobs: createJobControl({ db, queue, addressOf, onVideoChange }),
+    setDisabled,
+    checks: { database: database.check, cache: cache.check, storage: storage.check, queue: queue.check, mail: mail.check },
+    inspectFfmpeg: () => inspectFfmpeg(workshop.value.ffmpeg),
+    bucketName: 'local storage',
+    dataDir: config.dataDir,
+    tempFolders: { scratch, incoming: join(config.dataDir, 'storage', 'incoming') },
+    maxConcurrentJobs: config.maxConcurrentJobs,
+  })
 
   const handlers = {
     ...notYet(),
     ...accounts.handlers,
-    ...jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downloadPath, onVideoChange: gallery.forgetKept }),
-    ...uploadHandlers({ ...uploads, receiver, resumable, maxUploadBytes, checkRoom: async () => {}, describeVideo: gallery.describe }),
+    ...jobHandlers({
+      db,
+      queue,
+      planFor,
+      adoptUpload,
+      addressOf,
+      downloadPath,
+      onVideoChange,
+      mayStart: refuseOverQuota,
+      auditLoadTest,
+    }),
+    ...uploadHandlers({ ...uploads, receiver, resumable, maxUploadBytes, checkRoom, describeVideo: gallery.describe }),
     ...gallery.handlers,
     ...stock.handlers,
     ...webhooks.handlers,
+    ...adminRoom.handlers,
   }
 
   const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
@@ -136,7 +169,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     allowPrivateSources,
     log,
   })
-  const worker = isWorker ? await queue.work(pipeline, { concurrency: config.maxConcurrentJobs }) : undefined
+  const heartbeat = createHeartbeat({ db, role: config.role, concurrency: config.maxConcurrentJobs, dataDir: config.dataDir })
+  const worker = isWorker ? await queue.work(heartbeat.watching(pipeline), { concurrency: config.maxConcurrentJobs }) : undefined
   const rounds = isWorker
     ? startRounds(
         [
@@ -144,10 +178,13 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
           emptyTrashChore(db, storage),
           { name: 'forget abandoned uploads', run: () => sweepUploads(db, resumable) },
           webhooks.chore,
+          ...adminRoom.chores,
         ],
         log,
       )
     : undefined
+  // A round of its own: a long chore must not make a worker look dead.
+  const pulse = isWorker ? startRounds([heartbeat.chore], log) : undefined
   const sweeper = setInterval(
     () =>
       void Promise.all([accounts.sweep(), live.sweep(), gallery.sweep()]).catch((error) =>
@@ -156,6 +193,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     sweepEveryMs,
   )
   sweeper.unref()
+
+  if (config.role !== 'worker') void adminRoom.warmUp().catch((error) => log.warn({ err: error }, 'the health could not be read'))
 
   let stopping = false
   const app = await createApp({
@@ -172,6 +211,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     stock: { find: stock.clipFile, hosts: stock.hosts },
     webFolder,
     isStopping: () => stopping,
+    readGauges: () => readGauges(db),
   })
 
   return {
@@ -182,9 +222,18 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       stopping = true
       clearInterval(sweeper)
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      const parts = [live.stop(), gallery.stop(), app.close(), worker?.close(graceMs), rounds?.stop(), stock.close(), webhooks.stop()]
+      const parts = [
+        live.stop(),
+        gallery.stop(),
+        app.close(),
+        worker?.close(graceMs),
+        rounds?.stop(),
+        stock.close(),
+        webhooks.stop(),
+        pulse?.stop(),
+      ]
       await Promise.all(parts).finally(() => clearTimeout(cutOff))
-      await Promise.all([queue.close(), cache.close(), mail.close()])
+      await Promise.all([queue.close(), cache.close(), mail.close(), isWorker && heartbeat.leave().catch(() => {})])
       await database.close()
     },
   }

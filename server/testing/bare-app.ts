@@ -27,6 +27,7 @@ export async function createBareApp(
     headOf: async () => undefined,
     webFolder: '/nonexistent',
     isStopping: () => false,
+    readGauges: async () => [],
     ...parts,
     handlers: { ...handlers, ...parts.handlers },
   })

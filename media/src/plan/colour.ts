@@ -56,8 +56,10 @@ const knownTransfers = new Set(['bt709', 'smpte170m', 'bt470bg', 'bt470m', 'smpt
 /** Tags of the renditions. Silent files get what every player assumes of the source itself: BT.601 below 720 lines, BT.709 from there. */
 export function outputTags(video: VideoTrack): ColourTags {
   const { colour, chroma, stored } = video
-  if (colour.range !== 'sdr' || chroma === 'rgb') return bt709
+  if (colour.range !== 'sdr') return bt709
   const guess = Math.min(stored.width, stored.height) < 720 && Math.max(stored.width, stored.height) < 1280 ? bt601 : bt709
+  // RGB has the primaries of BT.709; the matrix is ours to choose, and follows what players assume at this size.
+  if (chroma === 'rgb') return { ...bt709, matrix: guess.matrix }
   const matrix = known(knownMatrices, colour.matrix) ?? guess.matrix
   const fallback = matrix === 'bt709' ? bt709 : bt601
   return {

@@ -1,12 +1,15 @@
 import { maxBitrate } from './bitrate.ts'
 import type { Rung } from './ladder.ts'
 import type { SourceFacts } from './source-facts.ts'
+import { isPlayableRate } from './timeline.ts'
 
 /** Longer groups make every seek and every change of quality wait. Seconds. */
 const longestGop = 10.5
 /** All key frames: an editor's format, many times the bytes it needs. */
 const shortestMeanGop = 0.2
 const mostKeyFrames = 6000
+/** A copy costs nothing and loses nothing, so it may spend more than we would: as much as PeerTube lets pass. */
+const mostOfCap = 1.7
 
 /** Why the source's own pictures cannot be this rung as they are; undefined when they can. The words follow "because". */
 export function whyNotCopied(facts: SourceFacts, rung: Rung): string | undefined {
@@ -25,9 +28,9 @@ export function whyNotCopied(facts: SourceFacts, rung: Rung): string | undefined
   if (video.damaged) return 'some of its pictures are damaged'
   if (video.trimmed || video.untidyTimes) return 'an edit list or untidy time stamps need new ones'
   if (Math.abs(video.start - facts.origin) > 0.03) return 'its picture starts late'
-  const bitrate = maxBitrate(rung.size, video.rate) * 1.2
+  const bitrate = maxBitrate(rung.size, video.rate) * mostOfCap
   if (video.bitrate > bitrate) return `it spends ${kilobits(video.bitrate)} where ${kilobits(bitrate)} do`
-  if (video.rate.num / video.rate.den > 62) return 'it has more than 60 frames a second'
+  if (!isPlayableRate(rung.size, video.rate)) return 'it has more frames a second than players decode'
   if (video.openGop) return 'its key frames cannot be cut at'
   if (video.longestGop > longestGop) return `its key frames are up to ${video.longestGop.toFixed(0)} s apart`
   const seconds = video.end - video.start

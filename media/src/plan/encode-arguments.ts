@@ -1,6 +1,7 @@
 import { maxBitrate, quality } from './bitrate.ts'
 import { rungGraph, rungLabel, soundGraph, stillGraph, stillLabels } from './filter-graph.ts'
 import type { Rung } from './ladder.ts'
+import { likelyCuts } from './likely-cuts.ts'
 import type { MediaPlan, RungPlan } from './make-plan.ts'
 import { ratioText, toNumber } from './ratio.ts'
 import type { Size } from './source-facts.ts'
@@ -20,8 +21,8 @@ export const rungFile = (rung: Rung): string => `video-${rung.format}.mp4`
 /** One file that starts at once, seeks by its index and serves adaptive streaming in byte ranges: fragments with one index before them. */
 const fragmented = '+frag_keyframe+empty_moov+default_base_moof+global_sidx+delay_moov'
 
-/** Seconds between key frames, at the same moments on every rung; a hair less, because 2.0 in floats may be 1.9999. */
-const keyFrameEvery = 1.999
+/** Seconds between key frames. */
+const keyFrameEvery = 2
 
 /** The one ffmpeg command of a job. Outputs are relative: it runs in its scratch folder. */
 export function encodeArguments(plan: MediaPlan, input: string): string[] {
@@ -72,27 +73,46 @@ function rungArguments(plan: MediaPlan, rung: RungPlan, at: number, encodedAt: n
 function encoderArguments(plan: MediaPlan, rung: RungPlan): string[] {
   const { timeline } = plan
   const cap = maxBitrate(rung.size, timeline.rate)
-  const seconds = (count: number): number => Math.ceil(toNumber(timeline.rate) * count)
-  // Key frames come by force only: at a change of scene so soon after one x264 puts a picture that is complete but no place to cut.
-  // It takes the rate for its level from here, because the filter graph of a variable source has none.
-  const params = `aq-mode=2:rc-lookahead=20:min-keyint=${seconds(11)}:ssim=1:fps=${ratioText(timeline.rate)}`
+  const groups = groupArguments(plan)
+  // The encoder takes the rate for its level from here, because the filter graph of a variable source has none.
+  const params = [...groups.params, 'ssim=1', `fps=${ratioText(timeline.rate)}`].join(':')
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-crf', String(quality)],
     ...['-maxrate', String(cap), '-bufsize', String(2 * cap), '-x264-params', params],
-    ...['-threads', String(rung.threads), '-g', String(seconds(24))],
-    ...['-forced-idr', '1', '-force_key_frames', keyFrames(plan)],
+    ...['-threads', String(rung.threads), ...groups.options],
     ...(timeline.reordered ? [] : ['-bf', '0']),
     ...['-fps_mode', 'vfr', '-enc_time_base:v', ratioText(timeline.timeBase, ':')],
     ...lastFrameLength(plan),
   ]
 }
 
-/** Beside a copied rung the others take its key frames, else one every two seconds of time, whatever the frame rate. */
-function keyFrames(plan: MediaPlan): string {
-  const copied = plan.rungs.some((rung) => rung.action === 'copy')
-  if (!copied) return `expr:isnan(prev_forced_t)+gte(t,prev_forced_t+${keyFrameEvery})`
-  const quarter = 0.25 / toNumber(plan.timeline.rate)
-  return plan.facts.video.keyFrames.map((time) => Math.max(0, time - plan.facts.origin - quarter).toFixed(3)).join(',')
+/** Where groups begin, at the same pictures on every rung. */
+function groupArguments(plan: MediaPlan): { options: string[]; params: string[] } {
+  const { timeline, rungs, facts } = plan
+  const frames = (seconds: number): number => Math.max(1, Math.round(toNumber(timeline.rate) * seconds))
+  const copied = rungs.some((rung) => rung.action === 'copy')
+  if (!copied && timeline.steady) {
+    // Counted by the encoder itself, which plans better for a key frame it knows to come than for one that is forced on it. Each rung
+    // would find changes of scene on its own, so among several they are taken from the source, where an encoder has found them before.
+    const group = ['-g', String(frames(keyFrameEvery))]
+    if (rungs.length === 1) return { options: group, params: [] }
+    const cuts = onOurClock(plan, likelyCuts(facts.video.keyFrames))
+    return { options: [...group, ...(cuts ? ['-forced-idr', '1', '-force_key_frames', cuts] : [])], params: ['scenecut=0'] }
+  }
+  // By time: beside a copied rung the others take its key frames, else one every two seconds, whatever the frame rate. A hair less,
+  // because 2.0 in floats may be 1.9999. At a change of scene in between x264 puts a picture that is complete but no place to cut.
+  const times = copied
+    ? onOurClock(plan, facts.video.keyFrames)
+    : `expr:isnan(prev_forced_t)+gte(t,prev_forced_t+${(keyFrameEvery - 0.001).toFixed(3)})`
+  return {
+    options: ['-g', String(frames(24)), '-forced-idr', '1', '-force_key_frames', times],
+    params: [`min-keyint=${frames(11)}`],
+  }
+}
+
+function onOurClock({ facts, timeline }: MediaPlan, times: readonly number[]): string {
+  const quarter = 0.25 / toNumber(timeline.rate)
+  return times.map((time) => Math.max(0, time - facts.origin - timeline.phase - quarter).toFixed(3)).join(',')
 }
 
 /**

@@ -34,7 +34,7 @@ describe('the plan', () => {
     ['open groups', { openGop: true }, 'cut at'],
     ['an edit list', { trimmed: true }, 'edit list'],
     ['damage', { damaged: true }, 'damaged'],
-    ['120 frames a second', { rate: { num: 120, den: 1 } }, '60 frames'],
+    ['300 frames a second', { rate: { num: 300, den: 1 } }, 'than players decode'],
   ])('encodes the top rung again for %s, and says so', (_, video, words) => {
     const top = makePlan(someSource({ video }), ['1080p'], someMachine).formats[0]
     expect(top).toMatchObject({ action: 'encode' })
@@ -71,7 +71,8 @@ describe('the plan', () => {
     expect(argumentsFor({ pixelFormat: 'yuvj420p', colour: { ...someSource().video.colour, fullRange: true } })).toContain(
       'in_range=pc:out_range=tv',
     )
-    expect(argumentsFor({ rate: { num: 120, den: 1 }, frames: 1200 })).toContain('fps=60/1')
+    expect(argumentsFor({ rate: { num: 120, den: 1 }, frames: 1200 })).toContain('settb=1/120')
+    expect(argumentsFor({ rate: { num: 480, den: 1 }, frames: 4800 })).toContain('fps=60/1')
     expect(argumentsFor({ pace: 'free' })).toContain('settb=1/90000')
   })
 
@@ -86,14 +87,34 @@ describe('the plan', () => {
     expect(graphOf(args)).toContain("setpts='if(lt(T,1.002000),0,PTS)'")
   })
 
-  it('encodes every rung from the pictures above it, with key frames at the same moments', () => {
-    const args = encodeArguments(makePlan(someSource({ video: { codec: 'hevc' } }), formats, someMachine), '/in')
-    expect(graphOf(args)).toMatch(/\[below0\]scale=1280:720.*\[below1\]scale=854:480/)
-    const forced = args.flatMap((word, at) => (word === '-force_key_frames' ? [args[at + 1]] : []))
-    expect(forced).toHaveLength(3)
-    expect(new Set(forced).size).toBe(1)
+  it('encodes every rung from the source, with key frames at the same moments', () => {
+    const valuesOf = (args: readonly string[], option: string) => args.flatMap((word, at) => (word === option ? [args[at + 1]] : []))
+    const foreign = (video = {}) =>
+      encodeArguments(makePlan(someSource({ video: { codec: 'hevc', ...video } }), formats, someMachine), '/in')
+    const even = foreign()
+    expect(graphOf(even)).toMatch(/\[source1\]scale=1280:720.*\[source2\]scale=854:480/)
+    expect(valuesOf(even, '-g')).toEqual(['60', '60', '60'])
+    expect(valuesOf(even, '-x264-params').every((params) => params?.includes('scenecut=0'))).toBe(true)
+    expect(valuesOf(even, '-force_key_frames')).toEqual([])
+    const cut = foreign({ keyFrames: [0, 4, 5.5, 9.5] })
+    expect(valuesOf(cut, '-force_key_frames')).toEqual(['5.492', '5.492', '5.492'])
+    const free = valuesOf(foreign({ pace: 'free' }), '-force_key_frames')
+    expect(free).toHaveLength(3)
+    expect(new Set(free).size).toBe(1)
     const beside = encodeArguments(makePlan(someSource(), formats, someMachine), '/in')
     expect(beside[beside.indexOf('-force_key_frames') + 1]).toBe('0.000,1.992,3.992,5.992,7.992')
+  })
+
+  it('leaves changes of scene to the encoder of a single rung', () => {
+    const args = encodeArguments(makePlan(someSource({ video: { codec: 'hevc' } }), ['720p'], someMachine), '/in')
+    expect(args.join(' ')).not.toContain('scenecut')
+  })
+
+  it('shows a sign of life several times a second, however slow the pass is', () => {
+    const beatOf = (width: number, height: number) =>
+      makePlan(someSource({ video: { codec: 'hevc', stored: { width, height } } }), formats, someMachine).beat
+    expect(beatOf(320, 240)).toBeLessThanOrEqual(0.5)
+    expect(beatOf(3840, 2160)).toBeLessThan(beatOf(320, 240))
   })
 
   it('guards every input before it is opened', () => {

@@ -38,6 +38,8 @@ export interface MediaPlan {
   timeline: Timeline
   stills: StillPlan
   preview: PreviewPlan
+  /** Seconds of the video between two signs of how far the pass is. */
+  beat: number
   decodeThreads: number
   notes: readonly string[]
   expectedCpuSeconds: number
@@ -45,6 +47,9 @@ export interface MediaPlan {
   expectedSeconds: number
   expectedBytes: number
 }
+
+/** CPU seconds between two signs of how far the pass is: several a second even where the forecast is off or the machine is busy. */
+const beatSeconds = 0.15
 
 /** Stills, preview and checks, in CPU seconds, beside the pass. */
 const smallWorkSeconds = 1
@@ -76,7 +81,7 @@ function plan(
   whyNot: typeof whyNotCopied,
 ): MediaPlan {
   const ladder = buildLadder(facts.video.shown, chosen)
-  const timeline = planTimeline(facts)
+  const timeline = planTimeline(facts, ladder.rungs[0]?.size ?? facts.video.shown)
   const sound = planSound(facts)
   const soundBytes = sound ? (sound.bitrate * facts.duration) / 8 : 0
   const refusals = ladder.rungs.map((rung) => whyNot(facts, rung))
@@ -106,6 +111,7 @@ function plan(
     timeline,
     stills: planStills(facts),
     preview: planPreview(facts),
+    beat: Math.min(0.5, (facts.duration / cpu) * beatSeconds),
     decodeThreads: machine.cores,
     notes: planNotes(facts, timeline, machine, encodedRungs.length > 0),
     expectedCpuSeconds: cpu,
@@ -114,11 +120,15 @@ function plan(
   }
 }
 
-/** All encoders together fill the cores: each gets its share by pixels, and at least one thread. */
+/**
+ * All encoders together fill the cores: each gets its share by pixels, and at least one thread. The tallest gets two, because an encoder
+ * with one works in the thread that decodes and scales, and a second core would stand idle.
+ */
 function threadsFor(rung: Rung, encoded: readonly Rung[], cores: number): number {
   const area = (one: Rung): number => one.size.width * one.size.height
   const total = encoded.reduce((sum, one) => sum + area(one), 0)
-  return Math.min(16, Math.max(1, Math.round((cores * area(rung)) / Math.max(1, total))))
+  const share = Math.round((cores * area(rung)) / Math.max(1, total))
+  return Math.min(16, Math.max(rung === encoded[0] && cores > 1 ? 2 : 1, share))
 }
 
 function describeFormats(

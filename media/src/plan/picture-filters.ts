@@ -13,7 +13,7 @@ export function pictureFilters(video: VideoTrack, size: Size, machine: MachineFa
   const plain = video.pixelFormat === 'yuv420p' && !colour.fullRange
   if (sameSize && square && plain) return finish(video)
   const range = colour.fullRange || video.chroma === 'rgb' ? `${colour.fullRange ? ':in_range=pc' : ''}:out_range=tv` : ''
-  const matrix = video.chroma === 'rgb' ? ':out_color_matrix=bt709' : ''
+  const matrix = video.chroma === 'rgb' ? `:out_color_matrix=${outputTags(video).matrix}` : ''
   return [`${scale(size)}${range}${matrix}`, 'format=yuv420p', ...finish(video)]
 }
 

@@ -24,6 +24,8 @@ export interface ProbedStream {
   isAttachedPicture: boolean
   encrypted: boolean
   displayMatrix: readonly number[] | undefined
+  /** The profile of Dolby Vision: 8 and 7 hold an ordinary HDR picture, 5 does not. */
+  dolbyVision: number | undefined
 }
 
 export interface Probed {
@@ -97,6 +99,9 @@ function readStream(value: unknown): ProbedStream {
     isAttachedPicture: disposition['attached_pic'] === 1 || disposition['timed_thumbnails'] === 1,
     encrypted: /^(encv|enca|drm[is])$/.test(asText(stream['codec_tag_string']) ?? ''),
     displayMatrix: readMatrix(stream['side_data_list']),
+    dolbyVision: asList(stream['side_data_list'])
+      .map((entry) => asNumber(asObject(entry)['dv_profile']))
+      .find((profile) => profile !== undefined),
   }
 }
 

@@ -23,11 +23,13 @@ export function chooseVideo(probed: Probed, log: PacketLog): ProbedStream {
   throw new Refusal('damaged')
 }
 
-export function chooseAudio(probed: Probed, log: PacketLog): ProbedStream | undefined {
+/** `refused` are codecs that no track of ours may have. */
+export function chooseAudio(probed: Probed, log: PacketLog, refused: readonly string[] = []): ProbedStream | undefined {
   const usable = probed.streams.filter(
     (stream) =>
       stream.type === 'audio' &&
       stream.codec !== undefined &&
+      !refused.includes(stream.codec) &&
       stream.channels > 0 &&
       stream.sampleRate > 0 &&
       !stream.encrypted &&
@@ -59,7 +61,7 @@ const primingPackets = 3
 export function readSource(reading: SourceReading): SourceFacts {
   const { probed, log, limits } = reading
   const video = readVideo(reading)
-  const audio = readAudio(reading.audio, log.tracks)
+  const audio = readAudio(reading.audio, log.tracks, video.end - video.start, probed.duration)
   const origin = audio && video.start - audio.start > primingAtMost ? audio.start : video.start
   const duration = Math.max(video.end, audio?.end ?? video.end) - origin
   if (duration > limits.maxSeconds) throw new Refusal('too-long')
@@ -127,7 +129,15 @@ function readVideo({ video: stream, log, frames, damaged, limits }: SourceReadin
 const saidRates = (stream: ProbedStream): (Ratio | undefined)[] =>
   [parseRatio(stream.nominalRate), parseRatio(stream.averageRate)].filter((rate) => rate !== undefined && toNumber(rate) <= 1000)
 
-function readAudio(stream: ProbedStream | undefined, tracks: ReadonlyMap<number, TrackPackets>): AudioTrack | undefined {
+/** AVI counts sound in blocks of a size that some codecs don't keep, and then claims minutes of it beside seconds of picture. */
+const nonsenseBeyond = 10
+
+function readAudio(
+  stream: ProbedStream | undefined,
+  tracks: ReadonlyMap<number, TrackPackets>,
+  pictureSeconds: number,
+  declared: number | undefined,
+): AudioTrack | undefined {
   const packets = stream ? tracks.get(stream.index) : undefined
   if (!stream || !packets) return undefined
   let start = Number.POSITIVE_INFINITY
@@ -138,8 +148,11 @@ function readAudio(stream: ProbedStream | undefined, tracks: ReadonlyMap<number,
     end = Math.max(end, time + (packets.durations[at] ?? 0))
   })
   if (!Number.isFinite(start)) return undefined
+  const counted = declared !== undefined && end - start > declared * 2 + nonsenseBeyond && end - start > pictureSeconds * 2 + nonsenseBeyond
+  if (counted) end = start + declared
   return {
     index: stream.index,
+    counted,
     codec: stream.codec ?? 'unknown',
     profile: stream.profile,
     channels: stream.channels,
@@ -165,6 +178,12 @@ function notesOn({ probed, video, audio }: SourceReading): string[] {
   const notes: string[] = []
   if (videos.length > 0) notes.push(`The file has ${videos.length + 1} picture tracks; one of them is used.`)
   if (audio && sounds.length > 0) notes.push(`The file has ${sounds.length + 1} sound tracks; the default one is used.`)
-  if (!audio && sounds.length > 0) notes.push('The sound of the file cannot be read, so the videos are silent.')
+  if (!audio && sounds.length > 0) {
+    const codec = sounds.find((stream) => stream.codec !== undefined)?.codec
+    notes.push(`The sound of the file ${codec ? `(${codec}) ` : ''}cannot be read, so the videos are silent.`)
+  }
+  if (video.dolbyVision === 5) {
+    notes.push('The source is Dolby Vision profile 5, which has no ordinary picture inside: its colours come out wrong (green and purple).')
+  }
   return notes
 }

@@ -29,17 +29,20 @@ const sentences: Record<RefusalCause, string> = {
 /** Thrown for a file we will not or cannot turn into videos. The message is for a person and names no path. */
 export class Refusal extends Error {
   readonly refusal: RefusalCause
-  constructor(refusal: RefusalCause, sentence: string = sentences[refusal]) {
+  /** The decoder that is not on our list, if that is the cause. */
+  readonly codec: string | undefined
+  constructor(refusal: RefusalCause, sentence: string = sentences[refusal], codec?: string) {
     super(sentence)
     this.name = 'Refusal'
     this.refusal = refusal
+    this.codec = codec
   }
 }
 
 /** What ffprobe's last words mean. `text` is its whole stderr, `head` the first bytes of the file; the most telling words come first. */
 export function refusalFromMessages(text: string, head: Uint8Array): Refusal {
   const codec = /Codec \(([\w.-]+)\) not on whitelist/.exec(text)?.[1]
-  if (codec) return new Refusal('unsupported-codec', `The file uses the codec ${codec}, which is not accepted here.`)
+  if (codec) return new Refusal('unsupported-codec', `The file uses the codec ${codec}, which is not accepted here.`, codec)
   if (/Format not on whitelist/.test(text)) return new Refusal('unsupported-format')
   if (/exceeds specified max pixel count|Picture size \d+x\d+ is invalid|Invalid (image|picture) (size|dimensions)/.test(text)) {
     return new Refusal('too-many-pixels')

@@ -76,6 +76,8 @@ export interface AudioTrack {
   end: number
   /** An edit list cuts sound away. */
   trimmed: boolean
+  /** Its time stamps are nonsense, so its samples are counted instead. */
+  counted: boolean
 }
 
 export interface SourceFacts {

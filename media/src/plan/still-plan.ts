@@ -22,6 +22,8 @@ export interface PreviewPlan {
   maxBytes: number
 }
 
+/** Thirty pictures tell as much as fifty, and cost a third of a CPU second less. */
+const previewSeconds = 3
 const mostStills = 100
 const columns = 10
 
@@ -42,7 +44,7 @@ export function planStills(facts: SourceFacts): StillPlan {
 
 /** A few seconds from after the titles, small enough for a card. They begin at a key frame: there is surely a picture. */
 export function planPreview(facts: SourceFacts): PreviewPlan {
-  const seconds = Math.min(5, facts.duration)
+  const seconds = Math.min(previewSeconds, facts.duration)
   const wanted = Math.min(facts.duration * 0.15, facts.duration - seconds)
   const keyFrame = facts.video.keyFrames.findLast((time) => time - facts.origin <= wanted) ?? facts.origin
   const from = Math.max(0, keyFrame - facts.origin - 0.05)

@@ -1,9 +1,16 @@
 import { type Ratio, ratioText, toNumber } from './ratio.ts'
-import type { SourceFacts } from './source-facts.ts'
+import type { Size, SourceFacts } from './source-facts.ts'
 
-/** More frames a second than this are thinned out to 60. A little above, because a phone's 60 is 60.2. */
-const fastest = 62
+/** What the highest level of H.264 that players decode (5.2) holds: macroblocks of 16 x 16 pixels a second. */
+const mostBlocks = 2_073_600
+/** More frames a second than any camera of people's; beyond it, or beyond the level, they are thinned out to 60. */
+const fastest = 250
 const cappedRate: Ratio = { num: 60, den: 1 }
+
+const blocks = ({ width, height }: Size): number => Math.ceil(width / 16) * Math.ceil(height / 16)
+
+/** Whether a player decodes pictures of this size at this rate. */
+export const isPlayableRate = (size: Size, rate: Ratio): boolean => toNumber(rate) <= fastest && blocks(size) * toNumber(rate) <= mostBlocks
 
 export interface Timeline {
   /** Seconds to take off all of ffmpeg's times so that the first picture or sound is at zero. */
@@ -15,6 +22,8 @@ export interface Timeline {
   /** One tick of the renditions' clock, in seconds. */
   timeBase: Ratio
   thinned: boolean
+  /** A picture on every place of the grid: counting them counts time. */
+  steady: boolean
   /** All frames last equally long, the last one too. */
   even: boolean
   /** Whether pictures may be stored in another order than they are shown (B-frames). */
@@ -32,9 +41,9 @@ export interface Timeline {
  * Frames that lie on a grid go onto it exactly (Matroska's millisecond stamps wander around it), holes and all; the others keep their
  * own times on a 90 kHz clock. No frame is made or dropped for either.
  */
-export function planTimeline(facts: SourceFacts): Timeline {
+export function planTimeline(facts: SourceFacts, tallest: Size): Timeline {
   const { video, origin, start } = facts
-  const thinned = toNumber(video.rate) > fastest
+  const thinned = toNumber(video.rate) > toNumber(cappedRate) && !isPlayableRate(tallest, video.rate)
   const rate = thinned ? cappedRate : video.rate
   const late = video.start - origin
   // Onto the nearest place of the grid: at most half a frame, so the step with the sound is kept.
@@ -48,6 +57,7 @@ export function planTimeline(facts: SourceFacts): Timeline {
     rate,
     timeBase: thinned || video.pace !== 'free' ? { num: rate.den, den: rate.num } : { num: 1, den: 90_000 },
     thinned,
+    steady: thinned || video.pace === 'constant',
     even: thinned || (video.pace === 'constant' && Math.abs(video.lastFrameSeconds - 1 / toNumber(rate)) < 0.05),
     // Reordering moves the storage times ahead by the first few frames' length; after a long first frame the file would claim to be
     // that much longer than it is.

@@ -32,6 +32,11 @@ export class MessageTail {
     return [...this.errors.values()].reduce((sum, count) => sum + count, 0)
   }
 
+  /** Whether one of the kept lines has these words. */
+  said(words: string): boolean {
+    return [...this.important, ...this.lines, this.rest].some((line) => line.includes(words))
+  }
+
   /** All kept lines, as they came: for programs that read them. */
   text(): string {
     return [...this.lines, this.rest].join('\n')

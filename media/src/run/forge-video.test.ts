@@ -85,6 +85,34 @@ describe('a whole job', () => {
     ).toHaveLength(90)
   })
 
+  it('begins a group on every rung where the source has a change of scene', async () => {
+    const input = await makeClip(
+      clips.path('scenes.mkv'),
+      ...moving('640x480', 30, 1.3),
+      ...['-f', 'lavfi', '-i', 'smptehdbars=s=640x480:r=30:d=0.5', '-filter_complex', '[0:v][1:v]concat=2[out]', '-map', '[out]'],
+      ...[
+        '-c:v',
+        'libx264',
+        '-preset',
+        'superfast',
+        '-pix_fmt',
+        'yuv444p',
+        '-g',
+        '45',
+        '-x264-params',
+        'keyint=45',
+        '-force_key_frames',
+        '0.1,1.3',
+      ],
+    )
+    const plan = makePlan(await probeFile(workshop, input, never), ['480p'], workshop.machine)
+    const small = plan.rungs.map((rung) => ({ ...rung, format: '720p' as const, size: { width: 320, height: 240 } }))
+    const folder = await mkdtemp(clips.path('job-'))
+    const both = await forgeVideo(workshop, { ...plan, rungs: [...plan.rungs, ...small] }, input, folder, { signal: never })
+    expect(both.renditions).toHaveLength(2)
+    for (const { index } of both.renditions) expect(index.segments.map(({ seconds }) => seconds.toFixed(1))).toEqual(['1.3', '0.5'])
+  })
+
   it('copies what is compatible and still makes the stills', async () => {
     const input = await makeClip(
       clips.path('ready.mp4'),

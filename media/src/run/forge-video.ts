@@ -43,6 +43,8 @@ export interface ForgedVideo {
   formats: readonly FormatPlan[]
   notes: readonly string[]
   cpuSeconds: number
+  /** Of them, the one pass over the source. */
+  passCpuSeconds: number
   wallSeconds: number
 }
 
@@ -107,7 +109,17 @@ export async function forgeVideo(
     const metadata = join(folder, 'metadata.json')
     await writeFile(metadata, JSON.stringify(describeJob(plan, renditions, notes, { cpuSeconds, wallSeconds }), null, 2))
     meter.done()
-    return { renditions, ...stills, preview: preview.path, metadata, formats: plan.formats, notes, cpuSeconds, wallSeconds }
+    return {
+      renditions,
+      ...stills,
+      preview: preview.path,
+      metadata,
+      formats: plan.formats,
+      notes,
+      cpuSeconds,
+      passCpuSeconds: pass.cpuSeconds,
+      wallSeconds,
+    }
   } finally {
     meter.stop()
   }

@@ -71,6 +71,27 @@ describe('probing', () => {
     expect((await probe('cover.mkv')).video).toMatchObject({ index: 1, frames: 10 })
   })
 
+  it('leaves out sound in a codec outside the list, and says so', async () => {
+    await makeClip(folder.path('odd-sound.mkv'), ...moving('64x64', 10, 0.5), ...tone(0.5), '-c:v', 'mpeg4', '-c:a', 'dfpwm')
+    const facts = await probe('odd-sound.mkv')
+    expect(facts.audio).toBeUndefined()
+    expect(facts.notes.join()).toContain('(dfpwm) cannot be read, so the videos are silent')
+  })
+
+  it('does not believe minutes of sound beside a second of picture', async () => {
+    const dts = ['-c:v', 'mpeg4', '-c:a', 'dca', '-strict', '-2', '-ar', '48000', '-ac', '2']
+    await makeClip(folder.path('dts.avi'), ...moving('64x64', 10, 1), ...tone(1), ...dts)
+    const facts = await probe('dts.avi')
+    expect(facts.audio).toMatchObject({ codec: 'dts', counted: true })
+    expect(Math.abs(facts.duration - 1)).toBeLessThan(0.1)
+  })
+
+  it('finds the sound behind a second of pictures, without decoding them all', async () => {
+    const late = ['-c:v', 'mpeg4', '-c:a', 'aac', '-g', '10', '-max_interleave_delta', '0', '-chunk_duration', '1000000']
+    await makeClip(folder.path('chunks.mp4'), ...moving('64x64', 60, 2), ...tone(2), ...late)
+    expect((await probe('chunks.mp4')).audio).toMatchObject({ codec: 'aac' })
+  })
+
   it('sees what is interlaced, 10 bit, 4:4:4 and of varying rate', async () => {
     await makeClip(
       folder.path('lace.avi'),
@@ -157,7 +178,7 @@ describe('what is not a video is refused with a reason', () => {
     expect(refused.message).toContain('asv1')
   })
 
-  it('a picture of 100000 x 2, and one whose header promises more pixels than anybody has', async () => {
+  it('a picture of 100000 x 2, and one whose header promises more pixels than anybody has', { timeout: 60_000 }, async () => {
     await makeClip(folder.path('wide.mkv'), ...moving('320x180', 10, 0.2), '-vf', 'scale=100000:2', '-c:v', 'ffv1')
     expect((await refusalOf('wide.mkv')).refusal).toBe('too-many-pixels')
     await makeClip(

@@ -20,14 +20,18 @@ import { ProgramFailure, runProgram } from './run-program.ts'
 const probeSeconds = 120
 const probeMemory = 2 * 1024 ** 3
 const mostPackets = 6_000_000
-/** Packets of all tracks to decode: enough to see that they decode and are interlaced; more if a file begins with one track alone. */
-const sampledPackets = [24, 800]
+/** Packets of all tracks to decode: enough to see that they decode and are interlaced. */
+const sampledPackets = 12
+/** Packets of one track, when a file begins with another one alone or in the middle of a group. */
+const sampledAlone = 300
 
 interface Probe {
   workshop: Workshop
   path: string
   signal: AbortSignal
   limits: SourceLimits
+  /** Codecs of sound and subtitles outside our list that this file may name, so that its pictures can be read. */
+  tolerated: readonly string[]
 }
 
 /** Everything we know of a stranger's file. Throws a Refusal with a sentence for what is not a video we can take. */
@@ -37,12 +41,11 @@ export async function probeFile(
   signal: AbortSignal,
   limits: SourceLimits = defaultLimits,
 ): Promise<SourceFacts> {
-  const probe = { workshop, path: resolve(path), signal, limits }
   const { size } = await stat(path)
   if (size === 0) throw new Refusal('empty-file')
-  const { probed, log } = await scan(probe)
+  const { probe, probed, log } = await scanTolerantly({ workshop, path: resolve(path), signal, limits, tolerated: [] })
   const video = chooseVideo(probed, log)
-  const sound = chooseAudio(probed, log)
+  const sound = chooseAudio(probed, log, probe.tolerated)
   if (Math.max(video.width, video.height) > limits.maxSide || video.width * video.height > limits.maxPixels) {
     throw new Refusal('too-many-pixels')
   }
@@ -54,10 +57,31 @@ export async function probeFile(
 
 /** The same for a file we made ourselves, at half the cost: nothing of it is decoded. */
 export async function probeRendition(workshop: Workshop, path: string, signal: AbortSignal, limits: SourceLimits): Promise<SourceFacts> {
-  const { probed, log } = await scan({ workshop, path: resolve(path), signal, limits })
+  const { probed, log } = await scan({ workshop, path: resolve(path), signal, limits, tolerated: [] })
   const video = chooseVideo(probed, log)
   const { size } = await stat(path)
   return readSource({ probed, log, video, audio: chooseAudio(probed, log), frames: [promisedFrame(video)], damaged: false, size, limits })
+}
+
+const mostTolerated = 3
+
+/**
+ * ffprobe gives up on the whole file when the codec of one track is not on the list. If that is a sound or a subtitle, it may be named and
+ * its track is left out: ffmpeg, which makes the videos, never opens it.
+ */
+async function scanTolerantly(probe: Probe): Promise<{ probe: Probe; probed: Probed; log: PacketLog }> {
+  try {
+    return { probe, ...(await scan(probe)) }
+  } catch (error) {
+    const codec = error instanceof Refusal ? error.codec : undefined
+    const harmless = codec !== undefined && probe.workshop.quietDecoders.has(codec)
+    if (!harmless || probe.tolerated.length >= mostTolerated) throw error
+    try {
+      return await scanTolerantly({ ...probe, tolerated: [...probe.tolerated, codec] })
+    } catch (still) {
+      throw still instanceof Refusal ? error : still
+    }
+  }
 }
 
 async function scan(probe: Probe): Promise<{ probed: Probed; log: PacketLog }> {
@@ -76,29 +100,42 @@ async function readFirstFrames(
   video: ProbedStream,
   sound: ProbedStream | undefined,
 ): Promise<{ frames: ProbedFrame[]; damaged: boolean }> {
-  let frames: ProbedFrame[] = []
-  const has = (stream: ProbedStream | undefined): boolean => !stream || frames.some(({ track }) => track === stream.index)
-  for (const packets of sampledPackets) {
-    const lines: string[] = []
-    const messages = await ffprobe(probe, [...frameArguments, '-read_intervals', `%+#${packets}`], (line) => lines.push(line))
-    frames = readFrames(lines.join('\n'))
-    if (has(video) && (has(sound) || packets !== sampledPackets[0])) return { frames, damaged: messages.includes(`[${video.codec} @`) }
-    if (/exceeds specified max pixel count/.test(messages)) throw new Refusal('too-many-pixels')
-    if (/Unsupported codec|not found|not currently supported/.test(messages)) throw new Refusal('unsupported-codec')
+  const first = await sample(probe, sampledPackets)
+  const frames = [...first.frames]
+  let damaged = first.messages.includes(`[${video.codec} @`)
+  const has = ({ index }: ProbedStream): boolean => frames.some(({ track }) => track === index)
+  for (const track of [video, ...(sound ? [sound] : [])]) {
+    if (has(track)) continue
+    const alone = await sample(probe, sampledAlone, track)
+    frames.push(...alone.frames)
+    damaged ||= track === video && alone.messages.includes(`[${video.codec} @`)
+    if (track !== video || has(video)) continue
+    if (/exceeds specified max pixel count/.test(alone.messages)) throw new Refusal('too-many-pixels')
+    if (/Unsupported codec|not found|not currently supported/.test(alone.messages)) throw new Refusal('unsupported-codec')
+    throw new Refusal('damaged')
   }
-  throw new Refusal('damaged')
+  return { frames, damaged }
+}
+
+/** Decodes the first packets of the file, or of one track. Nobody looks at these pictures, so their edges are not smoothed. */
+async function sample(probe: Probe, packets: number, only?: ProbedStream): Promise<{ frames: ProbedFrame[]; messages: string }> {
+  const lines: string[] = []
+  const which = only ? ['-select_streams', String(only.index)] : []
+  const amount = ['-read_intervals', `%+#${packets}`, '-skip_loop_filter', 'all']
+  const messages = await ffprobe(probe, [...frameArguments, ...which, ...amount], (line) => lines.push(line))
+  return { frames: readFrames(lines.join('\n')), messages }
 }
 
 /** Runs ffprobe and answers what it said on the side. A file that breaks off in the middle fails at its end and has told enough before. */
 async function ffprobe(
-  { workshop, path, signal, limits }: Probe,
+  { workshop, path, signal, limits, tolerated }: Probe,
   what: readonly string[],
   onLine: (line: string) => void,
 ): Promise<string> {
   try {
     const { messages } = await runProgram({
       program: workshop.ffprobe,
-      arguments: ['-hide_banner', '-loglevel', 'level+error', ...what, ...inputArguments(path, limits.maxPixels)],
+      arguments: ['-hide_banner', '-loglevel', 'level+error', ...what, ...inputArguments(path, limits.maxPixels, tolerated)],
       folder: dirname(path),
       fences: workshop.fences,
       limits: { seconds: probeSeconds, silentSeconds: probeSeconds, memoryBytes: probeMemory, fileBytes: 1 << 20 },

@@ -24,16 +24,19 @@ export interface Workshop {
   version: string
   fences: Fences
   machine: MachineFacts
+  /** Names of this ffmpeg's decoders for sound and subtitles. */
+  quietDecoders: ReadonlySet<string>
 }
 
 export async function openWorkshop(found: Ffmpeg): Promise<Workshop> {
-  const [ffmpeg, ffprobe, setpriv, prlimit, nice, filters] = await Promise.all([
+  const [ffmpeg, ffprobe, setpriv, prlimit, nice, filters, quietDecoders] = await Promise.all([
     whereIs(found.ffmpeg),
     whereIs(found.ffprobe),
     whereIs('setpriv'),
     whereIs('prlimit'),
     whereIs('nice'),
     filtersOf(found.ffmpeg),
+    quietDecodersOf(found.ffmpeg),
   ])
   return {
     ffmpeg: ffmpeg ?? found.ffmpeg,
@@ -46,6 +49,7 @@ export async function openWorkshop(found: Ffmpeg): Promise<Workshop> {
       toneMapping: filters.has('zscale') && filters.has('tonemap'),
       bwdif: filters.has('bwdif'),
     },
+    quietDecoders,
   }
 }
 
@@ -73,4 +77,9 @@ async function understandsDeathSignal(setpriv: string | undefined): Promise<bool
 async function filtersOf(ffmpeg: string): Promise<ReadonlySet<string>> {
   const { stdout } = await run(ffmpeg, ['-hide_banner', '-filters'], { timeout: 10_000, maxBuffer: 1 << 22 })
   return new Set(stdout.split('\n').flatMap((line) => /^ [A-Z.|]{2,3} (\w+) /.exec(line)?.[1] ?? []))
+}
+
+async function quietDecodersOf(ffmpeg: string): Promise<ReadonlySet<string>> {
+  const { stdout } = await run(ffmpeg, ['-hide_banner', '-decoders'], { timeout: 10_000, maxBuffer: 1 << 22 })
+  return new Set(stdout.split('\n').flatMap((line) => /^ [AS][A-Z.]{5} (\S+) /.exec(line)?.[1] ?? []))
 }

@@ -99,6 +99,14 @@ describe('running a program', () => {
     await expect(runProgram(job(writer))).rejects.toBeInstanceOf(ProgramFailure)
   })
 
+  it('takes a full disk for a failure though the program ends as if nothing had happened', async () => {
+    const quiet = await script('quiet.sh', 'echo "Error writing trailer of out.mp4: No space left on device" >&2; exit 0')
+    await expect(runProgram(job(quiet))).rejects.toMatchObject({ failure: 'no-space', message: expect.stringContaining('no space left') })
+    const { ffmpeg } = await theWorkshop()
+    const full = ['-f', 'lavfi', '-i', 'testsrc2=d=0.2', '-c:v', 'rawvideo', '-f', 'nut', '-y', '/dev/full']
+    await expect(runProgram(job(ffmpeg, { arguments: full }))).rejects.toMatchObject({ failure: 'no-space' })
+  })
+
   it('shows the program nothing of our environment', async () => {
     process.env['VF_TEST_SECRET'] = 'not for ffmpeg'
     const lines: string[] = []

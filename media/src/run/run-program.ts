@@ -48,6 +48,9 @@ export interface ProgramResult {
   messages: MessageTail
 }
 
+/** ffmpeg says so and may still end as if nothing had happened, with a file that breaks off. */
+const fullDisk = 'No space left on device'
+
 /** Between the polite signal and the last one. ffmpeg ends in well under a second when asked. */
 const politeMilliseconds = 1000
 
@@ -111,6 +114,7 @@ export async function runProgram(job: ProgramRun): Promise<ProgramResult> {
       settle(() => {
         if (job.signal.aborted) reject(job.signal.reason)
         else if (ended) reject(new ProgramFailure(ended, sentenceFor(ended, job.limits), messages))
+        else if (messages.said(fullDisk)) reject(new ProgramFailure('no-space', 'There is no space left to write the video.', messages))
         else if (code === 0) resolve({ messages })
         else reject(failureOf(code, signal, messages))
       })
@@ -152,7 +156,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 
 function failureOf(code: number | null, signal: NodeJS.Signals | null, messages: MessageTail): ProgramFailure {
   const text = messages.text()
-  if (/No space left on device/.test(text)) return new ProgramFailure('no-space', 'There is no space left to write the video.', messages)
   if (/Cannot allocate memory|Out of memory/i.test(text))
     return new ProgramFailure('memory-limit', 'The video needs more memory than it may use.', messages)
   if (signal === 'SIGKILL') return new ProgramFailure('killed', 'Processing was ended by the system.', messages)

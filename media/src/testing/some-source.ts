@@ -51,6 +51,7 @@ export function someSource(
     start: 0,
     end: 10,
     trimmed: false,
+    counted: false,
     ...changes.audio,
   }
   return {

@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Cache } from '../platform/cache/cache.ts'
 import type { Db } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { Mail } from '../platform/mail/mail.ts'
 import type { Codes } from './codes.ts'
 import type { Sessions } from './sessions.ts'
@@ -17,4 +19,13 @@ export interface AccountParts {
   sessions: Sessions
   codes: Codes
   log: Logger
+  /** Writes an admin's act down in the transaction it is done in. */
+  audit: (transaction: Transaction<Tables>, act: AuditedAct) => Promise<void>
+}
+
+interface AuditedAct {
+  actorId: string
+  action: string
+  target: string
+  details?: Record<string, unknown>
 }

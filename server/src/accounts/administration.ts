@@ -1,7 +1,8 @@
 import { permissionsOf } from '@video-forge/contract/access'
 import { Failure } from '@video-forge/contract/errors'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Handlers } from '../http/handlers.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { AccountParts } from './account-parts.ts'
 import { identityKey } from './identity-key.ts'
 import { describeUser, findById } from './users.ts'
@@ -9,19 +10,20 @@ import { describeUser, findById } from './users.ts'
 type AdministrationKeys = 'POST /auth/groups/admin' | 'GET /auth/users/{id}/permissions' | 'DELETE /auth/users/{id}'
 
 /** What admins do with accounts. */
-export function administrationHandlers({ db }: AccountParts): Handlers<AdministrationKeys> {
-  const noSuchUser = () => new Failure('NOT_FOUND', 'There is no such user.')
+export function administrationHandlers({ db, audit }: AccountParts): Handlers<AdministrationKeys> {
   return {
-    'POST /auth/groups/admin': async ({ body }) => {
-      const user = await db
-        .updateTable('users')
-        .set({ groups: sql`case when 'admin' = any(groups) then groups else groups || 'admin'::text end` })
-        .where('email_key', '=', identityKey(body.email))
-        .returningAll()
-        .executeTakeFirst()
-      if (!user) throw noSuchUser()
-      return { user: describeUser(user) }
-    },
+    'POST /auth/groups/admin': ({ body, caller }) =>
+      db.transaction().execute(async (transaction) => {
+        const user = await transaction
+          .updateTable('users')
+          .set({ groups: sql`case when 'admin' = any(groups) then groups else groups || 'admin'::text end` })
+          .where('email_key', '=', identityKey(body.email))
+          .returningAll()
+          .executeTakeFirst()
+        if (!user) throw noSuchUser()
+        await audit(transaction, { actorId: caller.userId, action: 'user.promote', target: user.username })
+        return { user: describeUser(user) }
+      }),
 
     'GET /auth/users/{id}/permissions': async ({ params }) => {
       const user = await findById(db, params.id)
@@ -33,20 +35,51 @@ export function administrationHandlers({ db }: AccountParts): Handlers<Administr
     'DELETE /auth/users/{id}': async ({ params, caller }) => {
       if (params.id === caller.userId) throw new Failure('CONFLICT', 'You cannot delete your own account.')
       await db.transaction().execute(async (transaction) => {
-        // All admins are locked in one order, so two admins who delete each other at once can't both succeed.
-        const admins = await transaction
-          .selectFrom('users')
-          .select('id')
-          .where(sql<boolean>`'admin' = any(groups)`)
-          .orderBy('id')
-          .forUpdate()
-          .execute()
-        if (!admins.some(({ id }) => id === caller.userId)) throw new Failure('NOT_ALLOWED', 'Only an admin may do this.')
-        if (admins.length === 1 && admins[0]?.id === params.id) throw new Failure('CONFLICT', 'The last admin cannot be deleted.')
-        const { numDeletedRows } = await transaction.deleteFrom('users').where('id', '=', params.id).executeTakeFirst()
-        if (numDeletedRows === 0n) throw noSuchUser()
+        await lockAdmins(transaction, caller.userId)
+        const gone = await transaction.deleteFrom('users').where('id', '=', params.id).returning(['username', 'email']).executeTakeFirst()
+        if (!gone) throw noSuchUser()
+        await audit(transaction, { actorId: caller.userId, action: 'user.delete', target: gone.username, details: { email: gone.email } })
       })
       return { result: { id: params.id } }
     },
   }
+}
+
+/**
+ * Shuts a person out, or lets them in again. Their sessions end with it; whoever is signing in at this moment waits for the
+ * row and finds it disabled.
+ */
+export async function setDisabled(transaction: Transaction<Tables>, userId: string, callerId: string, disabled: boolean): Promise<string> {
+  if (userId === callerId) throw new Failure('CONFLICT', 'You cannot disable your own account.')
+  await lockAdmins(transaction, callerId)
+  const user = await transaction
+    .updateTable('users')
+    .set({ disabled_at: disabled ? sql<Date>`coalesce(disabled_at, now())` : null })
+    .where('id', '=', userId)
+    .returning('username')
+    .executeTakeFirst()
+  if (!user) throw noSuchUser()
+  if (disabled) {
+    const ended_at = new Date()
+    await transaction.updateTable('sessions').set({ ended_at }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
+  }
+  return user.username
+}
+
+const noSuchUser = () => new Failure('NOT_FOUND', 'There is no such user.')
+
+/**
+ * All admins are locked in one order, so two admins who remove each other at once can't both succeed: the second is no
+ * admin any more when its turn comes. As nobody removes themselves, one is always left.
+ */
+async function lockAdmins(transaction: Transaction<Tables>, callerId: string): Promise<void> {
+  const admins = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`'admin' = any(groups)`)
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (!admins.some(({ id }) => id === callerId)) throw new Failure('NOT_ALLOWED', 'Only an admin may do this.')
 }

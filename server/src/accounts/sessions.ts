@@ -1,5 +1,6 @@
 import type { Tokens as TokenSet, User } from '@video-forge/contract/accounts'
 import { Failure } from '@video-forge/contract/errors'
+import { sentences } from '@video-forge/contract/sentences'
 import { sql } from 'kysely'
 import type { Caller } from '../http/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -49,8 +50,15 @@ export function createSessions(db: Db, tokens: Tokens): Sessions {
     open: (user) =>
       db.transaction().execute(async (transaction) => {
         const sessionId = newId()
+        // The row first: it is where somebody who signs in and an admin who disables them meet.
+        const { numUpdatedRows } = await transaction
+          .updateTable('users')
+          .set({ last_sign_in_at: new Date() })
+          .where('id', '=', user.id)
+          .where('disabled_at', 'is', null)
+          .executeTakeFirst()
+        if (numUpdatedRows === 0n) throw new Failure('USER_DISABLED', sentences.accountDisabled)
         await transaction.insertInto('sessions').values({ id: sessionId, user_id: user.id, expires_at: life }).execute()
-        await transaction.updateTable('users').set({ last_sign_in_at: new Date() }).where('id', '=', user.id).execute()
         return issue(transaction, user, sessionId)
       }),
 
@@ -105,6 +113,7 @@ export function createSessions(db: Db, tokens: Tokens): Sessions {
         .where('sessions.id', '=', subject.sessionId)
         .where('users.id', '=', subject.userId)
         .where('ended_at', 'is', null)
+        .where('users.disabled_at', 'is', null)
         .where('expires_at', '>', sql<Date>`now()`)
         .executeTakeFirst()
       return row && { ...subject, groups: row.groups }

@@ -50,6 +50,7 @@ export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
       const isRight = await tryPassword(body.password, user?.password_hash, signInLimits(body.username, facts.address))
       if (!user || !isRight) throw new Failure('INVALID_CREDENTIALS', 'Incorrect username or password.')
       if (!user.confirmed_at) throw new Failure('USER_NOT_CONFIRMED', sentences.verifyEmailFirst)
+      if (user.disabled_at) throw new Failure('USER_DISABLED', sentences.accountDisabled)
       if (needsCode(user)) throw await challenge(user, facts.address)
       return { result: await sessions.open(user) }
     },

@@ -13,7 +13,7 @@ import { bindEndpoints } from './bind-endpoints.ts'
 import { bindStreams } from './bind-streams.ts'
 import { bodyOf, replyWithError } from './error-reply.ts'
 import type { Handlers, StreamHandlers } from './handlers.ts'
-import { addHealth, type Checks } from './health.ts'
+import { addHealth, type Checks, type SiteGauge } from './health.ts'
 import { addMediaBytes, type MediaParts } from './media-bytes.ts'
 import { ownOrigin } from './own-origin.ts'
 import { addResumableUploads, type ResumableUploads } from './resumable-uploads.ts'
@@ -36,6 +36,8 @@ export interface AppParts {
   stock: { find: FindClip; hosts: readonly string[] }
   webFolder: string
   isStopping: () => boolean
+  /** The figures of the whole site for /metrics. */
+  readGauges: () => Promise<SiteGauge[]>
 }
 
 const jsonBodyLimit = 64 * 1024
@@ -79,7 +81,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
 
   await app.register(helmet, securityHeaders(isHttps, parts.stock.hosts))
-  addHealth(app, parts.checks, parts.isStopping)
+  addHealth(app, parts.checks, parts.isStopping, parts.readGauges)
   // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
   if (parts.config.role === 'worker') return app
   const originOf = ownOrigin(parts.config.publicUrl)

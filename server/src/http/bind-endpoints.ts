@@ -1,3 +1,4 @@
+import { fileAnswer } from '@video-forge/contract/endpoint'
 import { endpointList } from '@video-forge/contract/endpoints'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import * as z from 'zod'
@@ -34,7 +35,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
     const schema: Record<string, unknown> = {
       summary: endpoint.summary,
       tags: [path.split('/')[1] ?? ''],
-      response: { [endpoint.status ?? 200]: endpoint.output, '4xx': errorBody, '5xx': errorBody },
+      response: { [endpoint.status ?? 200]: endpoint.file ? fileOf(endpoint.file) : endpoint.output, '4xx': errorBody, '5xx': errorBody },
       ...(endpoint.access !== 'anyone' && { security: [{ bearer: [] }] }),
     }
     if (endpoint.params) schema['params'] = endpoint.params
@@ -51,6 +52,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
         facts: { ...factsOf(request, reply, secureCookies), origin: originOf(request) },
       })
       if (output instanceof PreparedAnswer) return sendPrepared(request, reply, output)
+      if (endpoint.file) return sendFile(fileAnswer.parse(output), reply)
       return reply.code(endpoint.status ?? 200).send({ success: true, ...output })
     }
 
@@ -69,6 +71,19 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
       onError: async (request) => clearTimeout(request.bodyDeadline),
     })
   }
+}
+
+const fileOf = (types: readonly string[]) => ({
+  description: 'A file, as an attachment',
+  content: Object.fromEntries(types.map((type) => [type, { schema: z.string() }])),
+})
+
+function sendFile({ filename, contentType, content }: z.infer<typeof fileAnswer>, reply: FastifyReply): FastifyReply {
+  reply.header('Content-Disposition', `attachment; filename="${filename}"`).header('Cache-Control', 'no-store')
+  return reply
+    .type(contentType)
+    .serializer((text: string) => text)
+    .send(content)
 }
 
 function sendPrepared(request: FastifyRequest, reply: FastifyReply, { json, etag }: PreparedAnswer): FastifyReply {

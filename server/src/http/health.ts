@@ -1,13 +1,20 @@
-import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Parts that must answer before this process can serve, by name. */
 export type Checks = Record<string, () => Promise<void>>
 
+/** A figure of the whole site, read when somebody asks. */
+export interface SiteGauge {
+  name: string
+  help: string
+  values: { labels: Record<string, string>; value: number }[]
+}
+
 const checkMs = 2000
 
 /** Alive, able to serve, and in numbers: for balancers, supervisors and Prometheus. */
-export function addHealth(app: FastifyInstance, checks: Checks, isStopping: () => boolean): void {
+export function addHealth(app: FastifyInstance, checks: Checks, isStopping: () => boolean, readGauges: () => Promise<SiteGauge[]>): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -32,10 +39,25 @@ export function addHealth(app: FastifyInstance, checks: Checks, isStopping: () =
     return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results.map(([name, ok]) => [name, ok ? 'ok' : 'failing'])) }
   })
 
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     reply.type(registry.contentType)
-    return registry.metrics()
+    return (await registry.metrics()) + (await siteMetrics(readGauges, request))
   })
+}
+
+/** Without the database there are no figures of the site; those of this process are worth having all the same. */
+async function siteMetrics(readGauges: () => Promise<SiteGauge[]>, request: FastifyRequest): Promise<string> {
+  const registry = new Registry()
+  try {
+    for (const { name, help, values } of await readGauges()) {
+      const gauge = new Gauge({ name, help, labelNames: Object.keys(values[0]?.labels ?? {}), registers: [registry] })
+      for (const { labels, value } of values) gauge.set(labels, value)
+    }
+    return await registry.metrics()
+  } catch (error) {
+    request.log.warn({ err: error }, 'the figures of the site could not be read')
+    return ''
+  }
 }
 
 async function passes(check: () => Promise<void>): Promise<boolean> {

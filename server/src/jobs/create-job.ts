@@ -8,11 +8,14 @@ import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { nextTurnOf } from './fair-turn.ts'
 
+/** Rejects when the person has used up what they may have. Asked inside the lock, so two at once can't share the last place. */
+export type MayStart = (transaction: Transaction<Tables>, userId: string) => Promise<void>
+
 /**
  * Makes the job and its video in one step; the video of an upload is there already and gets what its owner says of it now. What is
  * committed here is acknowledged and will be worked on.
  */
-export async function createJob(db: Db, userId: string, request: JobRequest, uploadedId?: string): Promise<string> {
+export async function createJob(db: Db, userId: string, request: JobRequest, mayStart: MayStart, uploadedId?: string): Promise<string> {
   const id = uploadedId ?? newId()
   const { inputSource: input_source, visibility } = request
   // In the order of the contract and each once, whatever was sent.
@@ -20,6 +23,7 @@ export async function createJob(db: Db, userId: string, request: JobRequest, upl
   await db.transaction().execute(async (transaction) => {
     // One after the other per person: two at once must not get the same turn.
     await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
+    await mayStart(transaction, userId)
     if (uploadedId) await describeUploaded(transaction, userId, uploadedId, request)
     else {
       const title = request.title || titleFrom(input_source)

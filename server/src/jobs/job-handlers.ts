@@ -2,11 +2,10 @@ import { Failure } from '@video-forge/contract/errors'
 import { canBecome, canBeDeleted } from '@video-forge/contract/job-lifecycle'
 import { type AssetType, assetTypes, type Job, type JobRequest, type Plan } from '@video-forge/contract/jobs'
 import { isUploadKey } from '@video-forge/contract/upload-rules'
-import type { VideoStatus } from '@video-forge/contract/video-rules'
 import type { Handlers } from '../http/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Queue } from '../platform/queue/queue.ts'
-import { createJob } from './create-job.ts'
+import { createJob, type MayStart } from './create-job.ts'
 import { type AddressOf, describeJob, selectJobs } from './describe-job.ts'
 import { nextTurnOf } from './fair-turn.ts'
 import { countJobs, listJobs } from './list-jobs.ts'
@@ -36,10 +35,14 @@ export interface JobParts {
   addressOf: AddressOf
   /** Said as soon as a video is gone or seen by others than before. */
   onVideoChange: () => void
+  mayStart: MayStart
+  /** Writes down that an admin started a load test. */
+  auditLoadTest: (adminId: string, jobIds: string[]) => Promise<void>
   downloadPath: (video: { id: string; access_version: number }, type: AssetType, filename: string) => string
 }
 
-export function jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downloadPath, onVideoChange }: JobParts): Handlers<JobKeys> {
+export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
+  const { db, queue, planFor, adoptUpload, addressOf, downloadPath, onVideoChange, mayStart, auditLoadTest } = parts
   const gone = () => new Failure('NOT_FOUND', 'There is no such job.')
 
   /** The owner is part of the question, so somebody else's job is not there. */
@@ -51,16 +54,13 @@ export function jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downlo
 
   const start = async (userId: string, request: JobRequest): Promise<Job> => {
     const uploaded = isUploadKey(request.inputSource) ? await adoptUpload(userId, request) : undefined
-    const id = await createJob(db, userId, request, uploaded)
+    const id = await createJob(db, userId, request, mayStart, uploaded)
     onVideoChange()
     // Read before anybody can take it: what is answered is the job as it was made.
     const job = await own(id, userId)
     await enqueue(db, queue, id)
     return job
   }
-
-  const setVideoStatus = (id: string, from: VideoStatus, to: VideoStatus) =>
-    db.updateTable('videos').set({ status: to }).where('id', '=', id).where('status', '=', from).execute()
 
   return {
     'POST /jobs': async ({ body, caller }) => ({ job: await start(caller.userId, body) }),
@@ -112,8 +112,6 @@ export function jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downlo
         .where('id', '=', params.id)
         .where('status', 'in', ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'])
         .execute()
-      // Nothing is being made any more; an original that can be watched stays watchable.
-      await setVideoStatus(params.id, 'processing', 'failed')
       await queue.remove(params.id).catch(() => {})
       return { job: await own(params.id, caller.userId) }
     },
@@ -123,14 +121,22 @@ export function jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downlo
       if (!canBecome(before.status, 'PENDING') || before.asset_count > 0) {
         throw new Failure('CONFLICT', `A job that is ${before.status} can not be tried again.`)
       }
-      const fresh = { progress: 0, attempts: 0, stage: 'Waiting', error_text: null, error_cause: null, error_detail: null, queued_at: null }
+      const fresh = {
+        progress: 0,
+        renditions: '[]',
+        attempts: 0,
+        stage: 'Waiting',
+        error_text: null,
+        error_cause: null,
+        error_detail: null,
+        queued_at: null,
+      }
       await db
         .updateTable('jobs')
         .set({ ...fresh, status: 'PENDING', turn: nextTurnOf(caller.userId), started_at: null, finished_at: null, updated_at: new Date() })
         .where('id', '=', params.id)
         .where('status', 'in', ['FAILED', 'CANCELLED'])
         .execute()
-      await setVideoStatus(params.id, 'failed', 'processing')
       const job = await own(params.id, caller.userId)
       await enqueue(db, queue, params.id)
       return { job }
@@ -170,6 +176,10 @@ export function jobHandlers({ db, queue, planFor, adoptUpload, addressOf, downlo
       const request: JobRequest = { inputSource: body.videoUrl, outputFormats: body.formats, visibility: 'private', title: 'Load test' }
       const jobs: Job[] = []
       for (let i = 0; i < body.concurrent; i += 1) jobs.push(await start(caller.userId, request))
+      await auditLoadTest(
+        caller.userId,
+        jobs.map(({ id }) => id),
+      )
       return { jobs }
     },
   }

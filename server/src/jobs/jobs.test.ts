@@ -29,7 +29,7 @@ async function newOwner(): Promise<string> {
 }
 
 const submit = (owner: string, title = 'clip') =>
-  createJob(database.db, owner, { inputSource: 'local-sample.mp4', outputFormats: ['480p'], visibility: 'public', title })
+  createJob(database.db, owner, { inputSource: 'local-sample.mp4', outputFormats: ['480p'], visibility: 'public', title }, async () => {})
 
 /** Ids in the order in which they are served. */
 async function line(): Promise<string[]> {
@@ -84,11 +84,13 @@ describe('the fence', () => {
     const claim = await ledger.claim(await submit(await newOwner()))
     if (!claim) throw new Error('the job was not claimed')
     const progressAfter = async (progress: number) => {
-      await ledger.report(claim, { status: 'PROCESSING', progress, stage: '', etaSeconds: null, renditions: [] })
-      return (await database.db.selectFrom('jobs').select('progress').where('id', '=', claim.id).executeTakeFirstOrThrow()).progress
+      const renditions = [{ format: '480p' as const, progress: progress + 1 }]
+      await ledger.report(claim, { status: 'PROCESSING', progress, stage: '', etaSeconds: null, renditions })
+      return database.db.selectFrom('jobs').select(['progress', 'renditions']).where('id', '=', claim.id).executeTakeFirstOrThrow()
     }
-    expect(await progressAfter(40)).toBe(40)
-    expect(await progressAfter(10)).toBe(40)
+    expect(await progressAfter(40)).toEqual({ progress: 40, renditions: [{ format: '480p', progress: 41 }] })
+    expect(await progressAfter(10)).toEqual({ progress: 40, renditions: [{ format: '480p', progress: 41 }] })
+    expect(await progressAfter(50)).toEqual({ progress: 50, renditions: [{ format: '480p', progress: 51 }] })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { OutputFormat } from '@video-forge/contract/job-rules'
-import type { AssetType } from '@video-forge/contract/jobs'
+import type { AssetType, Plan } from '@video-forge/contract/jobs'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
@@ -83,7 +83,7 @@ export function createWorkLedger(db: Db) {
           progress: sql`greatest(progress, ${now.progress}::real)`,
           stage: now.stage,
           eta_seconds: now.etaSeconds,
-          renditions: JSON.stringify(now.renditions),
+          renditions: sql<string>`furthest_renditions(renditions, ${JSON.stringify(now.renditions)}::jsonb)`,
           updated_at: new Date(),
         })
         .executeTakeFirst()
@@ -111,6 +111,19 @@ export function createWorkLedger(db: Db) {
           .execute()
         return true
       })
+    },
+
+    async keepPlan(claim: Claim, plan: Plan): Promise<boolean> {
+      const { numUpdatedRows } = await mine(db, claim)
+        .set({ plan: JSON.stringify(plan) })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    async note(claim: Claim, line: string): Promise<void> {
+      await sql`
+        insert into job_events (job_id, kind, attempt, status, note)
+        select id, 'note', ${claim.attempt}, status, ${line} from jobs where id = ${claim.id}`.execute(db)
     },
 
     async publish(claim: Claim, made: Made): Promise<boolean> {
@@ -143,29 +156,19 @@ export function createWorkLedger(db: Db) {
     },
 
     async fail(claim: Claim, failure: { cause: string; sentence: string; detail: string | undefined }): Promise<boolean> {
-      return db.transaction().execute(async (transaction) => {
-        const { numUpdatedRows } = await mine(transaction, claim)
-          .set({
-            status: 'FAILED',
-            stage: null,
-            eta_seconds: null,
-            error_cause: failure.cause,
-            error_text: failure.sentence,
-            error_detail: failure.detail ?? null,
-            finished_at: new Date(),
-            updated_at: new Date(),
-          })
-          .executeTakeFirst()
-        if (numUpdatedRows === 0n) return false
-        // An original that can be watched stays watchable.
-        await transaction
-          .updateTable('videos')
-          .set({ status: 'failed' })
-          .where('id', '=', claim.id)
-          .where('status', '=', 'processing')
-          .execute()
-        return true
-      })
+      const { numUpdatedRows } = await mine(db, claim)
+        .set({
+          status: 'FAILED',
+          stage: null,
+          eta_seconds: null,
+          error_cause: failure.cause,
+          error_text: failure.sentence,
+          error_detail: failure.detail ?? null,
+          finished_at: new Date(),
+          updated_at: new Date(),
+        })
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
 
     async handBack(claim: Claim, { counts }: { counts: boolean }): Promise<boolean> {

@@ -10,6 +10,7 @@ const statsEveryMs = 2000
 const lineEveryMs = 5000
 const mostMoved = 50
 const mostNewcomers = 250
+const mostInARow = 100
 
 /**
  * One round: look what changed, tell it, then greet those who are new. An event is made once for all who hear it.
@@ -36,6 +37,23 @@ export function createTeller(reads: Reads, audience: Audience, maxConcurrent: nu
     const chunk = Buffer.from(text)
     const now = Date.now()
     for (const listener of listeners) listener.tell(chunk, now, told, welcome)
+  }
+
+  /** A few at a time: thousands at once would hold up what is to be told to some of them meanwhile. */
+  const tellEverybody = (text: string) => {
+    const chunk = Buffer.from(text)
+    const before = told
+    const listeners = audience.all.values()
+    const tellSome = () => {
+      const now = Date.now()
+      for (let count = 0; count < mostInARow; count += 1) {
+        const { value: listener, done } = listeners.next()
+        if (done) return
+        listener.tell(chunk, now, before, welcome)
+      }
+      setImmediate(tellSome)
+    }
+    tellSome()
   }
 
   const checkSessions = async (listeners: readonly Listener[]): Promise<Listener[]> => {
@@ -88,7 +106,7 @@ export function createTeller(reads: Reads, audience: Audience, maxConcurrent: nu
     const before = stats
     stats = { ...(await reads.countWork()), maxConcurrent }
     if (before && before.currentJobs === stats.currentJobs && before.queueLength === stats.queueLength) return
-    tell(audience.all, eventText(told, 'system_stats', stats))
+    tellEverybody(eventText(told, 'system_stats', stats))
   }
 
   const greetNewcomers = async () => {

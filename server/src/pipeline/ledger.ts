@@ -1,6 +1,6 @@
 import type { JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { OutputFormat } from '@video-forge/contract/job-rules'
-import type { AssetType } from '@video-forge/contract/jobs'
+import type { AssetType, Plan } from '@video-forge/contract/jobs'
 
 /** One take of a job by a worker. The attempt is its fence: after a later take nothing of this one counts any more. */
 export interface Claim {
@@ -53,6 +53,10 @@ export interface Ledger {
   /** Takes the job; undefined when there is nothing to do for it any more. */
   claim(id: string): Promise<Claim | undefined>
   report(claim: Claim, progress: Progress): Promise<boolean>
+  /** What was decided to make of the source, for whoever looks into the job. */
+  keepPlan(claim: Claim, plan: Plan): Promise<boolean>
+  /** A line for the job's log. */
+  note(claim: Claim, line: string): Promise<void>
   keepOriginal(claim: Claim, key: string): Promise<boolean>
   /** From here on an original that a browser can play may be watched while the rest is being made. */
   noteSource(claim: Claim, source: SourceNotes): Promise<boolean>

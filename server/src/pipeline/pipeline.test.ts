@@ -36,6 +36,12 @@ afterAll(async () => {
   await mailbox.close()
 })
 
+/** A disk that is full needs a disk of its own, which only root may make, and not in every container. */
+const mayMount = await run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).then(
+  () => process.getuid?.() === 0,
+  () => false,
+)
+
 const call = (key: string, body?: unknown, who: Session = user, on = product) =>
   on.call(key, { token: who.tokens.idToken, ...(body !== undefined && { body }) })
 const jobIn = (answer: Answer) => answer.body['job'] as Job
@@ -131,6 +137,24 @@ describe('a job', () => {
     expect(failed.error_text).toMatch(sentence)
     expect(`${failed.error_text} ${failed.error_detail}`).not.toContain(product.dataDir)
     expect((await filesOf(job.id)).filter((file) => file.endsWith('.mp4') && file.includes('480'))).toEqual([])
+  })
+
+  test.skipIf(!mayMount)('on a full disk fails with that sentence and leaves nothing behind', { timeout: 90_000 }, async () => {
+    const scratch = join(product.dataDir, 'scratch')
+    // Too small for the source, and too small for what is made of it.
+    for (const size of ['16k', '640k']) {
+      await run('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', scratch])
+      try {
+        const job = await submit(clips.url('small.mp4'))
+        const failed = await until(job.id, isOver)
+        expect(failed, size).toMatchObject({ status: 'FAILED', error_text: expect.stringMatching(/no space left/) })
+        expect(`${failed.error_text} ${failed.error_detail}`).not.toContain(product.dataDir)
+        await vi.waitFor(async () => expect(await readdir(scratch)).toEqual([]))
+        expect((await filesOf(job.id)).filter((file) => !file.startsWith('source.'))).toEqual([])
+      } finally {
+        await run('umount', [scratch])
+      }
+    }
   })
 
   test('is planned before anything starts', async () => {

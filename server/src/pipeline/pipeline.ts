@@ -9,9 +9,11 @@ import type { Logger } from 'pino'
 import type { WorkHandler } from '../platform/queue/queue.ts'
 import { finalFailure } from './explain-failure.ts'
 import { JobFailure } from './job-failure.ts'
+import { describeDecision, lastWords } from './job-log.ts'
 import { attemptPrefix, keepAssets } from './keep-assets.ts'
 import type { Claim, Ledger } from './ledger.ts'
 import { obtainSource, type SourceParts } from './obtain-source.ts'
+import { describePlan } from './plan-source.ts'
 import { type Watch, watchClaim } from './watch-claim.ts'
 
 export interface PipelineParts extends SourceParts {
@@ -64,6 +66,8 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
   const originalMime = playsInBrowsers(facts) ? (facts.container === 'webm' ? 'video/webm' : 'video/mp4') : null
   await ledger.noteSource(claim, { duration, width, height, videoCodec, audioCodec, originalMime })
   const plan = makePlan(facts, claim.outputFormats, workshop.machine)
+  await keepLog(parts, claim, describeDecision(describeSource(facts), describePlan(plan)))
+  await ledger.keepPlan(claim, describePlan(plan))
 
   const output = join(folder, 'output')
   await mkdir(output)
@@ -117,12 +121,23 @@ async function giveUp(
   const final = finalFailure(error) ?? (isLast ? gaveUp(error) : undefined)
   if (!final) {
     log.warn({ err: error, jobId: claim.id, attempt: claim.attempt }, 'an attempt failed and is tried again')
+    await keepLog({ ledger, log }, claim, [`Attempt ${claim.attempt} failed and is tried again.`, ...lastWords(error)])
     await ledger.handBack(claim, { counts: true })
     return
   }
   log.info({ jobId: claim.id, cause: final.failure, err: final.cause }, 'a job failed')
+  await keepLog({ ledger, log }, claim, lastWords(final.cause ?? final))
   await ledger.fail(claim, { cause: final.failure, sentence: final.message, detail: final.detail })
   for (let attempt = 1; attempt < claim.attempt; attempt += 1) await storage.deleteAll(attemptPrefix({ ...claim, attempt })).catch(() => {})
+}
+
+/** The log is for whoever looks into a job later; a job never fails for want of it. */
+async function keepLog({ ledger, log }: Pick<PipelineParts, 'ledger' | 'log'>, claim: Claim, lines: readonly string[]): Promise<void> {
+  try {
+    for (const line of lines) await ledger.note(claim, line)
+  } catch (error) {
+    log.warn({ err: error, jobId: claim.id }, 'a line of the log could not be written down')
+  }
 }
 
 const gaveUp = (cause?: unknown) => new JobFailure('internal', `The job failed ${mostAttempts} times and was given up.`, { cause })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Failure } from '@video-forge/contract/errors'
 import { localSample } from '@video-forge/contract/job-rules'
 import type { JobRequest, Plan } from '@video-forge/contract/jobs'
-import { makePlan } from '@video-forge/media/plan/make-plan'
+import { type MediaPlan, makePlan } from '@video-forge/media/plan/make-plan'
 import { probeFile } from '@video-forge/media/run/probe-file'
 import type { Workshop } from '@video-forge/media/run/programs'
 import { finalFailure } from './explain-failure.ts'
@@ -30,13 +30,7 @@ export async function planSource(parts: PlanParts, request: JobRequest, atHand?:
   try {
     const path = atHand ?? (await fetched(parts, request.inputSource, folder, signal))
     const facts = await probeFile(parts.workshop, path, signal)
-    const plan = makePlan(facts, request.outputFormats, parts.workshop.machine)
-    const { notes, expectedSeconds, expectedBytes } = plan
-    const formats = plan.formats.map(({ width, height, ...format }) => ({
-      ...format,
-      resolution: width && height ? `${width}x${height}` : null,
-    }))
-    return { formats, notes: [...notes], expectedSeconds, expectedBytes }
+    return describePlan(makePlan(facts, request.outputFormats, parts.workshop.machine))
   } catch (error) {
     const final = finalFailure(error)
     if (signal.aborted || final?.failure === 'too-large') return unseen(request)
@@ -45,6 +39,15 @@ export async function planSource(parts: PlanParts, request: JobRequest, atHand?:
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** A plan as people read it. */
+export function describePlan({ formats, notes, expectedSeconds, expectedBytes }: MediaPlan): Plan {
+  const described = formats.map(({ width, height, ...format }) => ({
+    ...format,
+    resolution: width && height ? `${width}x${height}` : null,
+  }))
+  return { formats: described, notes: [...notes], expectedSeconds, expectedBytes }
 }
 
 async function fetched(parts: PlanParts, source: string, folder: string, signal: AbortSignal): Promise<string> {

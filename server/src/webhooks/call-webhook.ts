@@ -17,7 +17,7 @@ interface CallOptions {
 
 const answerMs = 10_000
 
-export const sign = (secret: string, body: string, seconds: number): string =>
+const sign = (secret: string, body: string, seconds: number): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 
 /** Sends one call and waits for the status only: what the receiver says beyond it is of no use here. Redirects are not followed. */

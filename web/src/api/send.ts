@@ -54,7 +54,31 @@ export function send(key: string, request?: RequestParts, options?: SendOptions)
 }
 
 /** The same without the table's types, for the callers that carry the types themselves. */
-export async function sendParts(key: string, request: RequestParts = {}, options: SendOptions = {}): Promise<unknown> {
+export const sendParts = (key: string, request: RequestParts = {}, options: SendOptions = {}): Promise<unknown> =>
+  exchange(key, request, options, async (response) => {
+    const answer = await bodyOf(response)
+    if (!answer) throw new ApiError({ status: response.status }, sentences.invalidResponse)
+    return answer
+  })
+
+export interface ReceivedFile {
+  filename: string
+  content: Blob
+}
+
+/** For the calls that answer with a file. */
+export const sendForFile = (key: string, request: RequestParts = {}, options: SendOptions = {}): Promise<ReceivedFile> =>
+  exchange(key, request, options, async (response) => ({
+    filename: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download',
+    content: await response.blob(),
+  }))
+
+async function exchange<Answer>(
+  key: string,
+  request: RequestParts,
+  options: SendOptions,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
   const { method, url } = addressOf(key, request)
   const headers = new Headers({ accept: 'application/json' })
   if (request.body !== undefined) headers.set('content-type', 'application/json')
@@ -67,9 +91,7 @@ export async function sendParts(key: string, request: RequestParts = {}, options
   try {
     const response = await fetch(url, { method, headers, body, signal })
     if (!response.ok) throw await failureOf(response)
-    const answer = await bodyOf(response)
-    if (!answer) throw new ApiError({ status: response.status }, sentences.invalidResponse)
-    return answer
+    return await read(response)
   } catch (error) {
     if (error instanceof ApiError || options.signal?.aborted) throw error
     throw new ApiError({ status: 0, cause: error })

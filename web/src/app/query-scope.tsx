@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
+import { JobNotices } from '../jobs-view/job-notices.tsx'
 import { LiveCaches } from '../jobs-view/live-caches.tsx'
 import { useSession } from '../session/use-session.ts'
 
@@ -25,6 +26,7 @@ export function QueryScope() {
   return (
     <QueryClientProvider client={clientOf(user?.id)}>
       <LiveCaches />
+      <JobNotices />
       <Outlet />
     </QueryClientProvider>
   )

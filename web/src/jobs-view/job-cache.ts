@@ -37,6 +37,13 @@ export const activeIds = (client: QueryClient): Set<string> =>
       .map(({ id }) => id),
   )
 
+/** An answer that was on its way while an event overtook it must not take the job back: the newer of the two. */
+export function newest(client: QueryClient, job: Job): Job {
+  const one = client.getQueryData<Job>(jobKeys.one(job.id))
+  const known = [...knownJobs(client).filter(({ id }) => id === job.id), ...(one ? [one] : [])]
+  return known.find(({ updated_at }) => updated_at > job.updated_at) ?? job
+}
+
 /** Writes news into everything that shows these jobs. An answer that was overtaken on its way changes nothing. */
 export function noteJobs(client: QueryClient, jobs: readonly Job[]): void {
   const news = new Map(jobs.map((job) => [job.id, job]))

@@ -4,7 +4,7 @@ import type { sorts } from '@video-forge/contract/jobs'
 import { limits } from '@video-forge/contract/limits'
 import { useLiveStream } from '../live/use-live.ts'
 import { call } from '../session/call.ts'
-import { jobKeys } from './job-cache.ts'
+import { jobKeys, newest } from './job-cache.ts'
 
 export type JobSort = (typeof sorts)[number]
 
@@ -19,7 +19,10 @@ export const useJobList = (query: ListQuery) =>
   useInfiniteQuery({
     queryKey: jobKeys.list(query),
     initialPageParam: firstPage(),
-    queryFn: ({ pageParam, signal }) => call('GET /jobs', { query: { ...query, cursor: pageParam } }, { signal }),
+    queryFn: async ({ pageParam, signal, client }) => {
+      const page = await call('GET /jobs', { query: { ...query, cursor: pageParam } }, { signal })
+      return { ...page, jobs: page.jobs.map((job) => newest(client, job)) }
+    },
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
@@ -36,7 +39,7 @@ export function useJob(id: string) {
   const live = useLiveStream()
   const query = useQuery({
     queryKey: jobKeys.one(id),
-    queryFn: async ({ signal }) => (await call('GET /jobs/{id}', { params: { id } }, { signal })).job,
+    queryFn: async ({ signal, client }) => newest(client, (await call('GET /jobs/{id}', { params: { id } }, { signal })).job),
     refetchInterval: ({ state }) => live.isDown && state.data !== undefined && isActive(state.data.status) && limits.jobPollSeconds * 1000,
   })
   return { ...query, live }

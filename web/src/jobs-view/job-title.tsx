@@ -2,17 +2,21 @@ import type { Job } from '@video-forge/contract/jobs'
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatRelativeDate } from '../format/dates.ts'
+import { JobThumbnail } from './job-thumbnail.tsx'
 import { formatName } from './status-words.ts'
 
 /** What a job is about: its title, where it comes from, and what was asked for. */
 export const JobTitle = ({ job, id }: { job: Job; id?: string }) => (
-  <div className="flex min-w-0 flex-col gap-0.5">
-    <h3 id={id} className="min-w-0 font-medium">
-      <Link to={`/jobs/${job.id}`} className="block truncate hover:underline">
-        {job.title}
-      </Link>
-    </h3>
-    <JobFacts job={job} />
+  <div className="flex min-w-0 gap-3">
+    <JobThumbnail job={job} />
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <h3 id={id} className="min-w-0 font-medium">
+        <Link to={`/jobs/${job.id}`} className="block truncate hover:underline">
+          {job.title}
+        </Link>
+      </h3>
+      <JobFacts job={job} />
+    </div>
   </div>
 )
 

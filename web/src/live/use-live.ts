@@ -19,7 +19,11 @@ export function useLiveStream({ evenHidden = false } = {}): LiveStatus {
   return useSyncExternalStore(watchLive, liveStatus)
 }
 
-/** What the stream last said of one of the own jobs; undefined when that is more than ten seconds ago. */
+/**
+ * What the stream last said of one of the own jobs; undefined when that is more than ten seconds ago. For a page that shows one
+ * video while it is being made.
+ * @public
+ */
 export function useLiveJob(id: string): JobUpdate | undefined {
   useLiveStream()
   return useSyncExternalStore(watchLive, () => liveEntry(id))

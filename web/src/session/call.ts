@@ -1,6 +1,6 @@
 import type { EndpointKey, Output } from '@video-forge/contract/endpoints'
 import { ApiError } from '../api/api-error.ts'
-import { type RequestParts, type SendArguments, type SendOptions, sendParts } from '../api/send.ts'
+import { type ReceivedFile, type RequestParts, type SendArguments, type SendOptions, sendForFile, sendParts } from '../api/send.ts'
 import { renewToken } from './renew-token.ts'
 import { storedToken } from './stored-session.ts'
 
@@ -19,12 +19,22 @@ const asksForRenewal = (key: string, error: unknown): boolean =>
 
 /** One call of the contract's table as the signed-in user, renewing the token and trying once more when it has run out. */
 export function call<K extends EndpointKey>(key: K, ...rest: SendArguments<K>): Promise<Output<K>>
-export async function call(key: string, request?: RequestParts, options?: SendOptions): Promise<unknown> {
+export function call(key: string, request?: RequestParts, options?: SendOptions): Promise<unknown> {
+  return renewing(key, (token) => sendParts(key, request, { ...options, token }))
+}
+
+/** The same for a call that answers with a file. */
+export function callForFile<K extends EndpointKey>(key: K, ...rest: SendArguments<K>): Promise<ReceivedFile>
+export function callForFile(key: string, request?: RequestParts, options?: SendOptions): Promise<ReceivedFile> {
+  return renewing(key, (token) => sendForFile(key, request, { ...options, token }))
+}
+
+async function renewing<Answer>(key: string, send: (token: string | undefined) => Promise<Answer>): Promise<Answer> {
   const token = storedToken()
   try {
-    return await sendParts(key, request, { ...options, token })
+    return await send(token)
   } catch (error) {
     if (!token || !asksForRenewal(key, error)) throw error
-    return await sendParts(key, request, { ...options, token: await renewToken(token) })
+    return await send(await renewToken(token))
   }
 }

@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Button } from './button.tsx'
 import { focusInstead, panelClass, Scrim } from './dialog.tsx'
 
@@ -14,6 +14,10 @@ interface AlertDialogProps {
   pending?: boolean
   returnFocusTo?: RefObject<HTMLElement | null>
   onConfirm: () => void
+  /** What the description can't say in a sentence: a list, a field to fill in first. */
+  children?: ReactNode
+  /** Nothing can be confirmed yet. */
+  blocked?: boolean
 }
 
 /** Asks once before something that can't be taken back. It closes when the caller says so, after the work is done. */
@@ -27,6 +31,8 @@ export function AlertDialog({
   pending = false,
   returnFocusTo,
   onConfirm,
+  children,
+  blocked = false,
 }: AlertDialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -37,11 +43,12 @@ export function AlertDialog({
             <Radix.Title className="font-semibold text-20">{title}</Radix.Title>
             <Radix.Description className="text-muted">{description}</Radix.Description>
           </div>
+          {children}
           <div className="flex flex-wrap justify-end gap-2">
             <Radix.Cancel asChild>
               <Button>Cancel</Button>
             </Radix.Cancel>
-            <Button kind={destructive ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+            <Button kind={destructive ? 'danger' : 'primary'} pending={pending} disabled={blocked} onClick={onConfirm}>
               {confirm}
             </Button>
           </div>

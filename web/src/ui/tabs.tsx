@@ -4,12 +4,15 @@ import type { ReactNode } from 'react'
 interface TabsProps {
   label: string
   tabs: readonly { name: string; content: ReactNode }[]
+  /** The place of the open tab, where the page keeps it; without it the tabs keep it themselves. */
+  open?: number
+  onOpen?: (place: number) => void
 }
 
 /** A tab goes by its place: Radix makes ids of the values, and a name with a blank in it makes none. */
-export function Tabs({ label, tabs }: TabsProps) {
+export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
   return (
-    <Radix.Root defaultValue="0">
+    <Radix.Root defaultValue="0" {...(open !== undefined && { value: String(open) })} onValueChange={(place) => onOpen?.(Number(place))}>
       <Radix.List aria-label={label} className="-mx-4 flex gap-1 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
         {tabs.map(({ name }, index) => (
           <Radix.Trigger

@@ -1,7 +1,7 @@
 import type { Group } from '@video-forge/contract/access'
 import type { JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { OutputFormat } from '@video-forge/contract/job-rules'
-import type { AssetType } from '@video-forge/contract/jobs'
+import type { AssetType, Plan } from '@video-forge/contract/jobs'
 import type { Metadata } from '@video-forge/contract/uploads'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -20,6 +20,13 @@ export interface Tables {
   job_changes: JobChangesTable
   webhooks: WebhooksTable
   webhook_deliveries: WebhookDeliveriesTable
+  job_events: JobEventsTable
+  tallies: TalliesTable
+  workers: WorkersTable
+  metrics: MetricsTable
+  storage_readings: StorageReadingsTable
+  trash: TrashTable
+  audit_log: AuditLogTable
 }
 
 type Moment = ColumnType<Date, Date, Date>
@@ -40,6 +47,11 @@ interface UsersTable {
   mfa_enabled: Generated<boolean>
   created_at: MadeAt
   last_sign_in_at: Moment | null
+  /** Most bytes and most jobs at once; null is no limit. */
+  quota_bytes: ColumnType<string | null, number | null | undefined, number | null>
+  quota_jobs: number | null
+  /** Since when this person is shut out. */
+  disabled_at: Moment | null
 }
 
 /** One row per sign-in: the family of refresh tokens that grew from it. */
@@ -113,6 +125,8 @@ interface JobsTable {
   error_text: string | null
   error_cause: string | null
   error_detail: string | null
+  /** What the worker decided to make of the source, once it has seen it. */
+  plan: ColumnType<Plan | null, string | null | undefined, string | null>
   /** When the queue last took this row's id; null until then. The row, not the queue, is the truth. */
   queued_at: Moment | null
   created_at: MadeAt
@@ -197,4 +211,83 @@ interface WebhookDeliveriesTable {
   attempts: Generated<number>
   due_at: Moment
   created_at: MadeAt
+}
+
+/** What happened to a job, written by triggers; notes are the workers' own. */
+interface JobEventsTable {
+  id: ColumnType<string, never, never>
+  job_id: string
+  at: MadeAt
+  kind: 'status' | 'stage' | 'note'
+  attempt: number
+  status: JobStatus
+  stage: string | null
+  note: string | null
+}
+
+/** Figures kept as they change; a figure is the sum of the rows of its name. See the migration. */
+interface TalliesTable {
+  kind: 'jobs' | 'kind' | 'owner' | 'videos' | 'day' | 'added' | 'removed'
+  name: string
+  count: ColumnType<string, number, never>
+  bytes: ColumnType<string, number | undefined, never>
+}
+
+interface WorkersTable {
+  id: string
+  host: string
+  pid: number
+  role: string
+  concurrency: number
+  jobs: string[]
+  load: number
+  cores: number
+  disk_free: ColumnType<string | null, number | null, number | null>
+  disk_total: ColumnType<string | null, number | null, number | null>
+  started_at: Moment
+  seen_at: Moment
+}
+
+interface MetricsTable {
+  grain: 'minute' | 'hour'
+  at: Moment
+  queued: number
+  active: number
+  completed: number
+  failed: number
+  video_seconds: number
+  storage_bytes: ColumnType<string, number, never>
+}
+
+/** How much lay in storage when somebody last counted. */
+interface StorageReadingsTable {
+  at: Moment
+  took_ms: number
+  files: ColumnType<string, number, never>
+  bytes: ColumnType<string, number, never>
+  prefixes: ColumnType<{ name: string; files: number; bytes: number }[], string, never>
+}
+
+/** What clean-ups removed, for a week. */
+interface TrashTable {
+  id: string
+  kind: 'file' | 'temp' | 'row'
+  /** The key, path or id it had. */
+  name: string
+  trash_key: string | null
+  row_data: ColumnType<Record<string, unknown> | null, string | null, never>
+  bytes: ColumnType<string, number, never>
+  reason: string
+  removed_at: MadeAt
+  removed_by: string
+}
+
+interface AuditLogTable {
+  id: string
+  at: MadeAt
+  actor_id: string
+  actor: string
+  action: string
+  target: string | null
+  details: ColumnType<Record<string, unknown>, string | undefined, never>
 }

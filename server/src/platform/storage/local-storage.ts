@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, type Stats } from 'node:fs'
-import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat, unlink, utimes } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -77,6 +77,8 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
       const target = pathOf(to)
       const info = await stat(source).catch(missing)
       if (!info?.isFile()) return false
+      const now = new Date()
+      await utimes(source, now, now)
       await putInPlace(source, target, objects)
       await dropEmptyFolders(dirname(source), objects)
       return true
@@ -119,7 +121,9 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
     },
 
     async *list(prefix) {
-      for await (const path of filesBelow(objects)) {
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+      if (folder) assertKey(folder.slice(0, -1))
+      for await (const path of filesBelow(join(objects, ...folder.split('/')))) {
         const key = relative(objects, path).split(sep).join('/')
         if (!key.startsWith(prefix)) continue
         const info = await stat(path).catch(missing)

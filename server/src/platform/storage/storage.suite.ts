@@ -78,6 +78,17 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
       expect(await keysIn(storage)).toEqual(['videos/one/480p'])
     })
 
+    test('moves an object with its bytes, over another one too, and says when there is none', async () => {
+      const storage = await open()
+      await storage.put('videos/one/720p', streamOf('moved'))
+      await storage.put('trash/one/720p', streamOf('there before'))
+      expect(await storage.move('videos/one/720p', 'trash/one/720p')).toBe(true)
+      expect(await keysIn(storage)).toEqual(['trash/one/720p'])
+      expect(await textOf(await storage.get('trash/one/720p'))).toBe('moved')
+      expect(await storage.move('videos/one/720p', 'trash/two/720p')).toBe(false)
+      expect(await keysIn(storage)).toEqual(['trash/one/720p'])
+    })
+
     test('lists by prefix, whole names or not', async () => {
       const storage = await open()
       for (const key of ['videos/a/1', 'videos/a/2', 'videos/ab/1', 'uploads/a/1', 'top']) await storage.put(key, streamOf(key))

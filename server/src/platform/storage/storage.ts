@@ -7,7 +7,7 @@ export interface Storage {
   put(key: string, body: Readable, options?: PutOptions): Promise<{ size: number }>
   /** The same from a file on this machine, which may be moved rather than copied: it is gone afterwards. */
   putFile(key: string, path: string): Promise<{ size: number }>
-  /** Gives an object another key, in one step. False when there is none under the first; one under the second is replaced. */
+  /** Gives an object another key, in one step. False when there is none under the first; one under the second is replaced. It counts as modified now. */
   move(from: string, to: string): Promise<boolean>
   /** Undefined when there is no such object. A range is inclusive at both ends and must lie inside the object. */
   get(key: string, range?: ByteRange): Promise<StoredBody | undefined>

@@ -10,7 +10,9 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { switchEmailCode } from './account-calls.ts'
+import { NoticeSwitch } from './notice-switch.tsx'
 import { useSubmission } from './use-submission.ts'
+import { WebhookSettings } from './webhook-settings.tsx'
 
 interface AccountDialogProps {
   user: User
@@ -25,7 +27,7 @@ export const AccountDialog = ({ user, open, onOpenChange, returnFocusTo }: Accou
     onOpenChange={onOpenChange}
     returnFocusTo={returnFocusTo}
     title="Account"
-    description="Who you are here and how you sign in."
+    description="Who you are here, how you sign in and how you hear of your videos."
   >
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-line border-y py-4">
       <dt className="text-muted">Username</dt>
@@ -36,6 +38,8 @@ export const AccountDialog = ({ user, open, onOpenChange, returnFocusTo }: Accou
       <dd>{user.groups.join(', ')}</dd>
     </dl>
     <EmailCodeSwitch user={user} />
+    <NoticeSwitch />
+    <WebhookSettings />
   </Dialog>
 )
 

@@ -1,10 +1,12 @@
 import { Clapperboard } from 'lucide-react'
 import { Link } from 'react-router'
+import { FailureNote } from '../../jobs-view/failure-note.tsx'
 import { useJobList } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
 import { JobState } from '../../jobs-view/job-state.tsx'
 import { JobTitle } from '../../jobs-view/job-title.tsx'
 import { useLiveJobs } from '../../jobs-view/live-jobs.ts'
+import { LiveMark } from '../../jobs-view/live-mark.tsx'
 import { StaleMark } from '../../jobs-view/stale-mark.tsx'
 import { StatusNews } from '../../jobs-view/status-news.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -27,9 +29,15 @@ export function RecentJobs() {
         <h2 id="recent-heading" className="font-semibold text-16">
           Recent videos
         </h2>
-        <Link to="/jobs" className="inline-flex min-h-6 items-center text-13 text-muted underline-offset-4 hover:text-ink hover:underline">
-          Show all
-        </Link>
+        <div className="flex items-baseline gap-4">
+          <LiveMark state={live.live.state} />
+          <Link
+            to="/jobs"
+            className="inline-flex min-h-6 items-center text-13 text-muted underline-offset-4 hover:text-ink hover:underline"
+          >
+            Show all
+          </Link>
+        </div>
       </div>
       {list.data && (list.isError || live.isStale) && (
         <StaleMark since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={retry} />
@@ -53,7 +61,7 @@ export function RecentJobs() {
               <JobTitle job={job} />
               <div className="flex min-w-0 flex-col gap-2">
                 <JobState job={job} />
-                {job.error_text && <p className="text-13 text-bad">{job.error_text}</p>}
+                <FailureNote job={job} />
               </div>
             </li>
           ))}

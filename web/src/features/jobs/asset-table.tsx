@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Output } from '@video-forge/contract/endpoints'
 import type { AssetType, Job } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
-import { Download } from 'lucide-react'
+import { Download, Link as LinkIcon } from 'lucide-react'
 import { formatBytes } from '../../format/bytes.ts'
 import { jobKeys } from '../../jobs-view/job-cache.ts'
 import { call } from '../../session/call.ts'
@@ -10,6 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { copyLink } from './copy-link.ts'
 import { openDownload } from './open-download.ts'
 
 type Asset = Output<'GET /jobs/{id}/assets'>['assets'][number]
@@ -33,6 +35,12 @@ export function AssetTable({ job }: { job: Job }) {
     queryFn: async ({ signal }) => (await call('GET /jobs/{id}/assets', { params: { id: job.id } }, { signal })).assets,
   })
   const download = useMutation({ mutationFn: (asset: Asset) => openDownload(job.id, asset.id) })
+  const copying = useMutation({
+    mutationFn: (asset: Asset) => copyLink(job.id, asset.id),
+    onSuccess: () => showToast('good', 'The link was copied. It works for 15 minutes.'),
+    onError: (error) => showToast('bad', `Copy failed: ${error.message}`),
+  })
+  const copyingOf = copying.isPending ? copying.variables.id : undefined
   const busyWith = download.isPending ? download.variables.id : undefined
 
   const columns: Column<Asset>[] = [
@@ -43,10 +51,16 @@ export function AssetTable({ job }: { job: Job }) {
       name: 'File',
       numeric: true,
       cell: (asset) => (
-        <Button size="small" className="relative" pending={busyWith === asset.id} onClick={() => download.mutate(asset)}>
-          {busyWith !== asset.id && <Download aria-hidden="true" className="size-4" />}
-          <span className="max-sm:sr-only">Download</span> <span className="sr-only">{typeNames[asset.asset_type]}</span>
-        </Button>
+        <div className="flex justify-end gap-1">
+          <Button kind="quiet" size="small" className="relative" pending={copyingOf === asset.id} onClick={() => copying.mutate(asset)}>
+            {copyingOf !== asset.id && <LinkIcon aria-hidden="true" className="size-4" />}
+            <span className="max-md:sr-only">Copy link</span> <span className="sr-only">to {typeNames[asset.asset_type]}</span>
+          </Button>
+          <Button size="small" className="relative" pending={busyWith === asset.id} onClick={() => download.mutate(asset)}>
+            {busyWith !== asset.id && <Download aria-hidden="true" className="size-4" />}
+            <span className="max-sm:sr-only">Download</span> <span className="sr-only">{typeNames[asset.asset_type]}</span>
+          </Button>
+        </div>
       ),
     },
   ]

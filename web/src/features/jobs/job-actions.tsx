@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { canBeDeleted, isActive } from '@video-forge/contract/job-lifecycle'
 import type { Job } from '@video-forge/contract/jobs'
 import { RefreshCw, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
 import { noteJobs } from '../../jobs-view/job-cache.ts'
 import { call } from '../../session/call.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 
@@ -36,6 +37,11 @@ export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) 
   }
   return (
     <div className="flex flex-wrap items-center gap-1 lg:justify-end">
+      {job.status === 'COMPLETED' && (
+        <Link to={`/video/${job.id}`} aria-describedby={titleId} className={buttonClass('secondary', 'small')}>
+          Watch
+        </Link>
+      )}
       {assets && job.status === 'COMPLETED' && (
         <Button
           size="small"

@@ -2,6 +2,7 @@ import { showsProgress } from '@video-forge/contract/job-lifecycle'
 import type { Job } from '@video-forge/contract/jobs'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { FailureNote } from '../../jobs-view/failure-note.tsx'
 import { RenditionBars } from '../../jobs-view/job-progress.tsx'
 
 const Disclosure = ({ name, open, children }: { name: string; open: boolean; children: ReactNode }) => (
@@ -17,10 +18,12 @@ const Disclosure = ({ name, open, children }: { name: string; open: boolean; chi
 /** What went wrong, what is worth knowing, and how far each rendition is; the technical part behind a disclosure. */
 export function JobDetails({ job, open = false }: { job: Job; open?: boolean }) {
   const renditions = showsProgress(job.status) && job.renditions.length > 0
-  if (!job.error_text && !job.error_detail && job.notes.length === 0 && !renditions) return null
+  if (!job.error_text && !job.error_cause && !job.error_detail && job.notes.length === 0 && !renditions) return null
   return (
     <div className="flex flex-col gap-1">
-      {job.error_text && <p className="pb-2 text-13 text-bad">{job.error_text}</p>}
+      <div className="pb-2 empty:hidden">
+        <FailureNote job={job} />
+      </div>
       {job.error_detail && (
         <Disclosure name="Details" open={false}>
           <pre className="whitespace-pre-wrap break-words rounded-control bg-sunken p-3 text-12 text-muted">{job.error_detail}</pre>

@@ -43,7 +43,7 @@ test('shows the job with its assets open', async () => {
   await screen.findByRole('table')
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Clip 1')
   const rows = screen.getAllByRole('row').map((row) => Array.from(row.querySelectorAll('th, td'), (cell) => cell.textContent))
-  expect(rows[1]).toEqual(['720p video1280x720', '1280x720', '3.4 MB', 'Download 720p video'])
+  expect(rows[1]).toEqual(['720p video1280x720', '1280x720', '3.4 MB', 'Copy link to 720p videoDownload 720p video'])
   expect(rows[2]?.slice(0, 3)).toEqual(['Metadata', '–', '900 B'])
 })
 

@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { useJob } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
+import { LiveMark } from '../../jobs-view/live-mark.tsx'
 import { StaleMark } from '../../jobs-view/stale-mark.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,7 +16,7 @@ const isUnknown = (error: Error): boolean => error instanceof ApiError && (error
 
 export function JobPage() {
   const { id = '' } = useParams()
-  const { data: job, error, isPending, dataUpdatedAt, refetch } = useJob(id)
+  const { data: job, error, isPending, dataUpdatedAt, refetch, live } = useJob(id)
   const retry = () => void refetch()
   const gone = error !== null && isUnknown(error)
   return (
@@ -25,7 +26,7 @@ export function JobPage() {
           <ArrowLeft aria-hidden="true" className="size-4" />
           My Videos
         </Link>
-        <PageHeading title={job && !gone ? job.title : 'Job'} />
+        <PageHeading title={job && !gone ? job.title : 'Job'} actions={<LiveMark state={live.state} />} />
       </div>
       {isPending && (
         <div className="rounded-surface border border-line bg-surface">

@@ -2,6 +2,7 @@ import type { Job } from '@video-forge/contract/jobs'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { JobState } from '../../jobs-view/job-state.tsx'
+import { JobThumbnail } from '../../jobs-view/job-thumbnail.tsx'
 import { JobFacts } from '../../jobs-view/job-title.tsx'
 import { StatusNews } from '../../jobs-view/status-news.tsx'
 import { AssetTable } from './asset-table.tsx'
@@ -18,8 +19,11 @@ export function JobView({ job }: { job: Job }) {
       <StatusNews jobs={[job]} />
       <section aria-label="State" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-4 sm:p-5">
         <div className="grid gap-x-8 gap-y-3 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,320px)_auto]">
-          <div id="job-facts" className="flex min-w-0 flex-col gap-0.5">
-            <JobFacts job={job} />
+          <div className="flex min-w-0 gap-3">
+            <JobThumbnail job={job} />
+            <div id="job-facts" className="flex min-w-0 flex-col gap-0.5">
+              <JobFacts job={job} />
+            </div>
           </div>
           <JobState job={job} />
           <div className="md:col-span-2 lg:-mt-2 lg:col-span-1">

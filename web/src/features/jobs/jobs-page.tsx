@@ -4,6 +4,7 @@ import { filterOf } from '../../jobs-view/job-filters.ts'
 import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
 import { useLiveJobs } from '../../jobs-view/live-jobs.ts'
+import { LiveMark } from '../../jobs-view/live-mark.tsx'
 import { StaleMark } from '../../jobs-view/stale-mark.tsx'
 import { StatusNews } from '../../jobs-view/status-news.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -14,6 +15,7 @@ import { JobList } from './job-list.tsx'
 import { ListControls } from './list-controls.tsx'
 import { useListParams } from './list-params.ts'
 import { ShowMore } from './show-more.tsx'
+import { SystemPanel } from './system-panel.tsx'
 
 const pageSize = 20
 
@@ -36,13 +38,17 @@ export function JobsPage() {
       <PageHeading
         title="My Videos"
         actions={
-          <Button pending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll}>
-            {!(list.isRefetching && !list.isPlaceholderData) && <RefreshCw aria-hidden="true" className="size-4" />}
-            Refresh All
-          </Button>
+          <div className="flex items-center gap-4">
+            <LiveMark state={live.live.state} />
+            <Button pending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll}>
+              {!(list.isRefetching && !list.isPlaceholderData) && <RefreshCw aria-hidden="true" className="size-4" />}
+              Refresh All
+            </Button>
+          </div>
         }
       />
       <ListControls stats={stats.data} filter={filter} sort={sort} onFilter={chooseFilter} onSort={chooseSort} />
+      <SystemPanel jobs={jobs} live={live.live} />
       <StatusNews jobs={jobs} />
       {list.data && isStale && <StaleMark since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={refreshAll} />}
       {list.isPending && (

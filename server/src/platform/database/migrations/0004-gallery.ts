@@ -63,6 +63,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await tell('videos_tell_update', 'update', "old.visibility = 'public' or new.visibility = 'public'")
   await tell('videos_tell_delete', 'delete', "old.visibility = 'public'")
 
+  // A video follows its job, whoever ends it or puts it back in line. An original that can be watched stays watchable.
+  await sql`
+    create function follow_job() returns trigger language plpgsql as $$
+    begin
+      if new.status in ('FAILED', 'CANCELLED') then
+        update videos set status = 'failed' where id = new.id and status = 'processing';
+      elsif new.status = 'PENDING' then
+        update videos set status = 'processing' where id = new.id and status = 'failed';
+      end if;
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger jobs_lead_video after update on jobs for each row
+      when (old.status is distinct from new.status) execute function follow_job()`.execute(db)
+
   // Ids are made in the order of time, so the newest come first by id.
   await sql`create index videos_public on videos (id desc) where visibility = 'public' and status in ('ready', 'uploaded')`.execute(db)
   await sql`drop index videos_user`.execute(db)

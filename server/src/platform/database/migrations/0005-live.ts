@@ -91,6 +91,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       for each row when (old.status is distinct from new.status and new.status in ('COMPLETED', 'FAILED', 'CANCELLED'))
       execute function note_job_end()`.execute(db)
 
+  // The bar of a rendition never goes back either, when another worker begins the job anew.
+  await sql`
+    create function furthest_renditions(before jsonb, now jsonb) returns jsonb language sql immutable as $$
+      select coalesce(jsonb_agg(case when (known->>'progress')::real > (fresh->>'progress')::real then known else fresh end order by place), '[]')
+      from jsonb_array_elements(now) with ordinality as reported(fresh, place)
+      left join jsonb_array_elements(before) as written(known) on known->>'format' = fresh->>'format'
+    $$`.execute(db)
+
   // One cause fewer: an address that may not be fetched is one that can not be reached from here.
   await sql`update jobs set error_cause = 'source-unreachable' where error_cause = 'source-refused'`.execute(db)
 }

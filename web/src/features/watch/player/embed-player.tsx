@@ -4,7 +4,6 @@ import { EmbedTitle } from './embed-title.tsx'
 import { KeyboardDialog } from './keyboard-dialog.tsx'
 import { QualityMenu } from './quality-menu.tsx'
 import { Stage } from './stage.tsx'
-import { Timeline } from './timeline.tsx'
 import { type PlayerOptions, usePlayer } from './use-player.ts'
 
 /** The player in a frame of somebody's page: the picture fills it, and what else there is lies over it while it is wanted. */
@@ -12,13 +11,8 @@ export function EmbedPlayer(options: PlayerOptions) {
   const player = usePlayer(options)
   const { stream } = player
   return (
-    <div className="group relative flex size-full flex-col">
-      <div className="relative min-h-0 flex-1">
-        <Stage video={options.video} player={player} label={titleOf(options.video)} />
-      </div>
-      <div className="px-2">
-        <Timeline video={player.element} duration={player.duration} frames={player.frames} />
-      </div>
+    <div className="group relative size-full">
+      <Stage video={options.video} player={player} label={titleOf(options.video)} />
       <div
         className={classNames(
           'absolute inset-x-0 top-0 flex items-start justify-between gap-2 p-2 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',

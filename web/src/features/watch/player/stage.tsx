@@ -18,7 +18,7 @@ export function Stage({ video, player, label }: { video: VideoDetails; player: P
         playsInline
         preload="metadata"
         poster={video.thumbnailUrl ?? undefined}
-        className="size-full object-contain"
+        className="size-full object-contain focus-visible:-outline-offset-2"
         {...player.handlers}
       />
       <canvas ref={player.cover} hidden className="pointer-events-none absolute inset-0 size-full object-contain" />

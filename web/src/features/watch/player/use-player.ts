@@ -5,7 +5,6 @@ import { readSettings, rememberSettings } from './remembered-settings.ts'
 import { useKeyboard } from './use-keyboard.ts'
 import { useRescue } from './use-rescue.ts'
 import { useSource } from './use-source.ts'
-import { useStoryboard } from './use-storyboard.ts'
 import { useStream } from './use-stream.ts'
 
 export interface PlayerOptions {
@@ -53,7 +52,6 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
     stream,
     retry,
     failed: rescue.failed,
-    frames: useStoryboard(video.storyboardUrl),
     word: useKeyboard(
       element,
       useCallback(() => setHelpOpen(true), []),

@@ -10,17 +10,19 @@ import { qualityName } from './quality-names.ts'
 import { Stage } from './stage.tsx'
 import { Timeline } from './timeline.tsx'
 import { type Player, type PlayerOptions, usePlayer } from './use-player.ts'
+import { useStoryboard } from './use-storyboard.ts'
 
 /** The player on the page of a video. */
 export function WatchPlayer(options: PlayerOptions) {
   const player = usePlayer(options)
   const { stream } = player
+  const frames = useStoryboard(options.video.storyboardUrl)
   return (
     <section aria-label="Player" className="flex flex-col">
       <div className="relative flex aspect-video max-h-[calc(100dvh-168px)] min-h-48 w-full items-center justify-center overflow-hidden rounded-surface bg-stage">
         <Stage video={options.video} player={player} label={titleOf(options.video)} />
       </div>
-      <Timeline video={player.element} duration={player.duration} frames={player.frames} />
+      <Timeline video={player.element} duration={player.duration} frames={frames} />
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <PlayerFacts player={player} />
         <div className="flex items-center gap-1">

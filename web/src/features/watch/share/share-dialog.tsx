@@ -31,16 +31,13 @@ export const ShareDialog = ({ video, ...dialog }: ShareDialogProps) => (
 function ShareBody({ video }: { video: VideoDetails }) {
   const [made, setMade] = useState<string>()
   const { origin } = window.location
+  const page = `${origin}/video/${video.id}`
   const isPrivate = video.visibility === 'private'
   const secret = made && secretOf(made)
   return (
     <div className="flex flex-col gap-5">
       {isPrivate && video.canEdit && <PrivateLinks videoId={video.id} made={made} onMade={setMade} />}
-      <CopyField
-        label="Link"
-        {...(isPrivate && { hint: 'The address of this page. It opens only for you.' })}
-        text={`${origin}/video/${video.id}`}
-      />
+      {!isPrivate && <CopyField label="Link" text={page} />}
       {(!isPrivate || secret) && (
         <CopyField
           label="Embed code"
@@ -49,6 +46,7 @@ function ShareBody({ video }: { video: VideoDetails }) {
           multiline
         />
       )}
+      {isPrivate && <CopyField label="Your own link" hint="The address of this page. It opens only for you." text={page} />}
     </div>
   )
 }

@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+export interface FfmpegFacts {
+  version: string
+  /** The year its source is of, as its first line says; undefined when it says none. */
+  year: number | undefined
+  encoders: ReadonlySet<string>
+}
+
+/** What the installed ffmpeg says of itself. Rejects when it doesn't run. */
+export async function inspectFfmpeg(ffmpeg: string): Promise<FfmpegFacts> {
+  const [{ stdout: banner }, { stdout: encoders }] = await Promise.all([
+    run(ffmpeg, ['-version'], { timeout: 10_000 }),
+    run(ffmpeg, ['-hide_banner', '-encoders'], { timeout: 10_000, maxBuffer: 1 << 22 }),
+  ])
+  const year = /Copyright \(c\) \d{4}-(\d{4})/.exec(banner)?.[1]
+  return {
+    version: /^\S+ version (\S+)/.exec(banner)?.[1] ?? 'unknown',
+    year: year === undefined ? undefined : Number(year),
+    encoders: new Set(encoders.split('\n').flatMap((line) => /^ [VAS][A-Z.]{5} (\S+) /.exec(line)?.[1] ?? [])),
+  }
+}

@@ -1,0 +1,106 @@
+import { Failure } from '@video-forge/contract/errors'
+import type { Job } from '@video-forge/contract/jobs'
+import { sql, type Transaction } from 'kysely'
+import type { Handlers } from '../http/handlers.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import { recordAct } from './audit.ts'
+import { describeAdminJobs } from './describe-jobs.ts'
+import { findJobs } from './find-jobs.ts'
+import { lookInto } from './job-depth.ts'
+import { judgeLoadTest } from './load-test.ts'
+import { countJobs } from './tallies.ts'
+
+type WriteDown<Subject> = (transaction: Transaction<Tables>, subject: Subject) => Promise<void>
+
+/** What the room of jobs lets admins do with anybody's. Each act is written down in its own transaction. */
+export interface JobControl {
+  describe(ids: readonly string[]): Promise<(Job & { user_id: string; user_email: string; attempts: number })[]>
+  restartFailed(ids: readonly string[] | undefined, record: WriteDown<number>): Promise<number>
+  cancel(id: string, record: WriteDown<string>): Promise<void>
+  remove(id: string, record: WriteDown<string>): Promise<void>
+  listOld(): Promise<{ count: number; originals: string[] }>
+  sweepOld(record: WriteDown<number>): Promise<number>
+}
+
+type JobAdminKeys =
+  | 'GET /admin/jobs/stats'
+  | 'GET /admin/jobs/all'
+  | 'GET /admin/jobs/{id}'
+  | 'POST /admin/jobs/{id}/cancel'
+  | 'POST /jobs/admin/restart-failed'
+  | 'DELETE /jobs/admin/cleanup-old'
+  | 'DELETE /jobs/admin/{id}'
+  | 'GET /admin/load-test'
+
+const headsAtOnce = 64
+
+export function jobAdminHandlers(db: Db, storage: Storage, control: JobControl): Handlers<JobAdminKeys> {
+  const describe = (ids: readonly string[]) => describeAdminJobs(db, control.describe, ids)
+
+  return {
+    'GET /admin/jobs/stats': async () => {
+      const [jobStats, { rows }] = await Promise.all([
+        countJobs(db),
+        sql<{ users: string; recent: string }>`
+          select (select count(*) from users) as users,
+            (select count(*) from jobs where created_at > now() - interval '24 hours') as recent`.execute(db),
+      ])
+      return { stats: { totalUsers: Number(rows[0]?.users ?? 0), recentJobs: Number(rows[0]?.recent ?? 0), jobStats } }
+    },
+
+    'GET /admin/jobs/all': async ({ query }) => {
+      const { ids, ...found } = await findJobs(db, query)
+      return { jobs: await describe(ids), ...found }
+    },
+
+    'GET /admin/jobs/{id}': async ({ params }) => {
+      const [job] = await describe([params.id])
+      if (!job) throw new Failure('NOT_FOUND', 'There is no such job.')
+      return { result: await lookInto(db, job) }
+    },
+
+    'POST /admin/jobs/{id}/cancel': async ({ params, caller }) => {
+      await control.cancel(params.id, (transaction, target) =>
+        recordAct(transaction, { actorId: caller.userId, action: 'job.cancel', target, details: { id: params.id } }),
+      )
+      return { result: { id: params.id } }
+    },
+
+    'POST /jobs/admin/restart-failed': async ({ body, caller }) => {
+      const restarted = await control.restartFailed(body?.ids, (transaction, count) =>
+        recordAct(transaction, { actorId: caller.userId, action: 'jobs.restart', details: { count } }),
+      )
+      return { result: { restarted } }
+    },
+
+    'DELETE /jobs/admin/cleanup-old': async ({ query: { dryRun }, caller }) => {
+      const { count, originals } = await control.listOld()
+      const freedSpace = await sumSizes(storage, originals)
+      if (dryRun) return { result: { deletedCount: count, freedSpace, dryRun } }
+      const deletedCount = await control.sweepOld((transaction, swept) =>
+        recordAct(transaction, { actorId: caller.userId, action: 'jobs.cleanup', details: { count: swept } }),
+      )
+      return { result: { deletedCount, freedSpace: deletedCount === 0 ? 0 : freedSpace, dryRun } }
+    },
+
+    'DELETE /jobs/admin/{id}': async ({ params, caller }) => {
+      await control.remove(params.id, (transaction, target) =>
+        recordAct(transaction, { actorId: caller.userId, action: 'job.delete', target, details: { id: params.id } }),
+      )
+      return { result: { id: params.id } }
+    },
+
+    'GET /admin/load-test': async ({ query }) => ({ result: await judgeLoadTest(db, query.ids) }),
+  }
+}
+
+async function sumSizes(storage: Storage, keys: readonly string[]): Promise<number> {
+  let sum = 0
+  for (let start = 0; start < keys.length; start += headsAtOnce) {
+    const heads = await Promise.all(keys.slice(start, start + headsAtOnce).map((key) => storage.head(key)))
+    sum += heads.reduce((bytes, head) => bytes + (head?.size ?? 0), 0)
+  }
+  return sum
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import type { Handlers } from '../http/handlers.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import { recordAct } from './audit.ts'
+import { cleanTemp, type TempFolders } from './clean-temp.ts'
+import { createInventory } from './inventory.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { optimize } from './optimize.ts'
+import { makeReport } from './storage-report.ts'
+import { readStorageStats, sumTrash } from './storage-stats.ts'
+import { createTrash } from './trash.ts'
+import { diskOf } from './workers.ts'
+
+type StorageAdminKeys =
+  | 'GET /admin/storage/stats'
+  | 'POST /admin/storage/cleanup-temp'
+  | 'POST /admin/storage/optimize'
+  | 'GET /admin/storage/report'
+  | 'GET /admin/storage/trash'
+  | 'POST /admin/storage/trash/restore'
+  | 'DELETE /admin/storage/trash'
+
+export interface StorageAdminParts {
+  db: Db
+  storage: Storage
+  bucketName: string
+  dataDir: string
+  tempFolders: TempFolders
+}
+
+export function createStorageAdmin({ db, storage, bucketName, dataDir, tempFolders }: StorageAdminParts) {
+  const inventory = createInventory(db, storage)
+  const trash = createTrash({ db, storage, tempPath: (name) => pathOf(tempFolders, name) })
+  const readInventory = inventory.read
+
+  const nameOf = async (userId: string): Promise<string> =>
+    (await db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst())?.username ?? 'a deleted user'
+
+  const handlers: Handlers<StorageAdminKeys> = {
+    'GET /admin/storage/stats': async () => ({
+      result: await readStorageStats({ db, readInventory, bucketName, disk: () => diskOf(dataDir) }),
+    }),
+
+    'POST /admin/storage/cleanup-temp': async ({ body, caller }) => {
+      const dryRun = body?.dryRun ?? false
+      const by = await nameOf(caller.userId)
+      return oneAtATime(db, async () => {
+        const result = await cleanTemp({ db, storage, trash, folders: tempFolders }, dryRun, by)
+        const details = { count: result.deletedCount, bytes: result.freedSpace }
+        if (!dryRun) await recordAct(db, { actorId: caller.userId, action: 'storage.cleanup-temp', details })
+        return { result }
+      })
+    },
+
+    'POST /admin/storage/optimize': async ({ body, caller }) => {
+      const dryRun = body?.dryRun ?? false
+      const by = await nameOf(caller.userId)
+      return oneAtATime(db, async () => {
+        const result = await optimize({ db, storage, trash }, dryRun, by)
+        const { orphanedFiles, missingFiles, freedSpace } = result
+        const details = { orphanedFiles, missingFiles, bytes: freedSpace }
+        if (!dryRun) await recordAct(db, { actorId: caller.userId, action: 'storage.optimize', details })
+        return { result }
+      })
+    },
+
+    'GET /admin/storage/report': async ({ query: { format, period }, caller }) => {
+      const report = await makeReport({ db, readInventory }, format, period)
+      await recordAct(db, { actorId: caller.userId, action: 'storage.report', details: { format, period } })
+      return report
+    },
+
+    'GET /admin/storage/trash': ({ query }) => trash.list(query),
+
+    'POST /admin/storage/trash/restore': async ({ body, caller }) => {
+      const result = await trash.restore(body.ids)
+      if (result.restored > 0) {
+        await recordAct(db, { actorId: caller.userId, action: 'trash.restore', details: { count: result.restored } })
+      }
+      return { result }
+    },
+
+    'DELETE /admin/storage/trash': async ({ query: { dryRun }, caller }) => {
+      if (dryRun) {
+        const { files, bytes } = await sumTrash(db)
+        return { result: { deletedCount: files, freedSpace: bytes, dryRun } }
+      }
+      return oneAtATime(db, async () => {
+        const emptied = await trash.empty(new Date())
+        const details = { count: emptied.deletedCount, bytes: emptied.freedSpace }
+        if (emptied.deletedCount > 0) await recordAct(db, { actorId: caller.userId, action: 'trash.empty', details })
+        return { result: { ...emptied, dryRun } }
+      })
+    },
+  }
+  return { handlers, chore: trash.chore }
+}
+
+function pathOf(folders: TempFolders, name: string): string {
+  const [root, ...rest] = name.split('/')
+  return join(root === 'scratch' ? folders.scratch : folders.incoming, ...rest)
+}

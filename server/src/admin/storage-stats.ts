@@ -1,0 +1,84 @@
+import type { StorageStats } from '@video-forge/contract/admin'
+import { limits } from '@video-forge/contract/limits'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import type { Inventory } from './inventory.ts'
+import { readTallies } from './tallies.ts'
+
+const mostUsers = 20
+
+interface StatsParts {
+  db: Db
+  readInventory: () => Promise<Inventory>
+  bucketName: string
+  disk: () => Promise<{ free: number; total: number } | null>
+}
+
+/** What is in storage: as it lies there, and as the tables know it. */
+export async function readStorageStats({ db, readInventory, bucketName, disk }: StatsParts): Promise<StorageStats> {
+  const [inventory, kinds, byUser, recent, trash, room] = await Promise.all([
+    readInventory(),
+    readTallies(db, 'kind'),
+    largestUsers(db, mostUsers),
+    countRecentAssets(db),
+    sumTrash(db),
+    disk(),
+  ])
+  const { files, bytes, prefixes, at } = inventory
+  return {
+    bucket: {
+      totalSize: round(bytes / 1024 ** 3),
+      totalSizeMB: round(bytes / 1024 ** 2),
+      totalFiles: files,
+      totalBytes: bytes,
+      bucketName,
+    },
+    assets: {
+      total: kinds.reduce((sum, { count }) => sum + count, 0),
+      recent,
+      bytes: kinds.reduce((sum, each) => sum + each.bytes, 0),
+    },
+    lastUpdated: at.toISOString(),
+    byPrefix: prefixes,
+    byKind: kinds
+      .filter(({ count }) => count > 0)
+      .map(({ name, count, bytes: size }) => ({ kind: name, files: count, bytes: size }))
+      .sort((a, b) => b.bytes - a.bytes),
+    byUser,
+    trash,
+    disk: room,
+  }
+}
+
+/** Two digits are enough for a size, but a small one must not look like none. */
+const round = (value: number): number => (value >= 1 ? Math.round(value * 100) / 100 : Number(value.toPrecision(3)))
+
+export async function largestUsers(db: Db, limit: number): Promise<StorageStats['byUser']> {
+  const { rows } = await sql<{ id: string; username: string; email: string; files: string; bytes: string }>`
+    select users.id, username, email, owned.files, owned.bytes
+    from (
+      select name, sum(count) as files, sum(bytes) as bytes from tallies where kind = 'owner'
+      group by name having sum(count) > 0
+    ) owned
+    join users on users.id = owned.name::uuid
+    order by owned.bytes desc, username limit ${limit}`.execute(db)
+  return rows.map(({ id, username, email, files, bytes }) => ({ userId: id, username, email, files: Number(files), bytes: Number(bytes) }))
+}
+
+/** Whole days from the tallies, and the part of the first day from the table: exact, and quick with a million of them. */
+async function countRecentAssets(db: Db): Promise<number> {
+  const { rows } = await sql<{ recent: string }>`
+    with start as (select now() - make_interval(days => ${limits.recentAssetDays}) as at)
+    select
+      (select coalesce(sum(count), 0) from tallies, start where kind = 'day' and name > utc_day(start.at)) +
+      (select count(*) from assets, start where created_at >= start.at
+        and created_at < (date_trunc('day', start.at at time zone 'UTC') + interval '1 day') at time zone 'UTC') as recent
+  `.execute(db)
+  return Number(rows[0]?.recent ?? 0)
+}
+
+export async function sumTrash(db: Db): Promise<{ files: number; bytes: number }> {
+  const { rows } = await sql<{ files: string; bytes: string }>`
+    select count(*) as files, coalesce(sum(bytes), 0) as bytes from trash`.execute(db)
+  return { files: Number(rows[0]?.files ?? 0), bytes: Number(rows[0]?.bytes ?? 0) }
+}

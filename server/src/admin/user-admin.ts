@@ -1,0 +1,60 @@
+import { Failure } from '@video-forge/contract/errors'
+import type { Transaction } from 'kysely'
+import type { Handlers } from '../http/handlers.ts'
+import type { Db } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { listActs, recordAct } from './audit.ts'
+import { findUser, listUsers } from './users.ts'
+
+type UserAdminKeys =
+  | 'GET /admin/users'
+  | 'PUT /admin/users/{id}/quota'
+  | 'POST /admin/users/{id}/disable'
+  | 'POST /admin/users/{id}/enable'
+  | 'GET /admin/audit'
+
+/** Shuts somebody out or lets them in again, and says their name; accounts knows how. */
+export type SetDisabled = (transaction: Transaction<Tables>, userId: string, callerId: string, disabled: boolean) => Promise<string>
+
+export function userAdminHandlers(db: Db, setDisabled: SetDisabled): Handlers<UserAdminKeys> {
+  const read = async (id: string) => {
+    const result = await findUser(db, id)
+    if (!result) throw noSuchUser()
+    return { result }
+  }
+
+  const turn = async (id: string, callerId: string, disabled: boolean) => {
+    await db.transaction().execute(async (transaction) => {
+      const target = await setDisabled(transaction, id, callerId, disabled)
+      await recordAct(transaction, { actorId: callerId, action: disabled ? 'user.disable' : 'user.enable', target })
+    })
+    return read(id)
+  }
+
+  return {
+    'GET /admin/users': ({ query }) => listUsers(db, query),
+
+    'PUT /admin/users/{id}/quota': async ({ params, body: { quotaBytes, quotaJobs }, caller }) => {
+      await db.transaction().execute(async (transaction) => {
+        const user = await transaction
+          .updateTable('users')
+          .set({ quota_bytes: quotaBytes, quota_jobs: quotaJobs })
+          .where('id', '=', params.id)
+          .returning('username')
+          .executeTakeFirst()
+        if (!user) throw noSuchUser()
+        const details = { quotaBytes, quotaJobs }
+        await recordAct(transaction, { actorId: caller.userId, action: 'user.quota', target: user.username, details })
+      })
+      return read(params.id)
+    },
+
+    'POST /admin/users/{id}/disable': ({ params, caller }) => turn(params.id, caller.userId, true),
+
+    'POST /admin/users/{id}/enable': ({ params, caller }) => turn(params.id, caller.userId, false),
+
+    'GET /admin/audit': ({ query }) => listActs(db, query),
+  }
+}
+
+const noSuchUser = () => new Failure('NOT_FOUND', 'There is no such user.')

@@ -1,0 +1,132 @@
+import { Failure } from '@video-forge/contract/errors'
+import { canBecome } from '@video-forge/contract/job-lifecycle'
+import type { Job } from '@video-forge/contract/jobs'
+import { limits } from '@video-forge/contract/limits'
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import { describeJob, selectJobs } from './describe-job.ts'
+import type { JobParts } from './job-handlers.ts'
+import { reconcileOnce } from './reconcile.ts'
+
+type Connection = Transaction<Tables>
+
+type ControlParts = Pick<JobParts, 'db' | 'queue' | 'addressOf' | 'onVideoChange'>
+
+/** One statement's worth of rows: long enough to be quick, short enough to hold nobody up. */
+const batch = 500
+
+/**
+ * What may be done with anybody's jobs. Each act takes what is to be written down about it, which happens in the same
+ * transaction; two who do the same at once share the rows between them, since each row changes once.
+ */
+export function createJobControl({ db, queue, addressOf, onVideoChange }: ControlParts) {
+  const gone = () => new Failure('NOT_FOUND', 'There is no such job.')
+
+  return {
+    /** Jobs as everybody sees them, in the order of the ids, with the owner. */
+    async describe(ids: readonly string[]): Promise<(Job & { user_id: string; user_email: string; attempts: number })[]> {
+      if (ids.length === 0) return []
+      const rows = await selectJobs(db).where('jobs.id', 'in', ids).execute()
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return ids.flatMap((id) => {
+        const row = byId.get(id)
+        return row ? [{ ...describeJob(row, addressOf), user_id: row.user_id, user_email: row.user_email, attempts: row.attempts }] : []
+      })
+    },
+
+    async restartFailed(ids: readonly string[] | undefined, record: (tx: Connection, count: number) => Promise<void>): Promise<number> {
+      const restarted = await db.transaction().execute(async (transaction) => {
+        const chosen = ids ? sql`and jobs.id = any(${[...ids]}::uuid[])` : sql``
+        // Everybody's restarted jobs spread over turns of their own, behind what they already have in line.
+        const { rows } = await sql<{ id: string }>`
+          with failed as (
+            select id, user_id, row_number() over (partition by user_id order by created_at, id) as place
+            from jobs where status = 'FAILED' ${chosen}
+              and not exists (select from assets where assets.job_id = jobs.id)
+          ), line as (
+            select coalesce(max(turn) filter (where status <> 'PENDING'), 0) as served from jobs
+            where status in ('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')
+          ), own as (
+            select user_id, max(turn) as turn from jobs
+            where status in ('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING') group by user_id
+          )
+          update jobs set
+            status = 'PENDING', progress = 0, attempts = 0, stage = 'Waiting', error_text = null, error_cause = null,
+            error_detail = null, queued_at = null, started_at = null, finished_at = null, updated_at = now(),
+            turn = greatest(coalesce(own.turn, 0), line.served) + failed.place
+          from line, failed left join own on own.user_id = failed.user_id
+          where jobs.id = failed.id and jobs.status = 'FAILED'
+          returning jobs.id`.execute(transaction)
+        if (rows.length > 0) await record(transaction, rows.length)
+        return rows.length
+      })
+      // The rows are in line now; telling the queue is only to be quick, and what is too many for now the reconciler finds.
+      if (restarted > 0) await reconcileOnce(db, queue).catch(() => {})
+      return restarted
+    },
+
+    async cancel(id: string, record: (tx: Connection, title: string) => Promise<void>): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const job = await transaction
+          .selectFrom('jobs')
+          .innerJoin('videos', 'videos.id', 'jobs.id')
+          .select(['jobs.status', 'videos.title'])
+          .where('jobs.id', '=', id)
+          .forUpdate('jobs')
+          .executeTakeFirst()
+        if (!job) throw gone()
+        if (!canBecome(job.status, 'CANCELLED')) throw new Failure('CONFLICT', `A job that is ${job.status} can not be cancelled.`)
+        const now = new Date()
+        await transaction
+          .updateTable('jobs')
+          .set({ status: 'CANCELLED', stage: null, eta_seconds: null, error_cause: 'cancelled', finished_at: now, updated_at: now })
+          .where('id', '=', id)
+          .execute()
+        await record(transaction, job.title)
+      })
+      await queue.remove(id).catch(() => {})
+    },
+
+    /** In any state: whoever works on it learns within half a second that it is gone. */
+    async remove(id: string, record: (tx: Connection, title: string) => Promise<void>): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const video = await transaction.deleteFrom('videos').where('id', '=', id).returning('title').executeTakeFirst()
+        if (!video) throw gone()
+        await record(transaction, video.title)
+      })
+      onVideoChange()
+      await queue.remove(id).catch(() => {})
+    },
+
+    /** The originals of the jobs that `sweepOld` would delete; nothing else of them is in storage. */
+    async listOld(): Promise<{ count: number; originals: string[] }> {
+      const { rows } = await sql<{ original_key: string | null }>`
+        select videos.original_key from jobs join videos on videos.id = jobs.id where ${endedLongAgo}`.execute(db)
+      return { count: rows.length, originals: rows.flatMap(({ original_key }) => original_key ?? []) }
+    },
+
+    async sweepOld(record: (tx: Connection, count: number) => Promise<void>): Promise<number> {
+      let deleted = 0
+      for (;;) {
+        const { rows } = await db.transaction().execute(async (transaction) => {
+          const swept = await sql<{ id: string }>`
+            delete from videos where id in (
+              select jobs.id from jobs where ${endedLongAgo} order by finished_at limit ${batch} for update skip locked
+            ) returning id`.execute(transaction)
+          if (swept.rows.length > 0) await record(transaction, swept.rows.length)
+          return swept
+        })
+        deleted += rows.length
+        onVideoChange()
+        if (rows.length < batch) return deleted
+      }
+    },
+  }
+}
+
+export type JobControl = ReturnType<typeof createJobControl>
+
+/** An upload that can be watched as it is stays, whatever became of its job. */
+const endedLongAgo = sql`
+  jobs.status in ('FAILED', 'CANCELLED') and jobs.finished_at < now() - make_interval(days => ${sql.lit(limits.oldJobDays)})
+  and not exists (select from videos kept where kept.id = jobs.id and kept.status in ('uploaded', 'ready'))`

@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { HistoryRange } from '@video-forge/contract/admin-rules'
+import type { Request } from '@video-forge/contract/endpoints'
+import { limits } from '@video-forge/contract/limits'
+import { sentences } from '@video-forge/contract/sentences'
+import { saying } from '../../api/default-sentence.ts'
+import { call } from '../../session/call.ts'
+
+/** Everything under one roof, so that an act can have it all fetched anew. */
+export const adminKeys = { all: ['admin'], jobs: ['admin', 'jobs'], storage: ['admin', 'storage'], users: ['admin', 'users'] } as const
+
+const liveMs = limits.jobPollSeconds * 1000
+const calmMs = 15_000
+
+export const useAdminStats = () =>
+  useQuery({
+    queryKey: [...adminKeys.jobs, 'stats'],
+    queryFn: async ({ signal }) => (await saying(sentences.adminFailed, call('GET /admin/jobs/stats', {}, { signal }))).stats,
+    refetchInterval: liveMs,
+  })
+
+export const useProcessingStatus = () =>
+  useQuery({
+    queryKey: ['admin', 'status'],
+    queryFn: async ({ signal }) => (await saying(sentences.adminFailed, call('GET /jobs/admin/processing-status', {}, { signal }))).status,
+    refetchInterval: liveMs,
+  })
+
+export const useActivities = () =>
+  useQuery({
+    queryKey: ['admin', 'activity'],
+    queryFn: async ({ signal }) =>
+      (await saying(sentences.adminFailed, call('GET /jobs/admin/recent-activity', { query: {} }, { signal }))).activities,
+    refetchInterval: liveMs,
+  })
+
+export const useHistory = (range: HistoryRange) =>
+  useQuery({
+    queryKey: ['admin', 'history', range],
+    queryFn: ({ signal }) => saying(sentences.adminFailed, call('GET /admin/metrics', { query: { range } }, { signal })),
+    refetchInterval: calmMs,
+    placeholderData: keepPreviousData,
+  })
+
+export const useAdminJobs = (query: Request<'GET /admin/jobs/all'>['query']) =>
+  useQuery({
+    queryKey: [...adminKeys.jobs, 'list', query],
+    queryFn: ({ signal }) => saying(sentences.adminFailed, call('GET /admin/jobs/all', { query }, { signal })),
+    refetchInterval: liveMs,
+    placeholderData: keepPreviousData,
+  })
+
+export const useJobInDepth = (id: string | undefined) =>
+  useQuery({
+    queryKey: [...adminKeys.jobs, 'one', id],
+    queryFn: async ({ signal }) =>
+      (await saying(sentences.adminFailed, call('GET /admin/jobs/{id}', { params: { id: id ?? '' } }, { signal }))).result,
+    enabled: id !== undefined,
+    refetchInterval: liveMs,
+  })
+
+export const useLoadTest = (ids: readonly string[]) =>
+  useQuery({
+    queryKey: ['admin', 'load-test', ids],
+    queryFn: async ({ signal }) =>
+      (await saying(sentences.loadTestFailed, call('GET /admin/load-test', { query: { ids: ids.join(',') } }, { signal }))).result,
+    enabled: ids.length > 0,
+    refetchInterval: ({ state }) => !state.data?.finished && 1000,
+  })
+
+export const useStorageStats = () =>
+  useQuery({
+    queryKey: [...adminKeys.storage, 'stats'],
+    queryFn: async ({ signal }) => (await saying(sentences.storageStatsFailed, call('GET /admin/storage/stats', {}, { signal }))).result,
+    refetchInterval: calmMs,
+  })
+
+export const useTrash = (cursor: string | undefined) =>
+  useQuery({
+    queryKey: [...adminKeys.storage, 'trash', cursor],
+    queryFn: ({ signal }) => saying(sentences.adminFailed, call('GET /admin/storage/trash', { query: { limit: 20, cursor } }, { signal })),
+    placeholderData: keepPreviousData,
+  })
+
+export const useAdminUsers = (query: Request<'GET /admin/users'>['query']) =>
+  useQuery({
+    queryKey: [...adminKeys.users, 'list', query],
+    queryFn: ({ signal }) => saying(sentences.adminFailed, call('GET /admin/users', { query }, { signal })),
+    placeholderData: keepPreviousData,
+  })
+
+export const useAudit = (query: Request<'GET /admin/audit'>['query']) =>
+  useQuery({
+    queryKey: ['admin', 'audit', query],
+    queryFn: ({ signal }) => saying(sentences.adminFailed, call('GET /admin/audit', { query }, { signal })),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,79 @@
+import type { AdminJob } from '@video-forge/contract/admin'
+import { sentences } from '@video-forge/contract/sentences'
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { formatBytes } from '../../../format/bytes.ts'
+import { formatCount } from '../../../format/count.ts'
+import { call } from '../../../session/call.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useAdminStats } from '../admin-queries.ts'
+import { Outcome } from '../outcome.tsx'
+import { useAct } from '../use-act.ts'
+import { CleanupOldButton } from './cleanup-old-button.tsx'
+import { JobBrowser } from './job-browser.tsx'
+import { JobDepthDialog } from './job-depth-dialog.tsx'
+import { JobFigures } from './job-figures.tsx'
+
+export function JobManagement() {
+  const stats = useAdminStats()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [inDepth, setInDepth] = useState<AdminJob>()
+  const [doomed, setDoomed] = useState<AdminJob>()
+  const [said, setSaid] = useState<string>()
+
+  const restart = useAct(async (ids: readonly string[]) => {
+    setSaid(undefined)
+    const body = ids.length > 0 ? { ids: [...ids] } : {}
+    const { result } = await call('POST /jobs/admin/restart-failed', { body })
+    setChosen(new Set())
+    setSaid(result.restarted === 0 ? 'No failed job was there to restart.' : `${formatCount(result.restarted, 'job')} restarted.`)
+  })
+  const cancel = useAct(async (job: AdminJob) => {
+    setSaid(undefined)
+    await call('POST /admin/jobs/{id}/cancel', { params: { id: job.id } })
+    setSaid(`'${job.title}' is cancelled.`)
+  })
+  const remove = useAct(async (job: AdminJob) => {
+    setSaid(undefined)
+    await call('DELETE /jobs/admin/{id}', { params: { id: job.id } })
+    setDoomed(undefined)
+    setSaid(`'${job.title}' is deleted.`)
+  })
+  const failed = stats.data?.jobStats.FAILED ?? 0
+
+  return (
+    <div className="flex flex-col gap-6">
+      <JobFigures stats={stats} />
+      <div className="flex flex-wrap gap-2">
+        <Button pending={restart.isPending} disabled={failed === 0 && chosen.size === 0} onClick={() => restart.mutate([...chosen])}>
+          {!restart.isPending && <RotateCcw aria-hidden="true" className="size-4" />}
+          {chosen.size > 0 ? `Restart ${formatCount(chosen.size, 'selected job')}` : `Restart failed (${failed.toLocaleString('en')})`}
+        </Button>
+        <CleanupOldButton onDone={setSaid} />
+      </div>
+      <Outcome failed={sentences.restartFailed} error={restart.error} done={said} />
+      <Outcome failed="The job could not be cancelled" error={cancel.error} />
+      <JobBrowser chosen={chosen} onChoose={setChosen} onLook={setInDepth} onCancel={(job) => cancel.mutate(job)} onDelete={setDoomed} />
+      <JobDepthDialog job={inDepth} onClose={() => setInDepth(undefined)} />
+      <AlertDialog
+        open={doomed !== undefined}
+        onOpenChange={() => setDoomed(undefined)}
+        title="Delete this job?"
+        description={
+          doomed
+            ? `'${doomed.title}' by ${doomed.username} goes with its video and ${formatCount(doomed.asset_count, 'file')} of ${formatBytes(doomed.bytes)}. This can not be undone.`
+            : ''
+        }
+        confirm="Delete job"
+        destructive
+        pending={remove.isPending}
+        onConfirm={() => doomed && remove.mutate(doomed)}
+      >
+        {remove.error && (
+          <Outcome failed={sentences.deleteFailed(remove.error.message)} error={new Error(sentences.deleteFailed(remove.error.message))} />
+        )}
+      </AlertDialog>
+    </div>
+  )
+}

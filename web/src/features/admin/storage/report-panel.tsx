@@ -1,0 +1,63 @@
+import { type ReportFormat, reportFormats } from '@video-forge/contract/admin-rules'
+import { limits } from '@video-forge/contract/limits'
+import { sentences } from '@video-forge/contract/sentences'
+import { Download } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { saying } from '../../../api/default-sentence.ts'
+import { callForFile } from '../../../session/call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Outcome } from '../outcome.tsx'
+import { Panel } from '../panel.tsx'
+import { useAct } from '../use-act.ts'
+import { saveFile } from './save-file.ts'
+
+const periods = [7, limits.reportDays, 90, 365]
+
+export function ReportPanel() {
+  const [format, setFormat] = useState<ReportFormat>('json')
+  const [period, setPeriod] = useState<number>(limits.reportDays)
+  const take = useAct(async () => {
+    saveFile(await saying(sentences.reportFailed, callForFile('GET /admin/storage/report', { query: { format, period } })))
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    take.mutate(undefined)
+  }
+  return (
+    <Panel title="Report" hint="What is in storage by kind and user, the largest files, and growth by day.">
+      <form onSubmit={submit} className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-4">
+        <div className="flex flex-wrap items-end gap-3">
+          <Field label="Format" className="w-32">
+            {(control) => (
+              <Select {...control} value={format} onChange={(event) => setFormat(event.target.value === 'csv' ? 'csv' : 'json')}>
+                {reportFormats.map((each) => (
+                  <option key={each} value={each}>
+                    {each.toUpperCase()}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Period" className="w-36">
+            {(control) => (
+              <Select {...control} value={period} onChange={(event) => setPeriod(Number(event.target.value))}>
+                {periods.map((days) => (
+                  <option key={days} value={days}>
+                    {days} days
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Button type="submit" pending={take.isPending}>
+            {!take.isPending && <Download aria-hidden="true" className="size-4" />}
+            Generate report
+          </Button>
+        </div>
+        <Outcome failed={sentences.reportFailed} error={take.error} done={take.isSuccess && 'The report is with your downloads.'} />
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,26 @@
+import type { StorageStats } from '@video-forge/contract/admin'
+import { limits } from '@video-forge/contract/limits'
+import { formatAge } from '../../../format/age.ts'
+import { formatBytes } from '../../../format/bytes.ts'
+import { Figure, Panel } from '../panel.tsx'
+import { useNow } from '../use-now.ts'
+
+export function StorageFigures({ stats: { bucket, assets, trash, disk, lastUpdated } }: { stats: StorageStats }) {
+  const now = useNow()
+  return (
+    <Panel title="Storage" hint={`In ${bucket.bucketName}, counted ${formatAge(lastUpdated, now)}.`}>
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+        <Figure name="Total size" value={formatBytes(bucket.totalBytes)} detail={`${bucket.totalSizeMB.toLocaleString('en')} MB`} />
+        <Figure name="Files" value={bucket.totalFiles.toLocaleString('en')} detail="in storage" />
+        <Figure name="Assets" value={assets.total.toLocaleString('en')} detail={formatBytes(assets.bytes)} />
+        <Figure name="Recent assets" value={assets.recent.toLocaleString('en')} detail={`in ${limits.recentAssetDays} days`} />
+        <Figure name="Trash" value={formatBytes(trash.bytes)} detail={`${trash.files.toLocaleString('en')} things`} />
+        <Figure
+          name="Disk left"
+          value={disk ? formatBytes(disk.free) : '–'}
+          detail={disk ? `of ${formatBytes(disk.total)}` : 'not known'}
+        />
+      </dl>
+    </Panel>
+  )
+}

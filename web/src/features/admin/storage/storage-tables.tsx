@@ -1,0 +1,58 @@
+import type { StorageStats } from '@video-forge/contract/admin'
+import { formatBytes } from '../../../format/bytes.ts'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { Panel } from '../panel.tsx'
+
+type Kind = StorageStats['byKind'][number]
+type Owner = StorageStats['byUser'][number]
+
+const kindNames: Record<string, string> = {
+  TRANSCODE_4K: '4K video',
+  TRANSCODE_1080: '1080p video',
+  TRANSCODE_720: '720p video',
+  TRANSCODE_480: '480p video',
+  GIF: 'GIF preview',
+  THUMBNAIL: 'Thumbnail',
+  STORYBOARD: 'Storyboard',
+  METADATA_JSON: 'Metadata',
+  ORIGINAL: 'Original',
+}
+
+const amounts = [
+  { name: 'Files', numeric: true, cell: ({ files }: { files: number }) => files.toLocaleString('en') },
+  {
+    name: 'Size',
+    numeric: true,
+    cell: ({ bytes }: { bytes: number }) => <span className="whitespace-nowrap">{formatBytes(bytes)}</span>,
+  },
+]
+const kinds: Column<Kind>[] = [{ name: 'Kind', cell: ({ kind }) => kindNames[kind] ?? kind }, ...amounts]
+const owners: Column<Owner>[] = [
+  {
+    name: 'User',
+    cell: ({ username, email }) => (
+      <div className="flex max-w-64 flex-col py-1.5">
+        <span className="truncate">{username}</span>
+        <span className="truncate text-12 text-muted">{email}</span>
+      </div>
+    ),
+  },
+  ...amounts,
+]
+
+export const StorageTables = ({ stats: { byKind, byUser } }: { stats: StorageStats }) => (
+  <div className="grid gap-8 lg:grid-cols-2">
+    <Panel title="By kind">
+      {byKind.length === 0 ? <Nothing /> : <Table caption="Storage by kind" columns={kinds} rows={byKind} rowKey={({ kind }) => kind} />}
+    </Panel>
+    <Panel title="By user" hint="The twenty who keep the most.">
+      {byUser.length === 0 ? (
+        <Nothing />
+      ) : (
+        <Table caption="Storage by user" columns={owners} rows={byUser} rowKey={({ userId }) => userId} />
+      )}
+    </Panel>
+  </div>
+)
+
+const Nothing = () => <p className="text-13 text-muted">No job has made a file yet.</p>

@@ -1,0 +1,47 @@
+import type { ActivityColor } from '@video-forge/contract/admin-rules'
+import { sentences } from '@video-forge/contract/sentences'
+import { History } from 'lucide-react'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useActivities } from '../admin-queries.ts'
+import { Loaded } from '../loaded.tsx'
+import { Panel } from '../panel.tsx'
+
+const dots: Record<ActivityColor, string> = {
+  blue: 'bg-inverse',
+  green: 'bg-done',
+  red: 'bg-bad-solid',
+  gray: 'bg-control',
+  amber: 'bg-warn',
+}
+
+export function ActivityList() {
+  const activities = useActivities()
+  return (
+    <Panel title="Recent activity">
+      <Loaded query={activities} failed={sentences.adminFailed} skeleton="h-80">
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={History} title="Nothing happened yet" text="Jobs and what admins do show up here." />
+          ) : (
+            <section
+              aria-label="Activities"
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+              tabIndex={0}
+              className="max-h-96 overflow-y-auto rounded-surface border border-line bg-surface"
+            >
+              <ul className="divide-y divide-line">
+                {list.map(({ id, activity, timeAgo, color }) => (
+                  <li key={id} className="flex items-start gap-3 px-4 py-2.5 text-13">
+                    <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full ${dots[color]}`} />
+                    <span className="min-w-0 flex-1 break-words">{activity}</span>
+                    <span className="shrink-0 text-muted tabular-nums">{timeAgo}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}

@@ -1,0 +1,134 @@
+import type { MetricPoint } from '@video-forge/contract/admin'
+import type { HistoryRange } from '@video-forge/contract/admin-rules'
+import { useEffect, useRef, useState } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+
+export interface Series {
+  name: string
+  /** The colour's name in tokens.css. */
+  token: string
+  value: (point: MetricPoint) => number
+}
+
+interface LineChartProps {
+  title: string
+  points: readonly MetricPoint[]
+  range: HistoryRange
+  series: readonly Series[]
+  format: (value: number) => string
+}
+
+const height = 180
+const spanSeconds: Record<HistoryRange, number> = { '1h': 3600, '24h': 86_400, '30d': 2_592_000 }
+
+/** A line per series over the whole range, empty where nothing was read. What it shows is said in words too. */
+export function LineChart({ title, points, range, series, format }: LineChartProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const theme = useTheme()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme decides the colours, which are read from the page
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const chart = new uPlot(optionsFor({ element, range, series, format }), dataOf(points, series), element)
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      chart.destroy()
+    }
+  }, [points, range, series, format, theme])
+
+  const latest = points.at(-1)
+  return (
+    <>
+      <div ref={box} role="img" aria-label={`${title}: ${summary(points, series, format)}`} className="h-45 min-w-0" />
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
+        {series.map(({ name, token, value }) => (
+          <li key={name} className="flex items-center gap-1.5 tabular-nums">
+            <span aria-hidden="true" className="h-0.5 w-4 rounded-full" style={{ background: `var(${token})` }} />
+            {name}
+            {latest && <span className="font-medium text-ink">{format(value(latest))}</span>}
+          </li>
+        ))}
+        {!latest && <li>No reading yet. The first one comes within two minutes.</li>}
+      </ul>
+    </>
+  )
+}
+
+function summary(points: readonly MetricPoint[], series: readonly Series[], format: (value: number) => string): string {
+  const latest = points.at(-1)
+  if (!latest) return 'no reading yet'
+  return series.map(({ name, value }) => `${name} ${format(value(latest))}, at most ${format(Math.max(...points.map(value)))}`).join('; ')
+}
+
+const dataOf = (points: readonly MetricPoint[], series: readonly Series[]): uPlot.AlignedData => [
+  points.map(({ at }) => Date.parse(at) / 1000),
+  ...series.map(({ value }) => points.map(value)),
+]
+
+interface OptionParts {
+  element: HTMLElement
+  range: HistoryRange
+  series: readonly Series[]
+  format: (value: number) => string
+}
+
+function optionsFor({ element, range, series, format }: OptionParts): uPlot.Options {
+  const color = (token: string) => colorOf(element, token)
+  const axis = { stroke: color('--color-muted'), font: '12px Inter Variable, sans-serif' }
+  const grid = { stroke: color('--color-line'), width: 1 }
+  return {
+    width: element.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: { show: false },
+    scales: {
+      x: { time: true, range: () => [Date.now() / 1000 - spanSeconds[range], Date.now() / 1000] },
+      y: { range: (_chart, _least, most) => [0, most > 0 ? most * 1.1 : 1] },
+    },
+    axes: [
+      { ...axis, grid: { show: false }, ticks: { show: false }, space: 70, values: (_chart, values) => values.map(momentIn(range)) },
+      { ...axis, grid, ticks: { show: false }, size: 76, values: (_chart, values) => values.map(format), space: 40 },
+    ],
+    series: [
+      {},
+      ...series.map(({ name, token }) => ({ label: name, stroke: color(token), width: 2, points: { size: 4, fill: color(token) } })),
+    ],
+  }
+}
+
+/** A time of day, or a day, in the reader's own style. */
+const momentIn =
+  (range: HistoryRange) =>
+  (seconds: number): string =>
+    range === '30d'
+      ? new Date(seconds * 1000).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
+      : new Date(seconds * 1000).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+
+/** A canvas knows no variables: the colour is read from an element that has it. */
+function colorOf(element: HTMLElement, token: string): string {
+  const before = element.style.color
+  element.style.color = `var(${token})`
+  const { color } = getComputedStyle(element)
+  element.style.color = before
+  return color
+}
+
+/** Changes whenever the page's colours do: by the switch, or with the system. */
+function useTheme(): number {
+  const [theme, setTheme] = useState(0)
+  useEffect(() => {
+    const change = () => setTheme((count) => count + 1)
+    const system = window.matchMedia('(prefers-color-scheme: dark)')
+    const chosen = new MutationObserver(change)
+    system.addEventListener('change', change)
+    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    return () => {
+      system.removeEventListener('change', change)
+      chosen.disconnect()
+    }
+  }, [])
+  return theme
+}

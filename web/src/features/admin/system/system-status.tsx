@@ -1,0 +1,50 @@
+import { sentences } from '@video-forge/contract/sentences'
+import { formatBytes } from '../../../format/bytes.ts'
+import { useAdminStats, useProcessingStatus } from '../admin-queries.ts'
+import { Loaded } from '../loaded.tsx'
+import { Figure, Panel } from '../panel.tsx'
+import { ActivityList } from './activity-list.tsx'
+import { HealthTiles } from './health-tiles.tsx'
+import { History } from './history.tsx'
+import { LoadTestPanel } from './load-test-panel.tsx'
+import { WorkerList } from './worker-list.tsx'
+
+export function SystemStatus() {
+  const status = useProcessingStatus()
+  const stats = useAdminStats()
+  return (
+    <div className="flex flex-col gap-8">
+      <Loaded query={status} failed={sentences.adminFailed} skeleton="h-96">
+        {({ queue, systemHealth, ffmpeg, workers, disk }) => (
+          <div className="flex flex-col gap-8">
+            <Panel title="Health">
+              <HealthTiles health={systemHealth} ffmpeg={ffmpeg} />
+            </Panel>
+            <Panel title="Queue">
+              <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+                <Figure name="Queued" value={queue.queuedJobs.toLocaleString('en')} detail="jobs waiting" />
+                <Figure name="Active" value={queue.activeJobs.toLocaleString('en')} detail="being worked on" />
+                <Figure name="Most at once" value={queue.maxConcurrentJobs} detail="by all workers" />
+                <Figure name="Made in 24 h" value={stats.data?.recentJobs.toLocaleString('en') ?? '–'} detail="jobs" />
+                <Figure name="Users" value={stats.data?.totalUsers.toLocaleString('en') ?? '–'} detail="accounts" />
+                <Figure
+                  name="Disk left"
+                  value={disk ? formatBytes(disk.free) : '–'}
+                  detail={disk ? `of ${formatBytes(disk.total)}` : 'not known'}
+                />
+              </dl>
+            </Panel>
+            <Panel title="Workers" hint="Machines that take jobs, and what each of them is at.">
+              <WorkerList workers={workers} />
+            </Panel>
+          </div>
+        )}
+      </Loaded>
+      <History />
+      <div className="grid gap-8 lg:grid-cols-2">
+        <ActivityList />
+        <LoadTestPanel />
+      </div>
+    </div>
+  )
+}

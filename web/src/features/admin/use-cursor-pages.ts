@@ -1,0 +1,13 @@
+import { useState } from 'react'
+
+/** Pages that are known by where the one before them ended: the way back is the way one came. */
+export function useCursorPages() {
+  const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined])
+  return {
+    page: cursors.length,
+    cursor: cursors.at(-1),
+    goTo: (page: number, next: string | null | undefined) =>
+      setCursors((before) => (page > before.length ? [...before, next ?? undefined] : before.slice(0, Math.max(1, page)))),
+    restart: () => setCursors([undefined]),
+  }
+}

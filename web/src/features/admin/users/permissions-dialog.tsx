@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AdminUser } from '@video-forge/contract/admin'
+import { sentences } from '@video-forge/contract/sentences'
+import { saying } from '../../../api/default-sentence.ts'
+import { call } from '../../../session/call.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { adminKeys } from '../admin-queries.ts'
+import { Loaded } from '../loaded.tsx'
+
+export function PermissionsDialog({ user, onClose }: { user: AdminUser | undefined; onClose: () => void }) {
+  const id = user?.id ?? ''
+  const permissions = useQuery({
+    queryKey: [...adminKeys.users, 'permissions', id],
+    queryFn: async ({ signal }) =>
+      (await saying(sentences.permissionsFailed, call('GET /auth/users/{id}/permissions', { params: { id } }, { signal }))).result,
+    enabled: user !== undefined,
+  })
+  return (
+    <Dialog
+      open={user !== undefined}
+      onOpenChange={onClose}
+      title={`Permissions of ${user?.username ?? ''}`}
+      description="What the role of this user allows."
+    >
+      <Loaded query={permissions} failed={sentences.permissionsFailed} skeleton="h-32">
+        {({ role, permissions: names }) => (
+          <div className="flex flex-col gap-3">
+            <p className="flex items-center gap-2">
+              Role <Badge>{role}</Badge>
+            </p>
+            <ul className="flex flex-col divide-y divide-line border-line border-y text-13">
+              {names.map((name) => (
+                <li key={name} className="py-2">
+                  {name}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}

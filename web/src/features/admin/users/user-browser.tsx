@@ -1,0 +1,71 @@
+import { type UserSort, userSorts } from '@video-forge/contract/admin-rules'
+import { sentences } from '@video-forge/contract/sentences'
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import { formatCount } from '../../../format/count.ts'
+import { useSettled } from '../../../jobs-view/use-settled.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useAdminUsers } from '../admin-queries.ts'
+import { Loaded } from '../loaded.tsx'
+import { Pager } from '../pager.tsx'
+import { SearchField } from '../search-field.tsx'
+import { type UserActs, UserTable } from './user-table.tsx'
+
+const pageSize = 25
+const sortNames: Record<UserSort, string> = {
+  newest: 'Newest',
+  name: 'Name A-Z',
+  videos: 'Most videos',
+  bytes: 'Most storage',
+  'last-sign-in': 'Last sign-in',
+}
+
+export function UserBrowser(acts: UserActs) {
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<UserSort>('newest')
+  const [page, setPage] = useState(1)
+  const settled = useSettled(search.trim(), 300)
+  const users = useAdminUsers({ sort, page, limit: pageSize, ...(settled && { search: settled }) })
+  return (
+    <section aria-label="All users" className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <SearchField
+          label="Search name or email"
+          value={search}
+          onChange={(text) => {
+            setPage(1)
+            setSearch(text)
+          }}
+        />
+        <Select
+          aria-label="Sort users"
+          className="w-full sm:w-44"
+          value={sort}
+          onChange={(event) => {
+            setPage(1)
+            setSort(userSorts.find((each) => each === event.target.value) ?? 'newest')
+          }}
+        >
+          {userSorts.map((each) => (
+            <option key={each} value={each}>
+              {sortNames[each]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Loaded query={users} failed={sentences.adminFailed} skeleton="h-96">
+        {({ result, total }) =>
+          result.length === 0 ? (
+            <EmptyState icon={Users} title="No user found" text="Nobody's name or address contains this." />
+          ) : (
+            <div className="flex min-w-0 flex-col gap-3">
+              <UserTable users={result} {...acts} />
+              <Pager label="users" page={page} total={formatCount(total, 'user')} hasNext={page * pageSize < total} onPage={setPage} />
+            </div>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

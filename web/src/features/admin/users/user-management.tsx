@@ -1,0 +1,84 @@
+import type { AdminUser } from '@video-forge/contract/admin'
+import { sentences } from '@video-forge/contract/sentences'
+import { useState } from 'react'
+import { saying } from '../../../api/default-sentence.ts'
+import { call } from '../../../session/call.ts'
+import { useSession } from '../../../session/use-session.ts'
+import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { Outcome } from '../outcome.tsx'
+import { useAct } from '../use-act.ts'
+import { AuditPanel } from './audit-panel.tsx'
+import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { PermissionsDialog } from './permissions-dialog.tsx'
+import { QuotaDialog } from './quota-dialog.tsx'
+import { UserBrowser } from './user-browser.tsx'
+import type { UserAct } from './user-table.tsx'
+
+export function UserManagement() {
+  const me = useSession()
+  const [asked, setAsked] = useState<{ act: UserAct; user: AdminUser }>()
+  const [said, setSaid] = useState<string>()
+  const close = () => setAsked(undefined)
+  const finish = (text: string) => {
+    close()
+    setSaid(text)
+  }
+  const promote = useAct(async (user: AdminUser) => {
+    setSaid(undefined)
+    await saying(sentences.promotionFailed, call('POST /auth/groups/admin', { body: { email: user.email } }))
+    finish(`${user.username} is an admin now.`)
+  })
+  const turn = useAct(async (user: AdminUser) => {
+    setSaid(undefined)
+    await call(user.disabled ? 'POST /admin/users/{id}/enable' : 'POST /admin/users/{id}/disable', { params: { id: user.id } })
+    finish(user.disabled ? `${user.username} may sign in again.` : `${user.username} is disabled and signed out everywhere.`)
+  })
+  const userFor = (act: UserAct) => (asked?.act === act ? asked.user : undefined)
+  const promoted = userFor('promote')
+  const turned = userFor('disable') ?? userFor('enable')
+
+  const start = (act: UserAct, user: AdminUser) => {
+    promote.reset()
+    turn.reset()
+    setAsked({ act, user })
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-col gap-4">
+        <Outcome failed="" error={null} done={said} />
+        <UserBrowser ownId={me?.id} onAct={start} />
+      </div>
+      <AuditPanel />
+      <AlertDialog
+        open={promoted !== undefined}
+        onOpenChange={close}
+        title={`Make ${promoted?.username ?? ''} an admin?`}
+        description="Admins see and manage every job, file and user, and can make other admins."
+        confirm="Make admin"
+        pending={promote.isPending}
+        onConfirm={() => promoted && promote.mutate(promoted)}
+      >
+        <Outcome failed={sentences.promotionFailed} error={promote.error} />
+      </AlertDialog>
+      <AlertDialog
+        open={turned !== undefined}
+        onOpenChange={close}
+        title={turned?.disabled ? `Enable ${turned.username}?` : `Disable ${turned?.username ?? ''}?`}
+        description={
+          turned?.disabled
+            ? 'They may sign in again.'
+            : 'They are signed out everywhere at once and can not sign in. Their videos stay where they are.'
+        }
+        confirm={turned?.disabled ? 'Enable user' : 'Disable user'}
+        destructive={!turned?.disabled}
+        pending={turn.isPending}
+        onConfirm={() => turned && turn.mutate(turned)}
+      >
+        <Outcome failed="It could not be changed" error={turn.error} />
+      </AlertDialog>
+      <PermissionsDialog user={userFor('permissions')} onClose={close} />
+      <QuotaDialog key={userFor('quota')?.id} user={userFor('quota')} onClose={close} onDone={finish} />
+      <DeleteUserDialog key={userFor('delete')?.id ?? 'none'} user={userFor('delete')} onClose={close} onDone={finish} />
+    </div>
+  )
+}

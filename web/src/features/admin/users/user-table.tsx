@@ -1,0 +1,96 @@
+import type { AdminUser } from '@video-forge/contract/admin'
+import { Gauge, KeyRound, type LucideIcon, MoreHorizontal, ShieldPlus, Trash2, UserCheck, UserX } from 'lucide-react'
+import { formatBytes } from '../../../format/bytes.ts'
+import { formatRelativeDate } from '../../../format/dates.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+
+export type UserAct = 'promote' | 'permissions' | 'quota' | 'disable' | 'enable' | 'delete'
+
+export interface UserActs {
+  /** Whose acts on themselves are left out. */
+  ownId: string | undefined
+  onAct: (act: UserAct, user: AdminUser) => void
+}
+
+const actNames: Record<UserAct, { name: string; icon: LucideIcon }> = {
+  promote: { name: 'Make admin', icon: ShieldPlus },
+  permissions: { name: 'View permissions', icon: KeyRound },
+  quota: { name: 'Set quota', icon: Gauge },
+  disable: { name: 'Disable', icon: UserX },
+  enable: { name: 'Enable', icon: UserCheck },
+  delete: { name: 'Delete', icon: Trash2 },
+}
+
+function actsFor(user: AdminUser, ownId: string | undefined): UserAct[] {
+  const acts: UserAct[] = user.role === 'admin' ? ['permissions', 'quota'] : ['promote', 'permissions', 'quota']
+  return user.id === ownId ? acts : [...acts, user.disabled ? 'enable' : 'disable', 'delete']
+}
+
+export function UserTable({ users, ownId, onAct }: UserActs & { users: readonly AdminUser[] }) {
+  const columns: Column<AdminUser>[] = [
+    {
+      name: 'User',
+      cell: ({ username, email }) => (
+        <div className="flex min-w-36 max-w-64 flex-col py-1.5">
+          <span className="truncate font-medium">{username}</span>
+          <span className="truncate text-12 text-muted">{email}</span>
+        </div>
+      ),
+    },
+    { name: 'Status', cell: (user) => <Standing user={user} /> },
+    { name: 'Role', cell: ({ role }) => role },
+    { name: 'Groups', wide: true, cell: ({ groups }) => groups.join(', ') },
+    { name: 'Videos', numeric: true, cell: ({ videos }) => videos.toLocaleString('en') },
+    {
+      name: 'Storage',
+      numeric: true,
+      cell: ({ bytes, quotaBytes }) => (
+        <span className="whitespace-nowrap">
+          {formatBytes(bytes)}
+          {quotaBytes !== null && <span className="block text-12 text-muted">of {formatBytes(quotaBytes)}</span>}
+        </span>
+      ),
+    },
+    {
+      name: 'Jobs at once',
+      numeric: true,
+      wide: true,
+      cell: ({ activeJobs, quotaJobs }) => (
+        <span className="whitespace-nowrap">
+          {activeJobs}
+          {quotaJobs !== null && <span className="text-muted"> of {quotaJobs}</span>}
+        </span>
+      ),
+    },
+    {
+      name: 'Last sign-in',
+      wide: true,
+      cell: ({ lastSignInAt }) => (
+        <span className="whitespace-nowrap text-13 text-muted">{lastSignInAt ? formatRelativeDate(lastSignInAt) : 'Never'}</span>
+      ),
+    },
+    {
+      name: 'Actions',
+      numeric: true,
+      cell: (user) => (
+        <Menu
+          trigger={
+            <button type="button" aria-label={`Actions for ${user.username}`} className={buttonClass('quiet', 'icon')}>
+              <MoreHorizontal aria-hidden="true" className="size-4" />
+            </button>
+          }
+          items={actsFor(user, ownId).map((act) => ({ ...actNames[act], onSelect: () => onAct(act, user) }))}
+        />
+      ),
+    },
+  ]
+  return <Table caption="Users" columns={columns} rows={users} rowKey={({ id }) => id} />
+}
+
+function Standing({ user: { disabled, status } }: { user: AdminUser }) {
+  if (disabled) return <Badge tone="bad">Disabled</Badge>
+  return status === 'CONFIRMED' ? <Badge tone="good">Confirmed</Badge> : <Badge tone="warn">Unconfirmed</Badge>
+}
