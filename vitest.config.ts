@@ -32,6 +32,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...needsServices],
           globalSetup: ['e2e/harness/global-product.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -18,7 +18,8 @@ export async function startCeph(folder, port, keep) {
   const env = { CEPH_CONF: conf, CEPH_ARGS: `--conf ${conf}` }
   const run = (/** @type {string} */ command, /** @type {string[]} */ args) => runOnce(command, args, { env: { ...process.env, ...env } })
   const start = (/** @type {string} */ command, /** @type {string[]} */ args) => {
-    const service = startService(command, [...args, '-f'], { log: join(home, 'log', `${command}.out`), env })
+    // Its data is thrown away, and an orderly end takes it many seconds.
+    const service = startService(command, [...args, '-f'], { log: join(home, 'log', `${command}.out`), stopSignal: 'SIGKILL', env })
     keep(service)
     return service
   }

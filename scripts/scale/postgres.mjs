@@ -16,10 +16,11 @@ export async function startPostgres(folder, port) {
     cwd: data,
   })
   const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off', max_connections: 200 }
+  // An interrupt means 'now, but in good order' to it; a request to end would wait for its clients.
   const service = startService(
     join(programs, 'postgres'),
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { log: join(folder, 'postgres.log'), ...owner },
+    { log: join(folder, 'postgres.log'), stopSignal: 'SIGINT', ...owner },
   )
   const url = `postgres://forge@127.0.0.1:${port}/postgres`
   const isReady = () => runsWell(join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)])

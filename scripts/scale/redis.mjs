@@ -6,7 +6,7 @@ import { startService, waitFor } from './run-service.mjs'
 /** @param {string} folder @param {number} port */
 export function startRedis(folder, port) {
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
-  const service = startService('redis-server', args, { log: join(folder, 'redis.log') })
+  const service = startService('redis-server', args, { log: join(folder, 'redis.log'), stopSignal: 'SIGTERM' })
   return { service, ready: waitFor('Redis', service, () => answers(port)).then(() => `redis://127.0.0.1:${port}`) }
 }
 

@@ -9,9 +9,9 @@ const stopWithinMs = 10_000
 
 /**
  * @param {string} command @param {string[]} args
- * @param {{ log: string, env?: NodeJS.ProcessEnv, uid?: number | undefined, gid?: number | undefined }} options
+ * @param {{ log: string, stopSignal: NodeJS.Signals, env?: NodeJS.ProcessEnv, uid?: number | undefined, gid?: number | undefined }} options
  */
-export function startService(command, args, { log, env = {}, uid, gid }) {
+export function startService(command, args, { log, stopSignal, env = {}, uid, gid }) {
   const output = openSync(log, 'a')
   const child = spawn(command, args, {
     stdio: ['ignore', output, output],
@@ -26,8 +26,7 @@ export function startService(command, args, { log, env = {}, uid, gid }) {
     isRunning,
     async stop() {
       if (!isRunning()) return
-      // PostgreSQL takes an interrupt as 'now, in good order'; the others know only to end.
-      child.kill('SIGINT')
+      child.kill(stopSignal)
       const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
       await ended
       clearTimeout(timer)

@@ -28,7 +28,8 @@ export interface AppParts {
   streams: StreamHandlers
   authenticate: Authenticate
   checks: Checks
-  storage: LocalStorage
+  /** The storage whose links we answer ourselves, and where the links of another lead. */
+  storage: { answered: LocalStorage | undefined; linkOrigins: readonly string[] }
   media: MediaParts
   resumable: ResumableUploads
   headOf: Pages['headOf']
@@ -80,7 +81,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, userId: caller?.userId }, 'answered')
   })
 
-  await app.register(helmet, securityHeaders(isHttps, parts.stock.hosts))
+  await app.register(helmet, securityHeaders(isHttps, parts.stock.hosts, parts.storage.linkOrigins))
   addHealth(app, parts.checks, parts.isStopping, parts.readGauges)
   // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
   if (parts.config.role === 'worker') return app
@@ -88,7 +89,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined)
   bindStreams(app, { handlers: parts.streams, authenticate: parts.authenticate })
   bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps, originOf })
-  addStorageLinks(app, parts.storage)
+  if (parts.storage.answered) addStorageLinks(app, parts.storage.answered)
   addResumableUploads(app, parts.resumable)
   addMediaBytes(app, parts.media)
   addStockClips(app, parts.stock.find)
@@ -97,7 +98,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-function securityHeaders(isHttps: boolean, mediaHosts: readonly string[]) {
+function securityHeaders(isHttps: boolean, stockHosts: readonly string[], storageOrigins: readonly string[]) {
+  const mediaHosts = [...stockHosts, ...storageOrigins]
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -107,7 +109,7 @@ function securityHeaders(isHttps: boolean, mediaHosts: readonly string[]) {
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...mediaHosts],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...storageOrigins],
         mediaSrc: ["'self'", 'blob:', ...mediaHosts],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

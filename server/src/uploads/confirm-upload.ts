@@ -1,9 +1,11 @@
 import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/limits'
+import { uploadTooLarge } from '@video-forge/contract/upload-rules'
 import type { Selectable } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import { withLocalFile } from '../platform/storage/with-local-file.ts'
 import type { Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'
 import { idInKey } from './upload-key.ts'
@@ -12,6 +14,9 @@ export interface UploadParts {
   db: Db
   storage: Storage
   receiver: Pick<Receiver, 'settle'>
+  /** Where a copy may lie for a moment, when storage is not on this machine. */
+  scratch: string
+  maxUploadBytes: number
   inspect: (path: string) => Promise<Inspected>
 }
 
@@ -41,21 +46,30 @@ const ownVideo = (db: Db, userId: string, s3Key: string) =>
 const originalKey = (id: string, s3Key: string): string => `videos/${id}/original/source${/\.\w{1,5}$/.exec(s3Key)?.[0] ?? ''}`
 
 /** Where the bytes lie at this moment: still as an upload, or already as a video's original. */
-async function placeOf({ storage, receiver }: UploadParts, { id, s3_key }: UploadRow): Promise<string> {
+async function placeOf({ storage, receiver, maxUploadBytes }: UploadParts, { id, s3_key }: UploadRow): Promise<string> {
   const original = originalKey(id, s3_key)
   if (await storage.head(original)) return original
   if (!(await storage.head(s3_key))) await receiver.settle(id, s3_key)
-  if (await storage.head(s3_key)) return s3_key
-  throw notArrived()
+  const arrived = await storage.head(s3_key)
+  if (!arrived) throw notArrived()
+  // A link to write into S3 can't say how much it takes, so what came by one is measured here.
+  if (arrived.size > maxUploadBytes) {
+    await storage.delete(s3_key)
+    throw new Failure('TOO_LARGE', uploadTooLarge(maxUploadBytes))
+  }
+  return s3_key
 }
 
 /** What is in an upload, looked at once and written down. */
 export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string): Promise<Inspected> {
   const row = await ownUpload(parts.db, userId, s3Key)
   if (row.metadata) return { metadata: row.metadata, mimeType: row.mime_type }
-  const path = parts.storage.localPath(await placeOf(parts, row))
-  if (!path) throw new Failure('UNAVAILABLE', 'The file can not be read at the moment.')
-  const inspected = await parts.inspect(path).catch(async (error) => {
+  const look = async (): Promise<Inspected> => {
+    const seen = await withLocalFile(parts.storage, await placeOf(parts, row), parts.scratch, parts.inspect)
+    if (!seen) throw notArrived()
+    return seen
+  }
+  const inspected = await look().catch(async (error) => {
     // Somebody who asked at the same time may have looked and moved it away meanwhile.
     const { metadata, mime_type: mimeType } = await ownUpload(parts.db, userId, s3Key)
     if (!metadata) throw error
@@ -106,11 +120,16 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
   return id
 }
 
-/** The file behind a key that the caller may use as a source, whether it is a video already or not. */
-export async function pathOfUpload(parts: UploadParts, userId: string, s3Key: string): Promise<string> {
+/** Lends the file behind a key that the caller may use as a source, whether it is a video already or not. */
+export async function withUpload<Result>(
+  parts: UploadParts,
+  userId: string,
+  s3Key: string,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
   const video = await ownVideo(parts.db, userId, s3Key)
   const key = video?.original_key ?? (await placeOf(parts, await ownUpload(parts.db, userId, s3Key)))
-  const path = parts.storage.localPath(key)
-  if (!path) throw notThere()
-  return path
+  const result = await withLocalFile(parts.storage, key, parts.scratch, use)
+  if (result === undefined) throw notThere()
+  return result
 }
