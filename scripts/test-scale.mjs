@@ -14,12 +14,18 @@ ensureCommands([{ command: 'ffmpeg', package: 'ffmpeg', purpose: 'turns videos i
 const built = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' })
 if (built.status !== 0) process.exit(built.status ?? 1)
 
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let tests
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => (tests ? tests.kill(signal) : process.exit(1)))
+}
+
 const begin = Date.now()
 const services = await startServices()
 console.log(`PostgreSQL, Redis and S3 are up after ${seconds()} s`)
 
 // Not waited for in one go: a signal must find us able to stop what we started.
-const tests = spawn(
+tests = spawn(
   process.execPath,
   [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'scale', ...process.argv.slice(2)],
   {
@@ -28,7 +34,6 @@ const tests = spawn(
     env: { ...process.env, ...services.environment },
   },
 )
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => tests.kill(signal))
 const [status] = await once(tests, 'close')
 await services.stop()
 console.log(`${status === 0 ? 'ok  ' : 'FAIL'} scale (${seconds()} s)`)

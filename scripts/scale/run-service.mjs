@@ -7,6 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const stopWithinMs = 10_000
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+// However we end, nothing of ours goes on.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /**
  * @param {string} command @param {string[]} args
  * @param {{ log: string, stopSignal: NodeJS.Signals, env?: NodeJS.ProcessEnv, uid?: number | undefined, gid?: number | undefined }} options
@@ -20,7 +27,10 @@ export function startService(command, args, { log, stopSignal, env = {}, uid, gi
     ...(gid !== undefined && { gid }),
   })
   closeSync(output)
-  const ended = once(child, 'close').catch(() => {})
+  running.add(child)
+  const ended = once(child, 'close')
+    .catch(() => {})
+    .finally(() => running.delete(child))
   const isRunning = () => child.exitCode === null && child.signalCode === null && child.pid !== undefined
   return {
     isRunning,

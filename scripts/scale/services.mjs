@@ -21,12 +21,10 @@ export async function startServices() {
   const folder = mkdtempSync(join(tmpdir(), 'vf-scale-'))
   // PostgreSQL runs as another user and must get to its own folder in here.
   chmodSync(folder, 0o711)
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   /** @type {{ stop: () => Promise<void> }[]} */
   const started = []
-  const stop = async () => {
-    await Promise.all(started.map((service) => service.stop()))
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const stop = async () => void (await Promise.all(started.map((service) => service.stop())))
   try {
     const [postgresPort = 0, redisPort = 0, s3Port = 0] = await freePorts(3)
     const redis = startRedis(folder, redisPort)
