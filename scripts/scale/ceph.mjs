@@ -3,15 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePorts, runOnce, startService, waitFor } from './run-service.mjs'
+import { runOnce, startService, waitFor } from './run-service.mjs'
 
 export const keys = { accessKeyId: 'testkey', secretAccessKey: 'testsecret' }
 
-/** @param {string} folder @param {number} port @param {(service: ReturnType<typeof startService>) => void} keep */
-export async function startCeph(folder, port, keep) {
+/** @param {string} folder @param {number} port @param {number} monitorPort @param {(service: ReturnType<typeof startService>) => void} keep */
+export async function startCeph(folder, port, monitorPort, keep) {
   const home = join(folder, 'ceph')
   for (const name of ['mon', 'osd', 'rgw', 'run', 'log']) mkdirSync(join(home, name), { recursive: true })
-  const [monitorPort = 0] = await freePorts(1)
   const fsid = randomUUID()
   const conf = join(home, 'ceph.conf')
   writeFileSync(conf, configuration({ home, fsid, monitorPort, port }))

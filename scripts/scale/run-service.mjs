@@ -1,7 +1,7 @@
 // Programs of the system that run for as long as a test does: started on loopback, in a folder of their own, and always stopped.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -34,6 +34,7 @@ export function startService(command, args, { log, stopSignal, env = {}, uid, gi
   const isRunning = () => child.exitCode === null && child.signalCode === null && child.pid !== undefined
   return {
     isRunning,
+    lastWords: () => readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n'),
     async stop() {
       if (!isRunning()) return
       child.kill(stopSignal)
@@ -51,12 +52,12 @@ export function runOnce(command, args, options = {}) {
   return stdout
 }
 
-/** @param {string} what @param {{ isRunning: () => boolean }} service @param {() => Promise<boolean> | boolean} isReady */
+/** @param {string} what @param {{ isRunning: () => boolean, lastWords: () => string }} service @param {() => Promise<boolean> | boolean} isReady */
 export async function waitFor(what, service, isReady) {
   const end = Date.now() + 90_000
   while (!(await isReady())) {
-    if (!service.isRunning()) throw new Error(`${what} ended before it was ready.`)
-    if (Date.now() > end) throw new Error(`${what} was not ready within 90 s.`)
+    if (!service.isRunning()) throw new Error(`${what} ended before it was ready:\n${service.lastWords()}`)
+    if (Date.now() > end) throw new Error(`${what} was not ready within 90 s:\n${service.lastWords()}`)
     await wait(100)
   }
 }

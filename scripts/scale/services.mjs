@@ -26,12 +26,12 @@ export async function startServices() {
   const started = []
   const stop = async () => void (await Promise.all(started.map((service) => service.stop())))
   try {
-    const [postgresPort = 0, redisPort = 0, s3Port = 0] = await freePorts(3)
+    const [postgresPort = 0, redisPort = 0, s3Port = 0, monitorPort = 0] = await freePorts(4)
     const redis = startRedis(folder, redisPort)
     started.push(redis.service)
     const postgres = await startPostgres(folder, postgresPort)
     started.push(postgres.service)
-    const endpoint = await startCeph(folder, s3Port, (service) => started.push(service))
+    const endpoint = await startCeph(folder, s3Port, monitorPort, (service) => started.push(service))
     const environment = {
       SCALE_DATABASE_URL: await postgres.ready,
       SCALE_REDIS_URL: await redis.ready,
