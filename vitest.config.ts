@@ -3,6 +3,9 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** What runs against PostgreSQL, Redis and S3 servers that `npm run test:scale` starts; without them there is nothing to run. */
 const needsServices = ['**/*.scale.test.ts']
 
+/** Most wait for processes and databases more than they reckon, so two at a time fit on any machine. */
+const maxWorkers = 2
+
 /** Every test of the house, by what it needs: nothing, a database, a browser's DOM, the built product. */
 export default defineConfig({
   test: {
@@ -15,19 +18,24 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...needsServices],
           globalSetup: ['server/testing/global-database.ts'],
           testTimeout: 30_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers,
         },
       },
-      { extends: './web/vite.config.ts', test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 15_000 } },
+      {
+        extends: './web/vite.config.ts',
+        test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 15_000, maxWorkers },
+      },
       {
         test: {
           name: 'house',
           include: ['tests/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['tests/generated/**'],
           testTimeout: 60_000,
+          maxWorkers,
         },
       },
-      { test: { name: 'generated', include: ['tests/generated/*.test.ts'], testTimeout: 60_000 } },
+      { test: { name: 'generated', include: ['tests/generated/*.test.ts'], testTimeout: 60_000, maxWorkers } },
       {
         test: {
           name: 'e2e',

@@ -40,6 +40,7 @@ describe('an admin', () => {
     await dialog.getByText(/^Source: /).waitFor()
     await lookAt(page, 'admin-job-in-depth')
     await page.keyboard.press('Escape')
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Actions for Load test')
     await page.getByRole('button', { name: 'Actions for Load test' }).first().click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByText(/'Load test' by admin goes with its video and \d+ files of [\d.]+ (KB|MB)/).waitFor()

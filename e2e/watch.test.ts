@@ -211,6 +211,33 @@ async function pageOfStrangers(body: string): Promise<string> {
   return typeof address === 'object' && address ? `http://127.0.0.1:${address.port}/` : ''
 }
 
+describe('the page as it is sent, to those who preview links', () => {
+  const unknown = '01890000-0000-7000-8000-000000000000'
+  const sent = async (path: string) => {
+    const response = await fetch(inject('product').url + path)
+    const headers = [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id')
+    return { status: response.status, headers, html: await response.text() }
+  }
+
+  test('tells of a public video, with nothing in its title that could become markup', async () => {
+    const title = `"><script>alert(1)</script> & 'more'`
+    const named = await makeVideo(owner, { title })
+    const { html } = await sent(`/video/${named}`)
+    const escaped = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &#39;more&#39;'
+    expect(html).toContain(`<meta property="og:title" content="${escaped}">`)
+    expect(html).toContain(`<title>${escaped} · Video Forge</title>`)
+    expect(html).not.toContain('<script>alert')
+    expect(html).toContain('type="application/json+oembed"')
+    const picture = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
+    expect((await fetch(picture)).headers.get('content-type')).toBe('image/jpeg')
+  }, 200_000)
+
+  test('says of a private video what it says of none, to the last byte', async () => {
+    for (const page of ['video', 'embed']) expect(await sent(`/${page}/${hidden}`)).toEqual(await sent(`/${page}/${unknown}`))
+    expect((await sent(`/video/${hidden}`)).html).not.toContain('rehearsal')
+  })
+})
+
 describe('in a page of strangers', () => {
   test('the embedded player plays, without a scrollbar', { timeout: 60_000 }, async () => {
     const owned = await visit()

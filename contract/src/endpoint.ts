@@ -1,8 +1,11 @@
 import * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may make a call. `anyone` still learns who is calling when a token comes with it. */
-export type Access = 'anyone' | 'signed-in' | 'admin'
+/**
+ * Who may make a call. `anyone` still learns who is calling when a token comes with it. So does `visitor`, but it refuses a
+ * token that is not good: who holds one that ran out must renew it, and not be taken for a stranger to their own videos.
+ */
+export type Access = 'anyone' | 'visitor' | 'signed-in' | 'admin'
 
 /**
  * One call of the API: what goes in, what comes out, who may make it and how it can fail. The key it stands under in the

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { answer, endpoint, id } from './endpoint.ts'
 import { limits } from './limits.ts'
+import { sentences } from './sentences.ts'
 import { qualities, videoStatuses } from './video-rules.ts'
 
 export const visibility = z.enum(['public', 'private'])
@@ -55,10 +56,10 @@ const withLink = { link: z.string().max(100).optional() }
 export const galleryEndpoints = {
   'GET /gallery/videos': endpoint({
     summary: 'Videos, newest first: the public ones, and the own private ones of whoever is signed in',
-    access: 'anyone',
+    access: 'visitor',
     query: z.object({
       visibility: z.literal('public').optional(),
-      q: z.string().trim().max(200).optional(),
+      q: z.string().trim().normalize().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(limits.galleryPage),
       cursor: z.string().max(200).optional(),
     }),
@@ -67,7 +68,7 @@ export const galleryEndpoints = {
   }),
   'GET /gallery/videos/{id}': endpoint({
     summary: 'One video',
-    access: 'anyone',
+    access: 'visitor',
     params: oneVideo,
     query: z.object(withLink),
     output: answer({ video: videoDetails }),
@@ -78,8 +79,8 @@ export const galleryEndpoints = {
     access: 'signed-in',
     params: oneVideo,
     body: z.object({
-      title: z.string().trim().min(1, 'Title is required').max(limits.titleMaxLength).optional(),
-      description: z.string().trim().max(limits.descriptionMaxLength).optional(),
+      title: z.string().trim().normalize().min(1, 'Title is required').max(limits.titleMaxLength, sentences.titleTooLong).optional(),
+      description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
       visibility: visibility.optional(),
     }),
     output: answer({ video: videoDetails }),
@@ -94,7 +95,7 @@ export const galleryEndpoints = {
   }),
   'GET /gallery/videos/{id}/stream': endpoint({
     summary: 'Where to play a video from',
-    access: 'anyone',
+    access: 'visitor',
     params: oneVideo,
     query: z.object({ quality: quality.default(limits.defaultQuality), ...withLink }),
     output: answer({

@@ -23,8 +23,8 @@ const jobRequest = z.object({
   inputSource,
   outputFormats: z.array(format, { error: sentences.formatRequired }).min(1, sentences.formatRequired),
   visibility: visibility.default('public'),
-  title: z.string().trim().max(limits.titleMaxLength).optional(),
-  description: z.string().trim().max(limits.descriptionMaxLength).optional(),
+  title: z.string().trim().normalize().max(limits.titleMaxLength, sentences.titleTooLong).optional(),
+  description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
 })
 export type JobRequest = z.infer<typeof jobRequest>
 

@@ -36,7 +36,6 @@ export const limits = {
   resumableFromBytes: 64 * 1024 * 1024,
   adminRecentJobs: 10,
   loadTestJobs: 5,
-  defaultMaxConcurrentJobs: 2,
   oldJobDays: 30,
   tempFileHours: 24,
   recentAssetDays: 30,

@@ -69,6 +69,8 @@ export const sentences = {
   processingFailed: (error: string) => `Failed to start processing: ${error}`,
   anyError: (message: string) => `Error: ${message}`,
 
+  titleTooLong: 'Title must be at most 100 characters long',
+  descriptionTooLong: 'Description must be at most 500 characters long',
   galleryFailed: 'Failed to load videos',
   videoFailed: 'Failed to load video',
   videoNotFound: 'Video not found',

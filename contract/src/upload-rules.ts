@@ -39,8 +39,11 @@ export function uploadProblem(
 }
 
 /** The sentence for the limit a site has set; 500 MB unless it chose another one. */
-export const uploadTooLarge = (maxBytes: number): string =>
-  maxBytes === limits.maxUploadBytes ? sentences.uploadTooLarge : `File size must be less than ${Math.floor(maxBytes / 1_048_576)}MB`
+export function uploadTooLarge(maxBytes: number): string {
+  if (maxBytes === limits.maxUploadBytes) return sentences.uploadTooLarge
+  const [unit, name] = maxBytes < 1_048_576 ? [1024, 'KB'] : [1_048_576, 'MB']
+  return `File size must be less than ${Math.floor(maxBytes / unit)}${name}`
+}
 
 /** An upload's key looks like a path of ours; whose it is and whether it is there is asked later. */
 export const isUploadKey = (source: string): boolean => /^uploads\/[0-9a-f-]{36}\/[\w.-]+$/.test(source)

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { answer, endpoint, id } from './endpoint.ts'
 import { video, visibility } from './gallery.ts'
 import { limits } from './limits.ts'
+import { sentences } from './sentences.ts'
 import { isUploadKey } from './upload-rules.ts'
 
 const s3Key = z.string().refine(isUploadKey, 'This is not the key of an upload.')
@@ -32,6 +33,7 @@ export const uploadEndpoints = {
       filename: z
         .string({ error: 'The name of the file is missing.' })
         .trim()
+        .normalize()
         .min(1, 'The name of the file is missing.')
         .max(255, 'The name of the file is too long.'),
       contentType: z.string({ error: 'The type of the file is missing.' }).max(100),
@@ -64,8 +66,8 @@ export const uploadEndpoints = {
     access: 'signed-in',
     body: z.object({
       s3Key,
-      title: z.string().trim().max(limits.titleMaxLength).optional(),
-      description: z.string().trim().max(limits.descriptionMaxLength).optional(),
+      title: z.string().trim().normalize().max(limits.titleMaxLength, sentences.titleTooLong).optional(),
+      description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
       visibility: visibility.default('public'),
       /** Taken for compatibility; what counts is what the server finds itself. */
       metadata: z.unknown().optional(),

@@ -1,6 +1,4 @@
 import { join } from 'node:path'
-import { endpointList } from '@video-forge/contract/endpoints'
-import { Failure } from '@video-forge/contract/errors'
 import type { JobRequest } from '@video-forge/contract/jobs'
 import { isUploadKey } from '@video-forge/contract/upload-rules'
 import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
@@ -20,7 +18,6 @@ import { keepAuthSecret } from './auth-secret.ts'
 import type { Config } from './config.ts'
 import { createGallery } from './gallery/gallery.ts'
 import { createApp } from './http/app.ts'
-import type { Handlers } from './http/handlers.ts'
 import { isOwnOrigin } from './http/own-origin.ts'
 import { resumablePath } from './http/resumable-uploads.ts'
 import { clipPath } from './http/stock-clips.ts'
@@ -41,7 +38,7 @@ import type { PostgresConnection } from './platform/database/connection.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { listenTo } from './platform/database/notifications.ts'
 import { createStock } from './stock/stock.ts'
-import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
+import { confirmUpload, isUploadExpected, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
@@ -132,7 +129,6 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   })
 
   const handlers = {
-    ...notYet(),
     ...accounts.handlers,
     ...jobHandlers({
       db,
@@ -206,6 +202,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     storage: { answered: outer.files.answered, linkOrigins: outer.files.linkOrigins },
     media: { find: gallery.findMedia, storage, accelPrefix: config.accelPrefix },
     resumable: receiver,
+    isUploadExpected: (key) => isUploadExpected(db, key),
     headOf: gallery.pageHead,
     stock: { find: stock.clipFile, hosts: stock.hosts },
     webFolder,
@@ -259,12 +256,4 @@ async function openMail(config: Config) {
   }
   const { createTerminalMail } = await import('./platform/mail/terminal-mail.ts')
   return createTerminalMail({ folder: join(config.dataDir, 'mail'), from: config.mail.from, print: (text) => console.log(text) })
-}
-
-/** Calls that are in the contract and not built yet. */
-function notYet(): Handlers {
-  const refuse = async () => {
-    throw new Failure('UNAVAILABLE', 'This is not built yet.')
-  }
-  return Object.fromEntries(endpointList.map(([key]) => [key, refuse])) as unknown as Handlers
 }

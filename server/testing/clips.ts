@@ -21,7 +21,7 @@ type Respond = (request: IncomingMessage, response: ServerResponse) => void
 export async function serveClips(clips: Record<string, string[]>, others: Record<string, Respond> = {}): Promise<ClipServer> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-clips-'))
   for (const [name, args] of Object.entries(clips)) {
-    await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, join(folder, name)], { timeout: 60_000 })
+    await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, join(folder, name)], { timeout: 110_000 })
   }
   const requests: string[] = []
   const server = createServer(async (request, response) => {
@@ -53,7 +53,7 @@ export async function serveClips(clips: Record<string, string[]>, others: Record
 export async function clipFile(name: string, args: string[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-clip-'))
   try {
-    await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, join(folder, name)], { timeout: 60_000 })
+    await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, join(folder, name)], { timeout: 110_000 })
     return await readFile(join(folder, name))
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -78,12 +78,12 @@ export const smallClip = [
   '-shortest',
 ]
 
-/** Enough work for several seconds: a minute, in a codec that has to be encoded anew. */
+/** Enough work for several seconds, in a codec that has to be encoded anew. */
 export const slowClip = [
   '-f',
   'lavfi',
   '-i',
-  'testsrc2=size=1280x720:rate=30:duration=40,noise=alls=30:allf=t',
+  'testsrc2=size=1280x720:rate=30:duration=24,noise=alls=30:allf=t',
   '-c:v',
   'mpeg4',
   '-q:v',

@@ -22,7 +22,7 @@ export async function openServedStorage(folder: string): Promise<{ storage: Loca
     forceCloseConnections: true,
   })
   app.setErrorHandler(replyWithError)
-  addStorageLinks(app, storage)
+  addStorageLinks(app, storage, async () => true)
   await app.ready()
   onTestFinished(async () => {
     server.closeAllConnections()

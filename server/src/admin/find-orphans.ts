@@ -5,7 +5,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { Storage, StoredObject } from '../platform/storage/storage.ts'
 
 /** A file younger than this may belong to something that is just being written down. */
-export const settledMs = 3_600_000
+const settledMs = 3_600_000
 
 export interface Orphan {
   videoId: string

@@ -20,7 +20,7 @@ export interface JobControl {
   restartFailed(ids: readonly string[] | undefined, record: WriteDown<number>): Promise<number>
   cancel(id: string, record: WriteDown<string>): Promise<void>
   remove(id: string, record: WriteDown<string>): Promise<void>
-  listOld(): Promise<{ count: number; originals: string[] }>
+  listOld(most: number): Promise<{ count: number; originals: string[] }>
   sweepOld(record: WriteDown<number>): Promise<number>
 }
 
@@ -35,6 +35,8 @@ type JobAdminKeys =
   | 'GET /admin/load-test'
 
 const headsAtOnce = 64
+/** Files whose size is asked one by one before old jobs are deleted. */
+const mostLookedAt = 5000
 
 export function jobAdminHandlers(db: Db, storage: Storage, control: JobControl): Handlers<JobAdminKeys> {
   const describe = (ids: readonly string[]) => describeAdminJobs(db, control.describe, ids)
@@ -76,13 +78,14 @@ export function jobAdminHandlers(db: Db, storage: Storage, control: JobControl):
     },
 
     'DELETE /jobs/admin/cleanup-old': async ({ query: { dryRun }, caller }) => {
-      const { count, originals } = await control.listOld()
+      const { count, originals } = await control.listOld(mostLookedAt)
       const freedSpace = await sumSizes(storage, originals)
-      if (dryRun) return { result: { deletedCount: count, freedSpace, dryRun } }
+      const freedSpaceIsLeast = count > mostLookedAt
+      if (dryRun) return { result: { deletedCount: count, freedSpace, freedSpaceIsLeast, dryRun } }
       const deletedCount = await control.sweepOld((transaction, swept) =>
         recordAct(transaction, { actorId: caller.userId, action: 'jobs.cleanup', details: { count: swept } }),
       )
-      return { result: { deletedCount, freedSpace: deletedCount === 0 ? 0 : freedSpace, dryRun } }
+      return { result: { deletedCount, freedSpace: deletedCount === 0 ? 0 : freedSpace, freedSpaceIsLeast, dryRun } }
     },
 
     'DELETE /jobs/admin/{id}': async ({ params, caller }) => {

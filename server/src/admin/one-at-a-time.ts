@@ -8,8 +8,6 @@ const lockKey = 7_248_195_306
 const patienceMs = 25_000
 const lookEveryMs = 200
 
-const busy = Symbol('busy')
-
 /**
  * Clean-ups run one after the other, over all processes: the second of two finds what the first has left. The lock is only
  * tried, never waited for inside the database, because everybody who waits there holds a connection.
@@ -17,11 +15,11 @@ const busy = Symbol('busy')
 export async function oneAtATime<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
   const until = Date.now() + patienceMs
   while (Date.now() < until) {
-    const result = await db.transaction().execute(async (transaction) => {
+    const done = await db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as got`.execute(transaction)
-      return rows[0]?.got ? work() : busy
+      return rows[0]?.got ? { result: await work() } : undefined
     })
-    if (result !== busy) return result as Result
+    if (done) return done.result
     await wait(lookEveryMs)
   }
   throw new Failure('CONFLICT', 'Another clean-up is still running. Try again when it is done.')

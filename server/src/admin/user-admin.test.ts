@@ -75,6 +75,23 @@ test('a quota of bytes refuses the next job once it is used up', async () => {
   expect((await site.product.call('POST /jobs', { token: person.tokens.idToken, body: job })).status).toBe(201)
 })
 
+test('an upload needs room within the quota', async () => {
+  const person = await newUser(site.product, site.mailbox)
+  const userId = person.user.id
+  const ask = async (size: number) => {
+    const body = { filename: 'a.mp4', contentType: 'video/mp4', size }
+    const { status, body: answer } = await site.product.call('POST /upload/generate-url', { body, token: person.tokens.idToken })
+    return [status, answer.code]
+  }
+  await addJob(site, { userId, status: 'COMPLETED', assets: { TRANSCODE_480: 1000 } })
+  expect(await ask(1_000_000)).toEqual([200, undefined])
+  await site.asAdmin(`PUT /admin/users/${userId}/quota`, { quotaBytes: 1500, quotaJobs: null })
+  expect(await ask(500)).toEqual([200, undefined])
+  expect(await ask(501)).toEqual([409, 'QUOTA_REACHED'])
+  await site.asAdmin(`PUT /admin/users/${userId}/quota`, { quotaBytes: 10, quotaJobs: null })
+  expect(await ask(1)).toEqual([409, 'QUOTA_REACHED'])
+})
+
 test('a disabled user is out at once and can not come back until enabled', async () => {
   const person = await newUser(site.product, site.mailbox)
   const profile = () => site.product.call('GET /auth/profile', { token: person.tokens.idToken })

@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -123,10 +125,32 @@ describe('who sees what', () => {
     expect(await statuses(await addressesOf(secret, admin))).toEqual([200])
   })
 
+  test('a token that ran out is refused and not taken for a visitor, or its holder would miss their own videos', async () => {
+    for (const path of ['', `/${open}`, `/${secret}`, `/${secret}/stream`]) {
+      const { status, body } = await product.call(`GET /gallery/videos${path}`, { token: 'ran.out.now' })
+      expect([status, body.code]).toEqual([401, 'NOT_SIGNED_IN'])
+    }
+  })
+
   test('a stranger may not change a public video', async () => {
     expect((await call(`PATCH /gallery/videos/${open}`, stranger, { title: 'Mine' })).status).toBe(403)
     expect((await call(`DELETE /gallery/videos/${open}`, stranger)).status).toBe(403)
     expect((await call(`PATCH /gallery/videos/${open}`, undefined, { title: 'Mine' })).status).toBe(401)
+  })
+
+  test('a title or a description that is too long is refused with a sentence', async () => {
+    const change = async (body: object) => (await call(`PATCH /gallery/videos/${open}`, owner, body)).body.message
+    expect(await change({ title: 'x'.repeat(101) })).toBe('Title must be at most 100 characters long')
+    expect(await change({ description: 'x'.repeat(501) })).toBe('Description must be at most 500 characters long')
+    expect(await change({ title: '  ' })).toBe('Title is required')
+  })
+
+  test('a text with a character that can not be kept is refused with a sentence', async () => {
+    const refused = { status: 400, code: 'INVALID_INPUT' }
+    const change = await call(`PATCH /gallery/videos/${open}`, owner, { title: 'A\u0000B' })
+    expect({ status: change.status, code: change.body.code }).toEqual(refused)
+    const address = await call('POST /upload/generate-url', owner, { filename: 'a\u0000b.mp4', contentType: 'video/mp4' })
+    expect({ status: address.status, code: address.body.code }).toEqual(refused)
   })
 
   test('what a video was made of is for its maker alone', async () => {
@@ -197,6 +221,15 @@ test('a share link opens a private video until it is revoked', async () => {
   expect(await statuses(addresses)).toEqual([404])
 })
 
+test('share links end with any change of visibility', async () => {
+  const made = await call(`POST /gallery/videos/${secret}/links`, owner, {})
+  const query = new URL((made.body['link'] as { url: string }).url).search
+  expect((await videoOf(secret, undefined, query)).status).toBe(200)
+  await call(`PATCH /gallery/videos/${secret}`, owner, { visibility: 'public' })
+  await call(`PATCH /gallery/videos/${secret}`, owner, { visibility: 'private' })
+  expect((await videoOf(secret, undefined, query)).status).toBe(404)
+})
+
 describe('streams', () => {
   test('a quality that is there, one that is not, and the original', async () => {
     const exact = await streamOf(open, undefined, '?quality=480p')
@@ -258,6 +291,25 @@ describe('media bytes', () => {
     expect([head.status, head.headers.get('content-length'), head.body.length]).toEqual([200, String(bytes.length), 0])
   })
 
+  test('a refusal is not kept as long as the file would be', async () => {
+    const { streamUrl } = await streamOf(open, undefined)
+    const outside = await fetch(streamUrl, { headers: { Range: 'bytes=999999999-' } })
+    expect([outside.status, outside.headers.get('cache-control')]).toEqual([416, 'no-store'])
+    const folder = join(product.dataDir, 'storage', 'objects', 'videos', open)
+    await rename(folder, `${folder}-away`)
+    const missing = await fetch(streamUrl)
+    await rename(`${folder}-away`, folder)
+    expect([missing.status, missing.headers.get('cache-control'), missing.headers.get('etag')]).toEqual([404, null, null])
+  })
+
+  test('a file is saved under the name asked for, or the first of several', async () => {
+    const { streamUrl } = await streamOf(open, undefined)
+    for (const query of ['?download=mine.mp4', '?download=mine.mp4&download=yours.mp4']) {
+      const { status, headers } = await fetch(streamUrl + query, { method: 'HEAD' })
+      expect([status, headers.get('content-disposition')]).toEqual([200, `attachment; filename="mine.mp4"; filename*=UTF-8''mine.mp4`])
+    }
+  })
+
   test('private ones are kept by nobody and asked for again', async () => {
     const { streamUrl } = await streamOf(secret, owner)
     const { headers } = await fetch(streamUrl, { method: 'HEAD' })
@@ -286,6 +338,18 @@ describe('search and pages', () => {
     expect(await titles(undefined, '?q=mountain')).toEqual([])
     expect(await titles(owner, '?q=mountain')).toEqual(['Hidden mountain'])
     for (const q of ["'", '%26%7C!', ':*', '%00', '(((']) expect((await call(`GET /gallery/videos?q=${q}`, undefined)).status).toBe(200)
+  })
+
+  test('finds words however their accents and vowel signs were typed', async () => {
+    for (const [title, q] of [
+      ['Cafe\u0301', 'CAF\u00c9'],
+      ['Caf\u00e9', 'cafe\u0301'],
+      ['\u0939\u093f\u0928\u094d\u0926\u0940 film', '\u0939\u093f\u0928\u094d\u0926\u0940'],
+    ] as const) {
+      await call(`PATCH /gallery/videos/${open}`, owner, { title })
+      expect(await titles(undefined, `?q=${encodeURIComponent(q)}`)).toEqual([title.normalize()])
+    }
+    await call(`PATCH /gallery/videos/${open}`, owner, { title: 'A walk at the Ocean' })
   })
 
   test('pages follow each other without holes or doubles', async () => {

@@ -46,7 +46,7 @@ export async function listVideos(db: Db, viewer: Viewer, query: ListQuery): Prom
 }
 
 /** Words as people type them; each matches whatever begins so. */
-const wordsOf = (text: string): string[] => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 10)
+const wordsOf = (text: string): string[] => (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, 10)
 
 function openCursor(cursor: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) return cursor

@@ -10,7 +10,7 @@ export type Authenticate = (authorization: string) => Promise<Caller | undefined
 export const admit = (access: Access, authenticate: Authenticate) => async (request: FastifyRequest) => {
   const { authorization } = request.headers
   if (authorization) request.caller = await authenticate(authorization)
-  if (access === 'anyone') return
+  if (access === 'anyone' || (access === 'visitor' && !authorization)) return
   if (!request.caller) throw new Failure('NOT_SIGNED_IN', 'Please sign in to continue.')
   if (access === 'admin' && !request.caller.groups.includes('admin')) throw new Failure('NOT_ALLOWED', 'Only an admin may do this.')
 }

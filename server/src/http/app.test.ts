@@ -160,6 +160,19 @@ test('the API describes itself and has a page for people', async () => {
   expect(page.headers.get('content-security-policy')).not.toContain('unsafe-inline')
 })
 
+test('only the player may stand in a frame of another site, and nothing that merely begins like its address', async () => {
+  const webFolder = await temporaryFolder()
+  await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>page</title>')
+  const { get } = await listen({ webFolder })
+  const framing = async (path: string) => {
+    const { headers } = await get(path)
+    return [headers.get('x-frame-options'), /frame-ancestors [^;]*/.exec(headers.get('content-security-policy') ?? '')?.[0]]
+  }
+  expect(await framing('/embed/01890000-0000-7000-8000-000000000000?link=x')).toEqual([null, 'frame-ancestors *'])
+  for (const path of ['/', '/gallery', '/video/1', '/embed', '/embed/', '/embed/1/2', '/embed//', '/embed/..%2fgallery'])
+    expect(await framing(path)).toEqual(['DENY', "frame-ancestors 'none'"])
+})
+
 test('the web application: hashed files for ever, the page fresh and for every deep link, brotli when asked', async () => {
   const webFolder = await temporaryFolder()
   await mkdir(join(webFolder, 'assets'))

@@ -32,6 +32,8 @@ export interface AppParts {
   storage: { answered: LocalStorage | undefined; linkOrigins: readonly string[] }
   media: MediaParts
   resumable: ResumableUploads
+  /** Whether a file may still be sent to this key. */
+  isUploadExpected: (key: string) => Promise<boolean>
   headOf: Pages['headOf']
   /** The clips we serve ourselves, and where the pictures and previews of other stock videos come from. */
   stock: { find: FindClip; hosts: readonly string[] }
@@ -89,7 +91,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined)
   bindStreams(app, { handlers: parts.streams, authenticate: parts.authenticate })
   bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps, originOf })
-  if (parts.storage.answered) addStorageLinks(app, parts.storage.answered)
+  if (parts.storage.answered) addStorageLinks(app, parts.storage.answered, parts.isUploadExpected)
   addResumableUploads(app, parts.resumable)
   addMediaBytes(app, parts.media)
   addStockClips(app, parts.stock.find)

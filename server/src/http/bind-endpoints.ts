@@ -36,7 +36,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
       summary: endpoint.summary,
       tags: [path.split('/')[1] ?? ''],
       response: { [endpoint.status ?? 200]: endpoint.file ? fileOf(endpoint.file) : endpoint.output, '4xx': errorBody, '5xx': errorBody },
-      ...(endpoint.access !== 'anyone' && { security: [{ bearer: [] }] }),
+      ...(endpoint.access !== 'anyone' && { security: [...(endpoint.access === 'visitor' ? [{}] : []), { bearer: [] }] }),
     }
     if (endpoint.params) schema['params'] = endpoint.params
     if (endpoint.query) schema['querystring'] = endpoint.query

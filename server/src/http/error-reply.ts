@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorStatus, Failure, type FieldProblem } from '@video-forge/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseAway } from '../platform/database/database.ts'
+import { isDatabaseAway, isTextRefused } from '../platform/database/database.ts'
 
 const retryWhenAway = 5
 
@@ -14,6 +14,8 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
 
 export function sendFailure(failure: Failure, reply: FastifyReply): FastifyReply {
   if (failure.retryAfter !== undefined) reply.header('Retry-After', String(failure.retryAfter))
+  // What was promised for the answer that did not come must not hold for the refusal: it may be over in a moment.
+  for (const name of ['Cache-Control', 'ETag', 'Content-Disposition']) reply.removeHeader(name)
   return reply.code(failure.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(bodyOf(failure))
 }
 
@@ -28,6 +30,7 @@ const codesInError = new Set<ErrorCode>(['MFA_REQUIRED', 'USER_NOT_CONFIRMED'])
 function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error)
+  if (isTextRefused(error)) return new Failure('INVALID_INPUT', 'The text holds a character that can not be kept.')
   if (isDatabaseAway(error)) {
     return new Failure('UNAVAILABLE', 'The service is not available right now. Please try again in a moment.', {
       retryAfter: retryWhenAway,

@@ -24,7 +24,7 @@ export interface RequestFacts {
   setCookie(name: string, value: string | undefined, maxAgeSeconds: number): void
 }
 
-type CallerOf<K extends EndpointKey> = Endpoints[K]['access'] extends 'anyone' ? Caller | undefined : Caller
+type CallerOf<K extends EndpointKey> = Endpoints[K]['access'] extends 'anyone' | 'visitor' ? Caller | undefined : Caller
 
 type Handler<K extends EndpointKey> = (
   input: Input<K> & { caller: CallerOf<K>; facts: RequestFacts },

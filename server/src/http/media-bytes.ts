@@ -34,7 +34,7 @@ const redirectSeconds = 300
 
 /** Every byte of a video, its pictures and its playlists: /media/{video}/{grant}/{name}, with ?download to save it. */
 export function addMediaBytes(app: FastifyInstance, parts: MediaParts): void {
-  app.route<{ Params: Address; Querystring: { download?: string } }>({
+  app.route<{ Params: Address; Querystring: { download?: string | string[] } }>({
     method: ['GET', 'HEAD'],
     url: '/media/:videoId/:grant/:name',
     exposeHeadRoute: false,
@@ -48,7 +48,7 @@ export function addMediaBytes(app: FastifyInstance, parts: MediaParts): void {
       // Other sites may show what is public: thumbnails in their previews, the player in their pages.
       reply.header('Cross-Origin-Resource-Policy', file.isPublic ? 'cross-origin' : 'same-origin')
       if (file.isPublic) reply.header('Access-Control-Allow-Origin', '*')
-      const download = request.query.download
+      const download = [request.query.download].flat()[0]
       if (download !== undefined) reply.header('Content-Disposition', attachment(download || file.filename))
       if (file.kind === 'text') return reply.header('Cache-Control', file.isPublic ? 'public, max-age=60' : privateCaching).send(file.text)
       return sendStored(request, reply, file, parts)

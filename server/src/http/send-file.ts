@@ -41,7 +41,9 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
 
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, info.size)
-    if (range === 'unsatisfiable') return await reply.code(416).header('Content-Range', `bytes */${info.size}`).send()
+    if (range === 'unsatisfiable') {
+      return await reply.code(416).header('Content-Range', `bytes */${info.size}`).header('Cache-Control', 'no-store').send()
+    }
     if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${info.size}`)
     const part = range ?? { start: 0, end: info.size - 1 }
     reply.header('Content-Length', part.end - part.start + 1)

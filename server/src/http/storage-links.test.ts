@@ -142,7 +142,10 @@ describe('a write link', () => {
     const { storage, incoming } = await open()
     const link = await storage.linkToWrite('upload', options)
     const answer = await put(link, Buffer.alloc(1_000_001))
-    expect([answer.status, await answer.json()]).toEqual([413, expect.objectContaining({ code: 'TOO_LARGE' })])
+    expect([answer.status, await answer.json()]).toEqual([
+      413,
+      expect.objectContaining({ code: 'TOO_LARGE', message: 'File size must be less than 976KB' }),
+    ])
     expect([await storage.head('upload'), await incoming()]).toEqual([undefined, []])
     expect((await put(link, Buffer.alloc(1_000_000))).status).toBe(200)
   })
@@ -153,7 +156,7 @@ describe('a write link', () => {
     const answer = await sendChunked(link, 8_000_000)
     expect([answer.statusCode, JSON.parse((await buffer(answer)).toString())]).toEqual([
       413,
-      expect.objectContaining({ code: 'TOO_LARGE' }),
+      expect.objectContaining({ code: 'TOO_LARGE', message: 'File size must be less than 976KB' }),
     ])
     expect([await storage.head('upload'), await incoming()]).toEqual([undefined, []])
   })

@@ -1,4 +1,5 @@
 import { Failure } from '@video-forge/contract/errors'
+import { uploadTooLarge } from '@video-forge/contract/upload-rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachment } from '../platform/storage/attachment.ts'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
@@ -7,8 +8,11 @@ import { sendFile } from './send-file.ts'
 
 export const linkPath = '/storage'
 
-/** Answers the signed links of the local storage: the link is the permission, and nothing else is asked. */
-export function addStorageLinks(app: FastifyInstance, storage: LocalStorage): void {
+/**
+ * Answers the signed links of the local storage. A link is the permission; whether something is still expected under its key, so
+ * that it may be written, only those know who gave it out.
+ */
+export function addStorageLinks(app: FastifyInstance, storage: LocalStorage, isExpected: (key: string) => Promise<boolean>): void {
   const claimsOf = (request: FastifyRequest, method: LinkClaims['method']): LinkClaims => {
     const url = new URL(request.url, 'http://localhost')
     const claims = storage.acceptLink(decodeURIComponent(url.pathname.slice(linkPath.length + 1)), url.searchParams)
@@ -23,12 +27,17 @@ export function addStorageLinks(app: FastifyInstance, storage: LocalStorage): vo
 
     scope.put(`${linkPath}/*`, { schema: { hide: true }, bodyLimit: Number.MAX_SAFE_INTEGER }, async (request, reply) => {
       const claims = claimsOf(request, 'PUT')
+      if (!(await isExpected(claims.key))) throw new Failure('NOT_FOUND', 'This upload is over. Please start a new one.')
       if (claims.contentType && request.headers['content-type'] !== claims.contentType) {
         throw new Failure('WRONG_TYPE', `This link takes ${claims.contentType}.`)
       }
       const announced = Number(request.headers['content-length'] ?? 0)
-      if (claims.maxBytes !== undefined && announced > claims.maxBytes) throw new Failure('TOO_LARGE', 'The file is too large.')
-      await storage.put(claims.key, request.raw, claims.maxBytes === undefined ? {} : { maxBytes: claims.maxBytes })
+      const { key, maxBytes } = claims
+      const tooLarge = (most: number) => new Failure('TOO_LARGE', uploadTooLarge(most))
+      if (maxBytes !== undefined && announced > maxBytes) throw tooLarge(maxBytes)
+      await storage.put(key, request.raw, maxBytes === undefined ? {} : { maxBytes }).catch((error) => {
+        throw maxBytes !== undefined && error instanceof Failure && error.code === 'TOO_LARGE' ? tooLarge(maxBytes) : error
+      })
       return reply.code(200).send()
     })
 

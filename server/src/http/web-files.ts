@@ -8,6 +8,9 @@ import { sendFailure } from './error-reply.ts'
 
 const year = 365 * 24 * 60 * 60
 
+/** Not all that begins so: an address that is nothing leads on to the dashboard, in the same frame. */
+const isPlayer = /^\/embed\/[\w-]+$/
+
 export interface Pages {
   /** What the head of the page at this path says beyond that of every page: its title and the tags for link previews. */
   headOf: (path: string, origin: string) => Promise<{ title: string; head: string } | undefined>
@@ -45,7 +48,7 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
       !path.startsWith(apiPrefix) &&
       !/^\/(assets|storage|media|resumable|stock)\//.test(path)
     if (!isPage || !('sendFile' in reply)) return sendFailure(new Failure('NOT_FOUND', 'Not found'), reply)
-    if (path.startsWith('/embed/')) allowFraming(reply)
+    if (isPlayer.test(path)) allowFraming(reply)
     const own = await pages.headOf(path, pages.originOf(request))
     if (!own) return reply.sendFile('index.html')
     return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(withHead(page, own))

@@ -14,6 +14,8 @@ type ControlParts = Pick<JobParts, 'db' | 'queue' | 'addressOf' | 'onVideoChange
 
 /** One statement's worth of rows: long enough to be quick, short enough to hold nobody up. */
 const batch = 500
+/** Well inside the 30 s after which a client gives up; whoever has more to sweep does it again. */
+const sweepMs = 20_000
 
 /**
  * What may be done with anybody's jobs. Each act takes what is to be written down about it, which happens in the same
@@ -98,14 +100,17 @@ export function createJobControl({ db, queue, addressOf, onVideoChange }: Contro
       await queue.remove(id).catch(() => {})
     },
 
-    /** The originals of the jobs that `sweepOld` would delete; nothing else of them is in storage. */
-    async listOld(): Promise<{ count: number; originals: string[] }> {
+    /** How many jobs `sweepOld` would delete, and the originals of at most so many; nothing else of them is in storage. */
+    async listOld(most: number): Promise<{ count: number; originals: string[] }> {
+      const counted = await sql<{ count: string }>`select count(*) as count from jobs where ${endedLongAgo}`.execute(db)
       const { rows } = await sql<{ original_key: string | null }>`
-        select videos.original_key from jobs join videos on videos.id = jobs.id where ${endedLongAgo}`.execute(db)
-      return { count: rows.length, originals: rows.flatMap(({ original_key }) => original_key ?? []) }
+        select videos.original_key from jobs join videos on videos.id = jobs.id where ${endedLongAgo}
+        order by jobs.finished_at limit ${most}`.execute(db)
+      return { count: Number(counted.rows[0]?.count ?? 0), originals: rows.flatMap(({ original_key }) => original_key ?? []) }
     },
 
     async sweepOld(record: (tx: Connection, count: number) => Promise<void>): Promise<number> {
+      const until = Date.now() + sweepMs
       let deleted = 0
       for (;;) {
         const { rows } = await db.transaction().execute(async (transaction) => {
@@ -118,13 +123,11 @@ export function createJobControl({ db, queue, addressOf, onVideoChange }: Contro
         })
         deleted += rows.length
         onVideoChange()
-        if (rows.length < batch) return deleted
+        if (rows.length < batch || Date.now() > until) return deleted
       }
     },
   }
 }
-
-export type JobControl = ReturnType<typeof createJobControl>
 
 /** An upload that can be watched as it is stays, whatever became of its job. */
 const endedLongAgo = sql`

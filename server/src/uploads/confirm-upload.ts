@@ -4,7 +4,7 @@ import { uploadTooLarge } from '@video-forge/contract/upload-rules'
 import type { Selectable } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import type { Storage } from '../platform/storage/storage.ts'
+import type { Storage, StoredObject } from '../platform/storage/storage.ts'
 import { withLocalFile } from '../platform/storage/with-local-file.ts'
 import type { Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'
@@ -46,41 +46,53 @@ const ownVideo = (db: Db, userId: string, s3Key: string) =>
 const originalKey = (id: string, s3Key: string): string => `videos/${id}/original/source${/\.\w{1,5}$/.exec(s3Key)?.[0] ?? ''}`
 
 /** Where the bytes lie at this moment: still as an upload, or already as a video's original. */
-async function placeOf({ storage, receiver, maxUploadBytes }: UploadParts, { id, s3_key }: UploadRow): Promise<string> {
-  const original = originalKey(id, s3_key)
-  if (await storage.head(original)) return original
+async function placeOf({ storage, receiver, maxUploadBytes }: UploadParts, { id, s3_key }: UploadRow): Promise<StoredObject> {
+  const original = () => storage.head(originalKey(id, s3_key))
+  const moved = await original()
+  if (moved) return moved
   if (!(await storage.head(s3_key))) await receiver.settle(id, s3_key)
-  const arrived = await storage.head(s3_key)
-  if (!arrived) throw notArrived()
+  // Asked for the original once more: it may have been moved there between the questions.
+  const found = (await storage.head(s3_key)) ?? (await original())
+  if (!found) throw notArrived()
   // A link to write into S3 can't say how much it takes, so what came by one is measured here.
-  if (arrived.size > maxUploadBytes) {
+  if (found.key === s3_key && found.size > maxUploadBytes) {
     await storage.delete(s3_key)
     throw new Failure('TOO_LARGE', uploadTooLarge(maxUploadBytes))
   }
-  return s3_key
+  return found
 }
 
-/** What is in an upload, looked at once and written down. */
-export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string): Promise<Inspected> {
+interface Looked extends Inspected {
+  /** Which file this is about: as long as it is an upload, its sender may put another one in its place. */
+  etag: string
+}
+
+const lookedBefore = ({ metadata, mime_type: mimeType }: UploadRow): Looked | undefined =>
+  metadata ? { metadata: metadata.found, etag: metadata.etag, mimeType } : undefined
+
+/** What is in an upload, looked at once for each file that comes and written down. */
+export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string): Promise<Looked> {
   const row = await ownUpload(parts.db, userId, s3Key)
-  if (row.metadata) return { metadata: row.metadata, mimeType: row.mime_type }
-  const look = async (): Promise<Inspected> => {
-    const seen = await withLocalFile(parts.storage, await placeOf(parts, row), parts.scratch, parts.inspect)
-    if (!seen) throw notArrived()
-    return seen
+  const { key, etag } = await placeOf(parts, row)
+  const known = lookedBefore(row)
+  if (known?.etag === etag) return known
+  const look = async (): Promise<Looked> => {
+    const inspected = await withLocalFile(parts.storage, key, parts.scratch, parts.inspect)
+    if (!inspected) throw notArrived()
+    return { ...inspected, etag }
   }
-  const inspected = await look().catch(async (error) => {
+  const looked = await look().catch(async (error) => {
     // Somebody who asked at the same time may have looked and moved it away meanwhile.
-    const { metadata, mime_type: mimeType } = await ownUpload(parts.db, userId, s3Key)
-    if (!metadata) throw error
-    return { metadata, mimeType }
+    const other = lookedBefore(await ownUpload(parts.db, userId, s3Key))
+    if (other?.etag !== etag) throw error
+    return other
   })
   await parts.db
     .updateTable('uploads')
-    .set({ metadata: JSON.stringify(inspected.metadata), mime_type: inspected.mimeType })
+    .set({ metadata: JSON.stringify({ etag, found: looked.metadata }), mime_type: looked.mimeType })
     .where('id', '=', row.id)
     .execute()
-  return inspected
+  return looked
 }
 
 /**
@@ -93,7 +105,7 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
   if (await ownVideo(db, userId, request.s3Key)) return idInKey(request.s3Key)
   const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)
   if (confirmed_at) throw notThere()
-  const { metadata, mimeType } = await inspectUpload(parts, userId, request.s3Key)
+  const { metadata, mimeType, etag } = await inspectUpload(parts, userId, request.s3Key)
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = metadata
   const original_key = originalKey(id, request.s3Key)
   await db.transaction().execute(async (transaction) => {
@@ -115,7 +127,11 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
       })
       .execute()
     await transaction.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
-    if (!(await storage.move(request.s3Key, original_key)) && !(await storage.head(original_key))) throw notArrived()
+    // There already when an earlier try was cut off after the move; then that is what was looked at.
+    if (await storage.head(original_key)) return
+    const arrived = await storage.head(request.s3Key)
+    if (arrived && arrived.etag !== etag) throw new Failure('CONFLICT', 'The file was replaced while it was looked at. Please try again.')
+    if (!(await storage.move(request.s3Key, original_key))) throw notArrived()
   })
   return id
 }
@@ -128,8 +144,14 @@ export async function withUpload<Result>(
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const video = await ownVideo(parts.db, userId, s3Key)
-  const key = video?.original_key ?? (await placeOf(parts, await ownUpload(parts.db, userId, s3Key)))
+  const key = video?.original_key ?? (await placeOf(parts, await ownUpload(parts.db, userId, s3Key))).key
   const result = await withLocalFile(parts.storage, key, parts.scratch, use)
   if (result === undefined) throw notThere()
   return result
+}
+
+/** Whether the file of this upload may still be sent: nobody has discarded it, nor made a video of it. */
+export async function isUploadExpected(db: Db, s3Key: string): Promise<boolean> {
+  const row = await db.selectFrom('uploads').select('confirmed_at').where('s3_key', '=', s3Key).executeTakeFirst()
+  return row !== undefined && row.confirmed_at === null
 }

@@ -127,11 +127,22 @@ describe('an upload by one PUT', () => {
     expect(await filesUnder(idOf(s3Key))).toHaveLength(1)
   })
 
+  test('is looked at again when another file took its place in between', async () => {
+    const { uploadUrl, s3Key } = await generate()
+    await put(uploadUrl, clip)
+    expect((await call('POST /metadata/extract', { s3Key })).status).toBe(200)
+    await put(uploadUrl, Buffer.from('<html>not a video</html>'))
+    const { status, body } = await call('POST /upload/confirm', { s3Key })
+    expect([status, body.message]).toEqual([415, sentences.uploadWrongType])
+    await put(uploadUrl, clip)
+    expect((await call('POST /upload/confirm', { s3Key })).status).toBe(201)
+  })
+
   test('can not be changed any more through its address once it was confirmed', async () => {
     const { uploadUrl, s3Key } = await generate()
     await put(uploadUrl, clip)
     await call('POST /upload/confirm', { s3Key })
-    await put(uploadUrl, Buffer.alloc(1000))
+    expect((await put(uploadUrl, Buffer.alloc(1000))).status).toBe(404)
     const stream = await call(`GET /gallery/videos/${idOf(s3Key)}/stream`)
     const bytes = await fetch(String(stream.body['streamUrl']))
     expect(Buffer.from(await bytes.arrayBuffer()).equals(clip)).toBe(true)
@@ -260,8 +271,10 @@ test('an upload that no browser plays is processing, one that a browser plays ca
 })
 
 test('what was given up or left lying for a day is gone, with every byte of it; what became a video stays', async () => {
-  const discarded = await upload(clip)
+  const { uploadUrl, s3Key: discarded } = await generate()
+  await put(uploadUrl, clip)
   expect((await call(`DELETE /upload/${idOf(discarded)}`)).status).toBe(200)
+  expect((await put(uploadUrl, clip)).status).toBe(404)
   const abandoned = await upload(clip)
   const { resumableUrl, s3Key: begun } = await generate({ size: clip.length })
   await fetch(resumableUrl, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })

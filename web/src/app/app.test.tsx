@@ -211,6 +211,17 @@ test.each([
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
+test('in a frame a session that can not be renewed makes a visitor of whoever watches, and leads nowhere', async () => {
+  storeSession()
+  fakeApi({
+    'GET /gallery/videos/1': ({ token }) => (token ? failure(401, 'NOT_SIGNED_IN', 'No.') : failure(404, 'NOT_FOUND', 'Video not found')),
+    'POST /auth/refresh': () => failure(401, 'NOT_SIGNED_IN', 'No.'),
+  })
+  open('/embed/1')
+  await heading('Video not found')
+  expect(path).toBe('/embed/1')
+})
+
 test('in a frame whose storage the browser has closed it is a visitor who watches', async () => {
   fakeApi({ 'GET /gallery/videos/1': () => failure(404, 'NOT_FOUND', 'Video not found') })
   for (const method of ['getItem', 'setItem'] as const) {

@@ -23,7 +23,14 @@ export function App() {
   const navigate = useNavigate()
   useScrollMemory()
   const { pathname, search } = useLocation()
-  useEffect(() => onExpiry(() => void navigate('/', { replace: true, state: wantedPath(pathname + search) })), [navigate, pathname, search])
+  useEffect(
+    () =>
+      onExpiry(() => {
+        // In a frame of somebody's page there is nowhere to go: the player goes on as a visitor's.
+        if (!pathname.startsWith('/embed/')) void navigate('/', { replace: true, state: wantedPath(pathname + search) })
+      }),
+    [navigate, pathname, search],
+  )
   return (
     <>
       <OfflineBar />

@@ -23,8 +23,9 @@ function clientOf(owner: string | undefined): QueryClient {
 /** Around the pages that fetch. The landing does without, and without its weight. */
 export function QueryScope() {
   const user = useSession()
+  // With the key, because what is mounted already would stay with the answers of the one before.
   return (
-    <QueryClientProvider client={clientOf(user?.id)}>
+    <QueryClientProvider key={user?.id ?? ''} client={clientOf(user?.id)}>
       <LiveCaches />
       <JobNotices />
       <Outlet />

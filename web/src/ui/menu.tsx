@@ -1,12 +1,13 @@
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 interface MenuProps {
   /** A button; the menu opens under it. */
   trigger: ReactNode
   header?: ReactNode
-  items: readonly { name: string; icon: LucideIcon; onSelect: () => void }[]
+  /** A choice hears which button the menu hangs on: what it opens gives the focus back there. */
+  items: readonly { name: string; icon: LucideIcon; onSelect: (button: HTMLElement | null) => void }[]
 }
 
 /**
@@ -14,9 +15,12 @@ interface MenuProps {
  * stays in the landmark of its button; its fixed position keeps it from being cut off.
  */
 export function Menu({ trigger, header, items }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Trigger asChild ref={button}>
+        {trigger}
+      </Radix.Trigger>
       <Radix.Content
         align="end"
         sideOffset={6}
@@ -32,7 +36,7 @@ export function Menu({ trigger, header, items }: MenuProps) {
         {items.map(({ name, icon: Icon, onSelect }) => (
           <Radix.Item
             key={name}
-            onSelect={onSelect}
+            onSelect={() => onSelect(button.current)}
             className="flex h-10 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none data-[highlighted]:bg-hover"
           >
             <Icon aria-hidden="true" className="size-4 text-muted" />

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 interface TabsProps {
   label: string
@@ -11,9 +11,15 @@ interface TabsProps {
 
 /** A tab goes by its place: Radix makes ids of the values, and a name with a blank in it makes none. */
 export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the row of tabs is wider than the screen; the open one must be in sight, whatever address led to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another open tab is what it is about
+  useEffect(() => {
+    list.current?.querySelector('[data-state=active]')?.scrollIntoView?.({ inline: 'center', block: 'nearest' })
+  }, [open])
   return (
     <Radix.Root defaultValue="0" {...(open !== undefined && { value: String(open) })} onValueChange={(place) => onOpen?.(Number(place))}>
-      <Radix.List aria-label={label} className="-mx-4 flex gap-1 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
+      <Radix.List ref={list} aria-label={label} className="-mx-4 flex gap-1 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
         {tabs.map(({ name }, index) => (
           <Radix.Trigger
             key={name}

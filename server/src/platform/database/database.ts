@@ -50,6 +50,10 @@ export async function openDatabase(config: Pick<Config, 'database' | 'dataDir'>,
   }
 }
 
+/** Whether an error says that a text can not be kept: PostgreSQL takes every character but the one with the number zero. */
+export const isTextRefused = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')
+
 /** Whether an error says that the database is away, as opposed to that it disliked the query. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

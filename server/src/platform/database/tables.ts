@@ -165,8 +165,8 @@ interface UploadsTable {
   content_type: string
   /** As announced; null when the client did not say. */
   size: ColumnType<string | null, number | null | undefined, never>
-  /** What is in the file, once somebody looked. */
-  metadata: ColumnType<Metadata | null, string | undefined, string>
+  /** What is in the file, once somebody looked, and the tag of the file that was looked at. */
+  metadata: ColumnType<{ etag: string; found: Metadata } | null, string | undefined, string>
   mime_type: string | null
   created_at: MadeAt
   confirmed_at: Moment | null

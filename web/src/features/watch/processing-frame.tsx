@@ -9,6 +9,11 @@ import { titleOf } from '../../videos-view/video-title.ts'
 export function ProcessingFrame({ video, action }: { video: VideoDetails; action?: ReactNode }) {
   const { status, processing } = video
   const failed = status === 'failed'
+  const idle = failed
+    ? 'The work on it failed, so there is nothing to watch.'
+    : processing
+      ? undefined
+      : 'The work on it has not been started yet.'
   const Icon = failed ? CircleX : Hourglass
   return (
     <div className="scheme-dark flex size-full flex-col items-center justify-center gap-4 p-6 text-center text-on-stage">
@@ -16,12 +21,12 @@ export function ProcessingFrame({ video, action }: { video: VideoDetails; action
       <div className="flex max-w-md flex-col gap-1">
         {/* The whole is read out when it changes its status, not with every percent. */}
         <div role="status">
-          <p className="font-semibold text-16">{failed ? 'Video could not be processed' : 'Video is processing'}</p>
+          <p className="font-semibold text-16">Video is processing</p>
           <p className="text-14 opacity-80">Status: {status}</p>
         </div>
-        {failed && <p className="text-14 opacity-80">Nothing of it can be watched, and nothing more is being done about it.</p>}
+        {idle && <p className="text-14 opacity-80">{idle}</p>}
       </div>
-      {!failed && (
+      {!idle && (
         <div className="flex w-full max-w-sm flex-col gap-1.5">
           <Progress label={`Progress of ${titleOf(video)}`} value={processing?.progress ?? 0} />
           <div className="flex justify-between gap-4 text-12 opacity-80 tabular-nums">

@@ -138,7 +138,8 @@ test('shows live progress in place of the player, then the player', async () => 
 
 test('a video that failed says so, looks no further, and leads its owner to the reason', async () => {
   const seen = await show({ status: 'failed', hasJob: true })
-  expect(screen.getByText('Video could not be processed')).toBeTruthy()
+  expect(screen.getByText('Video is processing')).toBeTruthy()
+  expect(screen.getByText('The work on it failed, so there is nothing to watch.')).toBeTruthy()
   expect(screen.getByText('Status: failed')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'See what went wrong' }).getAttribute('href')).toBe(`/jobs/${videoId(1)}`)
   await pass(30_000)

@@ -42,6 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create function end_links_of_video() returns trigger language plpgsql as $$
     begin
       new.access_version := old.access_version + 1;
+      delete from share_links where video_id = new.id;
       return new;
     end $$`.execute(db)
   await sql`

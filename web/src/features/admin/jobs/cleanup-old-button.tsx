@@ -15,7 +15,7 @@ const clean = async (dryRun: boolean) =>
 
 /** Counts first, then asks, then deletes. */
 export function CleanupOldButton({ onDone }: { onDone: (said: string) => void }) {
-  const [found, setFound] = useState<{ deletedCount: number; freedSpace: number }>()
+  const [found, setFound] = useState<{ deletedCount: number; freedSpace: number; freedSpaceIsLeast: boolean }>()
   const look = useAct(async () => {
     const result = await clean(true)
     if (result.deletedCount === 0) onDone(`No failed or cancelled job is older than ${limits.oldJobDays} days.`)
@@ -43,7 +43,7 @@ export function CleanupOldButton({ onDone }: { onDone: (said: string) => void })
         title="Clean up old jobs?"
         description={
           found
-            ? `${formatCount(found.deletedCount, 'failed or cancelled job')} ended over ${limits.oldJobDays} days ago, with ${formatBytes(found.freedSpace)} in storage. They are deleted for good. Completed jobs stay.`
+            ? `${formatCount(found.deletedCount, 'failed or cancelled job')} ended over ${limits.oldJobDays} days ago, with ${found.freedSpaceIsLeast ? 'at least ' : ''}${formatBytes(found.freedSpace)} in storage. They are deleted for good. Completed jobs stay.`
             : ''
         }
         confirm={found ? `Delete ${formatCount(found.deletedCount, 'job')}` : 'Delete'}

@@ -1,6 +1,6 @@
 import type { AdminJob, JobInDepth } from '@video-forge/contract/admin'
 import { sentences } from '@video-forge/contract/sentences'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatClockTime } from '../../../format/clock-time.ts'
 import { formatTimeSpan } from '../../../format/time-span.ts'
@@ -14,16 +14,18 @@ import { Loaded } from '../loaded.tsx'
 interface JobDepthDialogProps {
   /** The job to look into; none closes the dialog. */
   job: AdminJob | undefined
+  returnFocusTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
 /** All that is known of one job. */
-export function JobDepthDialog({ job, onClose }: JobDepthDialogProps) {
+export function JobDepthDialog({ job, returnFocusTo, onClose }: JobDepthDialogProps) {
   const depth = useJobInDepth(job?.id)
   return (
     <Dialog
       open={job !== undefined}
       onOpenChange={onClose}
+      returnFocusTo={returnFocusTo}
       title={job?.title ?? ''}
       description={job ? `By ${job.username}, from ${job.input_source}` : ''}
     >

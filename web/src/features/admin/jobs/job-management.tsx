@@ -1,7 +1,7 @@
 import type { AdminJob } from '@video-forge/contract/admin'
 import { sentences } from '@video-forge/contract/sentences'
 import { RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
@@ -21,6 +21,7 @@ export function JobManagement() {
   const [inDepth, setInDepth] = useState<AdminJob>()
   const [doomed, setDoomed] = useState<AdminJob>()
   const [said, setSaid] = useState<string>()
+  const opener = useRef<HTMLElement>(null)
 
   const restart = useAct(async (ids: readonly string[]) => {
     setSaid(undefined)
@@ -41,6 +42,10 @@ export function JobManagement() {
     setSaid(`'${job.title}' is deleted.`)
   })
   const failed = stats.data?.jobStats.FAILED ?? 0
+  const openBy = (open: (job: AdminJob) => void) => (job: AdminJob, button: HTMLElement | null) => {
+    opener.current = button
+    open(job)
+  }
 
   return (
     <div className="flex flex-col gap-6">
@@ -54,11 +59,18 @@ export function JobManagement() {
       </div>
       <Outcome failed={sentences.restartFailed} error={restart.error} done={said} />
       <Outcome failed="The job could not be cancelled" error={cancel.error} />
-      <JobBrowser chosen={chosen} onChoose={setChosen} onLook={setInDepth} onCancel={(job) => cancel.mutate(job)} onDelete={setDoomed} />
-      <JobDepthDialog job={inDepth} onClose={() => setInDepth(undefined)} />
+      <JobBrowser
+        chosen={chosen}
+        onChoose={setChosen}
+        onLook={openBy(setInDepth)}
+        onCancel={(job) => cancel.mutate(job)}
+        onDelete={openBy(setDoomed)}
+      />
+      <JobDepthDialog returnFocusTo={opener} job={inDepth} onClose={() => setInDepth(undefined)} />
       <AlertDialog
         open={doomed !== undefined}
         onOpenChange={() => setDoomed(undefined)}
+        returnFocusTo={opener}
         title="Delete this job?"
         description={
           doomed

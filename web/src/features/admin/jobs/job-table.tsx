@@ -9,9 +9,10 @@ import { Menu } from '../../../ui/menu.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
 export interface JobActs {
-  onLook: (job: AdminJob) => void
+  /** With the button it was chosen at, which gets the focus back. */
+  onLook: (job: AdminJob, button: HTMLElement | null) => void
   onCancel: (job: AdminJob) => void
-  onDelete: (job: AdminJob) => void
+  onDelete: (job: AdminJob, button: HTMLElement | null) => void
 }
 
 interface JobTableProps extends JobActs {
@@ -45,11 +46,16 @@ export function JobTable({ jobs, chosen, onChoose, onLook, onCancel, onDelete }:
         <div className="flex min-w-40 max-w-72 flex-col py-1.5">
           <span className="truncate font-medium">{job.title}</span>
           <span className="truncate text-12 text-muted">{job.input_source}</span>
+          <span className="truncate text-12 text-muted sm:hidden">by {job.username}</span>
+          <div className="mt-1 sm:hidden">
+            <State job={job} />
+          </div>
         </div>
       ),
     },
     {
       name: 'User',
+      wide: true,
       cell: (job) => (
         <div className="flex max-w-56 flex-col">
           <span className="truncate">{job.username}</span>
@@ -57,15 +63,7 @@ export function JobTable({ jobs, chosen, onChoose, onLook, onCancel, onDelete }:
         </div>
       ),
     },
-    {
-      name: 'Status',
-      cell: (job) => (
-        <div className="flex items-center gap-2 whitespace-nowrap">
-          <StatusBadge status={job.status} />
-          {isActive(job.status) && <span className="text-12 text-muted tabular-nums">{Math.round(job.progress)} %</span>}
-        </div>
-      ),
-    },
+    { name: 'Status', wide: true, cell: (job) => <State job={job} /> },
     { name: 'Files', numeric: true, wide: true, cell: (job) => job.asset_count },
     { name: 'Size', numeric: true, wide: true, cell: (job) => <span className="whitespace-nowrap">{formatBytes(job.bytes)}</span> },
     { name: 'Made', wide: true, cell: (job) => <Moment iso={job.created_at} /> },
@@ -80,9 +78,9 @@ export function JobTable({ jobs, chosen, onChoose, onLook, onCancel, onDelete }:
             </button>
           }
           items={[
-            { name: 'Look into it', icon: ScanSearch, onSelect: () => onLook(job) },
+            { name: 'Look into it', icon: ScanSearch, onSelect: (button) => onLook(job, button) },
             ...(isActive(job.status) ? [{ name: 'Cancel', icon: Ban, onSelect: () => onCancel(job) }] : []),
-            { name: 'Delete', icon: Trash2, onSelect: () => onDelete(job) },
+            { name: 'Delete', icon: Trash2, onSelect: (button) => onDelete(job, button) },
           ]}
         />
       ),
@@ -90,6 +88,13 @@ export function JobTable({ jobs, chosen, onChoose, onLook, onCancel, onDelete }:
   ]
   return <Table caption="Jobs" columns={columns} rows={jobs} rowKey={({ id }) => id} />
 }
+
+const State = ({ job }: { job: AdminJob }) => (
+  <div className="flex items-center gap-2 whitespace-nowrap">
+    <StatusBadge status={job.status} />
+    {isActive(job.status) && <span className="text-12 text-muted tabular-nums">{Math.round(job.progress)} %</span>}
+  </div>
+)
 
 const Moment = ({ iso }: { iso: string }) => (
   <time dateTime={iso} className="whitespace-nowrap text-13 text-muted tabular-nums">

@@ -17,27 +17,28 @@ interface LineChartProps {
   range: HistoryRange
   series: readonly Series[]
   format: (value: number) => string
+  least: number
 }
 
 const height = 180
 const spanSeconds: Record<HistoryRange, number> = { '1h': 3600, '24h': 86_400, '30d': 2_592_000 }
 
 /** A line per series over the whole range, empty where nothing was read. What it shows is said in words too. */
-export function LineChart({ title, points, range, series, format }: LineChartProps) {
+export function LineChart({ title, points, range, series, format, least }: LineChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const theme = useTheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme decides the colours, which are read from the page
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const chart = new uPlot(optionsFor({ element, range, series, format }), dataOf(points, series), element)
+    const chart = new uPlot(optionsFor({ element, range, series, format, least }), dataOf(points, series), element)
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
     observer.observe(element)
     return () => {
       observer.disconnect()
       chart.destroy()
     }
-  }, [points, range, series, format, theme])
+  }, [points, range, series, format, least, theme])
 
   const latest = points.at(-1)
   return (
@@ -73,9 +74,10 @@ interface OptionParts {
   range: HistoryRange
   series: readonly Series[]
   format: (value: number) => string
+  least: number
 }
 
-function optionsFor({ element, range, series, format }: OptionParts): uPlot.Options {
+function optionsFor({ element, range, series, format, least }: OptionParts): uPlot.Options {
   const color = (token: string) => colorOf(element, token)
   const axis = { stroke: color('--color-muted'), font: '12px Inter Variable, sans-serif' }
   const grid = { stroke: color('--color-line'), width: 1 }
@@ -86,7 +88,7 @@ function optionsFor({ element, range, series, format }: OptionParts): uPlot.Opti
     cursor: { show: false },
     scales: {
       x: { time: true, range: () => [Date.now() / 1000 - spanSeconds[range], Date.now() / 1000] },
-      y: { range: (_chart, _least, most) => [0, most > 0 ? most * 1.1 : 1] },
+      y: { range: (_chart, _low, high) => [0, Math.max(least, (high ?? 0) * 1.1)] },
     },
     axes: [
       { ...axis, grid: { show: false }, ticks: { show: false }, space: 70, values: (_chart, values) => values.map(momentIn(range)) },

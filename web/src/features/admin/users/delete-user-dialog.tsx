@@ -1,6 +1,6 @@
 import type { AdminUser } from '@video-forge/contract/admin'
 import { sentences } from '@video-forge/contract/sentences'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
@@ -12,12 +12,13 @@ import { useAct } from '../use-act.ts'
 
 interface DeleteUserDialogProps {
   user: AdminUser | undefined
+  returnFocusTo: RefObject<HTMLElement | null>
   onClose: () => void
   onDone: (said: string) => void
 }
 
 /** Says what goes with the user, and wants their name typed: nobody deletes the wrong person by a slip of the hand. */
-export function DeleteUserDialog({ user, onClose, onDone }: DeleteUserDialogProps) {
+export function DeleteUserDialog({ user, returnFocusTo, onClose, onDone }: DeleteUserDialogProps) {
   const [typed, setTyped] = useState('')
   const remove = useAct(async (doomed: AdminUser) => {
     await call('DELETE /auth/users/{id}', { params: { id: doomed.id } })
@@ -27,6 +28,7 @@ export function DeleteUserDialog({ user, onClose, onDone }: DeleteUserDialogProp
     <AlertDialog
       open={user !== undefined}
       onOpenChange={onClose}
+      returnFocusTo={returnFocusTo}
       title={`Delete ${user?.username ?? ''}?`}
       description={user ? `${goesWith(user)} This can not be undone.` : ''}
       confirm="Delete user"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AdminUser } from '@video-forge/contract/admin'
 import { sentences } from '@video-forge/contract/sentences'
+import type { RefObject } from 'react'
 import { saying } from '../../../api/default-sentence.ts'
 import { call } from '../../../session/call.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -8,7 +9,13 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { adminKeys } from '../admin-queries.ts'
 import { Loaded } from '../loaded.tsx'
 
-export function PermissionsDialog({ user, onClose }: { user: AdminUser | undefined; onClose: () => void }) {
+interface PermissionsDialogProps {
+  user: AdminUser | undefined
+  returnFocusTo: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+export function PermissionsDialog({ user, returnFocusTo, onClose }: PermissionsDialogProps) {
   const id = user?.id ?? ''
   const permissions = useQuery({
     queryKey: [...adminKeys.users, 'permissions', id],
@@ -20,6 +27,7 @@ export function PermissionsDialog({ user, onClose }: { user: AdminUser | undefin
     <Dialog
       open={user !== undefined}
       onOpenChange={onClose}
+      returnFocusTo={returnFocusTo}
       title={`Permissions of ${user?.username ?? ''}`}
       description="What the role of this user allows."
     >

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@video-forge/contract/admin'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,6 +13,7 @@ const megabyte = 1024 ** 2
 
 interface QuotaDialogProps {
   user: AdminUser | undefined
+  returnFocusTo: RefObject<HTMLElement | null>
   onClose: () => void
   onDone: (said: string) => void
 }
@@ -24,7 +25,7 @@ function limitOf(text: string): number | null | undefined {
   return Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
-export function QuotaDialog({ user, onClose, onDone }: QuotaDialogProps) {
+export function QuotaDialog({ user, returnFocusTo, onClose, onDone }: QuotaDialogProps) {
   const [size, setSize] = useState(user?.quotaBytes == null ? '' : String(Math.round((user.quotaBytes / megabyte) * 100) / 100))
   const [jobs, setJobs] = useState(user?.quotaJobs == null ? '' : String(user.quotaJobs))
   const megabytes = limitOf(size)
@@ -44,6 +45,7 @@ export function QuotaDialog({ user, onClose, onDone }: QuotaDialogProps) {
     <Dialog
       open={user !== undefined}
       onOpenChange={onClose}
+      returnFocusTo={returnFocusTo}
       title={`Quota of ${user?.username ?? ''}`}
       description={user ? `Keeps ${formatBytes(user.bytes)} in ${user.videos} videos; ${user.activeJobs} jobs are active.` : ''}
     >

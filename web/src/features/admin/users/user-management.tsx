@@ -1,6 +1,6 @@
 import type { AdminUser } from '@video-forge/contract/admin'
 import { sentences } from '@video-forge/contract/sentences'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { saying } from '../../../api/default-sentence.ts'
 import { call } from '../../../session/call.ts'
 import { useSession } from '../../../session/use-session.ts'
@@ -18,6 +18,7 @@ export function UserManagement() {
   const me = useSession()
   const [asked, setAsked] = useState<{ act: UserAct; user: AdminUser }>()
   const [said, setSaid] = useState<string>()
+  const opener = useRef<HTMLElement>(null)
   const close = () => setAsked(undefined)
   const finish = (text: string) => {
     close()
@@ -37,7 +38,8 @@ export function UserManagement() {
   const promoted = userFor('promote')
   const turned = userFor('disable') ?? userFor('enable')
 
-  const start = (act: UserAct, user: AdminUser) => {
+  const start = (act: UserAct, user: AdminUser, button: HTMLElement | null) => {
+    opener.current = button
     promote.reset()
     turn.reset()
     setAsked({ act, user })
@@ -52,6 +54,7 @@ export function UserManagement() {
       <AlertDialog
         open={promoted !== undefined}
         onOpenChange={close}
+        returnFocusTo={opener}
         title={`Make ${promoted?.username ?? ''} an admin?`}
         description="Admins see and manage every job, file and user, and can make other admins."
         confirm="Make admin"
@@ -63,6 +66,7 @@ export function UserManagement() {
       <AlertDialog
         open={turned !== undefined}
         onOpenChange={close}
+        returnFocusTo={opener}
         title={turned?.disabled ? `Enable ${turned.username}?` : `Disable ${turned?.username ?? ''}?`}
         description={
           turned?.disabled
@@ -76,9 +80,15 @@ export function UserManagement() {
       >
         <Outcome failed="It could not be changed" error={turn.error} />
       </AlertDialog>
-      <PermissionsDialog user={userFor('permissions')} onClose={close} />
-      <QuotaDialog key={userFor('quota')?.id} user={userFor('quota')} onClose={close} onDone={finish} />
-      <DeleteUserDialog key={userFor('delete')?.id ?? 'none'} user={userFor('delete')} onClose={close} onDone={finish} />
+      <PermissionsDialog returnFocusTo={opener} user={userFor('permissions')} onClose={close} />
+      <QuotaDialog key={userFor('quota')?.id} returnFocusTo={opener} user={userFor('quota')} onClose={close} onDone={finish} />
+      <DeleteUserDialog
+        key={userFor('delete')?.id ?? 'none'}
+        returnFocusTo={opener}
+        user={userFor('delete')}
+        onClose={close}
+        onDone={finish}
+      />
     </div>
   )
 }

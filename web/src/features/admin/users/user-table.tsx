@@ -1,6 +1,7 @@
 import type { AdminUser } from '@video-forge/contract/admin'
 import { Gauge, KeyRound, type LucideIcon, MoreHorizontal, ShieldPlus, Trash2, UserCheck, UserX } from 'lucide-react'
 import { formatBytes } from '../../../format/bytes.ts'
+import { formatCount } from '../../../format/count.ts'
 import { formatRelativeDate } from '../../../format/dates.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
@@ -12,7 +13,8 @@ export type UserAct = 'promote' | 'permissions' | 'quota' | 'disable' | 'enable'
 export interface UserActs {
   /** Whose acts on themselves are left out. */
   ownId: string | undefined
-  onAct: (act: UserAct, user: AdminUser) => void
+  /** With the button it was chosen at, which gets the focus back. */
+  onAct: (act: UserAct, user: AdminUser, button: HTMLElement | null) => void
 }
 
 const actNames: Record<UserAct, { name: string; icon: LucideIcon }> = {
@@ -33,20 +35,25 @@ export function UserTable({ users, ownId, onAct }: UserActs & { users: readonly 
   const columns: Column<AdminUser>[] = [
     {
       name: 'User',
-      cell: ({ username, email }) => (
+      cell: (user) => (
         <div className="flex min-w-36 max-w-64 flex-col py-1.5">
-          <span className="truncate font-medium">{username}</span>
-          <span className="truncate text-12 text-muted">{email}</span>
+          <span className="truncate font-medium">{user.username}</span>
+          <span className="truncate text-12 text-muted">{user.email}</span>
+          <div className="mt-1 flex flex-wrap items-center gap-2 text-12 text-muted sm:hidden">
+            <Standing user={user} />
+            {user.role}, {formatCount(user.videos, 'video')}, {formatBytes(user.bytes)}
+          </div>
         </div>
       ),
     },
-    { name: 'Status', cell: (user) => <Standing user={user} /> },
-    { name: 'Role', cell: ({ role }) => role },
+    { name: 'Status', wide: true, cell: (user) => <Standing user={user} /> },
+    { name: 'Role', wide: true, cell: ({ role }) => role },
     { name: 'Groups', wide: true, cell: ({ groups }) => groups.join(', ') },
-    { name: 'Videos', numeric: true, cell: ({ videos }) => videos.toLocaleString('en') },
+    { name: 'Videos', numeric: true, wide: true, cell: ({ videos }) => videos.toLocaleString('en') },
     {
       name: 'Storage',
       numeric: true,
+      wide: true,
       cell: ({ bytes, quotaBytes }) => (
         <span className="whitespace-nowrap">
           {formatBytes(bytes)}
@@ -82,7 +89,10 @@ export function UserTable({ users, ownId, onAct }: UserActs & { users: readonly 
               <MoreHorizontal aria-hidden="true" className="size-4" />
             </button>
           }
-          items={actsFor(user, ownId).map((act) => ({ ...actNames[act], onSelect: () => onAct(act, user) }))}
+          items={actsFor(user, ownId).map((act) => ({
+            ...actNames[act],
+            onSelect: (button: HTMLElement | null) => onAct(act, user, button),
+          }))}
         />
       ),
     },

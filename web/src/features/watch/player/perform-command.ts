@@ -7,8 +7,8 @@ const frameSeconds = 1 / 30
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
 export function seekTo(video: HTMLVideoElement, seconds: number): void {
-  const end = Number.isFinite(video.duration) ? video.duration : 0
-  video.currentTime = clamp(seconds, 0, end)
+  // Before its length is known there is nowhere to go, and a time that is no number is an error to the browser.
+  if (Number.isFinite(video.duration)) video.currentTime = clamp(seconds, 0, video.duration)
 }
 
 function togglePlay(video: HTMLVideoElement): void {

@@ -314,6 +314,14 @@ test('the keyboard', async () => {
   expect(player().queryByText(/speed/)).toBeNull()
 })
 
+test('keys that go somewhere wait until there is somewhere to go', async () => {
+  await show()
+  const goTo = vi.spyOn(HTMLMediaElement.prototype, 'currentTime', 'set')
+  for (const key of ['5', 'l', 'ArrowLeft', '.']) press(key)
+  await pass(0)
+  expect(goTo).not.toHaveBeenCalled()
+})
+
 test("'?' lists the keys, and while the list is open they rest", async () => {
   await show()
   await loadMetadata(video(), 100)
