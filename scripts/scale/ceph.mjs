@@ -32,7 +32,7 @@ export async function startCeph(folder, port, monitorPort, keep) {
   run('ceph', ['osd', 'create', id])
   run('ceph', ['osd', 'crush', 'add', 'osd.0', '1', 'root=default'])
   run('ceph-osd', ['--id', '0', '--mkfs', '--osd-uuid', id])
-  start('ceph-osd', ['--id', '0'])
+  const store = start('ceph-osd', ['--id', '0'])
   const gateway = start('radosgw', ['-n', 'client.rgw'])
   const endpoint = `http://127.0.0.1:${port}`
   const isReady = () =>
@@ -40,7 +40,7 @@ export async function startCeph(folder, port, monitorPort, keep) {
       () => true,
       () => false,
     )
-  await waitFor('Ceph', gateway, isReady)
+  await Promise.all([waitFor('The object store', store, isReady), waitFor('The S3 gateway', gateway, isReady)])
   await createUser(run)
   return endpoint
 }
@@ -61,7 +61,10 @@ async function createUser(run) {
   }
 }
 
-/** @param {{ home: string, fsid: string, monitorPort: number, port: number }} facts */
+/**
+ * The store tells the monitor nothing at its start: it sometimes does so before it knows which cluster it is in, and then ends.
+ * @param {{ home: string, fsid: string, monitorPort: number, port: number }} facts
+ */
 const configuration = ({ home, fsid, monitorPort, port }) => `[global]
 fsid = ${fsid}
 mon host = [v1:127.0.0.1:${monitorPort}]
@@ -89,6 +92,8 @@ osd data = ${home}/osd
 osd objectstore = bluestore
 bluestore block size = 2147483648
 bluestore block create = true
+osd class update on start = false
+osd crush update on start = false
 osd class load list = *
 osd class default list = *
 [client.rgw]
