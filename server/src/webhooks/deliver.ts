@@ -24,7 +24,7 @@ interface Owed {
 /** Seconds from one try to the next: six tries over about an hour. */
 const backOff = [15, 60, 5 * 60, 15 * 60, 40 * 60]
 /** Longer than a call may take; whoever has taken a delivery and died gives it back by this. */
-const lease = '1 minute'
+const lease = '2 minutes'
 const mostAtOnce = 20
 
 /**

@@ -145,7 +145,9 @@ test('what does not arrive is tried again, later each time, and given up after t
     await vi.waitFor(
       async () => {
         const [row] = await owed(person.user.id)
-        if (receiver.received.length !== attempt || row?.attempts !== attempt || Math.round(row.wait) === 60 * (attempt === 2 ? 2 : 1)) {
+        // Until its outcome is written down the call is only lent to a worker, for two minutes.
+        const isLent = row !== undefined && row.wait > 90 && row.wait <= 120
+        if (receiver.received.length !== attempt || row?.attempts !== attempt || isLent) {
           throw new Error(`${receiver.received.length} ${JSON.stringify(row)}`)
         }
         waits.push(row.wait)
