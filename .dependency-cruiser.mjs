@@ -58,11 +58,13 @@ export default {
       to: { path: `^server/src/(${serverFeatures}|http|compose|main)` },
     },
     {
-      // Which adapter stands behind a port is chosen in compose.ts and nowhere else.
+      // Which adapter stands behind a port is chosen in open-platform.ts and compose.ts and nowhere else.
       name: 'ports-not-adapters',
       severity: 'error',
       from: { path: `^server/src/(${serverFeatures})/`, pathNot: test },
-      to: { path: '^server/src/platform/(storage/local|queue/postgres|cache/memory|mail/(smtp|terminal)|database/embedded)' },
+      to: {
+        path: '^server/src/platform/(storage/(local|s3)|queue/(postgres|redis|bull)|cache/(memory|redis)|redis-client|mail/(smtp|terminal)|database/embedded)',
+      },
     },
     {
       name: 'only-main-and-tests-compose',

@@ -1,4 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** What runs against PostgreSQL, Redis and S3 servers that `npm run test:scale` starts; without them there is nothing to run. */
+const needsServices = ['**/*.scale.test.ts']
 
 /** Most wait for processes and databases more than they reckon, so two at a time fit on any machine. */
 const maxWorkers = 2
@@ -12,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{contract,media,server}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...needsServices],
           globalSetup: ['server/testing/global-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 120_000,
@@ -36,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...needsServices],
           globalSetup: ['e2e/harness/global-product.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -44,6 +49,9 @@ export default defineConfig({
           maxWorkers: 1,
         },
       },
+      ...(process.env['SCALE_S3_ENDPOINT']
+        ? [{ test: { name: 'scale', include: needsServices, testTimeout: 60_000, hookTimeout: 120_000 } }]
+        : []),
     ],
   },
 })

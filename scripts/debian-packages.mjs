@@ -30,7 +30,8 @@ export function ensureCommands(needs) {
   if (!canInstall) fail(`Missing: ${what}. Install it first, on Debian or Ubuntu with: sudo apt-get install -y ${packages.join(' ')}`)
 
   console.log(`Installing ${packages.join(' ')} with apt-get: ${what} is not on this machine.`)
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  // In run level 1 Debian starts no service that it installs: what we need of one, we start ourselves.
+  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const install = ['install', '-y', '--no-install-recommends', ...packages]
   const run = (/** @type {string[]} */ args) =>
     spawnSync('apt-get', args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0

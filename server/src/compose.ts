@@ -15,7 +15,7 @@ import { readGauges } from './admin/gauges.ts'
 import { refuseOverQuota, refuseWithoutRoom } from './admin/quotas.ts'
 import { createHeartbeat } from './admin/workers.ts'
 import { keepAuthSecret } from './auth-secret.ts'
-import { type Config, ConfigProblem } from './config.ts'
+import type { Config } from './config.ts'
 import { createGallery } from './gallery/gallery.ts'
 import { createApp } from './http/app.ts'
 import { isOwnOrigin } from './http/own-origin.ts'
@@ -29,18 +29,16 @@ import { reconcileChore } from './jobs/reconcile.ts'
 import { startRounds } from './jobs/rounds.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
 import { createLive } from './live/live.ts'
+import { openShared, openStorage } from './open-platform.ts'
 import { createLocalSample } from './pipeline/local-sample.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
 import { planSource } from './pipeline/plan-source.ts'
 import { sweepScratch } from './pipeline/sweep-scratch.ts'
-import { createMemoryCache } from './platform/cache/memory-cache.ts'
+import type { PostgresConnection } from './platform/database/connection.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { listenTo } from './platform/database/notifications.ts'
-import { openPostgresQueue } from './platform/queue/postgres-queue.ts'
-import { openLocalStorage } from './platform/storage/local-storage.ts'
-import { openLocalResumableStore } from './platform/storage/resumable-store.ts'
 import { createStock } from './stock/stock.ts'
-import { confirmUpload, isUploadExpected, pathOfUpload } from './uploads/confirm-upload.ts'
+import { confirmUpload, isUploadExpected, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
@@ -62,10 +60,6 @@ const graceMs = 1000
 
 /** The only place where parts are put together. */
 export async function compose(config: Config, log: Logger, webFolder: string): Promise<Product> {
-  if (config.redis.kind === 'redis')
-    throw new ConfigProblem('REDIS_URL', 'is set, but this version runs on PostgreSQL alone; leave it empty')
-  if (config.storage.kind === 's3') throw new ConfigProblem('S3_BUCKET', 'is set, but this version keeps files in DATA_DIR; leave it empty')
-
   const secret = config.authSecret ?? keepAuthSecret(config.dataDir)
   const [opened, workshop] = await Promise.allSettled([openDatabase(config, log), openFfmpeg(config)])
   if (opened.status === 'rejected') throw opened.reason
@@ -75,9 +69,12 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     throw workshop.reason
   }
   const { db } = database
-  const storage = await openLocalStorage({ folder: join(config.dataDir, 'storage'), linkBase: linkPath, secret })
-  const queue = openPostgresQueue('jobs', database.connection, log)
-  const cache = createMemoryCache()
+  const outer = await openOuter(config, database.connection, secret, log).catch(async (error) => {
+    await database.close()
+    throw error
+  })
+  const { queue, cache } = outer.shared
+  const { storage, resumable } = outer.files
   const mail = await openMail(config)
   const admin = await ensureFirstAdmin(db, config.admin)
 
@@ -97,9 +94,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const { ownClip } = stock
   const { maxUploadBytes, allowPrivateSources } = config
   const webhooks = createWebhooks({ db, cache, publicUrl: config.publicUrl, allowPrivate: allowPrivateSources, log })
-  const resumable = openLocalResumableStore(join(config.dataDir, 'storage', 'resumable'), storage)
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, secret, maxUploadBytes })
-  const uploads = { db, storage, receiver, inspect: createInspector(workshop.value) }
+  const uploads = { db, storage, receiver, scratch, maxUploadBytes, inspect: createInspector(workshop.value) }
   const gallery = createGallery({
     db,
     secret,
@@ -109,8 +105,9 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
 
   const planFor = async (request: JobRequest, userId: string) => {
     const { inputSource } = request
-    const atHand = isUploadKey(inputSource) ? await pathOfUpload(uploads, userId, inputSource) : undefined
-    return planSource({ workshop: workshop.value, sample, ownClip, scratch, allowPrivateSources }, request, atHand)
+    const plan = (atHand?: string) =>
+      planSource({ workshop: workshop.value, sample, ownClip, scratch, allowPrivateSources }, request, atHand)
+    return isUploadKey(inputSource) ? withUpload(uploads, userId, inputSource, plan) : plan()
   }
   const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest) =>
     confirmUpload(uploads, userId, { s3Key, title, description, visibility })
@@ -125,7 +122,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     setDisabled,
     checks: { database: database.check, cache: cache.check, storage: storage.check, queue: queue.check, mail: mail.check },
     inspectFfmpeg: () => inspectFfmpeg(workshop.value.ffmpeg),
-    bucketName: 'local storage',
+    bucketName: outer.files.name,
     dataDir: config.dataDir,
     tempFolders: { scratch, incoming: join(config.dataDir, 'storage', 'incoming') },
     maxConcurrentJobs: config.maxConcurrentJobs,
@@ -144,7 +141,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       mayStart: refuseOverQuota,
       auditLoadTest,
     }),
-    ...uploadHandlers({ ...uploads, receiver, resumable, maxUploadBytes, checkRoom, describeVideo: gallery.describe }),
+    ...uploadHandlers({ ...uploads, receiver, resumable, checkRoom, describeVideo: gallery.describe }),
     ...gallery.handlers,
     ...stock.handlers,
     ...webhooks.handlers,
@@ -192,6 +189,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
 
   if (config.role !== 'worker') void adminRoom.warmUp().catch((error) => log.warn({ err: error }, 'the health could not be read'))
 
+  const needsQueue = config.redis.kind === 'in-process' || config.role === 'worker'
   let stopping = false
   const app = await createApp({
     config,
@@ -199,8 +197,9 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     handlers,
     streams: { 'GET /jobs/events': live.stream },
     authenticate: accounts.authenticate,
-    checks: { database: database.check, storage: storage.check, queue: queue.check },
-    storage,
+    // People can be served without Redis, so its absence takes no process out of a balancer.
+    checks: { database: database.check, storage: storage.check, ...(needsQueue && { queue: queue.check }) },
+    storage: { answered: outer.files.answered, linkOrigins: outer.files.linkOrigins },
     media: { find: gallery.findMedia, storage, accelPrefix: config.accelPrefix },
     resumable: receiver,
     isUploadExpected: (key) => isUploadExpected(db, key),
@@ -230,13 +229,24 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
         pulse?.stop(),
       ]
       await Promise.all(parts).finally(() => clearTimeout(cutOff))
-      await Promise.all([queue.close(), cache.close(), mail.close(), isWorker && heartbeat.leave().catch(() => {})])
+      await Promise.all([outer.close(), mail.close(), isWorker && heartbeat.leave().catch(() => {})])
       await database.close()
     },
   }
 }
 
 const openFfmpeg = async ({ ffmpegPath: ffmpeg, ffprobePath: ffprobe }: Config) => openWorkshop(await findFfmpeg({ ffmpeg, ffprobe }))
+
+/** What may stand outside this process and its database. */
+async function openOuter(config: Config, connection: PostgresConnection, secret: string, log: Logger) {
+  const files = await openStorage(config, linkPath, secret, log)
+  const shared = await openShared(config, connection, log)
+  const close = async () => {
+    await shared.close()
+    files.close()
+  }
+  return { files, shared, close }
+}
 
 /** The mail library is large; a site loads the half it uses. */
 async function openMail(config: Config) {

@@ -37,7 +37,8 @@ const defaults: Config = {
   accelPrefix: undefined,
 }
 
-const s3 = { S3_BUCKET: 'films', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }
+const secret = 'an-auth-secret-of-32-characters!'
+const s3 = { S3_BUCKET: 'films', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key', AUTH_SECRET: secret }
 const s3Config = {
   kind: 's3',
   bucket: 'films',
@@ -48,7 +49,6 @@ const s3Config = {
   forcePathStyle: false,
 }
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hush' }
-const secret = 'an-auth-secret-of-32-characters!'
 
 const accepted: [string, Record<string, string>, Partial<Record<keyof Config, unknown>>][] = [
   ['PORT', { PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
@@ -64,10 +64,14 @@ const accepted: [string, Record<string, string>, Partial<Record<keyof Config, un
     { database: { kind: 'external', url: 'postgresql:///f?host=/run' } },
   ],
   ['REDIS_URL', { REDIS_URL: 'rediss://cache:6380' }, { redis: { kind: 'redis', url: 'rediss://cache:6380' } }],
-  ['S3_BUCKET', s3, { storage: s3Config }],
-  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'http://ceph:7480' }, { storage: { ...s3Config, endpoint: 'http://ceph:7480' } }],
-  ['S3_REGION', { ...s3, S3_REGION: 'eu-1' }, { storage: { ...s3Config, region: 'eu-1' } }],
-  ['S3_FORCE_PATH_STYLE', { ...s3, S3_FORCE_PATH_STYLE: 'Yes' }, { storage: { ...s3Config, forcePathStyle: true } }],
+  ['S3_BUCKET', s3, { authSecret: secret, storage: s3Config }],
+  [
+    'S3_ENDPOINT',
+    { ...s3, S3_ENDPOINT: 'http://ceph:7480' },
+    { authSecret: secret, storage: { ...s3Config, endpoint: 'http://ceph:7480' } },
+  ],
+  ['S3_REGION', { ...s3, S3_REGION: 'eu-1' }, { authSecret: secret, storage: { ...s3Config, region: 'eu-1' } }],
+  ['S3_FORCE_PATH_STYLE', { ...s3, S3_FORCE_PATH_STYLE: 'Yes' }, { authSecret: secret, storage: { ...s3Config, forcePathStyle: true } }],
   [
     'SMTP_URL',
     { SMTP_URL: 'smtps://u:p@mx.io' },
@@ -112,6 +116,9 @@ const refused: [string, Record<string, string>, string?][] = [
   ['S3_SECRET_ACCESS_KEY', { ...s3, S3_SECRET_ACCESS_KEY: '' }],
   ['S3_SECRET_ACCESS_KEY', { S3_SECRET_ACCESS_KEY: 'hunter2' }, 'hunter2'],
   ['S3_FORCE_PATH_STYLE', { ...s3, S3_FORCE_PATH_STYLE: 'perhaps' }],
+  ['AUTH_SECRET', { ...s3, AUTH_SECRET: '' }],
+  ['MAX_UPLOAD_BYTES', { ...s3, MAX_UPLOAD_BYTES: '5368709121' }],
+  ['X_ACCEL_PREFIX', { ...s3, X_ACCEL_PREFIX: '/stored' }],
   ['SMTP_URL', { SMTP_URL: 'mail://u:hunter2@mx' }, 'hunter2'],
   ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
   ['MAIL_FROM', { MAIL_FROM: 'a@b.c\nBcc: eve@example.com' }],

@@ -53,7 +53,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function parseConfig(environment: Environment, workingDirectory: string): Config {
   const read = reader(environment)
   const port = read.integer('PORT', 3000, 0, 65_535)
-  return {
+  const config: Config = {
     role: read.oneOf('ROLE', ['all', 'api', 'worker']),
     host: read.text('HOST') ?? '127.0.0.1',
     port,
@@ -81,6 +81,18 @@ export function parseConfig(environment: Environment, workingDirectory: string):
       /^(\/[\w.-]+)+$/.test(value) ? undefined : 'must be a path like /stored, without a slash at its end',
     ),
   }
+  if (config.storage.kind === 's3') refuseWithS3(config)
+  return config
+}
+
+/** What one request may put or copy in S3. */
+const mostS3Bytes = 5 * 1024 ** 3
+
+/** Files in S3 are for many processes, on machines that share no folder. */
+function refuseWithS3({ authSecret, maxUploadBytes, accelPrefix }: Config): void {
+  if (!authSecret) throw new ConfigProblem('AUTH_SECRET', 'is needed because S3_BUCKET is set: every process must sign with the same one')
+  if (maxUploadBytes > mostS3Bytes) throw new ConfigProblem('MAX_UPLOAD_BYTES', `may be at most ${mostS3Bytes} because S3_BUCKET is set`)
+  if (accelPrefix) throw new ConfigProblem('X_ACCEL_PREFIX', 'is for files in DATA_DIR; leave it empty because S3_BUCKET is set')
 }
 
 type Reader = ReturnType<typeof reader>

@@ -23,6 +23,12 @@ async function main(): Promise<void> {
     pino.destination(2),
   )
 
+  if (process.argv[2] === 'doctor') {
+    const { examine } = await import('./doctor.ts')
+    const findings = await examine(config, log)
+    for (const { part, problem } of findings) console.log(problem ? `WRONG ${part}: ${problem}` : `ok    ${part}`)
+    process.exit(findings.some(({ problem }) => problem) ? 1 : 0)
+  }
   const product = await compose(config, log, webFolder)
   stopOnSignals(product, log)
   await product.app.listen({ host: config.host, port: config.port }).catch(async (error) => {

@@ -21,7 +21,7 @@ export async function createBareApp(
     authenticate: async () => undefined,
     checks: {},
     stock: { find: () => undefined, hosts: [] },
-    storage: { acceptLink: () => undefined } as unknown as LocalStorage,
+    storage: { answered: { acceptLink: () => undefined } as unknown as LocalStorage, linkOrigins: [] },
     media: { find: async () => undefined, storage: {} as unknown as LocalStorage, accelPrefix: undefined },
     resumable: { handle: async () => {} },
     isUploadExpected: async () => false,

@@ -28,7 +28,8 @@ export interface AppParts {
   streams: StreamHandlers
   authenticate: Authenticate
   checks: Checks
-  storage: LocalStorage
+  /** The storage whose links we answer ourselves, and where the links of another lead. */
+  storage: { answered: LocalStorage | undefined; linkOrigins: readonly string[] }
   media: MediaParts
   resumable: ResumableUploads
   /** Whether a file may still be sent to this key. */
@@ -82,7 +83,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, userId: caller?.userId }, 'answered')
   })
 
-  await app.register(helmet, securityHeaders(isHttps, parts.stock.hosts))
+  await app.register(helmet, securityHeaders(isHttps, parts.stock.hosts, parts.storage.linkOrigins))
   addHealth(app, parts.checks, parts.isStopping, parts.readGauges)
   // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
   if (parts.config.role === 'worker') return app
@@ -90,7 +91,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined)
   bindStreams(app, { handlers: parts.streams, authenticate: parts.authenticate })
   bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps, originOf })
-  addStorageLinks(app, parts.storage, parts.isUploadExpected)
+  if (parts.storage.answered) addStorageLinks(app, parts.storage.answered, parts.isUploadExpected)
   addResumableUploads(app, parts.resumable)
   addMediaBytes(app, parts.media)
   addStockClips(app, parts.stock.find)
@@ -99,7 +100,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-function securityHeaders(isHttps: boolean, mediaHosts: readonly string[]) {
+function securityHeaders(isHttps: boolean, stockHosts: readonly string[], storageOrigins: readonly string[]) {
+  const mediaHosts = [...stockHosts, ...storageOrigins]
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -109,7 +111,7 @@ function securityHeaders(isHttps: boolean, mediaHosts: readonly string[]) {
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...mediaHosts],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...storageOrigins],
         mediaSrc: ["'self'", 'blob:', ...mediaHosts],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

@@ -1,7 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { attachment } from '../platform/storage/attachment.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { attachment } from './attachment.ts'
 import { sendFile } from './send-file.ts'
 
 type MediaFile = { contentType: string; isPublic: boolean; filename: string } & (

@@ -1,9 +1,9 @@
 import { Failure } from '@video-forge/contract/errors'
 import { uploadTooLarge } from '@video-forge/contract/upload-rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { attachment } from '../platform/storage/attachment.ts'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
 import type { LinkClaims } from '../platform/storage/signed-link.ts'
-import { attachment } from './attachment.ts'
 import { sendFile } from './send-file.ts'
 
 export const linkPath = '/storage'

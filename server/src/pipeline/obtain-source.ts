@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { copyFile, rename } from 'node:fs/promises'
+import { copyFile, link, rename } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { localSample } from '@video-forge/contract/job-rules'
@@ -42,9 +42,12 @@ export async function obtainSource(
   }
   signal.throwIfAborted()
   const key = `videos/${claim.id}/original/source${endingOf(claim.inputSource)}`
+  // Where the file does not stay on this machine, a second name for it spares fetching back what was just sent.
+  const copy = join(folder, 'original')
+  if (!storage.localPath(key)) await link(received, copy)
   await storage.putFile(key, received)
   if (!(await ledger.keepOriginal(claim, key))) signal.throwIfAborted()
-  return { path: await fromStorage(storage, key, folder, signal), key }
+  return { path: storage.localPath(key) ?? copy, key }
 }
 
 async function fromStorage(storage: Storage, key: string, folder: string, signal: AbortSignal): Promise<string> {

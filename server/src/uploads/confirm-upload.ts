@@ -1,9 +1,11 @@
 import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/limits'
+import { uploadTooLarge } from '@video-forge/contract/upload-rules'
 import type { Selectable } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Storage, StoredObject } from '../platform/storage/storage.ts'
+import { withLocalFile } from '../platform/storage/with-local-file.ts'
 import type { Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'
 import { idInKey } from './upload-key.ts'
@@ -12,6 +14,9 @@ export interface UploadParts {
   db: Db
   storage: Storage
   receiver: Pick<Receiver, 'settle'>
+  /** Where a copy may lie for a moment, when storage is not on this machine. */
+  scratch: string
+  maxUploadBytes: number
   inspect: (path: string) => Promise<Inspected>
 }
 
@@ -41,7 +46,7 @@ const ownVideo = (db: Db, userId: string, s3Key: string) =>
 const originalKey = (id: string, s3Key: string): string => `videos/${id}/original/source${/\.\w{1,5}$/.exec(s3Key)?.[0] ?? ''}`
 
 /** Where the bytes lie at this moment: still as an upload, or already as a video's original. */
-async function placeOf({ storage, receiver }: UploadParts, { id, s3_key }: UploadRow): Promise<StoredObject> {
+async function placeOf({ storage, receiver, maxUploadBytes }: UploadParts, { id, s3_key }: UploadRow): Promise<StoredObject> {
   const original = () => storage.head(originalKey(id, s3_key))
   const moved = await original()
   if (moved) return moved
@@ -49,6 +54,11 @@ async function placeOf({ storage, receiver }: UploadParts, { id, s3_key }: Uploa
   // Asked for the original once more: it may have been moved there between the questions.
   const found = (await storage.head(s3_key)) ?? (await original())
   if (!found) throw notArrived()
+  // A link to write into S3 can't say how much it takes, so what came by one is measured here.
+  if (found.key === s3_key && found.size > maxUploadBytes) {
+    await storage.delete(s3_key)
+    throw new Failure('TOO_LARGE', uploadTooLarge(maxUploadBytes))
+  }
   return found
 }
 
@@ -66,17 +76,17 @@ export async function inspectUpload(parts: UploadParts, userId: string, s3Key: s
   const { key, etag } = await placeOf(parts, row)
   const known = lookedBefore(row)
   if (known?.etag === etag) return known
-  const path = parts.storage.localPath(key)
-  if (!path) throw new Failure('UNAVAILABLE', 'The file can not be read at the moment.')
-  const looked = await parts.inspect(path).then(
-    (inspected): Looked => ({ ...inspected, etag }),
-    async (error) => {
-      // Somebody who asked at the same time may have looked and moved it away meanwhile.
-      const other = lookedBefore(await ownUpload(parts.db, userId, s3Key))
-      if (other?.etag !== etag) throw error
-      return other
-    },
-  )
+  const look = async (): Promise<Looked> => {
+    const inspected = await withLocalFile(parts.storage, key, parts.scratch, parts.inspect)
+    if (!inspected) throw notArrived()
+    return { ...inspected, etag }
+  }
+  const looked = await look().catch(async (error) => {
+    // Somebody who asked at the same time may have looked and moved it away meanwhile.
+    const other = lookedBefore(await ownUpload(parts.db, userId, s3Key))
+    if (other?.etag !== etag) throw error
+    return other
+  })
   await parts.db
     .updateTable('uploads')
     .set({ metadata: JSON.stringify({ etag, found: looked.metadata }), mime_type: looked.mimeType })
@@ -126,13 +136,18 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
   return id
 }
 
-/** The file behind a key that the caller may use as a source, whether it is a video already or not. */
-export async function pathOfUpload(parts: UploadParts, userId: string, s3Key: string): Promise<string> {
+/** Lends the file behind a key that the caller may use as a source, whether it is a video already or not. */
+export async function withUpload<Result>(
+  parts: UploadParts,
+  userId: string,
+  s3Key: string,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
   const video = await ownVideo(parts.db, userId, s3Key)
   const key = video?.original_key ?? (await placeOf(parts, await ownUpload(parts.db, userId, s3Key))).key
-  const path = parts.storage.localPath(key)
-  if (!path) throw notThere()
-  return path
+  const result = await withLocalFile(parts.storage, key, parts.scratch, use)
+  if (result === undefined) throw notThere()
+  return result
 }
 
 /** Whether the file of this upload may still be sent: nobody has discarded it, nor made a video of it. */

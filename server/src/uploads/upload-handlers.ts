@@ -20,7 +20,6 @@ type UploadKeys =
 interface HandlerParts extends UploadParts {
   receiver: Receiver
   resumable: ResumableStore
-  maxUploadBytes: number
   /** Throws when somebody may not take more room. */
   checkRoom: (userId: string, bytes: number) => Promise<void>
   /** A video as people see it; the gallery knows. */

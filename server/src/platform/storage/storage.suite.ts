@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { access, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, streamOf, stuckStream, textOf } from '../../../testing/bytes.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import type { Storage, StoredObject } from './storage.ts'
 
 /** What every storage does with objects, wherever it keeps them. Each opening is empty. */
@@ -93,6 +96,54 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
       expect(await keysIn(storage, 'videos/a/')).toEqual(['videos/a/1', 'videos/a/2'])
       expect(await keysIn(storage, 'videos/a')).toEqual(['videos/a/1', 'videos/a/2', 'videos/ab/1'])
       expect(await keysIn(storage, 'nothing/')).toEqual([])
+    })
+
+    test('deletes all that starts so, and nothing else', async () => {
+      const storage = await open()
+      for (const key of ['videos/a/1/720p', 'videos/a/2/720p', 'videos/ab/1', 'videos/b/1', 'videos/bc'])
+        await storage.put(key, streamOf(key))
+      await storage.deleteAll('videos/a/')
+      expect(await keysIn(storage)).toEqual(['videos/ab/1', 'videos/b/1', 'videos/bc'])
+      await storage.deleteAll('videos/b')
+      await storage.deleteAll('never/there/')
+      expect(await keysIn(storage)).toEqual(['videos/ab/1'])
+      for (const prefix of ['', '/', '../', 'videos/../']) await expect(storage.deleteAll(prefix), prefix).rejects.toThrow()
+      expect(await keysIn(storage)).toEqual(['videos/ab/1'])
+    })
+
+    test('moves an object to another key, over what was there, and says when there is none', async () => {
+      const storage = await open()
+      const content = randomBytes(700_000)
+      await storage.put('uploads/one', streamOf(content))
+      await storage.put('videos/one/source', streamOf('older'))
+      expect(await storage.move('uploads/one', 'videos/one/source')).toBe(true)
+      expect(await keysIn(storage)).toEqual(['videos/one/source'])
+      expect(content.equals(await bytesOf(await storage.get('videos/one/source')))).toBe(true)
+      expect(await storage.move('uploads/one', 'videos/one/source')).toBe(false)
+      expect(content.equals(await bytesOf(await storage.get('videos/one/source')))).toBe(true)
+    })
+
+    test('takes a file over, which is gone afterwards, and leaves one that it could not take', async () => {
+      const storage = await open()
+      const path = join(await temporaryFolder(), 'rendition')
+      // Larger than one part of a multipart upload.
+      const content = randomBytes(9_000_001)
+      await writeFile(path, content)
+      await expect(storage.putFile('../outside', path)).rejects.toThrow()
+      await access(path)
+      expect(await storage.putFile('videos/one/720p', path)).toEqual({ size: content.length })
+      await expect(access(path)).rejects.toThrow()
+      expect(content.equals(await bytesOf(await storage.get('videos/one/720p')))).toBe(true)
+      await expect(storage.putFile('videos/two', path)).rejects.toThrow()
+      expect(await keysIn(storage)).toEqual(['videos/one/720p'])
+    })
+
+    test('names the file behind an object only where there is one', async () => {
+      const storage = await open()
+      await storage.put('videos/one/720p', streamOf('0123456789'))
+      const path = storage.localPath('videos/one/720p')
+      if (path) expect(await readFile(path, 'utf8')).toBe('0123456789')
+      expect(() => storage.localPath('../outside')).toThrow()
     })
 
     test.each([

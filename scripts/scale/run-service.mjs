@@ -1,0 +1,72 @@
+// Programs of the system that run for as long as a test does: started on loopback, in a folder of their own, and always stopped.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const stopWithinMs = 10_000
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+// However we end, nothing of ours goes on.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/**
+ * @param {string} command @param {string[]} args
+ * @param {{ log: string, stopSignal: NodeJS.Signals, env?: NodeJS.ProcessEnv, uid?: number | undefined, gid?: number | undefined }} options
+ */
+export function startService(command, args, { log, stopSignal, env = {}, uid, gid }) {
+  const output = openSync(log, 'a')
+  const child = spawn(command, args, {
+    stdio: ['ignore', output, output],
+    env: { ...process.env, ...env },
+    ...(uid !== undefined && { uid }),
+    ...(gid !== undefined && { gid }),
+  })
+  closeSync(output)
+  running.add(child)
+  const ended = once(child, 'close')
+    .catch(() => {})
+    .finally(() => running.delete(child))
+  const isRunning = () => child.exitCode === null && child.signalCode === null && child.pid !== undefined
+  return {
+    isRunning,
+    lastWords: () => readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n'),
+    async stop() {
+      if (!isRunning()) return
+      child.kill(stopSignal)
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Runs to its end; throws with what it said when that was no success. @param {string} command @param {string[]} args @param {import('node:child_process').SpawnSyncOptions} [options] */
+export function runOnce(command, args, options = {}) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { timeout: 60_000, ...options, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args[0] ?? ''} failed: ${error?.message ?? ''} ${stderr || stdout}`.trim())
+  return stdout
+}
+
+/** @param {string} what @param {{ isRunning: () => boolean, lastWords: () => string }} service @param {() => Promise<boolean> | boolean} isReady */
+export async function waitFor(what, service, isReady) {
+  const end = Date.now() + 90_000
+  while (!(await isReady())) {
+    if (!service.isRunning()) throw new Error(`${what} ended before it was ready:\n${service.lastWords()}`)
+    if (Date.now() > end) throw new Error(`${what} was not ready within 90 s:\n${service.lastWords()}`)
+    await wait(100)
+  }
+}
+
+/** As many ports that nobody listens on at this moment. @param {number} count */
+export async function freePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port)
+  await Promise.all(servers.map((server) => once(server.close(), 'close')))
+  return ports
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createClient } from 'redis'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startChild } from '../../../testing/child-process.ts'
+import { startOwnRedis } from '../../../testing/own-redis.ts'
+import { redisUrl } from '../../../testing/scale-services.ts'
+import { silentLog } from '../../../testing/silent-log.ts'
+import { connectToRedis } from '../redis-client.ts'
+import { queueSuite } from './queue.suite.ts'
+import { openRedisQueue } from './redis-queue.ts'
+
+async function openNamed(name: string, url = redisUrl()) {
+  const client = await connectToRedis(url, silentLog)
+  const queue = openRedisQueue(name, client, silentLog)
+  return {
+    ...queue,
+    close: async () => {
+      await queue.close()
+      client.destroy()
+    },
+  }
+}
+
+queueSuite('the queue on Redis', async () => {
+  const name = randomUUID()
+  return {
+    open: () => openNamed(name),
+    cut: async () => {
+      const admin = createClient({ url: redisUrl() })
+      await admin.connect()
+      const killed = await admin.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes'])
+      admin.destroy()
+      return Number(killed)
+    },
+  }
+})
+
+test('the work of a process that was killed is taken over by another when its lease ends', { timeout: 60_000 }, async () => {
+  const name = randomUUID()
+  const queue = await openNamed(name)
+  await queue.add('orphan')
+  const { child, line } = await startChild('child-worker.ts', [redisUrl(), name])
+  expect(line).toBe('orphan')
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+  const taken: string[] = []
+  const worker = await queue.work(async (id) => void taken.push(id), { concurrency: 1 })
+  onTestFinished(async () => {
+    await worker.close(0)
+    await queue.close()
+  })
+  await vi.waitFor(() => expect(taken).toEqual(['orphan']), { timeout: 40_000, interval: 100 })
+})
+
+test('while Redis is away an add is refused at once, and the worker takes work again when Redis is back, empty', async () => {
+  const redis = await startOwnRedis()
+  const queue = await openNamed('jobs', redis.url)
+  const done: string[] = []
+  const worker = await queue.work(async (id) => void done.push(id), { concurrency: 1 })
+  onTestFinished(async () => {
+    await worker.close(0)
+    await queue.close()
+  })
+  await queue.add('before')
+  await vi.waitFor(() => expect(done).toEqual(['before']))
+  await redis.kill()
+  await expect(queue.add('meanwhile')).rejects.toThrow()
+  await expect(queue.check()).rejects.toThrow()
+  await redis.start()
+  await vi.waitFor(() => queue.add('after'), { timeout: 20_000, interval: 100 })
+  await vi.waitFor(() => expect(done).toEqual(['before', 'after']), { timeout: 40_000, interval: 100 })
+})

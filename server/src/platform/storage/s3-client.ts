@@ -1,0 +1,22 @@
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import type { Config } from '../../config.ts'
+
+export type S3Config = Extract<Config['storage'], { kind: 's3' }>
+
+/** Checksums only where S3 demands them: other servers refuse the ones that a streamed body carries behind itself. */
+export const s3ClientOptions = ({ endpoint, region, accessKeyId, secretAccessKey, forcePathStyle }: S3Config) => ({
+  ...(endpoint && { endpoint }),
+  region,
+  credentials: { accessKeyId, secretAccessKey },
+  forcePathStyle,
+  requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+  responseChecksumValidation: 'WHEN_REQUIRED' as const,
+})
+
+export const connectToS3 = (config: S3Config): S3Client => new S3Client(s3ClientOptions(config))
+
+/** For `.catch`: undefined when the answer is that there is no such thing. */
+export function absent(error: unknown): undefined {
+  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined
+  throw error
+}

@@ -1,0 +1,35 @@
+import { S3Store } from '@tus/s3-store'
+import type { ResumableStore } from './resumable-store.ts'
+import { type S3Config, s3ClientOptions } from './s3-client.ts'
+import type { Storage } from './storage.ts'
+
+const partBytes = 8 * 1024 * 1024
+/** Each part waits in a file of its own on its way, and they all share one line. */
+const partsAtOnce = 4
+
+/**
+ * The pieces become parts of one multipart upload, under the upload's id; the last one makes them an object, which is then given its
+ * key. Any process may take the next piece: all that is known of an upload lies beside it in the bucket.
+ */
+export function openS3ResumableStore(config: S3Config, storage: Storage): ResumableStore {
+  const datastore = new S3Store({
+    partSize: partBytes,
+    maxConcurrentPartUploads: partsAtOnce,
+    // Not every server knows tags.
+    useTags: false,
+    s3ClientConfig: { ...s3ClientOptions(config), bucket: config.bucket },
+  })
+  const forget = (id: string) => Promise.all([storage.delete(`${id}.info`), storage.delete(`${id}.part`)])
+  return {
+    datastore,
+    async finish(id, key) {
+      if (!(await storage.move(id, key)) && !(await storage.head(key))) throw new Error('The pieces of this upload are gone.')
+      await forget(id)
+    },
+    async remove(id) {
+      const there = await datastore.getUpload(id).catch(() => undefined)
+      if (there) await datastore.remove(id).catch(() => {})
+      await forget(id)
+    },
+  }
+}

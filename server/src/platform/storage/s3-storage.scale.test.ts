@@ -1,0 +1,43 @@
+import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { expect, onTestFinished, test } from 'vitest'
+import { streamOf, stuckStream } from '../../../testing/bytes.ts'
+import { createBucket } from '../../../testing/scale-services.ts'
+import { openS3Storage } from './s3-storage.ts'
+import { storageSuite } from './storage.suite.ts'
+
+async function open() {
+  const { client, config } = await createBucket()
+  onTestFinished(() => client.destroy())
+  return { client, bucket: config.bucket, storage: openS3Storage(client, config.bucket) }
+}
+
+storageSuite('S3', async () => (await open()).storage)
+
+test('what is stored can not be read without a link', async () => {
+  const { bucket, storage } = await open()
+  await storage.put('videos/one', streamOf('private'))
+  const link = await storage.linkToRead('videos/one', { expiresInSeconds: 60 })
+  expect((await fetch(link)).status).toBe(200)
+  expect((await fetch(link.split('?', 1)[0] ?? '')).status).toBe(403)
+  expect((await fetch(link.replace('videos/one', 'videos/two'))).status).toBe(403)
+  expect((await fetch(new URL(`/${bucket}`, link))).status).toBe(403)
+})
+
+test('a write link takes the type it was made for and no other', async () => {
+  const { storage } = await open()
+  const link = await storage.linkToWrite('uploads/one', { expiresInSeconds: 60, contentType: 'video/mp4', maxBytes: 100 })
+  const other = await fetch(link, { method: 'PUT', body: 'x', headers: { 'Content-Type': 'text/html' } })
+  expect([other.status, await storage.head('uploads/one')]).toEqual([403, undefined])
+})
+
+test('a large put that is aborted half way leaves no parts behind', async () => {
+  const { client, bucket, storage } = await open()
+  const stop = new AbortController()
+  const { body, isStuck } = stuckStream(20_000_000)
+  const refused = expect(storage.put('half', body, { signal: stop.signal })).rejects.toThrow()
+  await isStuck
+  stop.abort()
+  await refused
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+  expect([Uploads, await storage.head('half')]).toEqual([[], undefined])
+})

@@ -1,0 +1,151 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { Failure } from '@video-forge/contract/errors'
+import { attachment } from './attachment.ts'
+import { absent } from './s3-client.ts'
+import { assertKey, type Storage, type StoredObject } from './storage.ts'
+
+/** A part is held in memory until it is sent, so this times `partsAtOnce` is what one put costs. S3 takes 10,000 parts. */
+const partBytes = 8 * 1024 * 1024
+const partsAtOnce = 3
+const deletesAtOnce = 16
+
+/**
+ * Objects in a bucket. Nothing in it is public: who may read or write holds a link that was signed for it. S3 shows an object
+ * only when all of it is there, and a multipart upload that fails is called off.
+ */
+export function openS3Storage(client: S3Client, bucket: string): Storage {
+  const at = (key: string) => {
+    assertKey(key)
+    return { Bucket: bucket, Key: key }
+  }
+
+  const storage: Storage = {
+    async put(key, body, { maxBytes = Number.POSITIVE_INFINITY, signal } = {}) {
+      const place = at(key)
+      let size = 0
+      const counter = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          size += chunk.length
+          done(size > maxBytes ? new Failure('TOO_LARGE', `The file is larger than the ${maxBytes} bytes that are allowed.`) : null, chunk)
+        },
+      })
+      const upload = new Upload({ client, params: { ...place, Body: counter }, partSize: partBytes, queueSize: partsAtOnce })
+      const [received, stored] = await Promise.allSettled([
+        pipeline(body, counter, { ...(signal && { signal }) }),
+        // A body that breaks off breaks the upload off too, which then takes its parts back; and the other way round.
+        upload.done().catch((error: Error) => {
+          counter.destroy(error)
+          throw error
+        }),
+      ])
+      if (received.status === 'rejected') throw received.reason
+      if (stored.status === 'rejected') throw stored.reason
+      return { size }
+    },
+
+    async putFile(key, path) {
+      const put = await storage.put(key, createReadStream(path))
+      await rm(path)
+      return put
+    },
+
+    // Copied inside S3 in one request, which it does for at most 5 GB; config.ts allows no larger upload.
+    async move(from, to) {
+      const copy = new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${at(from).Key}` })
+      if (!(await client.send(copy).catch(absent))) return false
+      await storage.delete(from)
+      return true
+    },
+
+    async get(key, range) {
+      const part = range && { Range: `bytes=${range.start}-${range.end}` }
+      const answer = await client.send(new GetObjectCommand({ ...at(key), ...part })).catch(absent)
+      if (!(answer?.Body instanceof Readable)) return undefined
+      const whole = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength)
+      return { ...describe(key, { ...answer, Size: whole }), stream: answer.Body }
+    },
+
+    localPath(key) {
+      assertKey(key)
+      return undefined
+    },
+
+    async head(key) {
+      const answer = await client.send(new HeadObjectCommand(at(key))).catch(absent)
+      return answer && describe(key, { ...answer, Size: answer.ContentLength })
+    },
+
+    async delete(key) {
+      await client.send(new DeleteObjectCommand(at(key)))
+    },
+
+    // One by one: not every server takes a list of keys in the form that the newest client sends.
+    async deleteAll(prefix) {
+      assertKey(prefix.replace(/\/$/, ''))
+      for await (const keys of pagesOf(prefix)) {
+        const left = keys.map(({ key }) => key)
+        const drain = async () => {
+          for (let key = left.pop(); key !== undefined; key = left.pop()) await storage.delete(key)
+        }
+        await Promise.all(Array.from({ length: deletesAtOnce }, drain))
+      }
+    },
+
+    async *list(prefix) {
+      for await (const objects of pagesOf(prefix)) yield* objects
+    },
+
+    async linkToRead(key, { expiresInSeconds, filename, contentType }) {
+      const answerWith = {
+        ...(contentType && { ResponseContentType: contentType }),
+        ...(filename && { ResponseContentDisposition: attachment(filename) }),
+      }
+      return getSignedUrl(client, new GetObjectCommand({ ...at(key), ...answerWith }), { expiresIn: expiresInSeconds })
+    },
+
+    // S3 can't be told a largest size in such a link. Whoever takes the object over must look at its size.
+    async linkToWrite(key, { expiresInSeconds, contentType }) {
+      const put = new PutObjectCommand({ ...at(key), ContentType: contentType })
+      return getSignedUrl(client, put, { expiresIn: expiresInSeconds, signableHeaders: new Set(['content-type', 'host']) })
+    },
+
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }))
+    },
+  }
+
+  async function* pagesOf(prefix: string): AsyncGenerator<StoredObject[]> {
+    for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+      yield (page.Contents ?? []).map(({ Key = '', ...facts }) => describe(Key, facts))
+    }
+  }
+  return storage
+}
+
+interface Facts {
+  Size?: number | undefined
+  LastModified?: Date | undefined
+  ETag?: string | undefined
+}
+
+const describe = (key: string, { Size = 0, LastModified = new Date(0), ETag = '""' }: Facts): StoredObject => ({
+  key,
+  size: Size,
+  modifiedAt: LastModified,
+  etag: ETag,
+})

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createClient } from 'redis'
+import { onTestFinished } from 'vitest'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A Redis of a test's own, to be killed, frozen and started again on the same port. */
+export async function startOwnRedis() {
+  const folder = await temporaryFolder()
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+
+  const kill = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  const start = async () => {
+    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
+    child = spawn('redis-server', settings, { stdio: 'ignore' })
+    const client = createClient({ url, socket: { reconnectStrategy: 50 } })
+    client.on('error', () => {})
+    await client.connect()
+    client.destroy()
+  }
+  onTestFinished(kill)
+  await start()
+  return { url, start, kill, freeze: () => child?.kill('SIGSTOP'), thaw: () => child?.kill('SIGCONT') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await once(server.close(), 'close')
+  if (address === null || typeof address === 'string') throw new Error('the listener has no port')
+  return address.port
+}
