@@ -17,7 +17,7 @@ export function memoryOfTree(rootPid: number): ProcessMemory[] {
     if (parent !== undefined) parents.set(Number(name), parent)
   }
   const belongs = (pid: number): boolean => pid === rootPid || (parents.has(pid) && pid > 1 && belongs(parents.get(pid) ?? 0))
-  return [...parents.keys()].filter(belongs).map(memoryOf)
+  return [...parents.keys()].filter(belongs).flatMap((pid) => memoryOf(pid) ?? [])
 }
 
 function parentOf(pid: number): number | undefined {
@@ -28,9 +28,19 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-function memoryOf(pid: number): ProcessMemory {
-  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+/** Undefined for one that has ended meanwhile. */
+function memoryOf(pid: number): ProcessMemory | undefined {
+  const [rollup, commandLine] = [readOrNothing(`/proc/${pid}/smaps_rollup`), readOrNothing(`/proc/${pid}/cmdline`)]
+  if (!rollup) return undefined
   const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) / 1024
-  const name = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  const name = commandLine.replaceAll('\0', ' ').trim()
   return { pid, name, rss: megabytes('Rss'), pss: megabytes('Pss') }
+}
+
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }
