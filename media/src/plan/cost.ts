@@ -64,7 +64,7 @@ export const stepSeconds = ({ expectedCpuSeconds, machine, rungs }: PlannedWork)
   pass: clockSeconds(Math.max(0.2, expectedCpuSeconds - smallWorkSeconds) + warmUpSeconds, machine.cores),
   warm: clockSeconds(warmUpSeconds, machine.cores),
   preview: 0.3,
-  check: 0.12 * rungs.length,
+  check: 0.03 * rungs.length,
 })
 
 export const encodedBytes = (rung: Rung, timeline: Timeline, seconds: number): number =>
