@@ -20,9 +20,9 @@ const warmUp = 24
 /** The speed is taken from the last half of the work: what it costs changes with what is seen. */
 const oldestInWindow = 0.5
 /** How much of the pass's work the plan's forecast stands for when it is weighed against the speed that was measured. */
-const trustInPlan = 0.05
+const trustInPlan = 0.06
 /** A plan that is further off than this, on a slow or busy machine, is heard only so far. */
-const furthestPlan = 1.25
+const furthestPlan = 2.5
 /** Shorter than the second within which something has to move, for timers come late on a busy machine. */
 const tellMilliseconds = 400
 
