@@ -20,9 +20,7 @@ const warmUp = 24
 /** The speed is taken from the last half of the work: what it costs changes with what is seen. */
 const oldestInWindow = 0.5
 /** How much of the pass's work the plan's forecast stands for when it is weighed against the speed that was measured. */
-const trustInPlan = 0.06
-/** A plan that is further off than this, on a slow or busy machine, is heard only so far. */
-const furthestPlan = 2.5
+const trustInPlan = 0.08
 /** Shorter than the second within which something has to move, for timers come late on a busy machine. */
 const tellMilliseconds = 400
 
@@ -134,9 +132,8 @@ export class ProgressMeter {
     const work = last.work - first.work
     if (work <= 0) return 1
     const until = this.passEnded ? last.at : performance.now()
-    const measured = (until - first.at) / 1000 / (work * this.steps.pass)
-    const planned = Math.min(Math.max(1, measured / furthestPlan), measured * furthestPlan)
-    return (measured * work + planned * trustInPlan) / (work + trustInPlan)
+    const { pass } = this.steps
+    return ((until - first.at) / 1000 + trustInPlan * pass) / ((work + trustInPlan) * pass)
   }
 
   private secondsLeft(waited: number): number | null {
