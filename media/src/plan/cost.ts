@@ -1,12 +1,12 @@
 import { maxBitrate, usualShareOfCap } from './bitrate.ts'
 import type { Rung } from './ladder.ts'
+import type { MachineFacts } from './machine.ts'
 import type { SourceFacts } from './source-facts.ts'
 import type { Timeline } from './timeline.ts'
 
 /** CPU nanoseconds for one pixel, measured on two cores of a cloud machine; forecasts only, so a factor of two off harms nobody. */
 const decodeCost: Record<string, number> = { h264: 4, hevc: 6, vp9: 5, vp8: 4, av1: 6, prores: 8, mjpeg: 5 }
 const otherDecodeCost = 4
-const encodeCost = 22
 const toneMapCost = 60
 
 const pixels = (size: { width: number; height: number }): number => size.width * size.height
@@ -18,7 +18,54 @@ export function decodeSeconds(facts: SourceFacts, top: Rung | undefined): number
   return (video.frames * (pixels(video.stored) * (decodeCost[video.codec] ?? otherDecodeCost) + mapped)) / 1e9
 }
 
-export const encodeSeconds = (rung: Rung, timeline: Timeline): number => (timeline.frames * pixels(rung.size) * encodeCost) / 1e9
+/** How much one bit says about the pictures, against MPEG-4 part 2 of a camera. */
+const bitWorth: Record<string, number> = { mpeg4: 1, h264: 4.5, hevc: 6, vp8: 3, vp9: 5, av1: 7 }
+const plainPicture = 7.5
+const richPicture = 20
+const usualRichness = 0.7
+const mostRichness = 1.2
+
+/** Rich pictures take three times as long to encode as plain ones, and the bits of the source tell which they are. */
+function encodeCost({ video }: SourceFacts): number {
+  const worth = bitWorth[video.codec]
+  const bits = (video.bytes * 8) / Math.max(1, video.frames * pixels(video.stored))
+  return plainPicture + richPicture * (worth === undefined ? usualRichness : Math.min(mostRichness, bits * worth))
+}
+
+export const encodeSeconds = (rung: Rung, timeline: Timeline, facts: SourceFacts): number =>
+  (timeline.frames * pixels(rung.size) * encodeCost(facts)) / 1e9
+
+/** What each step of a job takes by the clock, in seconds: the pass on all cores, the others on one. */
+export interface StepSeconds {
+  start: number
+  pass: number
+  /** Of the pass, what the first pictures cost more than the others. */
+  warm: number
+  preview: number
+  check: number
+}
+
+/** Stills, preview and checks, in CPU seconds, beside the pass. */
+export const smallWorkSeconds = 1
+
+/** In CPU seconds, whatever the size. */
+const warmUpSeconds = 0.35
+
+export const clockSeconds = (cpuSeconds: number, cores: number): number => cpuSeconds / Math.max(1, cores * 0.9)
+
+interface PlannedWork {
+  expectedCpuSeconds: number
+  machine: MachineFacts
+  rungs: readonly Rung[]
+}
+
+export const stepSeconds = ({ expectedCpuSeconds, machine, rungs }: PlannedWork): StepSeconds => ({
+  start: 0.3,
+  pass: clockSeconds(Math.max(0.2, expectedCpuSeconds - smallWorkSeconds) + warmUpSeconds, machine.cores),
+  warm: clockSeconds(warmUpSeconds, machine.cores),
+  preview: 0.3,
+  check: 0.03 * rungs.length,
+})
 
 export const encodedBytes = (rung: Rung, timeline: Timeline, seconds: number): number =>
   Math.round((maxBitrate(rung.size, timeline.rate) * usualShareOfCap * seconds) / 8)

@@ -1,5 +1,5 @@
 import { whyNotCopied } from './copy-decision.ts'
-import { decodeSeconds, encodedBytes, encodeSeconds } from './cost.ts'
+import { clockSeconds, decodeSeconds, encodedBytes, encodeSeconds, smallWorkSeconds } from './cost.ts'
 import { buildLadder, type Format, formatHeights, formats, type Ladder, type Rung } from './ladder.ts'
 import type { MachineFacts } from './machine.ts'
 import { planSound, type SoundPlan } from './sound-plan.ts'
@@ -51,9 +51,6 @@ export interface MediaPlan {
 /** CPU seconds between two signs of how far the pass is: several a second even where the forecast is off or the machine is busy. */
 const beatSeconds = 0.15
 
-/** Stills, preview and checks, in CPU seconds, beside the pass. */
-const smallWorkSeconds = 1
-
 export function makePlan(
   facts: SourceFacts,
   chosen: readonly Format[],
@@ -92,13 +89,13 @@ function plan(
       ...rung,
       action: copied ? 'copy' : 'encode',
       threads: threadsFor(rung, encodedRungs, machine.cores),
-      cpuSeconds: copied ? 0 : encodeSeconds(rung, timeline),
+      cpuSeconds: copied ? 0 : encodeSeconds(rung, timeline, facts),
       expectedBytes: Math.round((copied ? facts.video.bytes : encodedBytes(rung, timeline, facts.duration)) + soundBytes),
     }
   })
   const decode = encodedRungs.length > 0 ? decodeSeconds(facts, encodedRungs[0]) : 0
   const cpu = decode + rungs.reduce((sum, rung) => sum + rung.cpuSeconds, 0) + smallWorkSeconds
-  const clock = (cpuSeconds: number): number => Math.round((cpuSeconds / Math.max(1, machine.cores * 0.9)) * 10) / 10
+  const clock = (cpuSeconds: number): number => Math.round(clockSeconds(cpuSeconds, machine.cores) * 10) / 10
   return {
     facts,
     limits,

@@ -11,6 +11,11 @@ export interface TrackPackets {
   missingTimes: boolean
 }
 
+/** The packets of a file by the index of their track. */
+export interface PacketTracks {
+  tracks: ReadonlyMap<number, TrackPackets>
+}
+
 /** What to ask ffprobe for, one packet a line: first all packets, then the tracks and the container. */
 export const scanArguments: readonly string[] = [
   ...['-show_entries', 'packet=stream_index,pts_time,dts_time,duration_time,size,flags'],

@@ -1,14 +1,14 @@
 import { bitDepthOf, chromaOf, readColour } from './colour.ts'
 import { readFrameTiming } from './frame-timing.ts'
 import { orientationOf, plausibleAspect, shownSize } from './orientation.ts'
-import type { PacketLog, TrackPackets } from './packet-log.ts'
+import type { PacketTracks, TrackPackets } from './packet-log.ts'
 import { parseRatio, type Ratio, toNumber } from './ratio.ts'
 import type { Probed, ProbedFrame, ProbedStream } from './read-probe.ts'
 import { Refusal } from './refusal.ts'
 import type { AudioTrack, SourceFacts, SourceLimits, VideoTrack } from './source-facts.ts'
 
 /** The picture track to use: a real one that has packets, the one marked as default before the others. Cover art is no video. */
-export function chooseVideo(probed: Probed, log: PacketLog): ProbedStream {
+export function chooseVideo(probed: Probed, log: PacketTracks): ProbedStream {
   const moving = probed.streams.filter((stream) => stream.type === 'video' && !stream.isAttachedPicture)
   if (moving.length === 0) throw new Refusal(probed.streams.some((stream) => stream.type === 'audio') ? 'audio-only' : 'not-a-video')
   if (moving.every((stream) => stream.encrypted)) throw new Refusal('encrypted')
@@ -24,7 +24,7 @@ export function chooseVideo(probed: Probed, log: PacketLog): ProbedStream {
 }
 
 /** `refused` are codecs that no track of ours may have. */
-export function chooseAudio(probed: Probed, log: PacketLog, refused: readonly string[] = []): ProbedStream | undefined {
+export function chooseAudio(probed: Probed, log: PacketTracks, refused: readonly string[] = []): ProbedStream | undefined {
   const usable = probed.streams.filter(
     (stream) =>
       stream.type === 'audio' &&
@@ -40,7 +40,7 @@ export function chooseAudio(probed: Probed, log: PacketLog, refused: readonly st
 
 export interface SourceReading {
   probed: Probed
-  log: PacketLog
+  log: PacketTracks
   video: ProbedStream
   audio: ProbedStream | undefined
   /** The first decoded pictures of the video track. */

@@ -21,7 +21,7 @@ export interface CheckedRendition {
   missingFrames: number
 }
 
-/** Probes what was made as if a stranger had sent it, and compares it with the plan. */
+/** Reads what was made from its first byte to its last, and compares it with the plan. */
 export async function checkRendition(
   workshop: Workshop,
   plan: MediaPlan,

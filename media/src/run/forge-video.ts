@@ -11,7 +11,7 @@ import type { MessageTail } from './clean-message.ts'
 import { followPass, type PassMeasurement, readMeasurement } from './follow-pass.ts'
 import { makePreview } from './make-preview.ts'
 import type { Workshop } from './programs.ts'
-import { type JobProgress, type JobWeights, ProgressMeter } from './progress-meter.ts'
+import { type JobProgress, ProgressMeter } from './progress-meter.ts'
 import { readStreamIndex, type StreamIndex } from './read-index.ts'
 import { type ProgramLimits, runProgram } from './run-program.ts'
 
@@ -68,7 +68,7 @@ export async function forgeVideo(
 ): Promise<ForgedVideo> {
   const { signal, onProgress, silentSeconds = 60 } = options
   const limits = limitsFor(planned, silentSeconds)
-  const meter = new ProgressMeter(planned, weightsOf(planned), onProgress)
+  const meter = new ProgressMeter(planned, onProgress)
   const started = performance.now()
   const runPass = async (plan: MediaPlan): Promise<MessageTail> => {
     const { messages } = await runProgram({
@@ -87,6 +87,7 @@ export async function forgeVideo(
     let messages = await runPass(plan)
     if (messages.errorsOf(plan.facts.video.codec) > 0 && plan.rungs.some(({ action }) => action === 'copy')) {
       plan = planWithoutCopies(plan)
+      meter.passAgain(plan)
       messages = await runPass(plan)
     }
     meter.passDone()
@@ -100,7 +101,6 @@ export async function forgeVideo(
     for (const rung of plan.rungs) {
       const { rendition, missingFrames } = await inspect(workshop, plan, rung, folder, pass, messages.errorsOf(), signal)
       renditions.push(rendition)
-      meter.checked(renditions.length)
       if (missingFrames > 2 && rung === plan.rungs[0])
         notes.push(`${missingFrames} frames of the source could not be read and are missing.`)
     }
@@ -108,7 +108,7 @@ export async function forgeVideo(
     const cpuSeconds = pass.cpuSeconds + preview.cpuSeconds
     const metadata = join(folder, 'metadata.json')
     await writeFile(metadata, JSON.stringify(describeJob(plan, renditions, notes, { cpuSeconds, wallSeconds }), null, 2))
-    meter.done()
+    meter.allDone()
     return {
       renditions,
       ...stills,
@@ -134,11 +134,6 @@ function limitsFor(plan: MediaPlan, silentSeconds: number): ProgramLimits {
     memoryBytes: 1024 ** 3 + area * (300 + 50 * plan.machine.cores),
     fileBytes: Math.max(1024 ** 3, plan.facts.size * 20),
   }
-}
-
-function weightsOf(plan: MediaPlan): JobWeights {
-  const pass = Math.max(1, plan.expectedCpuSeconds)
-  return { pass, preview: 0.5, check: 0.3 * plan.rungs.length }
 }
 
 async function gatherStills(plan: MediaPlan, folder: string): Promise<{ thumbnail: string; storyboard: string; storyboardTrack: string }> {

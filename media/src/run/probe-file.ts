@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { PacketLog, scanArguments } from '../plan/packet-log.ts'
+import { PacketLog, type PacketTracks, scanArguments } from '../plan/packet-log.ts'
 import {
   frameArguments,
   type Probed,
@@ -15,6 +15,7 @@ import { Refusal, refusalFromMessages } from '../plan/refusal.ts'
 import { defaultLimits, type SourceFacts, type SourceLimits } from '../plan/source-facts.ts'
 import { inputArguments } from '../plan/what-we-open.ts'
 import type { Workshop } from './programs.ts'
+import { readRenditionBoxes } from './read-rendition.ts'
 import { ProgramFailure, runProgram } from './run-program.ts'
 
 const probeSeconds = 120
@@ -55,11 +56,17 @@ export async function probeFile(
   return readSource({ probed, log, video, audio, frames: frames.filter(({ track }) => track === video.index), damaged, size, limits })
 }
 
-/** The same for a file we made ourselves, at half the cost: nothing of it is decoded. */
+/** The same for a file we made ourselves: its own tables are read, and ffprobe is asked only if there is anything unusual in them. */
 export async function probeRendition(workshop: Workshop, path: string, signal: AbortSignal, limits: SourceLimits): Promise<SourceFacts> {
-  const { probed, log } = await scan({ workshop, path: resolve(path), signal, limits, tolerated: [] })
-  const video = chooseVideo(probed, log)
+  const boxes = await readRenditionBoxes(path)
   const { size } = await stat(path)
+  if (boxes) return readPromised(boxes.probed, boxes, size, limits)
+  const { probed, log } = await scan({ workshop, path: resolve(path), signal, limits, tolerated: [] })
+  return readPromised(probed, log, size, limits)
+}
+
+function readPromised(probed: Probed, log: PacketTracks, size: number, limits: SourceLimits): SourceFacts {
+  const video = chooseVideo(probed, log)
   return readSource({ probed, log, video, audio: chooseAudio(probed, log), frames: [promisedFrame(video)], damaged: false, size, limits })
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { makePlan } from '../plan/make-plan.ts'
+import { stepSeconds } from '../plan/cost.ts'
+import { makePlan, planWithoutCopies } from '../plan/make-plan.ts'
 import { someMachine, someSource } from '../testing/some-source.ts'
 import { type JobProgress, ProgressMeter } from './progress-meter.ts'
 
@@ -7,44 +8,79 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setInterval', 
 afterEach(() => void vi.useRealTimers())
 
 const plan = makePlan(someSource({ video: { codec: 'hevc' } }), ['720p', '480p'], someMachine)
+const { pass, warm } = stepSeconds(plan)
+/** Milliseconds the plan expects for a tenth of a second of its 10 s of video, and for the first ones. */
+const planned = ((pass - warm) * 1000) / 100
+const dearer = planned + (warm * 1000) / 8
+
+type Report = JobProgress & { at: number }
 
 /**
- * A job of 10 s of video: 5 s until the program says anything; half a second that the encoders only gather, quickly; then half a second of
- * video each second; what they have gathered; and 2 s of small things.
+ * A job of 10 s of video on a machine `slowness` times as slow as planned: 5 s until the program says anything; half a second that the
+ * encoders only gather, quickly; pictures that are dearer, as the first ones are; the rest; what they have gathered; and the small things.
  */
-function watchJob(): (JobProgress & { at: number })[] {
-  const reports: (JobProgress & { at: number })[] = []
-  const meter = new ProgressMeter(plan, { pass: 20, preview: 1, check: 1 }, (progress) =>
-    reports.push({ ...progress, at: performance.now() }),
-  )
+function watchJob(slowness = 1): Report[] {
+  const reports: Report[] = []
+  const meter = new ProgressMeter(plan, (progress) => reports.push({ ...progress, at: performance.now() }))
   vi.advanceTimersByTime(5000)
   for (let step = 0; step <= 100; step += 1) {
     meter.passAt(step / 10)
-    vi.advanceTimersByTime(step < 5 ? 50 : 200)
+    vi.advanceTimersByTime(slowness * (step < 5 ? planned * 0.3 : step < 13 ? dearer : planned))
   }
-  vi.advanceTimersByTime(750)
+  vi.advanceTimersByTime(planned * slowness * 2)
   meter.passAt(3)
   meter.passDone()
-  vi.advanceTimersByTime(1000)
+  vi.advanceTimersByTime(400)
   meter.previewDone()
-  vi.advanceTimersByTime(1000)
-  meter.checked(2)
-  meter.done()
+  vi.advanceTimersByTime(300)
+  meter.allDone()
   meter.stop()
   return reports
 }
 
-it('never goes back, moves and reports all the time', () => {
-  const reports = watchJob()
-  expect(reports.every(({ done }, at) => done >= (reports[at - 1]?.done ?? 0))).toBe(true)
-  expect(reports.every(({ at }, index) => at - (reports[index - 1]?.at ?? 0) <= 1000)).toBe(true)
+const neverGoesBack = (reports: readonly Report[]): boolean => reports.every(({ done }, at) => done >= (reports[at - 1]?.done ?? 0))
+
+it('never goes back and moves every second, in silence too', () => {
+  const reports = watchJob(8)
+  expect(neverGoesBack(reports)).toBe(true)
+  const moves = reports.filter(({ done }, at) => done > (reports[at - 1]?.done ?? 0))
+  expect(moves.every(({ at }, index) => at - (moves[index - 1]?.at ?? 0) <= 1000)).toBe(true)
   expect(reports.at(-1)).toMatchObject({ done: 1, secondsLeft: 0, rungs: [{ done: 1 }, { done: 1 }] })
 })
 
-it('knows after a tenth when it will be done, however long the start took', () => {
+it('is not done before it is', () => {
   const reports = watchJob()
+  expect(reports.slice(0, -1).every(({ done }) => done < 1)).toBe(true)
+})
+
+it.each([0.8, 1, 1.3])('knows after a tenth when it will be done, however long the start took (%s times as slow)', (slowness) => {
+  const reports = watchJob(slowness)
   const end = reports.at(-1)?.at ?? 0
+  const took = end - 5000
   const late = reports.filter(({ done }) => done >= 0.1)
   expect(reports.filter(({ at }) => at < 5000).every(({ secondsLeft }) => secondsLeft === null)).toBe(true)
-  for (const { at, secondsLeft } of late) expect(Math.abs(at + (secondsLeft ?? Number.NaN) * 1000 - end)).toBeLessThan(end * 0.2)
+  for (const { at, secondsLeft } of late) expect(Math.abs(at + (secondsLeft ?? Number.NaN) * 1000 - end)).toBeLessThan(took * 0.2)
+})
+
+it('keeps what it has shown when the pass begins anew', () => {
+  const reports: Report[] = []
+  const meter = new ProgressMeter(plan, (progress) => reports.push({ ...progress, at: performance.now() }))
+  const makePass = (): void => {
+    for (let step = 0; step <= 10; step += 1) {
+      meter.passAt(step)
+      vi.advanceTimersByTime(1000)
+    }
+  }
+  makePass()
+  const shown = reports.at(-1)
+  meter.passAgain(planWithoutCopies(plan))
+  const anew = reports.length
+  makePass()
+  meter.passDone()
+  meter.allDone()
+  meter.stop()
+  expect(neverGoesBack(reports)).toBe(true)
+  expect(reports[anew]?.rungs[0]?.done).toBeGreaterThanOrEqual(shown?.rungs[0]?.done ?? 1)
+  expect(reports[anew + 15]?.secondsLeft).toBeGreaterThan(3)
+  expect(reports.at(-1)?.done).toBe(1)
 })

@@ -1,100 +1,148 @@
+import { type StepSeconds, stepSeconds } from '../plan/cost.ts'
 import type { Format } from '../plan/ladder.ts'
 import type { MediaPlan } from '../plan/make-plan.ts'
 import { toNumber } from '../plan/ratio.ts'
 
 export interface JobProgress {
-  /** 0 to 1, weighted by what each part costs; never goes back. */
+  /** 0 to 1, weighted by how long each part is expected to take; never goes back. */
   done: number
-  /** Seconds left by the speed so far; null until there is one. */
+  /** Seconds until everything is made and checked; null until the pass has begun. */
   secondsLeft: number | null
   rungs: readonly { format: Format; done: number }[]
 }
 
-/** What the parts of a job cost, in any one unit. */
-export interface JobWeights {
-  pass: number
-  preview: number
-  check: number
-}
-
 /** Pictures an encoder gathers before the first of them is written. */
-const lookAhead = 14
+const lookAhead = 12
 /** What a picture has cost when it is decoded and scaled, of what it costs in all. */
-const beforeEncoding = 0.25
+const beforeEncoding = 0.32
+/** Pictures that are dearer than the others, because the encoders' memory is new to them. */
+const warmUp = 24
+/** The speed is taken from the last half of the work: what it costs changes with what is seen. */
+const oldestInWindow = 0.5
+/** How much of the pass's work the plan's forecast stands for when it is weighed against the speed that was measured. */
+const trustInPlan = 0.08
+/** Shorter than the second within which something has to move, for timers come late on a busy machine. */
+const tellMilliseconds = 400
 
 /**
- * Adds the parts up and reports at least once a second, whether anything moved or not. Time is forecast from the first sign of life on:
- * what a program needs to start says nothing about its speed.
+ * Adds the parts up and reports several times a second. Between two signs of life it goes on by itself, slower and slower and never as far
+ * as the next sign would take it. Time left is counted from the first beat of the pass on: what a program needs to start says nothing about
+ * its speed.
  */
 export class ProgressMeter {
+  private plan: MediaPlan
+  private steps: StepSeconds
+  private readonly report: ((progress: JobProgress) => void) | undefined
+  private readonly timer: NodeJS.Timeout
+  /** Expected seconds that are surely done, how many the present step may hold, and since when it runs. */
+  private done = 0
+  private room: number
+  private since = performance.now()
   private share = 0
   private rungs = 0
-  private first: { at: number; share: number } | undefined
-  private readonly timer: NodeJS.Timeout
-  private readonly plan: MediaPlan
-  private readonly weights: JobWeights
-  private readonly report: ((progress: JobProgress) => void) | undefined
+  /** What was shown when the pass began anew; the rest of the bar is the new one's. */
+  private before = { share: 0, rungs: 0 }
+  private passEnded = false
+  private beats: { at: number; work: number }[] = []
 
-  constructor(plan: MediaPlan, weights: JobWeights, report: ((progress: JobProgress) => void) | undefined) {
+  constructor(plan: MediaPlan, report: ((progress: JobProgress) => void) | undefined) {
     this.plan = plan
-    this.weights = weights
+    this.steps = stepSeconds(plan)
+    this.room = this.steps.start
     this.report = report
-    this.timer = setInterval(() => this.tell(), 900)
+    this.timer = setInterval(() => this.tell(), tellMilliseconds)
   }
 
   /** `seconds` of the source are decoded; the rungs follow together, frame by frame, by as much as their encoders look ahead. */
   passAt(seconds: number): void {
-    const { facts, timeline, rungs } = this.plan
+    const { facts, timeline, rungs, beat } = this.plan
     const duration = Math.max(0.001, facts.duration)
     const behind = rungs.some(({ action }) => action === 'encode') ? lookAhead / toNumber(timeline.rate) : 0
-    const encoded = Math.max(0, seconds - behind)
-    this.rungs = Math.max(this.rungs, Math.min(0.999, encoded / duration))
-    const done = beforeEncoding * Math.min(1, seconds / duration) + (1 - beforeEncoding) * this.rungs
-    this.first ??= { at: performance.now(), share: this.shareOf(this.weights.pass * done) }
-    this.advance(this.weights.pass * Math.min(0.999, done))
+    const encoded = Math.min(1, Math.max(0, seconds - behind) / duration)
+    const pictures = beforeEncoding * Math.min(1, seconds / duration) + (1 - beforeEncoding) * encoded
+    const warmth = Math.min(1, (encoded * duration * toNumber(timeline.rate)) / warmUp)
+    const { start, pass, warm } = this.steps
+    const work = Math.min(0.999, (pictures * (pass - warm) + warmth * warm) / pass)
+    if (work < (this.beats.at(-1)?.work ?? 0)) return
+    this.rungs = Math.min(0.999, encoded)
+    this.beats.push({ at: performance.now(), work })
+    while ((this.beats[1]?.work ?? 1) <= work * oldestInWindow) this.beats.shift()
+    this.advance(start + pass * work, Math.min(pass * (1 - work), (pass * beat) / duration))
+  }
+
+  /** The pass is made once more, by another plan; what was shown stays. */
+  passAgain(plan: MediaPlan): void {
+    this.before = { share: this.shownShare(), rungs: this.shownRungs() }
+    this.plan = plan
+    this.steps = stepSeconds(plan)
+    this.share = 0
+    this.rungs = 0
+    this.beats = []
+    this.advance(0, this.steps.start)
   }
 
   passDone(): void {
     this.rungs = 1
-    this.advance(this.weights.pass)
+    this.passEnded = true
+    this.advance(this.steps.start + this.steps.pass, this.steps.preview)
   }
 
   previewDone(): void {
-    this.advance(this.weights.pass + this.weights.preview)
+    this.advance(this.steps.start + this.steps.pass + this.steps.preview, this.steps.check)
   }
 
-  checked(rungs: number): void {
-    this.advance(this.weights.pass + this.weights.preview + (this.weights.check * rungs) / Math.max(1, this.plan.rungs.length))
-  }
-
-  done(): void {
-    this.advance(Number.POSITIVE_INFINITY)
+  allDone(): void {
+    this.advance(this.total(), 0)
   }
 
   stop(): void {
     clearInterval(this.timer)
   }
 
-  private advance(weight: number): void {
-    this.share = Math.max(this.share, this.shareOf(weight))
+  private advance(seconds: number, room: number): void {
+    this.done = seconds
+    this.room = room
+    this.since = performance.now()
     this.tell()
   }
 
-  private shareOf(weight: number): number {
-    return Math.min(1, weight / (this.weights.pass + this.weights.preview + this.weights.check))
+  private total(): number {
+    const { start, pass, preview, check } = this.steps
+    return start + pass + preview + check
   }
 
   private tell(): void {
+    const waited = (performance.now() - this.since) / 1000
+    const drifted = this.room > 0 ? (this.room * waited) / (waited + this.room * this.slowness()) : 0
+    this.share = Math.max(this.share, Math.min(1, (this.done + drifted) / this.total()))
     this.report?.({
-      done: this.share,
-      secondsLeft: this.secondsLeft(),
-      rungs: this.plan.rungs.map(({ format }) => ({ format, done: this.rungs })),
+      done: this.shownShare(),
+      secondsLeft: this.secondsLeft(waited),
+      rungs: this.plan.rungs.map(({ format }) => ({ format, done: this.shownRungs() })),
     })
   }
 
-  private secondsLeft(): number | null {
-    if (!this.first || this.share - this.first.share < 0.01) return null
-    const spent = (performance.now() - this.first.at) / 1000
-    return Math.round((spent * (1 - this.share)) / (this.share - this.first.share))
+  private readonly shownShare = (): number => this.before.share + (1 - this.before.share) * this.share
+  private readonly shownRungs = (): number => this.before.rungs + (1 - this.before.rungs) * this.rungs
+
+  /** Seconds by the clock for one second of the plan's: the speed of the last half of the work, steadied by the plan. */
+  private slowness(): number {
+    const [first, last] = [this.beats[0], this.beats.at(-1)]
+    if (!first || !last) return 1
+    const work = last.work - first.work
+    if (work <= 0) return 1
+    const until = this.passEnded ? last.at : performance.now()
+    const { pass } = this.steps
+    return ((until - first.at) / 1000 + trustInPlan * pass) / ((work + trustInPlan) * pass)
+  }
+
+  private secondsLeft(waited: number): number | null {
+    const last = this.beats.at(-1)
+    if (!last && !this.passEnded) return null
+    const left = this.total() - this.done
+    if (this.passEnded) return Math.max(0, left - Math.min(waited, this.room))
+    const { start, pass } = this.steps
+    const passLeft = start + pass - this.done
+    return Math.max(0, passLeft * this.slowness() + (left - passLeft))
   }
 }

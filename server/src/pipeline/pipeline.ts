@@ -29,6 +29,9 @@ const mostAttempts = 3
 /** How much of the whole each part of a job is, in percent. */
 const share = { fetched: 5, forged: 97 }
 
+/** Putting the files in place: a copy within one machine or its network. */
+const publishSeconds = 1
+
 /** The worker's story: fetch, probe, plan, encode, publish. */
 export function createPipeline(parts: PipelineParts): WorkHandler {
   const { ledger, storage, log } = parts
@@ -78,7 +81,7 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
         status: 'PROCESSING',
         stage: 'Making the renditions',
         progress: share.fetched + done * (share.forged - share.fetched),
-        etaSeconds: secondsLeft,
+        etaSeconds: secondsLeft === null ? null : Math.ceil(secondsLeft + publishSeconds),
         renditions: rungs.map((rung) => ({ format: rung.format, progress: Math.round(rung.done * 1000) / 10 })),
       }),
   })
@@ -88,7 +91,7 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
     status: 'UPLOADING',
     stage: 'Putting the files in place',
     progress: share.forged,
-    etaSeconds: 1,
+    etaSeconds: publishSeconds,
     renditions: finished,
   } as const
   watch.now(uploading)
