@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
@@ -20,6 +21,25 @@ async function listen(...parts: Parameters<typeof createBareApp>) {
 
 const login = '/prod/api/auth/login'
 const isErrorBody = { error: expect.any(String), message: expect.any(String), code: expect.any(String) }
+
+test('the log has no address with a right in it', async () => {
+  const lines: string[] = []
+  const resumable = { handle: async (_id: string, _signature: string, _request: unknown, response: ServerResponse) => void response.end() }
+  const app = await createBareApp({ resumable, log: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }) })
+  onTestFinished(() => app.close())
+  for (const url of [
+    '/media/one/watch.1.abc..secret/720p.mp4',
+    '/resumable/one/secret',
+    '/storage/one?signature=secret',
+    '/media/one/public/720p.mp4',
+  ]) {
+    await app.inject({ method: 'HEAD', url })
+  }
+  const answered = lines.filter((line) => line.includes('answered'))
+  expect(answered).toHaveLength(4)
+  expect(answered.join()).not.toContain('secret')
+  expect(answered.join()).toContain('/media/one/public/720p.mp4')
+})
 
 describe('what goes wrong under the API is JSON with a sentence and the right status', () => {
   test.each([

@@ -76,11 +76,16 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
   })
-  // The address goes into the log without its query, which may hold a signature.
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip, caller } = request
-    const path = request.url.split('?', 1)[0]
-    request.log.info({ method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, userId: caller?.userId }, 'answered')
+    const path = withoutSecrets(request.url)
+    // A player asks for a piece every second or two, and a log full of them hides the rest.
+    const isPiece = path.startsWith('/media/') && reply.statusCode < 400
+    const level = isPiece ? 'debug' : 'info'
+    request.log[level](
+      { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, userId: caller?.userId },
+      'answered',
+    )
   })
 
   await app.register(helmet, securityHeaders(isHttps, parts.stock.hosts, parts.storage.linkOrigins))
@@ -125,6 +130,10 @@ function securityHeaders(isHttps: boolean, stockHosts: readonly string[], storag
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
   }
 }
+
+/** The address as the log may have it: a query may hold a signature, and so may the path of media and of resumable uploads. */
+const withoutSecrets = (url: string): string =>
+  (url.split('?', 1)[0] ?? '').replace(/^(\/media\/[^/]+\/)(?!public\/)[^/]+/, '$1…').replace(/^(\/resumable\/[^/]+\/).*/, '$1…')
 
 const adoptedId = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined

@@ -13,8 +13,8 @@ export interface SentFile {
 }
 
 /** One piece of reading and writing: large enough that the system calls don't count, small enough for a thousand slow readers. */
-const pieceBytes = 256 * 1024
-const mostKept = 64
+const pieceBytes = 512 * 1024
+const mostKept = 32
 const kept: Buffer[] = []
 
 const takeBuffer = (): Buffer => kept.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
