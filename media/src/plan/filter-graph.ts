@@ -1,5 +1,6 @@
 import type { Rung } from './ladder.ts'
 import type { MachineFacts } from './machine.ts'
+import type { Stretch } from './part-plan.ts'
 import { deinterlace, pictureFilters, scale } from './picture-filters.ts'
 import type { Size, SourceFacts } from './source-facts.ts'
 import type { PreviewPlan, StillPlan } from './still-plan.ts'
@@ -27,21 +28,36 @@ export const stillLabels = { pictures: 'pictures', sheet: 'sheet', grey: 'grey',
  * at the tallest size. The stills and the preview leave from the lowest rung.
  */
 export function rungGraph(parts: GraphParts): string {
+  return [
+    ...rungChains(parts, [], ['forstills', 'forpreview', 'forbeat']),
+    ...stillChains(parts, '[forstills]', []),
+    previewChain(parts, '[forpreview]', []),
+    beatChain(parts, '[forbeat]'),
+  ].join(';')
+}
+
+/** One chain for each rung; `branches` leave from the lowest. */
+function rungChains(parts: GraphParts, parted: readonly string[], branches: readonly string[]): string[] {
   const { facts, rungs, machine } = parts
   const mapped = facts.video.colour.range !== 'sdr' && machine.toneMapping
   const top = rungs[0]?.size ?? parts.stills.size
-  const shared = [...clockFilters(parts), ...(mapped ? pictureFilters(facts.video, top, machine) : [])]
+  const shared = [...clockFilters(parts), ...parted, ...(mapped ? pictureFilters(facts.video, top, machine) : [])]
   const last = rungs.length - 1
-  const chains = [
-    `[0:${facts.video.index}]${[...shared, `split=${rungs.length}`].join(',')}${rungs.map((_, at) => `[source${at}]`).join('')}`,
-  ]
-  rungs.forEach((rung, at) => {
+  const sources = rungs.map((_, at) => `[source${at}]`).join('')
+  const chains = rungs.map((rung, at) => {
     const filters = mapped ? (at === 0 ? ['null'] : [scale(rung.size), 'setsar=1']) : pictureFilters(facts.video, rung.size, machine)
-    const ends = at === last ? `,split=4[${rungLabel(at)}][forstills][forpreview][forbeat]` : `[${rungLabel(at)}]`
-    chains.push(`[source${at}]${filters.join(',')}${ends}`)
+    const ends =
+      at === last ? `,split=${branches.length + 1}[${rungLabel(at)}]${branches.map((name) => `[${name}]`).join('')}` : `[${rungLabel(at)}]`
+    return `[source${at}]${filters.join(',')}${ends}`
   })
-  chains.push(...stillChains(parts, '[forstills]', []), previewChain(parts, '[forpreview]', []), beatChain(parts, '[forbeat]'))
-  return chains.join(';')
+  return [`[0:${facts.video.index}]${[...shared, `split=${rungs.length}`].join(',')}${sources}`, ...chains]
+}
+
+/** The rungs of a stretch alone, on a clock that begins with it. */
+export function stretchGraph(parts: GraphParts, { from, to }: Stretch): string {
+  const cut = [`start_pts=${from}`, ...(to === undefined ? [] : [`end_pts=${to}`])].join(':')
+  const parted = from === 0 && to === undefined ? [] : [`trim=${cut}`, `setpts=PTS-${from}`]
+  return [...rungChains(parts, parted, ['forbeat']), beatChain(parts, '[forbeat]')].join(';')
 }
 
 /** Without a rung to encode: stills from the key frames of the first input, the preview from the second, which is opened at its place. */

@@ -1,3 +1,4 @@
+import { findCuts } from './find-cuts.ts'
 import type { TrackPackets } from './packet-log.ts'
 import { type Ratio, ratioNear, toNumber } from './ratio.ts'
 import type { FrameTiming } from './source-facts.ts'
@@ -36,6 +37,7 @@ export function readFrameTiming(packets: TrackPackets, said: readonly (Ratio | u
   const lastPosition = known.reduce((best, entry) => (entry.time >= (times[best] ?? Number.NEGATIVE_INFINITY) ? entry.position : best), 0)
   const lastFrameSeconds = packets.durations[lastPosition] || 1 / toNumber(rate)
   const keyFrames = packets.keys.map((position) => times[position] ?? 0)
+  const untidyTimes = packets.missingTimes || inOrder.some((time, at) => at > 0 && time === inOrder[at - 1])
   return {
     frames: packets.times.length,
     start: first,
@@ -45,11 +47,12 @@ export function readFrameTiming(packets: TrackPackets, said: readonly (Ratio | u
     pace: exact ? 'constant' : holed ? 'holes' : 'free',
     longestFrame: inOrder.reduce((longest, time, at) => Math.max(longest, at > 0 ? time - (inOrder[at - 1] ?? time) : 0), 0),
     keyFrames,
+    cuts: untidyTimes ? [] : findCuts(keyFrames, inOrder, exact !== undefined),
     longestGop: longestGop(keyFrames, last + lastFrameSeconds),
     openGop: hasLeadingPictures(packets),
     trimmed: packets.hidden > 0,
     bytes: packets.bytes,
-    untidyTimes: packets.missingTimes || inOrder.some((time, at) => at > 0 && time === inOrder[at - 1]),
+    untidyTimes,
   }
 }
 

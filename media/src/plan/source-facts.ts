@@ -15,6 +15,13 @@ export interface Colour {
   range: 'sdr' | 'wide' | 'pq' | 'hlg'
 }
 
+/** A place where the pictures can be parted: what is shown from here on needs nothing before this key frame. */
+export interface Cut {
+  time: number
+  /** Pictures that are shown before it. */
+  frames: number
+}
+
 /** How the pictures of a track follow each other, read from every packet of the file. Seconds on the file's own clock. */
 export interface FrameTiming {
   /** Pictures that are shown: packets outside an edit list don't count. */
@@ -30,6 +37,7 @@ export interface FrameTiming {
   /** The longest a picture stays before the next one comes. */
   longestFrame: number
   keyFrames: readonly number[]
+  cuts: readonly Cut[]
   longestGop: number
   /** Pictures that follow a key frame in the file but are shown before it: the group cannot stand alone. */
   openGop: boolean

@@ -140,3 +140,9 @@ export const inputArguments = (path: string, maxPixels: number, tolerated: reado
   '-i',
   `file:${path}`,
 ]
+
+/** A file we made ourselves: only what we know to be in it. */
+export const ownInput = (file: string, formats: readonly string[], codecs: readonly string[]): string[] => [
+  ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', formats.join(','), '-codec_whitelist', codecs.join(',')],
+  ...['-i', `file:${file}`],
+]

@@ -1,7 +1,7 @@
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { previewArguments } from '../plan/encode-arguments.ts'
 import { fitInto } from '../plan/ladder.ts'
+import { previewArguments } from '../plan/still-arguments.ts'
 import type { PreviewPlan } from '../plan/still-plan.ts'
 import { followPass, readMeasurement } from './follow-pass.ts'
 import type { Workshop } from './programs.ts'

@@ -34,6 +34,7 @@ export function someSource(
     pace: 'constant',
     longestFrame: 1 / 30,
     keyFrames: [0, 2, 4, 6, 8],
+    cuts: [2, 4, 6, 8].map((time) => ({ time, frames: time * 30 })),
     longestGop: 2,
     openGop: false,
     trimmed: false,

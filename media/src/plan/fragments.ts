@@ -1,0 +1,67 @@
+import { contentAt, readBoxes, viewOf } from './mp4-boxes.ts'
+
+/** The one track of a file of pictures, as its head tells it. */
+export interface PictureTrack {
+  /** Ticks a second. */
+  timescale: number
+  /** What a decoder needs to know first; pieces can only be joined where it is the same in all of them. */
+  record: Uint8Array
+  /** Ticks by which pictures are stored ahead of their time. */
+  ahead: number
+}
+
+export interface Fragment {
+  frames: number
+  /** When its first picture is shown, in ticks and with the storage's lead on top. */
+  shown: number
+}
+
+/** `head` is the file up to its first fragment. Undefined if it is unlike what our muxer writes. */
+export function readPictureTrack(head: DataView): PictureTrack | undefined {
+  const trak = contentAt(head, ['moov', 'trak'])
+  const mdhd = trak && contentAt(trak, ['mdia', 'mdhd'])
+  const description = trak && contentAt(trak, ['mdia', 'minf', 'stbl', 'stsd'])
+  const entry = description && readBoxes(description, 8)[0]
+  const avcC = entry && contentAt(description, ['avcC'], entry.body + 78, entry.offset + entry.size)
+  if (!trak || !mdhd || !avcC) return undefined
+  const timescale = mdhd.getUint32(mdhd.getUint8(0) === 1 ? 20 : 12)
+  const ahead = leadOf(contentAt(trak, ['edts', 'elst']))
+  if (timescale === 0 || ahead === undefined) return undefined
+  return { timescale, record: new Uint8Array(avcC.buffer, avcC.byteOffset, avcC.byteLength), ahead }
+}
+
+function leadOf(elst: DataView | undefined): number | undefined {
+  if (!elst) return 0
+  const wide = elst.getUint8(0) === 1
+  const from = wide ? Number(elst.getBigInt64(16)) : elst.getInt32(12)
+  return elst.getUint32(4) === 1 && from >= 0 ? from : undefined
+}
+
+/** The content of a `moof` with one run of pictures. */
+export function readFragment(moof: DataView): Fragment | undefined {
+  const traf = contentAt(moof, ['traf'])
+  const tfdt = traf && contentAt(traf, ['tfdt'])
+  const trun = traf && contentAt(traf, ['trun'])
+  if (!tfdt || !trun || tfdt.getUint8(0) !== 1) return undefined
+  const given = trun.getUint32(0) & 0xffffff
+  const frames = trun.getUint32(4)
+  if (frames === 0) return undefined
+  // Fields of the run, then of its first sample: duration, size and flags come before the offset.
+  const at = 8 + [0x1, 0x4, 0x100, 0x200, 0x400].filter((flag) => given & flag).length * 4
+  const offset = given & 0x800 ? trun.getInt32(at) : 0
+  return { frames, shown: Number(tfdt.getBigUint64(4)) + offset }
+}
+
+/** Moves a fragment along the clock, in place. */
+export function moveFragment(moof: DataView, ticks: number): void {
+  const traf = contentAt(moof, ['traf'])
+  const tfdt = traf && contentAt(traf, ['tfdt'])
+  if (tfdt) tfdt.setBigUint64(4, tfdt.getBigUint64(4) + BigInt(ticks))
+}
+
+/** The fragments of a piece that is held in memory: where each lies, and the content of its `moof`. */
+export function fragmentsIn(bytes: DataView): { offset: number; moof: DataView }[] {
+  return readBoxes(bytes)
+    .filter(({ type }) => type === 'moof')
+    .map(({ offset, body, size }) => ({ offset, moof: viewOf(bytes, body, offset + size) }))
+}

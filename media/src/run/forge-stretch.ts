@@ -1,0 +1,81 @@
+import { resolve } from 'node:path'
+import type { MediaPlan } from '../plan/make-plan.ts'
+import { stretchArguments } from '../plan/part-arguments.ts'
+import { type Stretch, secondsAt } from '../plan/part-plan.ts'
+import { type Piece, PieceCutter } from './cut-pieces.ts'
+import { followPass, type PassMeasurement, readMeasurement } from './follow-pass.ts'
+import { passLimits } from './pass-limits.ts'
+import type { Workshop } from './programs.ts'
+import { runProgram } from './run-program.ts'
+
+/** The source can't be made in parts: it reads differently from the middle than from its start. */
+export class NotToBeParted extends Error {
+  constructor(sentence: string) {
+    super(sentence)
+    this.name = 'NotToBeParted'
+  }
+}
+
+export interface StretchOptions {
+  signal: AbortSignal
+  /** Share of the stretch that is done, 0 to 1. */
+  onProgress: (done: number) => void
+  /** Called with each finished piece, one after the other; its files are the callee's. */
+  onPiece: (piece: Piece) => Promise<void>
+  silentSeconds?: number
+}
+
+/** How often finished pieces are looked for. */
+const lookEveryMs = 700
+
+/**
+ * Encodes one stretch of the source into `folder`, which must be empty, and hands the pictures over piece by piece. It ends well only when
+ * every picture of the stretch is there and the decoder had nothing to complain about.
+ */
+export async function forgeStretch(
+  workshop: Workshop,
+  plan: MediaPlan,
+  stretch: Stretch,
+  input: string,
+  folder: string,
+  { signal: outer, onProgress, onPiece, silentSeconds = 60 }: StretchOptions,
+): Promise<PassMeasurement> {
+  const cutter = new PieceCutter(plan, stretch, folder)
+  const seconds = (stretch.to === undefined ? plan.facts.duration : secondsAt(plan, stretch.to)) - secondsAt(plan, stretch.from)
+  const failed = new AbortController()
+  const signal = AbortSignal.any([outer, failed.signal])
+  let frames = 0
+  const handOver = async (isOver: boolean): Promise<void> => {
+    const piece = await cutter.cut(isOver)
+    if (!piece) return
+    frames += piece.frames
+    await onPiece(piece)
+  }
+  let handing = Promise.resolve()
+  const timer = setInterval(() => {
+    handing = handing.then(() => handOver(false)).catch((error) => failed.abort(error))
+  }, lookEveryMs)
+  try {
+    const { messages } = await runProgram({
+      program: workshop.ffmpeg,
+      arguments: stretchArguments(plan, stretch, resolve(input)),
+      folder,
+      fences: workshop.fences,
+      limits: passLimits(plan, silentSeconds),
+      signal,
+      onLine: followPass((progress) => onProgress(Math.min(1, progress.seconds / Math.max(0.001, seconds)))),
+    })
+    clearInterval(timer)
+    await handing
+    signal.throwIfAborted()
+    // Of an open group the decoder misses, rightly, what is shown before its key frame and belongs to the stretch before.
+    const { codec, openGop } = plan.facts.video
+    if (messages.errorsOf(codec) > 0 && !openGop) throw new NotToBeParted('Some pictures of a part could not be decoded.')
+    await handOver(true)
+    if (frames !== stretch.frames) throw new NotToBeParted(`A part has ${frames} pictures instead of ${stretch.frames}.`)
+    return readMeasurement(messages.text())
+  } finally {
+    clearInterval(timer)
+    await handing
+  }
+}

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { Format } from '../plan/ladder.ts'
+import { type MediaPlan, makePlan } from '../plan/make-plan.ts'
+import { planStretches, type Stretch } from '../plan/part-plan.ts'
+import { clipFolder, makeClip, moving, theWorkshop, tone } from '../testing/clips.ts'
+import type { Piece } from './cut-pieces.ts'
+import { forgeRest } from './forge-rest.ts'
+import { forgeStretch } from './forge-stretch.ts'
+import { type ForgedVideo, forgeVideo } from './forge-video.ts'
+import { joinParts } from './join-parts.ts'
+import { probeFile } from './probe-file.ts'
+
+const run = promisify(execFile)
+const clips = clipFolder()
+const workshop = await theWorkshop()
+const never = new AbortController().signal
+const tiny = { worthParting: 0, least: 0, most: 100 }
+
+async function planFor(input: string, chosen: readonly Format[]): Promise<MediaPlan> {
+  return makePlan(await probeFile(workshop, input, never), chosen, workshop.machine)
+}
+
+/** Makes the stretches one after the other, as workers of their own would. */
+async function forgeInParts(plan: MediaPlan, input: string, stretches: readonly Stretch[]): Promise<ForgedVideo & { pieces: Piece[] }> {
+  const folder = await mkdtemp(clips.path('parts-'))
+  const rest = join(folder, 'rest')
+  await mkdir(rest)
+  const { cpuSeconds } = await forgeRest(workshop, plan, input, rest, { signal: never, onProgress: () => {} })
+  const pieces: Piece[] = []
+  for (const [at, stretch] of stretches.entries()) {
+    const own = join(folder, String(at))
+    await mkdir(own)
+    const onPiece = async (piece: Piece) => void pieces.push(piece)
+    await forgeStretch(workshop, plan, stretch, input, own, { signal: never, onProgress: () => {}, onPiece })
+  }
+  const ofRung = async function* (format: Format) {
+    for (const { files } of pieces) yield files.find((file) => file.format === format)?.path ?? ''
+  }
+  const made = { pieces: ofRung, ssim: [], decodeErrors: 0, cpuSeconds, wallSeconds: 1 }
+  return { ...(await joinParts(workshop, plan, rest, made, never)), pieces }
+}
+
+async function forgeWhole(plan: MediaPlan, input: string): Promise<ForgedVideo> {
+  return forgeVideo(workshop, plan, input, await mkdtemp(clips.path('whole-')), { signal: never })
+}
+
+/** When every packet is stored and shown, and when the track says it ends. */
+async function times(path: string, track: 'v' | 'a'): Promise<string[]> {
+  const entries = track === 'v' ? 'packet=pts,dts,duration' : 'packet=pts,dts,duration,size'
+  const { stdout } = await run('ffprobe', [
+    '-v',
+    'error',
+    '-select_streams',
+    `${track}:0`,
+    '-show_entries',
+    entries,
+    '-of',
+    'csv=p=0',
+    path,
+  ])
+  return stdout.trim().split('\n')
+}
+
+const shown = (packets: readonly string[]): number[] => packets.map((packet) => Number(packet.split(',')[0])).sort((a, b) => a - b)
+
+/** Each packet later than the one before it, and none later than it is shown. */
+const isStoredInOrder = (packets: readonly string[]): boolean => {
+  const each = packets.map((packet) => packet.split(',').map(Number))
+  return each.every(([pts = 0, dts = 0], at) => dts <= pts && (at === 0 || dts > (each[at - 1]?.[1] ?? 0)))
+}
+
+/** Mean luma SSIM of two videos that have the same pictures. */
+async function likeness(one: string, other: string): Promise<number> {
+  const { stderr } = await run('ffmpeg', ['-i', one, '-i', other, '-lavfi', '[0:v][1:v]ssim', '-f', 'null', '-'])
+  return Number(/SSIM Y:([\d.]+)/.exec(stderr)?.[1])
+}
+
+/** Pictures that are never copied, few and small. */
+const encodedAnew = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p']
+
+const sources: Record<string, string[]> = {
+  'steady.mp4': [...moving('320x180', 30, 10), ...tone(10), ...encodedAnew, '-g', '60', '-bf', '2', '-c:a', 'aac'],
+  'film.mkv': [...moving('320x180', '24000/1001', 10), ...tone(10), ...encodedAnew, '-g', '48', '-c:a', 'libopus'],
+  'open.mp4': [...moving('320x180', 25, 10), ...encodedAnew, '-x264-params', 'open-gop=1:keyint=50:bframes=3'],
+  // Every picture keeps its own time: between 20 and 40 a second.
+  'phone.mp4': [
+    ...moving('320x180', 120, 10),
+    ...tone(10),
+    ...['-vf', "select='not(mod(n\\,4))+eq(mod(n\\,60)\\,7)',setpts='PTS+mod(N*7\\,3)*0.002/TB'", '-fps_mode', 'vfr'],
+    ...['-enc_time_base', '1:90000', '-video_track_timescale', '90000', ...encodedAnew, '-bf', '0', '-g', '50', '-c:a', 'aac'],
+  ],
+}
+
+describe('a video made in parts', { timeout: 120_000 }, () => {
+  it.each(Object.keys(sources))('has every picture and sound at the time it has when made at once: %s', async (name) => {
+    const input = await makeClip(clips.path(name), ...(sources[name] ?? []))
+    const plan = await planFor(input, ['480p'])
+    const stretches = planStretches(plan, tiny) ?? []
+    expect(stretches.length).toBeGreaterThan(2)
+    expect(stretches.reduce((sum, { frames }) => sum + frames, 0)).toBe(plan.facts.video.frames)
+
+    const [parts, whole] = [await forgeInParts(plan, input, stretches), await forgeWhole(plan, input)]
+    const [mine, serial] = [parts.renditions[0]?.path ?? '', whole.renditions[0]?.path ?? '']
+    expect(shown(await times(mine, 'v'))).toEqual(shown(await times(serial, 'v')))
+    expect(isStoredInOrder(await times(mine, 'v'))).toBe(true)
+    if (plan.sound) expect(await times(mine, 'a')).toEqual(await times(serial, 'a'))
+    expect(await likeness(mine, serial)).toBeGreaterThan(0.97)
+    expect(parts.renditions[0]?.bytes).toBeLessThan((whole.renditions[0]?.bytes ?? 0) * 1.1)
+  })
+
+  it('goes on after the last finished piece, wherever that ended', async () => {
+    const input = await makeClip(clips.path('again.mp4'), ...moving('320x180', 30, 10), ...encodedAnew, '-g', '75')
+    const plan = await planFor(input, ['480p'])
+    const frames = plan.timeline.frames
+    // The sixth second is in the middle of a group of the source.
+    const stretches = [
+      { from: 0, to: 180, frames: 180 },
+      { from: 180, to: undefined, frames: frames - 180 },
+    ]
+    const [parts, whole] = [await forgeInParts(plan, input, stretches), await forgeWhole(plan, input)]
+    const [mine, serial] = [await times(parts.renditions[0]?.path ?? '', 'v'), await times(whole.renditions[0]?.path ?? '', 'v')]
+    expect(shown(mine)).toEqual(shown(serial))
+    expect(await likeness(parts.renditions[0]?.path ?? '', whole.renditions[0]?.path ?? '')).toBeGreaterThan(0.97)
+  })
+
+  it('keeps a copied rung whole, and the groups of the others with it', async () => {
+    const input = await makeClip(
+      clips.path('copied.mp4'),
+      ...moving('1280x720', 30, 7),
+      ...tone(7),
+      ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '60', '-c:a', 'aac'],
+    )
+    const plan = await planFor(input, ['720p', '480p'])
+    expect(plan.rungs.map(({ action }) => action)).toEqual(['copy', 'encode'])
+    const parts = await forgeInParts(plan, input, planStretches(plan, tiny) ?? [])
+    const [top, low] = parts.renditions
+    expect(top?.index.segments.map(({ seconds }) => seconds)).toEqual(low?.index.segments.map(({ seconds }) => seconds))
+    expect([top?.frames, low?.frames]).toEqual([210, 210])
+  })
+
+  it('is not begun with a source that must be read from its start', async () => {
+    const input = await makeClip(clips.path('old.avi'), ...moving('640x480', 25, 10), '-c:v', 'mpeg4')
+    expect(planStretches(await planFor(input, ['480p']), tiny)).toBeUndefined()
+  })
+})
