@@ -30,9 +30,12 @@ import { startRounds } from './jobs/rounds.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
 import { createLive } from './live/live.ts'
 import { openShared, openStorage } from './open-platform.ts'
+import { createWorkHandler } from './pipeline/help-with-parts.ts'
 import { createLocalSample } from './pipeline/local-sample.ts'
+import { createPartLedger } from './pipeline/part-ledger.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
 import { planSource } from './pipeline/plan-source.ts'
+import { createSourceShelf } from './pipeline/source-shelf.ts'
 import { sweepScratch } from './pipeline/sweep-scratch.ts'
 import type { PostgresConnection } from './platform/database/connection.ts'
 import { openDatabase } from './platform/database/database.ts'
@@ -151,19 +154,14 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
   const isWorker = config.role !== 'api'
   const ledger = createWorkLedger(db)
-  const pipeline = createPipeline({
-    ledger,
-    storage,
-    workshop: workshop.value,
-    sample,
-    ownClip,
-    scratch,
-    maxUploadBytes,
-    allowPrivateSources,
-    log,
-  })
+  const maker = { partLedger: createPartLedger(db), storage, workshop: workshop.value, scratch, log }
+  // Whoever has a job of their own to do does that first.
+  const callForHelp = async (ids: readonly string[]) => void (await Promise.all(ids.map((id) => queue.add(id, Number.MAX_SAFE_INTEGER))))
+  const pipeline = createPipeline({ ...maker, ledger, sample, ownClip, maxUploadBytes, allowPrivateSources, callForHelp })
+  const shelf = createSourceShelf(storage, scratch)
+  const work = createWorkHandler(maker, shelf, pipeline)
   const heartbeat = createHeartbeat({ db, role: config.role, concurrency: config.maxConcurrentJobs, dataDir: config.dataDir })
-  const worker = isWorker ? await queue.work(heartbeat.watching(pipeline), { concurrency: config.maxConcurrentJobs }) : undefined
+  const worker = isWorker ? await queue.work(heartbeat.watching(work), { concurrency: config.maxConcurrentJobs }) : undefined
   const rounds = isWorker
     ? startRounds(
         [
@@ -229,7 +227,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
         pulse?.stop(),
       ]
       await Promise.all(parts).finally(() => clearTimeout(cutOff))
-      await Promise.all([outer.close(), mail.close(), isWorker && heartbeat.leave().catch(() => {})])
+      await Promise.all([outer.close(), mail.close(), shelf.close(), isWorker && heartbeat.leave().catch(() => {})])
       await database.close()
     },
   }

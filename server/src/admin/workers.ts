@@ -26,7 +26,8 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatPar
   const beat = async (): Promise<void> => {
     const disk = await diskOf(dataDir)
     const now = {
-      jobs: [...running],
+      // Parts of a job are named after it.
+      jobs: [...new Set([...running].map((work) => work.split('.', 1)[0] ?? work))],
       load: loadavg()[0] ?? 0,
       disk_free: disk?.free ?? null,
       disk_total: disk?.total ?? null,

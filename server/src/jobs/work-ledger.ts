@@ -9,6 +9,7 @@ import type { Tables } from '../platform/database/tables.ts'
 interface Claim {
   id: string
   attempt: number
+  usefulAttempt: number
   inputSource: string
   outputFormats: OutputFormat[]
   originalKey: string | null
@@ -61,10 +62,11 @@ export function createWorkLedger(db: Db) {
         .whereRef('videos.id', '=', 'jobs.id')
         .where('jobs.status', 'in', unfinished)
         .returning(['jobs.attempts', 'jobs.input_source', 'jobs.output_formats', 'videos.original_key'])
+        .returning(sql<number>`coalesce((select useful_attempt from job_splits where job_id = jobs.id), 0)`.as('useful'))
         .executeTakeFirst()
       if (!row) return undefined
       const { attempts: attempt, input_source: inputSource, output_formats: outputFormats, original_key: originalKey } = row
-      return { id, attempt, inputSource, outputFormats, originalKey }
+      return { id, attempt, usefulAttempt: row.useful, inputSource, outputFormats, originalKey }
     },
 
     async report(

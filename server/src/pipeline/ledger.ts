@@ -6,6 +6,8 @@ import type { AssetType, Plan } from '@video-forge/contract/jobs'
 export interface Claim {
   id: string
   attempt: number
+  /** The last attempt that brought the job further; 0 if none did. */
+  usefulAttempt: number
   inputSource: string
   outputFormats: OutputFormat[]
   /** Where an earlier attempt has put the source, if it got that far. */

@@ -2,12 +2,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeSource, playsInBrowsers } from '@video-forge/media/plan/describe-source'
 import { makePlan } from '@video-forge/media/plan/make-plan'
-import { forgeVideo } from '@video-forge/media/run/forge-video'
+import { type ForgedVideo, forgeVideo } from '@video-forge/media/run/forge-video'
 import { probeFile } from '@video-forge/media/run/probe-file'
 import type { Workshop } from '@video-forge/media/run/programs'
-import type { Logger } from 'pino'
+import type { JobProgress } from '@video-forge/media/run/progress-meter'
 import type { WorkHandler } from '../platform/queue/queue.ts'
 import { finalFailure } from './explain-failure.ts'
+import { type ForgeJob, forgeInParts, type Lead } from './forge-in-parts.ts'
 import { JobFailure } from './job-failure.ts'
 import { describeDecision, lastWords } from './job-log.ts'
 import { attemptPrefix, keepAssets } from './keep-assets.ts'
@@ -16,12 +17,8 @@ import { obtainSource, type SourceParts } from './obtain-source.ts'
 import { describePlan } from './plan-source.ts'
 import { type Watch, watchClaim } from './watch-claim.ts'
 
-export interface PipelineParts extends SourceParts {
+export interface PipelineParts extends SourceParts, Lead {
   ledger: Ledger
-  workshop: Workshop
-  /** A folder for unfinished work, emptied after each job. */
-  scratch: string
-  log: Logger
 }
 
 const mostAttempts = 3
@@ -41,7 +38,7 @@ export function createPipeline(parts: PipelineParts): WorkHandler {
     const watch = watchClaim(ledger, claim, outer, log)
     const folder = join(parts.scratch, `${id}-${claim.attempt}-${process.pid}`)
     try {
-      if (claim.attempt > mostAttempts) throw gaveUp()
+      if (claim.attempt - claim.usefulAttempt > mostAttempts) throw gaveUp()
       await mkdir(folder, { recursive: true })
       await work(parts, claim, folder, watch)
       await dropEarlierAttempts(parts, claim)
@@ -64,7 +61,7 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
   const source = await obtainSource(parts, claim, folder, signal, (done = 0) => watch.now({ ...fetching, progress: done * share.fetched }))
 
   watch.now({ ...fetching, status: 'PROCESSING', stage: 'Looking at the source', progress: share.fetched })
-  const facts = await probeFile(workshop, source.path, signal)
+  const facts = (await parts.partLedger.recipeOf(claim.id))?.facts ?? (await probeFile(workshop, source.path, signal))
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   const originalMime = playsInBrowsers(facts) ? (facts.container === 'webm' ? 'video/webm' : 'video/mp4') : null
   await ledger.noteSource(claim, { duration, width, height, videoCodec, audioCodec, originalMime })
@@ -74,17 +71,16 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
 
   const output = join(folder, 'output')
   await mkdir(output)
-  const forged = await forgeVideo(workshop, plan, source.path, output, {
-    signal,
-    onProgress: ({ done, secondsLeft, rungs }) =>
-      watch.now({
-        status: 'PROCESSING',
-        stage: 'Making the renditions',
-        progress: share.fetched + done * (share.forged - share.fetched),
-        etaSeconds: secondsLeft === null ? null : Math.ceil(secondsLeft + publishSeconds),
-        renditions: rungs.map((rung) => ({ format: rung.format, progress: Math.round(rung.done * 1000) / 10 })),
-      }),
-  })
+  const onProgress = ({ done, secondsLeft, rungs }: JobProgress) =>
+    watch.now({
+      status: 'PROCESSING',
+      stage: 'Making the renditions',
+      progress: share.fetched + done * (share.forged - share.fetched),
+      etaSeconds: secondsLeft === null ? null : Math.ceil(secondsLeft + publishSeconds),
+      renditions: rungs.map((rung) => ({ format: rung.format, progress: Math.round(rung.done * 1000) / 10 })),
+    })
+  const job = { claim, plan, source: source.path, folder: output, signal, onProgress }
+  const forged = (await forgeInParts(parts, job)) ?? (await forgeInOnePiece(workshop, job))
 
   const finished = forged.renditions.map(({ format }) => ({ format, progress: 100 }))
   const uploading = {
@@ -108,6 +104,13 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
   if (!published) throw new Error('The job was taken away before it could be published.')
 }
 
+/** Whatever parts have left in the folder goes first. */
+async function forgeInOnePiece(workshop: Workshop, { plan, source, folder, signal, onProgress }: ForgeJob): Promise<ForgedVideo> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+  return forgeVideo(workshop, plan, source, folder, { signal, onProgress })
+}
+
 /** What an error means for the job: nothing if it is not ours any more, back in line, or the end. */
 async function giveUp(
   { ledger, storage, log }: PipelineParts,
@@ -120,7 +123,7 @@ async function giveUp(
     await ledger.handBack(claim, { counts: false })
     throw error
   }
-  const isLast = claim.attempt >= mostAttempts
+  const isLast = claim.attempt - claim.usefulAttempt >= mostAttempts
   const final = finalFailure(error) ?? (isLast ? gaveUp(error) : undefined)
   if (!final) {
     log.warn({ err: error, jobId: claim.id, attempt: claim.attempt }, 'an attempt failed and is tried again')

@@ -3,6 +3,9 @@ import type { JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { OutputFormat } from '@video-forge/contract/job-rules'
 import type { AssetType, Plan } from '@video-forge/contract/jobs'
 import type { Metadata } from '@video-forge/contract/uploads'
+import type { MachineFacts } from '@video-forge/media/plan/machine'
+import type { Stretch } from '@video-forge/media/plan/part-plan'
+import type { SourceFacts } from '@video-forge/media/plan/source-facts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** The tables as the migrations make them; a test compares this list with the database. */
@@ -13,6 +16,8 @@ export interface Tables {
   codes: CodesTable
   videos: VideosTable
   jobs: JobsTable
+  job_splits: JobSplitsTable
+  job_parts: JobPartsTable
   assets: AssetsTable
   discarded_files: DiscardedFilesTable
   uploads: UploadsTable
@@ -133,6 +138,55 @@ interface JobsTable {
   started_at: Moment | null
   finished_at: Moment | null
   updated_at: ColumnType<Date, Date | undefined, Date>
+}
+
+/** A job that is made in parts; see pipeline/part-ledger. Gone when the job ends. */
+interface JobSplitsTable {
+  job_id: string
+  /** Where in storage the parts put what they made. */
+  folder: string
+  /** What every part is made from. */
+  recipe: ColumnType<PartRecipe, string, never>
+  /** The last attempt at the job in which a part was finished. */
+  useful_attempt: Generated<number>
+  created_at: MadeAt
+}
+
+interface JobPartsTable {
+  job_id: string
+  number: number
+  /** Null for the part that makes everything but the pictures. */
+  stretch: ColumnType<Stretch | null, string | null, never>
+  /** CPU seconds it is expected to take. */
+  weight: number
+  state: ColumnType<'waiting' | 'working' | 'done' | 'failed', 'waiting' | undefined, 'waiting' | 'working' | 'done' | 'failed'>
+  /** How often a worker took it; also the fence: only the newest taker may write. */
+  take: Generated<number>
+  /** 0 to 1. */
+  done: Generated<number>
+  pieces: ColumnType<StoredPiece[], string | undefined, string>
+  outcome: ColumnType<PartOutcome | null, string | null | undefined, string>
+  seen_at: Moment | null
+}
+
+export interface PartRecipe {
+  facts: SourceFacts
+  formats: OutputFormat[]
+  machine: MachineFacts
+}
+
+/** Finished pictures of a stretch, and where they lie. */
+export interface StoredPiece extends Stretch {
+  keys: { format: OutputFormat; key: string }[]
+}
+
+/** What a finished part has to tell. */
+export interface PartOutcome {
+  files: { name: string; key: string }[]
+  ssim: (number | null)[]
+  frames: number
+  cpuSeconds: number
+  decodeErrors: number
 }
 
 interface AssetsTable {

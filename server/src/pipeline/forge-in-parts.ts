@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { copyFile, link, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Format } from '@video-forge/media/plan/ladder'
+import type { MediaPlan } from '@video-forge/media/plan/make-plan'
+import { type PartSizes, planStretches } from '@video-forge/media/plan/part-plan'
+import { NotToBeParted } from '@video-forge/media/run/forge-stretch'
+import type { ForgedVideo } from '@video-forge/media/run/forge-video'
+import { joinParts } from '@video-forge/media/run/join-parts'
+import type { JobProgress } from '@video-forge/media/run/progress-meter'
+import type { Storage } from '../platform/storage/storage.ts'
+import { partId } from './help-with-parts.ts'
+import type { Claim } from './ledger.ts'
+import { makePart, type PartMaker } from './make-part.ts'
+import type { Part } from './part-ledger.ts'
+import { PartsMeter } from './parts-meter.ts'
+
+export interface Lead extends PartMaker {
+  /** Tells idle workers, wherever they are, that there are parts to make. */
+  callForHelp(ids: readonly string[]): Promise<void>
+  /** How large parts are, where that is not as usual. */
+  partSizes?: PartSizes
+}
+
+export interface ForgeJob {
+  claim: Claim
+  plan: MediaPlan
+  source: string
+  /** An empty folder for what comes out. */
+  folder: string
+  signal: AbortSignal
+  onProgress: (progress: JobProgress) => void
+}
+
+const lookEveryMs = 400
+const callEveryMs = 20_000
+/** What joining is of the whole. */
+const joining = 0.02
+
+/**
+ * Leads a job that is made in parts: takes one part after the other like any worker, while others take theirs, and joins them when all are
+ * done. Whoever leads may die; the next one finds everything that was finished. Undefined when the job has to be made in one piece.
+ */
+export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<ForgedVideo | undefined> {
+  const { partLedger, log } = lead
+  const { claim, signal } = job
+  if (!(await isSplit(lead, job))) return undefined
+  const started = performance.now()
+  const follow = followParts(lead, job)
+  let calledAt = Number.NEGATIVE_INFINITY
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const parts = await partLedger.parts(claim.id)
+      if (parts.length === 0) throw new Error('The parts of this job are gone.')
+      if (parts.some(({ state }) => state === 'failed')) break
+      if (parts.every(({ state }) => state === 'done')) return await assemble(lead, job, parts, (performance.now() - started) / 1000)
+      const open = parts.filter(({ state, isStale }) => state === 'waiting' || isStale)
+      if (open.length > 1 && performance.now() - calledAt > callEveryMs) {
+        calledAt = performance.now()
+        // The first is ours.
+        await lead.callForHelp(open.slice(1).map(({ number }) => partId(claim.id, number))).catch(() => {})
+      }
+      const taken = open[0] && (await partLedger.take(claim.id, open[0].number))
+      if (taken) await makePart(lead, taken, job.source, signal)
+      else await wait(lookEveryMs, undefined, { signal })
+    }
+  } catch (error) {
+    if (!(error instanceof NotToBeParted)) throw error
+    log.warn({ err: error, jobId: claim.id }, 'the parts of a job did not fit together')
+  } finally {
+    await follow.stop()
+  }
+  log.warn({ jobId: claim.id }, 'a job can not be made in parts and is made in one piece')
+  await partLedger.unsplit(claim.id)
+  return undefined
+}
+
+async function isSplit({ partLedger, workshop, partSizes }: Lead, { claim, plan, signal }: ForgeJob): Promise<boolean> {
+  if (await partLedger.recipeOf(claim.id)) return true
+  const stretches = planStretches(plan, partSizes)
+  if (!stretches) return false
+  const { facts, expectedCpuSeconds } = plan
+  const rest = 1 + facts.duration * 0.03
+  const perFrame = expectedCpuSeconds / Math.max(1, plan.timeline.frames)
+  const parts = [{ stretch: null, weight: rest }, ...stretches.map((stretch) => ({ stretch, weight: stretch.frames * perFrame }))]
+  const recipe = { facts, formats: claim.outputFormats, machine: workshop.machine }
+  if (!(await partLedger.split(claim, `videos/${claim.id}/parts-${randomUUID()}/`, recipe, parts))) {
+    signal.throwIfAborted()
+    throw new Error('The job is no longer ours.')
+  }
+  return true
+}
+
+/** Adds up how far all takers are, and says so several times a second. */
+function followParts({ partLedger, log }: Lead, { claim, plan, onProgress }: ForgeJob): { stop(): Promise<void> } {
+  const meter = new PartsMeter(plan.expectedSeconds)
+  const look = async (): Promise<void> => {
+    const parts = await partLedger.parts(claim.id)
+    const total = parts.reduce((sum, { weight }) => sum + weight, 0)
+    if (total === 0) return
+    const done = parts.reduce((sum, part) => sum + part.weight * part.done, 0) / total
+    onProgress({
+      done: done * (1 - joining),
+      secondsLeft: meter.secondsLeft(done, performance.now()),
+      rungs: plan.rungs.map(({ format }) => ({ format, done: Math.min(0.999, done) })),
+    })
+  }
+  let looking = Promise.resolve()
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch((error) => log.warn({ err: error, jobId: claim.id }, 'the parts could not be looked at'))
+  }, lookEveryMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+async function assemble(
+  { storage, workshop }: Lead,
+  { plan, folder, signal }: ForgeJob,
+  parts: readonly Part[],
+  wallSeconds: number,
+): Promise<ForgedVideo> {
+  const outcomes = parts.flatMap(({ outcome }) => outcome ?? [])
+  for (const { name, key } of outcomes.flatMap(({ files }) => files)) await fetchTo(storage, key, join(folder, name))
+  const encoded = plan.rungs.filter(({ action }) => action === 'encode')
+  const measured = outcomes.filter(({ ssim }) => ssim.length === encoded.length && ssim.length > 0)
+  const frames = measured.reduce((sum, outcome) => sum + outcome.frames, 0)
+  const ssim = encoded.map((_, at) =>
+    frames > 0 ? measured.reduce((sum, outcome) => sum + (outcome.ssim[at] ?? 0) * outcome.frames, 0) / frames : null,
+  )
+  const made = {
+    pieces: (format: Format) => piecesOf(storage, parts, format, folder),
+    ssim,
+    decodeErrors: outcomes.reduce((sum, { decodeErrors }) => sum + decodeErrors, 0),
+    cpuSeconds: outcomes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+    wallSeconds,
+  }
+  return joinParts(workshop, plan, folder, made, signal)
+}
+
+async function* piecesOf(storage: Storage, parts: readonly Part[], format: Format, folder: string): AsyncGenerator<string> {
+  const copy = join(folder, `piece-${format}.mp4`)
+  for (const { pieces } of parts) {
+    for (const { keys } of pieces) {
+      const key = keys.find((one) => one.format === format)?.key
+      if (!key) throw new NotToBeParted('A piece lacks a format.')
+      const path = storage.localPath(key)
+      if (!path) await fetchTo(storage, key, copy)
+      yield path ?? copy
+    }
+  }
+  await rm(copy, { force: true })
+}
+
+async function fetchTo(storage: Storage, key: string, path: string): Promise<void> {
+  const local = storage.localPath(key)
+  if (local) {
+    await link(local, path).catch(() => copyFile(local, path))
+    return
+  }
+  const object = await storage.get(key)
+  if (!object) throw new NotToBeParted('A finished part is gone from storage.')
+  await pipeline(object.stream, createWriteStream(path))
+}

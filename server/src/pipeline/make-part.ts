@@ -1,0 +1,131 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type MediaPlan, makePlan } from '@video-forge/media/plan/make-plan'
+import type { Stretch } from '@video-forge/media/plan/part-plan'
+import { forgeRest } from '@video-forge/media/run/forge-rest'
+import { forgeStretch, NotToBeParted } from '@video-forge/media/run/forge-stretch'
+import type { Workshop } from '@video-forge/media/run/programs'
+import type { Logger } from 'pino'
+import type { PartOutcome, PartRecipe } from '../platform/database/tables.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import type { PartClaim, PartLedger } from './part-ledger.ts'
+
+export interface PartMaker {
+  partLedger: PartLedger
+  storage: Storage
+  workshop: Workshop
+  /** A folder for unfinished work, emptied after each part. */
+  scratch: string
+  log: Logger
+}
+
+/** A part that so many takers could not make is not tried again. */
+const mostTakes = 4
+const beatEveryMs = 500
+
+/** The plan of the whole, as every worker makes it from the recipe; only how many threads it may use is its own affair. */
+export const planOf = ({ facts, formats, machine }: PartRecipe, workshop: Workshop): MediaPlan =>
+  makePlan(facts, formats, { ...machine, cores: workshop.machine.cores })
+
+/**
+ * Makes a part that was taken. Whatever goes wrong, what it finished stays, and the part goes back in line, unless it turns out that the
+ * source can't be made in parts. Only when the worker must stop does it reject.
+ */
+export async function makePart(
+  maker: PartMaker,
+  claim: PartClaim,
+  source: string,
+  outer: AbortSignal,
+  onProgress: (done: number) => void = () => {},
+): Promise<void> {
+  const { partLedger, log } = maker
+  const lost = new AbortController()
+  const signal = AbortSignal.any([outer, lost.signal])
+  const words = { jobId: claim.jobId, part: claim.number, take: claim.take }
+  let done = 0
+  let beating = Promise.resolve()
+  const beat = async (): Promise<void> => {
+    try {
+      if (!(await partLedger.beat(claim, done))) lost.abort(new Error('The part is no longer ours.'))
+    } catch (error) {
+      // The database is away; whether the part still counts is asked with every piece.
+      log.warn({ err: error, ...words }, 'a part could not be reported')
+    }
+  }
+  const timer = setInterval(() => {
+    beating = beating.then(beat)
+  }, beatEveryMs)
+  const folder = join(maker.scratch, `${claim.jobId}.${claim.number}-${claim.take}-${process.pid}`)
+  try {
+    await mkdir(folder, { recursive: true })
+    const make = claim.stretch ? makePictures : makeRest
+    const outcome = await make(maker, claim, source, folder, signal, (share) => {
+      done = share
+      onProgress(share)
+    })
+    await partLedger.finish(claim, outcome)
+  } catch (error) {
+    if (lost.signal.aborted) return
+    if (outer.aborted) {
+      await partLedger.handBack(claim).catch(() => {})
+      throw error
+    }
+    log.warn({ err: error, ...words }, 'a part could not be made')
+    const isHopeless = error instanceof NotToBeParted || claim.take >= mostTakes
+    await (isHopeless ? partLedger.fail(claim) : partLedger.handBack(claim)).catch(() => {})
+  } finally {
+    clearInterval(timer)
+    await beating
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Make = (
+  maker: PartMaker,
+  claim: PartClaim,
+  source: string,
+  folder: string,
+  signal: AbortSignal,
+  onProgress: (done: number) => void,
+) => Promise<PartOutcome>
+
+/** The pictures of a stretch, from where an earlier taker has left off. */
+const makePictures: Make = async ({ partLedger, storage, workshop }, claim, source, folder, signal, onProgress) => {
+  const { pieces } = claim
+  const stretch: Stretch = claim.stretch ?? { from: 0, to: undefined, frames: 0 }
+  const finished = pieces.reduce((sum, { frames }) => sum + frames, 0)
+  const left = stretch.frames - finished
+  const nothing = { files: [], ssim: [], frames: 0, cpuSeconds: 0, decodeErrors: 0 }
+  if (left <= 0) return nothing
+  const from = pieces.at(-1)?.to ?? stretch.from
+  const plan = planOf(claim.recipe, workshop)
+  const { ssim, cpuSeconds } = await forgeStretch(workshop, plan, { ...stretch, from, frames: left }, source, folder, {
+    signal,
+    onProgress: (done) => onProgress((finished + done * left) / stretch.frames),
+    onPiece: async ({ files, ...piece }) => {
+      const keys = []
+      for (const { format, path } of files) {
+        const key = claim.folder + basename(path)
+        await storage.putFile(key, path)
+        keys.push({ format, key })
+      }
+      if (!(await partLedger.keepPiece(claim, { ...piece, keys }))) throw new Error('The part is no longer ours.')
+    },
+  })
+  return { ...nothing, ssim, frames: left, cpuSeconds }
+}
+
+/** Everything else, whole. */
+const makeRest: Make = async ({ storage, workshop }, claim, source, folder, signal, onProgress) => {
+  const plan = planOf(claim.recipe, workshop)
+  const { files: names, cpuSeconds, decodeErrors } = await forgeRest(workshop, plan, source, folder, { signal, onProgress })
+  if (decodeErrors > 0 && plan.rungs.some(({ action }) => action === 'copy'))
+    throw new NotToBeParted('Some pictures of the source are damaged, so it may not be copied.')
+  const files = []
+  for (const name of names) {
+    const key = claim.folder + name
+    await storage.putFile(key, join(folder, name))
+    files.push({ name, key })
+  }
+  return { files, ssim: [], frames: 0, cpuSeconds, decodeErrors }
+}

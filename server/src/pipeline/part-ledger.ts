@@ -1,0 +1,171 @@
+import type { Stretch } from '@video-forge/media/plan/part-plan'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import type { PartOutcome, PartRecipe, StoredPiece } from '../platform/database/tables.ts'
+import type { Claim } from './ledger.ts'
+
+/** One take of a part by a worker, with what earlier takes have finished of it. */
+export interface PartClaim {
+  jobId: string
+  number: number
+  /** The fence: after a later take nothing of this one counts any more. */
+  take: number
+  /** Null for everything but the pictures. */
+  stretch: Stretch | null
+  pieces: StoredPiece[]
+  recipe: PartRecipe
+  /** Where this take may put files; nobody else does. */
+  folder: string
+  originalKey: string
+}
+
+export interface Part {
+  number: number
+  stretch: Stretch | null
+  weight: number
+  state: 'waiting' | 'working' | 'done' | 'failed'
+  done: number
+  /** Its worker has not been heard of for a while. */
+  isStale: boolean
+  pieces: StoredPiece[]
+  outcome: PartOutcome | null
+}
+
+export interface PartLedger {
+  recipeOf(jobId: string): Promise<PartRecipe | undefined>
+  /** Parts the job, once; false when the claim no longer holds. */
+  split(claim: Claim, folder: string, recipe: PartRecipe, parts: readonly { stretch: Stretch | null; weight: number }[]): Promise<boolean>
+  /** The parts are given up: the job is made in one piece. */
+  unsplit(jobId: string): Promise<void>
+  parts(jobId: string): Promise<Part[]>
+  /** Undefined when somebody else has it, or when there is nothing to do for it any more. */
+  take(jobId: string, number: number): Promise<PartClaim | undefined>
+  /** Says that the taker lives, and how far it is; false when the part is no longer its own. */
+  beat(claim: PartClaim, done: number): Promise<boolean>
+  keepPiece(claim: PartClaim, piece: StoredPiece): Promise<boolean>
+  finish(claim: PartClaim, outcome: PartOutcome): Promise<boolean>
+  /** Back in line, with the pieces that are finished. */
+  handBack(claim: PartClaim): Promise<void>
+  /** It can't be made: the job has to be made in one piece. */
+  fail(claim: PartClaim): Promise<void>
+}
+
+/** A taker tells twice a second that it lives. One that has not for so long has died, hangs or is cut off, and another may take over. */
+const silentAfter = '12 seconds'
+
+export function createPartLedger(db: Db): PartLedger {
+  const mine = ({ jobId, number, take }: PartClaim) =>
+    db
+      .updateTable('job_parts')
+      .where('job_id', '=', jobId)
+      .where('number', '=', number)
+      .where('take', '=', take)
+      .where('state', '=', 'working')
+  const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n
+  const now = sql<Date>`now()`
+
+  return {
+    async recipeOf(jobId) {
+      const row = await db.selectFrom('job_splits').select('recipe').where('job_id', '=', jobId).executeTakeFirst()
+      return row?.recipe
+    },
+
+    async split(claim, folder, recipe, parts) {
+      return db.transaction().execute(async (transaction) => {
+        const held = await transaction
+          .selectFrom('jobs')
+          .select('id')
+          .where('id', '=', claim.id)
+          .where('attempts', '=', claim.attempt)
+          .where('status', 'in', ['DOWNLOADING', 'PROCESSING', 'UPLOADING'])
+          .forUpdate()
+          .executeTakeFirst()
+        if (!held) return false
+        await transaction
+          .insertInto('job_splits')
+          .values({ job_id: claim.id, folder, recipe: JSON.stringify(recipe) })
+          .execute()
+        const rows = parts.map(({ stretch, weight }, number) => ({
+          job_id: claim.id,
+          number,
+          stretch: stretch && JSON.stringify(stretch),
+          weight,
+        }))
+        await transaction.insertInto('job_parts').values(rows).execute()
+        return true
+      })
+    },
+
+    async unsplit(jobId) {
+      await db.deleteFrom('job_splits').where('job_id', '=', jobId).execute()
+    },
+
+    async parts(jobId) {
+      const rows = await db
+        .selectFrom('job_parts')
+        .select(['number', 'stretch', 'weight', 'state', 'done', 'pieces', 'outcome'])
+        .select(sql<boolean>`coalesce(seen_at < now() - ${sql.lit(silentAfter)}::interval, false)`.as('stale'))
+        .where('job_id', '=', jobId)
+        .orderBy('number')
+        .execute()
+      return rows.map(({ stale, ...row }) => ({ ...row, isStale: row.state === 'working' && stale }))
+    },
+
+    async take(jobId, number) {
+      const row = await db
+        .updateTable('job_parts')
+        .from('job_splits')
+        .innerJoin('videos', 'videos.id', 'job_splits.job_id')
+        .set({ state: 'working', take: sql`take + 1`, seen_at: now })
+        .where('job_parts.job_id', '=', jobId)
+        .where('number', '=', number)
+        .whereRef('job_splits.job_id', '=', 'job_parts.job_id')
+        .where(({ or, eb, and }) =>
+          or([
+            eb('state', '=', 'waiting'),
+            and([eb('state', '=', 'working'), eb('seen_at', '<', sql<Date>`now() - ${sql.lit(silentAfter)}::interval`)]),
+          ]),
+        )
+        .returning(['take', 'stretch', 'pieces', 'recipe', 'folder', 'original_key'])
+        .executeTakeFirst()
+      if (!row?.original_key) return undefined
+      const { take, stretch, pieces, recipe, folder, original_key: originalKey } = row
+      return { jobId, number, take, stretch, pieces, recipe, folder: `${folder}${number}-${take}/`, originalKey }
+    },
+
+    async beat(claim, done) {
+      return isOne(
+        await mine(claim)
+          .set({ seen_at: now, done: sql`greatest(done, ${done}::real)` })
+          .executeTakeFirst(),
+      )
+    },
+
+    async keepPiece(claim, piece) {
+      const added = sql<string>`pieces || ${JSON.stringify([piece])}::jsonb`
+      return isOne(await mine(claim).set({ seen_at: now, pieces: added }).executeTakeFirst())
+    },
+
+    async finish(claim, outcome) {
+      const isMine = isOne(
+        await mine(claim)
+          .set({ state: 'done', done: 1, outcome: JSON.stringify(outcome) })
+          .executeTakeFirst(),
+      )
+      if (isMine) {
+        await sql`
+          update job_splits set useful_attempt = jobs.attempts from jobs
+          where jobs.id = job_splits.job_id and job_id = ${claim.jobId}`.execute(db)
+      }
+      return isMine
+    },
+
+    async handBack(claim) {
+      await mine(claim).set({ state: 'waiting' }).execute()
+    },
+
+    async fail(claim) {
+      await mine(claim).set({ state: 'failed' }).execute()
+    },
+  }
+}

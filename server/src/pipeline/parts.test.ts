@@ -1,0 +1,248 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
+import { openWorkshop } from '@video-forge/media/run/programs'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { silentLog } from '../../testing/silent-log.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import { createWorkLedger } from '../jobs/work-ledger.ts'
+import type { Database } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
+import type { WorkHandler } from '../platform/queue/queue.ts'
+import { type LocalStorage, openLocalStorage } from '../platform/storage/local-storage.ts'
+import { createWorkHandler } from './help-with-parts.ts'
+import { createPartLedger } from './part-ledger.ts'
+import { createPipeline } from './pipeline.ts'
+import { createSourceShelf } from './source-shelf.ts'
+
+const run = promisify(execFile)
+const workshop = await openWorkshop(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+const seconds = 16
+const frames = seconds * 25
+
+let folder: string
+let database: Database
+let storage: LocalStorage
+let userId: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vf-parts-'))
+  database = await openTestDatabase()
+  storage = await openLocalStorage({ folder: join(folder, 'storage'), linkBase: '/files', secret: 'a secret of this test' })
+  userId = newId()
+  const name = 'maker'
+  const row = { id: userId, username: name, username_key: name, email: 'm@example.com', email_key: 'm@example.com', groups: ['user' as const] }
+  await database.db.insertInto('users').values(row).execute()
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`]
+  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p', '-g', '50', '-c:a', 'aac']
+  await run('ffmpeg', ['-v', 'error', ...picture, ...coding, join(folder, 'source.mp4')])
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function addJob(): Promise<string> {
+  const id = newId()
+  const key = `videos/${id}/original/source.mp4`
+  await storage.put(key, Readable.from(await readFile(join(folder, 'source.mp4'))))
+  const { db } = database
+  const video = { id, user_id: userId, title: 'clip', visibility: 'public', status: 'processing', original_key: key } as const
+  await db.insertInto('videos').values(video).execute()
+  const job = { id, user_id: userId, input_source: key, output_formats: ['480p'], status: 'PENDING' } as const
+  await db
+    .insertInto('jobs')
+    .values({ ...job, output_formats: ['480p'] })
+    .execute()
+  return id
+}
+
+interface Worker {
+  handle: WorkHandler
+  called: string[]
+  puts: string[]
+}
+
+/** A worker with everything of its own but the database and the storage. `help` gets what it calls out. */
+async function worker(help: (ids: readonly string[]) => void = () => {}): Promise<Worker> {
+  const scratch = await mkdtemp(join(folder, 'scratch-'))
+  const [called, puts]: [string[], string[]] = [[], []]
+  const watched = {
+    ...storage,
+    putFile: (key: string, path: string) => {
+      puts.push(key)
+      return storage.putFile(key, path)
+    },
+  }
+  const maker = { partLedger: createPartLedger(database.db), storage: watched, workshop, scratch, log: silentLog }
+  const pipeline = createPipeline({
+    ...maker,
+    ledger: createWorkLedger(database.db),
+    sample: async () => '',
+    ownClip: () => undefined,
+    maxUploadBytes: 1e9,
+    allowPrivateSources: false,
+    callForHelp: async (ids) => {
+      called.push(...ids)
+      help(ids)
+    },
+    partSizes: { worthParting: 0, least: 0, most: 100 },
+  })
+  return { handle: createWorkHandler(maker, createSourceShelf(storage, scratch), pipeline), called, puts }
+}
+
+const never = new AbortController().signal
+const ledger = () => createPartLedger(database.db)
+const statusOf = async (id: string) =>
+  (await database.db.selectFrom('jobs').select(['status', 'progress']).where('id', '=', id).executeTakeFirstOrThrow()).status
+const splits = (id: string) => database.db.selectFrom('job_splits').selectAll().where('job_id', '=', id).execute()
+
+/** Every picture and every second of sound is in the rendition. */
+async function expectWhole(id: string): Promise<void> {
+  expect(await statusOf(id)).toBe('COMPLETED')
+  const { storage_key } = await database.db
+    .selectFrom('assets')
+    .select('storage_key')
+    .where('job_id', '=', id)
+    .where('asset_type', '=', 'TRANSCODE_480')
+    .executeTakeFirstOrThrow()
+  const counted = ['-v', 'error', '-count_frames', '-show_entries', 'stream=codec_type,nb_read_frames,duration', '-of', 'json']
+  const { stdout } = await run('ffprobe', [...counted, storage.localPath(storage_key) ?? ''])
+  const { streams } = JSON.parse(stdout) as { streams: { codec_type: string; nb_read_frames: string; duration: string }[] }
+  expect(streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_frames).toBe(String(frames))
+  expect(Number(streams.find(({ codec_type }) => codec_type === 'audio')?.duration)).toBeCloseTo(seconds, 1)
+  expect(await splits(id)).toEqual([])
+}
+
+describe('a job made in parts', { timeout: 120_000 }, () => {
+  test('is shared with whoever comes to help, and leaves nothing behind', async () => {
+    const id = await addJob()
+    const helper = await worker()
+    const helping: Promise<void>[] = []
+    const lead = await worker((ids) => {
+      // From the back, so that the two do not meet.
+      for (const part of [...ids].reverse()) helping.push(helper.handle(part, never))
+    })
+    await lead.handle(id, never)
+    await Promise.all(helping)
+    await expectWhole(id)
+    expect(lead.puts.filter((key) => key.includes('/parts-')).length).toBeGreaterThan(0)
+    expect(helper.puts.length).toBeGreaterThan(0)
+    const discarded = await database.db
+      .selectFrom('discarded_files')
+      .select('prefix')
+      .where('prefix', 'like', `videos/${id}/parts-%`)
+      .execute()
+    expect(discarded).toHaveLength(1)
+  })
+
+  test('goes on where it was when its worker stopped, and makes nothing twice', async () => {
+    const id = await addJob()
+    const stopping = new AbortController()
+    const first = await worker()
+    const working = first.handle(id, stopping.signal).catch(() => {})
+    const done = await vi.waitFor(
+      async () => {
+        const parts = (await ledger().parts(id)).filter(({ state }) => state === 'done')
+        if (parts.length < 2) throw new Error('not yet')
+        return parts.map(({ number }) => number)
+      },
+      { timeout: 60_000, interval: 20 },
+    )
+    stopping.abort()
+    await working
+    expect(await statusOf(id)).toBe('PENDING')
+
+    const second = await worker()
+    await second.handle(id, never)
+    await expectWhole(id)
+    for (const number of done) expect(second.puts.filter((key) => key.includes(`/${number}-`))).toEqual([])
+  })
+
+  test('takes a part over from a worker that fell silent, whose late writes count for nothing', async () => {
+    const id = await addJob()
+    let zombie: Awaited<ReturnType<ReturnType<typeof ledger>['take']>>
+    const lead = await worker(() => {})
+    const stopping = new AbortController()
+    const working = lead.handle(id, stopping.signal).catch(() => {})
+    await vi.waitFor(
+      async () => {
+        const last = (await ledger().parts(id)).at(-1)
+        zombie = last && (await ledger().take(id, last.number))
+        expect(zombie).toBeDefined()
+      },
+      { timeout: 60_000, interval: 20 },
+    )
+    if (!zombie) throw new Error('no part was taken')
+    expect(await ledger().take(id, zombie.number)).toBeUndefined()
+    await database.db
+      .updateTable('job_parts')
+      .set({ seen_at: new Date(Date.now() - 60_000) })
+      .where('number', '=', zombie.number)
+      .execute()
+    await working
+    await expectWhole(id)
+    const late = { from: 0, to: 1, frames: 1, keys: [] }
+    expect(await ledger().keepPiece(zombie, late)).toBe(false)
+    expect(await ledger().finish(zombie, { files: [], ssim: [], frames: 0, cpuSeconds: 0, decodeErrors: 0 })).toBe(false)
+  })
+
+  test('goes on after the last finished piece of a part', async () => {
+    const id = await addJob()
+    const lead = await worker()
+    const stopping = new AbortController()
+    const working = lead.handle(id, stopping.signal).catch(() => {})
+    const parted = await vi.waitFor(
+      async () => {
+        const found = (await ledger().parts(id)).find(({ pieces, state }) => pieces.length > 0 && state === 'done')
+        if (!found) throw new Error('not yet')
+        return found
+      },
+      { timeout: 60_000, interval: 10 },
+    )
+    stopping.abort()
+    await working
+    // As if its worker had died right after the first piece.
+    const [kept] = parted.pieces
+    await database.db
+      .updateTable('job_parts')
+      .set({ state: 'waiting', pieces: JSON.stringify([kept]) })
+      .where('job_id', '=', id)
+      .where('number', '=', parted.number)
+      .execute()
+    await (await worker()).handle(id, never)
+    await expectWhole(id)
+  })
+
+  test('is made in one piece when a part can not be made', async () => {
+    const id = await addJob()
+    const lead = await worker(() => {
+      void ledger()
+        .parts(id)
+        .then(async (parts) => {
+          const claim = await ledger().take(id, parts.length - 1)
+          if (claim) await ledger().fail(claim)
+        })
+    })
+    await lead.handle(id, never)
+    await expectWhole(id)
+  })
+
+  test('ends for everybody when it is cancelled', async () => {
+    const id = await addJob()
+    const helper = await worker()
+    let helping: Promise<void> | undefined
+    const lead = await worker((ids) => {
+      helping ??= helper.handle(ids.at(-1) ?? '', never)
+      void database.db.updateTable('jobs').set({ status: 'CANCELLED' }).where('id', '=', id).execute()
+    })
+    await lead.handle(id, never)
+    await helping
+    expect(await statusOf(id)).toBe('CANCELLED')
+    expect(await splits(id)).toEqual([])
+    for (const name of await readdir(folder)) if (name.startsWith('scratch-')) expect(await readdir(join(folder, name))).toEqual([])
+  })
+})
