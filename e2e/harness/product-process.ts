@@ -18,8 +18,15 @@ export interface ProductProcess {
   stop(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>
 }
 
-export async function startProcess(environment: Record<string, string>, { ownGroup = false } = {}): Promise<ProductProcess> {
-  const started = launch(environment, ownGroup)
+interface LaunchOptions {
+  /** A group of its own, so that a test can end everything it started at once. */
+  ownGroup?: boolean
+  /** The cores it may run on, in the words of taskset. */
+  cores?: string
+}
+
+export async function startProcess(environment: Record<string, string>, options: LaunchOptions = {}): Promise<ProductProcess> {
+  const started = launch(environment, options)
   const { child, lines } = started
   const ready = (async () => {
     for await (const line of createInterface({ input: started.stdout })) {
@@ -56,9 +63,11 @@ export async function startAndFail(environment: Record<string, string>): Promise
   return { code: started.child.exitCode, stdout, stderr: started.stderr() }
 }
 
-function launch(environment: Record<string, string>, ownGroup = false) {
+function launch(environment: Record<string, string>, { ownGroup = false, cores }: LaunchOptions = {}) {
   const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '' } = process.env
-  const child = spawn(process.execPath, ['--max-semi-space-size=1', join(root, 'scripts', 'start.mjs')], {
+  const command = [process.execPath, '--max-semi-space-size=1', join(root, 'scripts', 'start.mjs')]
+  const [program = '', ...rest] = cores === undefined ? command : ['taskset', '-c', cores, ...command]
+  const child = spawn(program, rest, {
     cwd: root,
     env: { PATH, HOME, NODE_EXTRA_CA_CERTS, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

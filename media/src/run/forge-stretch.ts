@@ -51,9 +51,13 @@ export async function forgeStretch(
     frames += piece.frames
     await onPiece(piece)
   }
-  let handing = Promise.resolve()
+  let handing: Promise<void> | undefined
   const timer = setInterval(() => {
-    handing = handing.then(() => handOver(false)).catch((error) => failed.abort(error))
+    handing ??= handOver(false)
+      .catch((error) => failed.abort(error))
+      .finally(() => {
+        handing = undefined
+      })
   }, lookEveryMs)
   try {
     const { messages } = await runProgram({

@@ -15,7 +15,7 @@ import type { Storage } from '../platform/storage/storage.ts'
 import { partId } from './help-with-parts.ts'
 import type { Claim } from './ledger.ts'
 import { makePart, type PartMaker } from './make-part.ts'
-import type { Part } from './part-ledger.ts'
+import type { Part, PartClaim, PartLedger } from './part-ledger.ts'
 import { PartsMeter } from './parts-meter.ts'
 
 export interface Lead extends PartMaker {
@@ -37,6 +37,7 @@ export interface ForgeJob {
 
 const lookEveryMs = 400
 const callEveryMs = 20_000
+const goneMs = 3000
 /** What joining is of the whole. */
 const joining = 0.02
 
@@ -55,7 +56,11 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<ForgedVid
     for (;;) {
       signal.throwIfAborted()
       const parts = await partLedger.parts(claim.id)
-      if (parts.length === 0) throw new Error('The parts of this job are gone.')
+      if (parts.length === 0) {
+        // The job has ended by another hand, of which its own watch tells in a moment.
+        await wait(goneMs, undefined, { signal })
+        throw new Error('The parts of this job are gone.')
+      }
       if (parts.some(({ state }) => state === 'failed')) break
       if (parts.every(({ state }) => state === 'done')) return await assemble(lead, job, parts, (performance.now() - started) / 1000)
       const open = parts.filter(({ state, isStale }) => state === 'waiting' || isStale)
@@ -64,7 +69,7 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<ForgedVid
         // The first is ours.
         await lead.callForHelp(open.slice(1).map(({ number }) => partId(claim.id, number))).catch(() => {})
       }
-      const taken = open[0] && (await partLedger.take(claim.id, open[0].number))
+      const taken = await takeFirst(partLedger, claim.id, open)
       if (taken) await makePart(lead, taken, job.source, signal)
       else await wait(lookEveryMs, undefined, { signal })
     }
@@ -76,6 +81,14 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<ForgedVid
   }
   log.warn({ jobId: claim.id }, 'a job can not be made in parts and is made in one piece')
   await partLedger.unsplit(claim.id)
+  return undefined
+}
+
+async function takeFirst(partLedger: PartLedger, jobId: string, open: readonly Part[]): Promise<PartClaim | undefined> {
+  for (const { number } of open) {
+    const claim = await partLedger.take(jobId, number)
+    if (claim) return claim
+  }
   return undefined
 }
 

@@ -34,7 +34,14 @@ beforeAll(async () => {
   storage = await openLocalStorage({ folder: join(folder, 'storage'), linkBase: '/files', secret: 'a secret of this test' })
   userId = newId()
   const name = 'maker'
-  const row = { id: userId, username: name, username_key: name, email: 'm@example.com', email_key: 'm@example.com', groups: ['user' as const] }
+  const row = {
+    id: userId,
+    username: name,
+    username_key: name,
+    email: 'm@example.com',
+    email_key: 'm@example.com',
+    groups: ['user' as const],
+  }
   await database.db.insertInto('users').values(row).execute()
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`]
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p', '-g', '50', '-c:a', 'aac']
