@@ -36,6 +36,7 @@ const clip = (seconds: number, size: string): string[] => [
 export async function run([only]: string[] = []): Promise<void> {
   console.log(`Load before: ${loadavg().map((load) => load.toFixed(1))}`)
   if (!only || only === 'cost') await measureCost()
+  if (only === 'cost') return
   const clips = await serveClips({ 'short.mp4': clip(8, '854x480'), 'long.mp4': clip(90, '1280x720') })
   try {
     if (!only || only === 'jobs') await compare('Eight independent jobs of 8 s', 1.8, Array(8).fill(clips.url('short.mp4')), ['480p'])
