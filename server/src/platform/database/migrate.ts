@@ -26,9 +26,11 @@ const lockKey = 7_248_195_302
 
 /**
  * Brings the schema up to date. Any number of processes may start at once: the first takes the lock and does the work, the
- * others wait for it and find nothing left to do. The lock belongs to a connection, so a killed process frees it.
+ * others wait for it and find nothing left to do. The lock belongs to a connection, so a killed process frees it. `upTo` stops
+ * after that migration, for rows that are older than the newest.
  */
-export async function migrate(connection: PostgresConnection): Promise<void> {
+export async function migrate(connection: PostgresConnection, upTo?: string): Promise<void> {
+  if (upTo !== undefined && !(upTo in migrations)) throw new Error(`This version knows no schema '${upTo}'; use the newer one that does.`)
   const client = new Client(connection)
   // A connection that is cut rejects the query it was in; as an event nobody listens to it would end the process.
   client.on('error', () => {})
@@ -37,7 +39,8 @@ export async function migrate(connection: PostgresConnection): Promise<void> {
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-    const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
     if (error) throw error
     await runMigrations(client, queueSchema)
   } finally {
