@@ -44,18 +44,20 @@ export async function tablesOf(client: Client): Promise<{ table: string; columns
 }
 
 /**
- * Which files the rows name. An upload that is still on its way and what lies in the trash may be gone by the time they are
+ * Which files the rows name, each once. An upload that is still on its way and what lies in the trash may be gone by the time they are
  * copied, and that is no loss.
  */
 const namedFiles = `
-  select row_to_json(named)::text as line from (
-    select original_key as key, null::bigint as size, true as "isNeeded" from videos where original_key is not null
-    union all select storage_key, file_size, true from assets
-    union all select part #>> '{}', null, true
-      from assets, jsonb_path_query(details, '$.** ? (@.type() == "string" && @ starts with "videos/")') as part
-    union all select s3_key, null, false from uploads where confirmed_at is null
-    union all select trash_key, null, false from trash where trash_key is not null
-  ) as named`
+  select row_to_json(once)::text as line from (
+    select key, max(size) as size, bool_or(needed) as "isNeeded" from (
+      select original_key as key, null::bigint as size, true as needed from videos where original_key is not null
+      union all select storage_key, file_size, true from assets
+      union all select part #>> '{}', null, true
+        from assets, jsonb_path_query(details, '$.** ? (@.type() == "string" && @ starts with "videos/")') as part
+      union all select s3_key, null, false from uploads where confirmed_at is null
+      union all select trash_key, null, false from trash where trash_key is not null
+    ) as named group by key
+  ) as once`
 
 async function pour(client: Client, query: string, path: string): Promise<number> {
   const file = writeLines(path)
