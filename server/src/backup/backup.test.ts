@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { type ClipServer, serveClips, slowClip } from '../../testing/clips.ts'
+import { type ClipServer, serveClips, smallClip } from '../../testing/clips.ts'
 import { signInAdmin } from '../../testing/people.ts'
 import { startProduct, type TestProduct } from '../../testing/product.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -50,16 +50,26 @@ async function watch(site: TestProduct, id: string): Promise<Buffer> {
 }
 
 beforeAll(async () => {
-  clips = await serveClips({ 'slow.avi': slowClip })
+  let isHeld = true
+  clips = await serveClips(
+    { 'small.mp4': smallClip },
+    {
+      // Whoever asks first waits for ever, so that the job is under way for as long as the backup takes.
+      '/held.mp4': (_request, response) => {
+        if (!isHeld) response.writeHead(302, { location: '/small.mp4' }).end()
+        isHeld = false
+      },
+    },
+  )
   folder = await mkdtemp(join(tmpdir(), 'vf-backup-'))
   product = await startProduct({ ALLOW_PRIVATE_SOURCES: 'true' })
   token = (await signInAdmin(product)).tokens.idToken
-  videoId = await submit('local-sample.mp4', 'Über alles „gesichert“')
+  videoId = await submit(clips.url('small.mp4'), 'Über alles „gesichert“')
   await untilStatus(product, token, videoId, 'COMPLETED')
-  runningId = await submit(clips.url('slow.avi'), 'Still running')
-  await untilStatus(product, token, runningId, 'PROCESSING')
+  runningId = await submit(clips.url('held.mp4'), 'Still running')
+  await untilStatus(product, token, runningId, 'DOWNLOADING')
   const made = await backUp(sourceConfig(), folder, silentLog)
-  expect(await statusOf(product, token, runningId)).toBe('PROCESSING')
+  expect(await statusOf(product, token, runningId)).toBe('DOWNLOADING')
   expect(made).toMatchObject({ rows: { users: 1, videos: 2, jobs: 2 }, missing: [], deletedMeanwhile: [] })
   expect((await product.call(`POST /jobs/${runningId}/cancel`, { token })).status).toBe(200)
   for await (const line of readLines(listPath(folder, made.rowsFolder))) {
