@@ -14,6 +14,8 @@ export const neededPrograms = [
   { command: 'ceph-osd', package: 'ceph-osd', purpose: 'the S3 server' },
   { command: 'ceph', package: 'ceph-common', purpose: 'the S3 server' },
   { command: 'radosgw', package: 'radosgw', purpose: 'the S3 server' },
+  { command: 'nginx', package: 'nginx-light', purpose: 'stands in front' },
+  { command: 'openssl', package: 'openssl', purpose: "makes nginx's certificate" },
 ]
 
 /** Starts all of them; resolves with the environment that points the product at them, and with what stops them. */

@@ -35,6 +35,8 @@ interface S3Config {
   kind: 's3'
   bucket: string
   endpoint: string | undefined
+  /** Where browsers reach the same server, when that is not under `endpoint`. */
+  publicEndpoint: string | undefined
   region: string
   accessKeyId: string
   secretAccessKey: string
@@ -100,7 +102,7 @@ type Reader = ReturnType<typeof reader>
 function parseStorage(read: Reader): Config['storage'] {
   const bucket = read.text('S3_BUCKET')
   if (!bucket) {
-    const stray = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].find((name) => read.text(name))
+    const stray = ['S3_ENDPOINT', 'S3_PUBLIC_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].find((name) => read.text(name))
     if (stray) throw new ConfigProblem(stray, 'is set but S3_BUCKET is not; set both or neither')
     return { kind: 'local' }
   }
@@ -108,6 +110,7 @@ function parseStorage(read: Reader): Config['storage'] {
     kind: 's3',
     bucket,
     endpoint: read.url('S3_ENDPOINT', ['http:', 'https:']),
+    publicEndpoint: read.url('S3_PUBLIC_ENDPOINT', ['http:', 'https:'], 'origin'),
     region: read.text('S3_REGION') ?? 'us-east-1',
     accessKeyId: read.needed('S3_ACCESS_KEY_ID', 'S3_BUCKET'),
     secretAccessKey: read.needed('S3_SECRET_ACCESS_KEY', 'S3_BUCKET'),

@@ -29,6 +29,11 @@ async function main(): Promise<void> {
     for (const { part, problem } of findings) console.log(problem ? `WRONG ${part}: ${problem}` : `ok    ${part}`)
     process.exit(findings.some(({ problem }) => problem) ? 1 : 0)
   }
+  if (process.argv[2] === 'backup' || process.argv[2] === 'restore') {
+    const { keep } = await import('./backup/keep.ts')
+    console.log(await keep(process.argv.slice(2), config, log))
+    process.exit(0)
+  }
   const product = await compose(config, log, webFolder)
   stopOnSignals(product, log)
   await product.app.listen({ host: config.host, port: config.port }).catch(async (error) => {

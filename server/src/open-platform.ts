@@ -31,7 +31,7 @@ export async function openStorage(config: Config, linkBase: string, secret: stri
     const resumable = openLocalResumableStore(join(dataDir, 'storage', 'resumable'), storage)
     return { storage, resumable, name: 'local storage', answered: storage, linkOrigins: [], close: () => {} }
   }
-  const { connectToS3 } = await import('./platform/storage/s3-client.ts')
+  const { connectToS3, signerFor } = await import('./platform/storage/s3-client.ts')
   const { openS3Storage } = await import('./platform/storage/s3-storage.ts')
   const { openS3ResumableStore } = await import('./platform/storage/s3-resumable-store.ts')
   const { allowOurPages, checkBucket } = await import('./platform/storage/s3-doctor.ts')
@@ -39,7 +39,7 @@ export async function openStorage(config: Config, linkBase: string, secret: stri
   await checkBucket(client, choice)
   const problem = config.role === 'worker' ? undefined : await allowOurPages(client, choice.bucket, config.publicUrl)
   if (problem) log.warn(problem)
-  const storage = openS3Storage(client, choice.bucket)
+  const storage = openS3Storage(client, choice.bucket, signerFor(choice))
   const origin = new URL(await storage.linkToRead('any', { expiresInSeconds: 60 })).origin
   return {
     storage,

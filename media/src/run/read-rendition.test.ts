@@ -37,7 +37,9 @@ it.each([
     expect(ours.declaredDuration).toBeCloseTo(theirs.declaredDuration ?? Number.NaN, 1)
     expect(ours.size).toBe(theirs.size)
     const picture = ({ video }: typeof ours): unknown => {
-      const { codec, stored, shown, rotation, mirrored, pixelFormat, frames, rate, pace, bytes } = video
+      const { codec, stored, shown, rotation, mirrored, pixelFormat, frames, pace, bytes } = video
+      // One picture alone has no rate, and versions of ffprobe guess differently.
+      const rate = frames > 1 ? video.rate : undefined
       return { codec, stored, shown, rotation, mirrored, pixelFormat, frames, rate, pace, bytes, groups: video.keyFrames.length }
     }
     expect(picture(ours)).toEqual(picture(theirs))

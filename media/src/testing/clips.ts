@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,6 +26,16 @@ export const theWorkshop = async (): Promise<Workshop> => openWorkshop(await fin
 /** Makes a clip with ffmpeg itself. */
 export async function makeClip(path: string, ...args: readonly string[]): Promise<string> {
   await run('ffmpeg', ['-v', 'error', '-y', ...args, path])
+  return path
+}
+
+/** A clip as a phone writes it that was held upright: the pictures lie, and the track says how to turn them. */
+export async function turnClip(flat: string, path: string): Promise<string> {
+  const bytes = await readFile(flat)
+  const matrix = bytes.indexOf('tkhd') + 44
+  // By hand, because each version of ffmpeg wants it said in another way.
+  for (const [place, value] of [0, -1, 0, 1, 0].entries()) bytes.writeInt32BE(value * 0x10000, matrix + place * 4)
+  await writeFile(path, bytes)
   return path
 }
 

@@ -20,7 +20,7 @@ const named = (name: string): Clip => {
 const namesFor = (query: string) => searchCatalogue(query).map(({ name }) => name)
 
 async function probe(path: string) {
-  const entries = 'stream=codec_name,width,height,pix_fmt,avg_frame_rate:format=duration'
+  const entries = 'stream=codec_name,width,height,pix_fmt,r_frame_rate:format=duration'
   const { stdout } = await run('ffprobe', ['-v', 'error', '-show_entries', entries, '-of', 'json', path])
   const { streams, format } = JSON.parse(stdout) as { streams: Record<string, unknown>[]; format: { duration?: string } }
   return { streams, duration: Number(format.duration ?? 0) }
@@ -55,7 +55,7 @@ describe('a clip', () => {
   test('is drawn as H.264 of the right size and length, with its sound', { timeout: 120_000 }, async () => {
     const shelf = createClipShelf({ workshop, folder: await temporaryFolder(), log: silentLog })
     const { streams, duration } = await probe(await shelf.take(named('Ocean_sunset'), 'mp4'))
-    expect(streams[0]).toMatchObject({ codec_name: 'h264', width: 1280, height: 720, pix_fmt: 'yuv420p', avg_frame_rate: '24/1' })
+    expect(streams[0]).toMatchObject({ codec_name: 'h264', width: 1280, height: 720, pix_fmt: 'yuv420p', r_frame_rate: '24/1' })
     expect(streams[1]).toMatchObject({ codec_name: 'aac' })
     expect(duration).toBeCloseTo(7, 0)
   })

@@ -35,6 +35,17 @@ test('opening it again changes nothing and keeps the rows', async () => {
   expect((await sql`select one from keepsake`.execute(second.db)).rows).toEqual([{ one: 1 }])
 })
 
+test('a schema that a newer version has changed is used as it is, and never taken back', async () => {
+  const url = await createDatabaseUrl()
+  const newer = await openUrl(url)
+  await sql`alter table videos add column from_the_future text`.execute(newer.db)
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-future', 'later')`.execute(newer.db)
+  const older = await openUrl(url)
+  onTestFinished(async () => void (await Promise.all([older.close(), newer.close()])))
+  await older.check()
+  expect((await sql`select from_the_future from videos`.execute(older.db)).rows).toEqual([])
+})
+
 test('an opening whose connection is cut while it waits for its turn is refused and nothing else falls', async () => {
   const url = await createDatabaseUrl()
   const other = new Client(url)

@@ -18,12 +18,18 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** The way to the database the configuration names, whatever its schema is; the embedded one runs until it is stopped. */
+export async function reachDatabase(
+  { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
+  log: Logger,
+): Promise<{ connection: PostgresConnection; stop(): Promise<void> }> {
+  if (database.kind === 'embedded') return startEmbeddedPostgres(dataDir, log)
+  return { connection: { connectionString: database.url }, stop: async () => {} }
+}
+
 /** Opens the database the configuration names, with its schema up to date. */
 export async function openDatabase(config: Pick<Config, 'database' | 'dataDir'>, log: Logger): Promise<Database> {
-  const { connection, stop } =
-    config.database.kind === 'embedded'
-      ? await startEmbeddedPostgres(config.dataDir, log)
-      : { connection: { connectionString: config.database.url }, stop: async () => {} }
+  const { connection, stop } = await reachDatabase(config, log)
   try {
     await migrate(connection)
   } catch (error) {

@@ -28,9 +28,15 @@ const lockKey = 7_248_195_302
 
 /**
  * Brings the schema up to date. Any number of processes may start at once: the first takes the lock and does the work, the
- * others wait for it and find nothing left to do. The lock belongs to a connection, so a killed process frees it.
+ * others wait for it and find nothing left to do. The lock belongs to a connection, so a killed process frees it. `upTo` stops
+ * after that migration, for rows that are older than the newest.
+ *
+ * A schema that is newer than this version is left as it is: while a site is upgraded, old processes run beside new ones, and may
+ * be started again. So each migration must leave what the version before it reads and writes; what nobody needs any more goes
+ * one version later.
  */
-export async function migrate(connection: PostgresConnection): Promise<void> {
+export async function migrate(connection: PostgresConnection, upTo?: string): Promise<void> {
+  if (upTo !== undefined && !(upTo in migrations)) throw new Error(`This version knows no schema '${upTo}'; use the newer one that does.`)
   const client = new Client(connection)
   // A connection that is cut rejects the query it was in; as an event nobody listens to it would end the process.
   client.on('error', () => {})
@@ -38,12 +44,23 @@ export async function migrate(connection: PostgresConnection): Promise<void> {
   const pool = new Pool({ ...connection, max: 1 })
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
+    if (upTo === undefined && (await isNewer(client))) return
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-    const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
     if (error) throw error
     await runMigrations(client, queueSchema)
   } finally {
     await pool.end()
     await client.end()
   }
+}
+
+/** Whether all of ours were done and others too, which we do not know. */
+async function isNewer(client: Client): Promise<boolean> {
+  const { rows: tables } = await client.query(`select 1 where to_regclass('public.kysely_migration') is not null`)
+  if (tables.length === 0) return false
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration')
+  const done = new Set(rows.map(({ name }) => name))
+  return Object.keys(migrations).every((name) => done.has(name)) && rows.some(({ name }) => !(name in migrations))
 }

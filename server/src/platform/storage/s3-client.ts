@@ -15,6 +15,12 @@ export const s3ClientOptions = ({ endpoint, region, accessKeyId, secretAccessKey
 
 export const connectToS3 = (config: S3Config): S3Client => new S3Client(s3ClientOptions(config))
 
+/**
+ * Signs links for others and never connects. A signature covers the host's name, so where browsers know the server under another
+ * one than we do, links must be signed for theirs.
+ */
+export const signerFor = (config: S3Config): S3Client => connectToS3({ ...config, endpoint: config.publicEndpoint ?? config.endpoint })
+
 /** For `.catch`: undefined when the answer is that there is no such thing. */
 export function absent(error: unknown): undefined {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined

@@ -2,6 +2,7 @@ import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import { streamOf, stuckStream } from '../../../testing/bytes.ts'
 import { createBucket } from '../../../testing/scale-services.ts'
+import { signerFor } from './s3-client.ts'
 import { openS3Storage } from './s3-storage.ts'
 import { storageSuite } from './storage.suite.ts'
 
@@ -21,6 +22,21 @@ test('what is stored can not be read without a link', async () => {
   expect((await fetch(link.split('?', 1)[0] ?? '')).status).toBe(403)
   expect((await fetch(link.replace('videos/one', 'videos/two'))).status).toBe(403)
   expect((await fetch(new URL(`/${bucket}`, link))).status).toBe(403)
+})
+
+test('links are signed for the name that browsers know, while we go on using ours', async () => {
+  const { client, config } = await createBucket()
+  onTestFinished(() => client.destroy())
+  const ours = config.endpoint ?? ''
+  const publicEndpoint = ours.replace('127.0.0.1', 'localhost')
+  const storage = openS3Storage(client, config.bucket, signerFor({ ...config, publicEndpoint }))
+  const writing = await storage.linkToWrite('uploads/one', { expiresInSeconds: 60, contentType: 'video/mp4', maxBytes: 100 })
+  expect(new URL(writing).origin).toBe(publicEndpoint)
+  expect((await fetch(writing, { method: 'PUT', body: 'moving', headers: { 'Content-Type': 'video/mp4' } })).status).toBe(200)
+  expect((await storage.head('uploads/one'))?.size).toBe(6)
+  const reading = await storage.linkToRead('uploads/one', { expiresInSeconds: 60 })
+  expect([new URL(reading).origin, await (await fetch(reading)).text()]).toEqual([publicEndpoint, 'moving'])
+  expect((await fetch(reading.replace(publicEndpoint, ours))).status).toBe(403)
 })
 
 test('a write link takes the type it was made for and no other', async () => {

@@ -26,9 +26,9 @@ const deletesAtOnce = 16
 
 /**
  * Objects in a bucket. Nothing in it is public: who may read or write holds a link that was signed for it. S3 shows an object
- * only when all of it is there, and a multipart upload that fails is called off.
+ * only when all of it is there, and a multipart upload that fails is called off. `signer` makes the links, for browsers.
  */
-export function openS3Storage(client: S3Client, bucket: string): Storage {
+export function openS3Storage(client: S3Client, bucket: string, signer = client): Storage {
   const at = (key: string) => {
     assertKey(key)
     return { Bucket: bucket, Key: key }
@@ -115,13 +115,13 @@ export function openS3Storage(client: S3Client, bucket: string): Storage {
         ...(contentType && { ResponseContentType: contentType }),
         ...(filename && { ResponseContentDisposition: attachment(filename) }),
       }
-      return getSignedUrl(client, new GetObjectCommand({ ...at(key), ...answerWith }), { expiresIn: expiresInSeconds })
+      return getSignedUrl(signer, new GetObjectCommand({ ...at(key), ...answerWith }), { expiresIn: expiresInSeconds })
     },
 
     // S3 can't be told a largest size in such a link. Whoever takes the object over must look at its size.
     async linkToWrite(key, { expiresInSeconds, contentType }) {
       const put = new PutObjectCommand({ ...at(key), ContentType: contentType })
-      return getSignedUrl(client, put, { expiresIn: expiresInSeconds, signableHeaders: new Set(['content-type', 'host']) })
+      return getSignedUrl(signer, put, { expiresIn: expiresInSeconds, signableHeaders: new Set(['content-type', 'host']) })
     },
 
     async check() {

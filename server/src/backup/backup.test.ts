@@ -1,0 +1,168 @@
+import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type ClipServer, serveClips, smallClip } from '../../testing/clips.ts'
+import { signInAdmin } from '../../testing/people.ts'
+import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { createDatabaseUrl } from '../../testing/test-database.ts'
+import { parseConfig } from '../config.ts'
+import { backUp } from './back-up.ts'
+import { filePath, listPath, parseNamedFile, readManifest } from './manifest.ts'
+import { restore } from './restore.ts'
+import { readLines } from './row-files.ts'
+
+let clips: ClipServer
+let product: TestProduct
+let token: string
+let folder: string
+let videoId: string
+let runningId: string
+/** Where two of the finished video's files lie. */
+let videoKey: string
+let pictureKey: string
+
+const configOf = (environment: Record<string, string>) => parseConfig(environment, '/')
+const sourceConfig = () => configOf({ DATA_DIR: product.dataDir, DATABASE_URL: product.databaseUrl })
+
+async function submit(inputSource: string, title: string): Promise<string> {
+  const body = { inputSource, outputFormats: ['480p'], title, visibility: 'public' }
+  const answer = await product.call('POST /jobs', { token, body })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return (answer.body['job'] as { id: string }).id
+}
+
+const statusOf = async (site: TestProduct, session: string, id: string) =>
+  ((await site.call(`GET /jobs/${id}`, { token: session })).body['job'] as { status: string }).status
+
+const untilStatus = (site: TestProduct, session: string, id: string, status: string) =>
+  vi.waitFor(async () => expect(await statusOf(site, session, id)).toBe(status), { timeout: 100_000, interval: 100 })
+
+/** Every byte a viewer gets of a video. */
+async function watch(site: TestProduct, id: string): Promise<Buffer> {
+  const { body } = await site.call(`GET /gallery/videos/${id}/stream?quality=480p`)
+  const { pathname } = new URL(String(body['streamUrl']), site.url)
+  const answer = await fetch(site.url + pathname)
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+beforeAll(async () => {
+  let isHeld = true
+  clips = await serveClips(
+    { 'small.mp4': smallClip },
+    {
+      // Whoever asks first waits for ever, so that the job is under way for as long as the backup takes.
+      '/held.mp4': (_request, response) => {
+        if (!isHeld) response.writeHead(302, { location: '/small.mp4' }).end()
+        isHeld = false
+      },
+    },
+  )
+  folder = await mkdtemp(join(tmpdir(), 'vf-backup-'))
+  product = await startProduct({ ALLOW_PRIVATE_SOURCES: 'true' })
+  token = (await signInAdmin(product)).tokens.idToken
+  videoId = await submit(clips.url('small.mp4'), 'Über alles „gesichert“')
+  await untilStatus(product, token, videoId, 'COMPLETED')
+  runningId = await submit(clips.url('held.mp4'), 'Still running')
+  await untilStatus(product, token, runningId, 'DOWNLOADING')
+  const made = await backUp(sourceConfig(), folder, silentLog)
+  expect(await statusOf(product, token, runningId)).toBe('DOWNLOADING')
+  expect(made).toMatchObject({ rows: { users: 1, videos: 2, jobs: 2 }, missing: [], deletedMeanwhile: [] })
+  expect((await product.call(`POST /jobs/${runningId}/cancel`, { token })).status).toBe(200)
+  for await (const line of readLines(listPath(folder, made.rowsFolder))) {
+    const { key, size } = parseNamedFile(line)
+    if (key.endsWith('.mp4') && size !== null) videoKey = key
+    if (key.endsWith('.gif')) pictureKey = key
+  }
+}, 150_000)
+afterAll(async () => {
+  await product.stop()
+  await clips.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('what was backed up while a job ran is a whole site elsewhere: videos byte for byte, people, and the job goes on', {
+  timeout: 150_000,
+}, async () => {
+  const dataDir = await temporaryFolder()
+  // From a database by its URL into an embedded one: a backup knows neither.
+  await restore(configOf({ DATA_DIR: dataDir }), folder, silentLog)
+  const site = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: '', ALLOW_PRIVATE_SOURCES: 'true' })
+  onTestFinished(() => site.stop())
+  // The password's hash and the secret that signs came along, so the old token is still good.
+  expect((await site.call('GET /auth/profile', { token })).status).toBe(200)
+  const session = (await signInAdmin(site)).tokens.idToken
+  expect((await watch(site, videoId)).equals(await watch(product, videoId))).toBe(true)
+  const view = async (at: TestProduct) => JSON.stringify((await at.call(`GET /gallery/videos/${videoId}`)).body)
+  expect((await view(site)).replaceAll(site.url, '')).toBe((await view(product)).replaceAll(product.url, ''))
+  const stats = async (at: TestProduct) => (await at.call('GET /admin/jobs/stats', { token: session })).body['stats']
+  expect(await stats(site)).toMatchObject({ totalUsers: 1, jobStats: { COMPLETED: 1 } })
+  await untilStatus(site, session, runningId, 'COMPLETED')
+  // Numbers that the database gives out go on, and so do the figures that triggers keep.
+  expect(await stats(site)).toMatchObject({ jobStats: { COMPLETED: 2 } })
+})
+
+test('nothing is ever restored over a site that is used', async () => {
+  const before = await product.call('GET /gallery/videos')
+  await expect(restore(sourceConfig(), folder, silentLog)).rejects.toThrow('This site is not empty')
+  expect((await product.call('GET /gallery/videos')).body).toEqual(before.body)
+})
+
+test('a backup that lacks a file or a part of one restores nothing, and can be tried again once it is whole', async () => {
+  const spare = await temporaryFolder()
+  const manifest = await backUp(sourceConfig(), spare, silentLog)
+  const asset = filePath(spare, videoKey)
+  const whole = await readFile(asset)
+  const target = configOf({ DATA_DIR: await temporaryFolder(), DATABASE_URL: await createDatabaseUrl() })
+  await truncate(asset, whole.length - 1)
+  await expect(restore(target, spare, silentLog)).rejects.toThrow(/^Nothing was restored: 1 files are not there or not whole/)
+  await rm(asset)
+  await expect(restore(target, spare, silentLog)).rejects.toThrow(/^Nothing was restored/)
+  await writeFile(asset, whole)
+  expect(await restore(target, spare, silentLog)).toEqual(manifest)
+})
+
+test('a second backup into the same folder copies what is new, forgets what is gone, and tells what is lost', {
+  timeout: 60_000,
+}, async () => {
+  const again = await temporaryFolder()
+  await backUp(sourceConfig(), again, silentLog)
+  const [kept, stray] = [filePath(again, videoKey), filePath(again, 'videos/gone/1/480p.mp4')]
+  await writeFile(kept, Buffer.alloc((await readFile(kept)).length, 'unchanged'))
+  await mkdir(join(stray, '..'), { recursive: true })
+  await writeFile(stray, 'of a video that was deleted')
+  const lost = join(product.dataDir, 'storage', 'objects', pictureKey)
+  const gif = await readFile(lost)
+  await rm(lost)
+  onTestFinished(() => writeFile(lost, gif))
+  await rm(filePath(again, pictureKey))
+  const second = await backUp(sourceConfig(), again, silentLog)
+  // A key never gets other bytes, so a file of the right size is not copied again.
+  expect((await readFile(kept)).subarray(0, 9).toString()).toBe('unchanged')
+  await expect(readFile(stray)).rejects.toThrow('ENOENT')
+  expect([second.missing, second.deletedMeanwhile]).toEqual([[pictureKey], []])
+  expect(readManifest(again)).toEqual(second)
+})
+
+test('rows alone can be kept, for storage that is kept by other means', async () => {
+  const rowsOnly = await temporaryFolder()
+  const { files } = await backUp(sourceConfig(), rowsOnly, silentLog, { leaveFiles: true })
+  expect(files).toEqual({ kind: 'left in place', count: 0, bytes: 0 })
+  const database = await createDatabaseUrl()
+  await expect(restore(configOf({ DATA_DIR: await temporaryFolder(), DATABASE_URL: database }), rowsOnly, silentLog)).rejects.toThrow(
+    'Nothing was restored',
+  )
+  await restore(configOf({ DATA_DIR: product.dataDir, DATABASE_URL: database }), rowsOnly, silentLog)
+})
+
+test('a folder without a backup, and one of a newer version, are told in a sentence', async () => {
+  const target = configOf({ DATA_DIR: await temporaryFolder(), DATABASE_URL: await createDatabaseUrl() })
+  const empty = await temporaryFolder()
+  await expect(restore(target, empty, silentLog)).rejects.toThrow(`There is no backup in ${empty}`)
+  const manifest = readManifest(folder)
+  await writeFile(join(empty, 'backup.json'), JSON.stringify({ ...manifest, schema: '9999-future' }))
+  await expect(restore(target, empty, silentLog)).rejects.toThrow("This version knows no schema '9999-future'")
+})

@@ -1,0 +1,96 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Storage } from '../platform/storage/storage.ts'
+import { filePath, type NamedFile, parseNamedFile } from './manifest.ts'
+import { readLines } from './row-files.ts'
+
+const copiesAtOnce = 4
+
+export interface Copied {
+  count: number
+  bytes: number
+  /** Needed files that were not there. */
+  absent: string[]
+}
+
+/**
+ * Copies what the list names into the backup. A stored file never changes under its key, so one that an earlier backup copied
+ * is there already; each takes its name only when all of it is there.
+ */
+export async function copyOut(storage: Storage, folder: string, list: string): Promise<Copied> {
+  const copied: Copied = { count: 0, bytes: 0, absent: [] }
+  await inParallel(list, async ({ key, size, isNeeded }) => {
+    const path = filePath(folder, key)
+    const known = await sizeOf(path)
+    const kept = known !== undefined && (size === null || known === size) ? known : await fetchOne(storage, key, path)
+    if (kept !== undefined) {
+      copied.count += 1
+      copied.bytes += kept
+    } else if (isNeeded) copied.absent.push(key)
+  })
+  return copied
+}
+
+async function fetchOne(storage: Storage, key: string, path: string): Promise<number | undefined> {
+  const object = await storage.get(key)
+  if (!object) return undefined
+  await mkdir(dirname(path), { recursive: true })
+  const partial = `${path}.part`
+  await pipeline(object.stream, createWriteStream(partial, { flush: true }))
+  await rename(partial, path)
+  return object.size
+}
+
+/** Puts every file of the backup where this site keeps its own. What is there already, from a restore that was cut off, stays. */
+export async function copyIn(storage: Storage, folder: string, list: string): Promise<Copied> {
+  const copied: Copied = { count: 0, bytes: 0, absent: [] }
+  await inParallel(list, async ({ key, isNeeded }) => {
+    const path = filePath(folder, key)
+    const size = await sizeOf(path)
+    if (size === undefined) {
+      if (isNeeded) copied.absent.push(key)
+      return
+    }
+    if ((await storage.head(key))?.size !== size) await storage.put(key, createReadStream(path))
+    copied.count += 1
+    copied.bytes += size
+  })
+  return copied
+}
+
+/** Needed files that are not in storage, or not with the size their row tells. */
+export async function findAbsent(storage: Storage, list: string): Promise<string[]> {
+  const absent: string[] = []
+  await inParallel(list, async ({ key, size, isNeeded }) => {
+    if (!isNeeded) return
+    const found = await storage.head(key)
+    if (!found || (size !== null && found.size !== size)) absent.push(key)
+  })
+  return absent
+}
+
+/** Removes files that no row names any more. */
+export async function dropUnnamed(folder: string, list: string): Promise<void> {
+  const named = new Set<string>()
+  for await (const line of readLines(list)) named.add(filePath(folder, parseNamedFile(line).key))
+  const root = join(folder, 'files')
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile() && !named.has(path)) await rm(path)
+  }
+}
+
+async function inParallel(list: string, work: (file: NamedFile) => Promise<void>): Promise<void> {
+  const lines = readLines(list)
+  const next = async () => {
+    for (let line = await lines.next(); !line.done; line = await lines.next()) await work(parseNamedFile(line.value))
+  }
+  await Promise.all(Array.from({ length: copiesAtOnce }, next))
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  const info = await stat(path).catch(() => undefined)
+  return info?.isFile() ? info.size : undefined
+}

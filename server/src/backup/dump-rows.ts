@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Client } from 'pg'
+import { listPath, rowsPath } from './manifest.ts'
+import { writeLines } from './row-files.ts'
+
+/**
+ * Rows that mean nothing elsewhere: which worker is alive, what lay in storage at the last count, and the transaction numbers of
+ * this very server by which live events are ordered. The queue's own tables are left out too: the jobs table is the truth, and
+ * the reconciler queues what is unfinished.
+ */
+const passing = new Set(['workers', 'storage_readings', 'job_changes'])
+const rowsAtOnce = 1000
+
+/** Every table of one moment, as lines of JSON. Others go on writing meanwhile and are not waited for. */
+export async function dumpRows(
+  client: Client,
+  folder: string,
+  rowsFolder: string,
+): Promise<{ schema: string; rows: Record<string, number>; files: number }> {
+  await mkdir(join(folder, rowsFolder), { recursive: true, mode: 0o700 })
+  await client.query('begin isolation level repeatable read read only')
+  const { rows: migrations } = await client.query<{ name: string }>('select name from kysely_migration order by name desc limit 1')
+  const rows: Record<string, number> = {}
+  for (const { table, columns } of await tablesOf(client)) {
+    const names = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+    const query = `select row_to_json(one)::text as line from (select ${names} from ${client.escapeIdentifier(table)}) as one`
+    rows[table] = await pour(client, query, rowsPath(folder, rowsFolder, table))
+  }
+  const files = await pour(client, namedFiles, listPath(folder, rowsFolder))
+  await client.query('commit')
+  return { schema: migrations[0]?.name ?? '', rows, files }
+}
+
+/** Our tables with the columns that are written, not reckoned by the database. */
+export async function tablesOf(client: Client): Promise<{ table: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(
+    `select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely_%' and is_generated = 'NEVER'
+     group by table_name order by table_name`,
+  )
+  return rows.filter(({ table }) => !passing.has(table))
+}
+
+/**
+ * Which files the rows name, each once. An upload that is still on its way and what lies in the trash may be gone by the time they are
+ * copied, and that is no loss.
+ */
+const namedFiles = `
+  select row_to_json(once)::text as line from (
+    select key, max(size) as size, bool_or(needed) as "isNeeded" from (
+      select original_key as key, null::bigint as size, true as needed from videos where original_key is not null
+      union all select storage_key, file_size, true from assets
+      union all select part #>> '{}', null, true
+        from assets, jsonb_path_query(details, '$.** ? (@.type() == "string" && @ starts with "videos/")') as part
+      union all select s3_key, null, false from uploads where confirmed_at is null
+      union all select trash_key, null, false from trash where trash_key is not null
+    ) as named group by key
+  ) as once`
+
+async function pour(client: Client, query: string, path: string): Promise<number> {
+  const file = writeLines(path)
+  await client.query(`declare lines no scroll cursor for ${query}`)
+  let count = 0
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${rowsAtOnce} from lines`)
+    await file.write(rows.map(({ line }) => line))
+    count += rows.length
+    if (rows.length < rowsAtOnce) break
+  }
+  await client.query('close lines')
+  await file.end()
+  return count
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/**
+ * A backup is a folder: `backup.json` (this), the rows of one moment in `rows-…/TABLE.jsonl.gz`, which files they name in
+ * `rows-…/files.list.gz`, and those files in `files/`. It counts from the moment backup.json names the rows, and not before.
+ */
+const manifestSchema = z.object({
+  format: z.literal(1),
+  madeAt: z.string(),
+  /** The last change of the schema that these rows have seen. */
+  schema: z.string(),
+  rowsFolder: z.string().regex(/^rows-[\w-]+$/),
+  rows: z.record(z.string().regex(/^\w+$/), z.number()),
+  files: z.object({ kind: z.enum(['copied', 'left in place']), count: z.number(), bytes: z.number() }),
+  /** Files whose owner deleted them while the backup ran; their rows go too. */
+  deletedMeanwhile: z.array(z.string()),
+  /** Files that rows name and that were not there: lost before this backup. */
+  missing: z.array(z.string()),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** One line of the list: a file that rows name, with its size where they know it. */
+const namedFileSchema = z.object({ key: z.string(), size: z.number().nullable(), isNeeded: z.boolean() })
+export type NamedFile = z.infer<typeof namedFileSchema>
+
+export const parseNamedFile = (line: string): NamedFile => namedFileSchema.parse(JSON.parse(line))
+
+export const manifestPath = (folder: string): string => join(folder, 'backup.json')
+export const rowsPath = (folder: string, rowsFolder: string, table: string): string => join(folder, rowsFolder, `${table}.jsonl.gz`)
+export const listPath = (folder: string, rowsFolder: string): string => join(folder, rowsFolder, 'files.list.gz')
+export const filePath = (folder: string, key: string): string => join(folder, 'files', ...key.split('/'))
+export const secretPath = (folder: string): string => join(folder, 'auth-secret')
+
+/** Undefined when there is no backup in this folder. */
+export function readManifest(folder: string): Manifest | undefined {
+  let text: string
+  try {
+    text = readFileSync(manifestPath(folder), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  const parsed = manifestSchema.safeParse(JSON.parse(text))
+  if (!parsed.success) throw new Error(`${manifestPath(folder)} is not of a backup that this version can read.`)
+  return parsed.data
+}

@@ -1,0 +1,66 @@
+import { copyFile, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { openStorage } from '../open-platform.ts'
+import { reachDatabase } from '../platform/database/database.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { copyIn, findAbsent } from './copy-files.ts'
+import { loadRows } from './load-rows.ts'
+import { listPath, type Manifest, readManifest, secretPath } from './manifest.ts'
+
+/**
+ * Makes an empty site into the one that was backed up. Files first, then all rows in one transaction, which commits only when every
+ * file that the rows need is there: a restore that fails leaves a site that is still empty, and can be begun again.
+ */
+export async function restore(config: Config, folder: string, log: Logger): Promise<Manifest> {
+  const manifest = readManifest(folder)
+  if (!manifest) throw new Error(`There is no backup in ${folder}: it has no backup.json.`)
+  await mkdir(config.dataDir, { recursive: true })
+  const database = await reachDatabase(config, log)
+  const client = new Client({ ...database.connection, application_name: 'video-forge restore' })
+  client.on('error', () => {})
+  const files = await openStorage({ ...config, role: 'worker' }, '/unused', 'unused', log)
+  const list = listPath(folder, manifest.rowsFolder)
+  try {
+    await client.connect()
+    await refuseIfUsed(client)
+    await migrate(database.connection, manifest.schema)
+    if (!config.authSecret) await adoptSecret(folder, config.dataDir)
+    if (manifest.files.kind === 'copied') await copyIn(files.storage, folder, list)
+
+    await client.query('begin')
+    await loadRows(client, folder, manifest)
+    const expected = new Set([...manifest.deletedMeanwhile, ...manifest.missing])
+    const absent = (await findAbsent(files.storage, list)).filter((key) => !expected.has(key))
+    if (absent.length > 0) {
+      throw new Error(`Nothing was restored: ${absent.length} files are not there or not whole, the first is ${absent[0]}.`)
+    }
+    await client.query('delete from assets where storage_key = any($1)', [manifest.deletedMeanwhile])
+    await client.query('delete from videos where original_key = any($1)', [manifest.deletedMeanwhile])
+    await client.query('commit')
+    await migrate(database.connection)
+    return manifest
+  } finally {
+    files.close()
+    await client.end().catch(() => {})
+    await database.stop()
+  }
+}
+
+async function refuseIfUsed(client: Client): Promise<void> {
+  const { rows } = await client.query<{ is_there: boolean }>(`select to_regclass('public.users') is not null as is_there`)
+  if (!rows[0]?.is_there) return
+  const { rows: somebody } = await client.query('select 1 from users limit 1')
+  if (somebody.length > 0) {
+    throw new Error('This site is not empty, and a restore never writes over anything: use an empty DATA_DIR, or an empty database.')
+  }
+}
+
+/** Sessions and links of the old site stay valid only with its secret; a site whose environment gives one has none here. */
+async function adoptSecret(folder: string, dataDir: string): Promise<void> {
+  await copyFile(secretPath(folder), join(dataDir, 'auth-secret')).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  })
+}

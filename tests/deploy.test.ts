@@ -1,0 +1,177 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { isActive, jobStatuses } from '../contract/src/job-lifecycle.ts'
+import { parseConfig } from '../server/src/config.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** Every variable that config.ts reads. */
+const variables = new Set(read('server/src/config.ts').match(/(?<=')[A-Z][A-Z0-9_]{3,}(?=')/g))
+const unknown = (names: Iterable<string>): string[] => [...names].filter((name) => !variables.has(name))
+
+type Yaml = Record<string, unknown>
+const record = (value: unknown): Yaml => (typeof value === 'object' && value !== null ? (value as Yaml) : {})
+const at = (value: unknown, path: string): unknown => path.split('.').reduce((inner, key) => record(inner)[key], value)
+const texts = (value: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(record(value)).map(([key, text]) => [key, String(text)]))
+
+describe('the image', () => {
+  const stages = read('Dockerfile')
+    .split(/^FROM /m)
+    .slice(1)
+  const last = stages.at(-1) ?? ''
+  const copied = stages.flatMap((stage) =>
+    [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) => paths?.split(' ') ?? []),
+  )
+
+  test('is made of files that are there and that .dockerignore lets in', () => {
+    expect(copied.length).toBeGreaterThan(10)
+    expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    const allowed = read('.dockerignore').match(/(?<=^!).+$/gm) ?? []
+    expect(copied.filter((path) => !allowed.some((name) => path === name || path.startsWith(`${name}/`)))).toEqual([])
+  })
+
+  test('knows every workspace, without which npm ci refuses the lock', () => {
+    const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }
+    for (const stage of stages.filter((text) => text.includes('npm ci'))) {
+      expect(workspaces.filter((name) => !stage.includes(`COPY ${name}/package.json ${name}/`))).toEqual([])
+    }
+  })
+
+  test('builds from all that a build depends on', () => {
+    const [, list = ''] = /const sources = \[(.+)\]/.exec(read('scripts/build.mjs')) ?? []
+    const sources = [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name)
+    expect(sources.length).toBeGreaterThan(3)
+    expect(sources.filter((name) => !copied.some((path) => path === name || name.startsWith(`${path}/`)))).toEqual([])
+  })
+
+  test('runs as nobody special, with a health check, on the port it says, and brings no secret', () => {
+    expect(last).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
+    expect(last).toMatch(/^HEALTHCHECK/m)
+    const environment = Object.fromEntries((/^ENV (.+)$/m.exec(last)?.[1] ?? '').split(' ').map((pair) => pair.split('=')))
+    expect(unknown(Object.keys(environment).filter((name) => name !== 'NODE_ENV'))).toEqual([])
+    expect(Object.keys(environment).filter((name) => /SECRET|PASSWORD|KEY|URL/.test(name))).toEqual([])
+    expect(/^EXPOSE (\d+)$/m.exec(last)?.[1]).toBe(environment['PORT'])
+    expect(/^VOLUME (\S+)$/m.exec(last)?.[1]).toBe(environment['DATA_DIR'])
+  })
+})
+
+describe('compose.yaml', () => {
+  const text = read('compose.yaml')
+  const compose = record(parse(text, { merge: true }))
+  const services = Object.entries(record(compose['services']))
+  const nginx = read('deploy/compose/nginx.conf')
+
+  test('sets variables that exist, to values that a start takes', () => {
+    for (const name of ['web', 'worker']) {
+      const environment = texts(at(compose, `services.${name}.environment`))
+      expect(unknown(Object.keys(environment))).toEqual([])
+      const filled = Object.fromEntries(
+        Object.entries(environment).map(([key, value]) => [key, value.replaceAll(/\$\{(\w+)[^}]*\}/g, (_, from) => example[from] ?? '')]),
+      )
+      expect(parseConfig(filled, '/')).toMatchObject({ storage: { kind: 's3' }, redis: { kind: 'redis' }, database: { kind: 'external' } })
+    }
+  })
+
+  test('asks for what .env.example offers, and for nothing else', () => {
+    const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
+    const offered = [...read('deploy/compose/.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name)
+    expect([...asked].sort()).toEqual(offered.sort())
+  })
+
+  test('looks after the health of each service, and starts each after those it needs', () => {
+    expect(services.filter(([, service]) => !at(service, 'healthcheck.test')).map(([name]) => name)).toEqual([])
+    for (const [, service] of services) {
+      for (const [needed, how] of Object.entries(record(record(service)['depends_on']))) {
+        expect([services.some(([name]) => name === needed), record(how)['condition']]).toEqual([true, 'service_healthy'])
+      }
+    }
+  })
+
+  test('opens one port, to this machine alone unless told otherwise', () => {
+    const open = services.filter(([, service]) => record(service)['ports'])
+    expect(open.map(([name, service]) => [name, record(service)['ports']])).toEqual([
+      ['nginx', [expect.stringMatching(/^\$\{LISTEN:-127\.0\.0\.1:\d+\}:80$/)]],
+    ])
+  })
+
+  test('mounts files that are there, and leads browsers to the same bucket', () => {
+    const mounted = services.flatMap(([, service]) => (record(service)['volumes'] as string[] | undefined) ?? [])
+    const files = mounted.filter((mount) => mount.startsWith('./')).map((mount) => mount.split(':', 1)[0] ?? '')
+    expect(files.length).toBe(2)
+    expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    expect(nginx).toContain(`location /${at(compose, 'services.web.environment.S3_BUCKET')}/ {`)
+    expect(nginx).toContain(`${at(compose, 'services.web.environment.S3_ENDPOINT')};`)
+  })
+})
+
+/** As somebody would fill it in. */
+const example: Record<string, string> = {
+  PUBLIC_URL: 'http://localhost:8080',
+  AUTH_SECRET: 'f'.repeat(64),
+  POSTGRES_PASSWORD: 'f'.repeat(64),
+  REDIS_PASSWORD: 'f'.repeat(64),
+  S3_ACCESS_KEY_ID: 'GK0',
+  S3_SECRET_ACCESS_KEY: 'f'.repeat(64),
+}
+
+describe('the Kubernetes manifests', () => {
+  const folder = 'deploy/kubernetes'
+  const documents = readdirSync(join(root, folder)).flatMap((file) =>
+    parseAllDocuments(read(`${folder}/${file}`)).map((document) => {
+      expect(document.errors, file).toEqual([])
+      return { file, resource: record(document.toJS()) }
+    }),
+  )
+  const ofKind = (kind: string) => documents.filter(({ resource }) => resource['kind'] === kind).map(({ resource }) => resource)
+  const deployments = ofKind('Deployment').map((deployment) => {
+    const pod = record(at(deployment, 'spec.template.spec'))
+    const container = record((pod['containers'] as unknown[])[0])
+    return { name: String(at(deployment, 'metadata.name')), pod, container }
+  })
+
+  test('are all in the kustomization, but for the example of a secret', () => {
+    const { resources } = parse(read(`${folder}/kustomization.yaml`)) as { resources: string[] }
+    const files = [...new Set(documents.map(({ file }) => file))]
+    expect(files.filter((file) => !resources.includes(file)).sort()).toEqual(['kustomization.yaml', 'secret.example.yaml'])
+    expect(resources.filter((file) => !files.includes(file))).toEqual([])
+  })
+
+  test.each(deployments)('$name has probes, limits and no more rights than it needs', ({ pod, container }) => {
+    expect(at(container, 'startupProbe.httpGet.path')).toBe('/healthz')
+    expect(at(container, 'livenessProbe.httpGet.path')).toBe('/healthz')
+    expect(at(container, 'readinessProbe.httpGet.path')).toBe('/readyz')
+    for (const need of ['requests.cpu', 'requests.memory', 'limits.memory', 'limits.ephemeral-storage']) {
+      expect(at(container['resources'], need), need).toBeDefined()
+    }
+    expect(container['securityContext']).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    expect(pod['securityContext']).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } })
+    expect(pod['automountServiceAccountToken']).toBe(false)
+    // Longer than main.ts gives an orderly stop.
+    expect(pod['terminationGracePeriodSeconds']).toBeGreaterThan(10)
+    expect(record((container['ports'] as unknown[])[0])['containerPort']).toBe(3000)
+  })
+
+  test.each(deployments)('$name is told what a start takes', ({ container }) => {
+    const own = Object.fromEntries((container['env'] as { name: string; value: string }[]).map(({ name, value }) => [name, value]))
+    const secret = texts(at(ofKind('Secret')[0], 'stringData'))
+    const environment = { ...texts(at(ofKind('ConfigMap')[0], 'data')), ...secret, ...own }
+    expect(unknown(Object.keys(environment))).toEqual([])
+    const filled = { ...environment, AUTH_SECRET: 'f'.repeat(64), S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'key' }
+    expect(parseConfig(filled, '/')).toMatchObject({ storage: { kind: 's3' }, redis: { kind: 'redis' }, database: { kind: 'external' } })
+  })
+
+  test('scale workers by the jobs that are not at an end', () => {
+    const [scaled] = ofKind('ScaledObject')
+    const query = String(at(record((at(scaled, 'spec.triggers') as unknown[])[0]), 'metadata.query'))
+    expect(query.match(/[A-Z]{4,}/g)).toEqual(jobStatuses.filter(isActive))
+    expect(deployments.map(({ name }) => name)).toContain(at(scaled, 'spec.scaleTargetRef.name'))
+  })
+})
