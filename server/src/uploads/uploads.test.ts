@@ -102,7 +102,13 @@ describe('an upload by one PUT', () => {
     const request = { inputSource: s3Key, outputFormats: ['480p'], visibility: 'public', title: 'Renamed', description: 'Anew' }
     const made = await call('POST /jobs', request)
     expect(made.status, JSON.stringify(made.body)).toBe(201)
-    expect(made.body['job']).toMatchObject({ id: video.id, title: 'Renamed', visibility: 'public', input_source: s3Key })
+    expect(made.body['job']).toMatchObject({
+      id: video.id,
+      title: 'Renamed',
+      visibility: 'public',
+      input_source: s3Key,
+      source_name: 'My Clip.mp4',
+    })
     expect((await call('POST /jobs', request)).status).toBe(409)
     await vi.waitFor(async () => expect(((await call(`GET /jobs/${video.id}`)).body['job'] as Job).status).toBe('COMPLETED'), {
       timeout: 60_000,
