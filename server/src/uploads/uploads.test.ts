@@ -250,6 +250,27 @@ describe('an upload in pieces', () => {
     expect((await patch(resumableUrl, 20_000, clip.subarray(20_000))).status).toBe(204)
   })
 
+  test('is refused in the form of all refusals', async () => {
+    const { resumableUrl } = await generate({ size: 1000 })
+    const wrong = [
+      await patch(resumableUrl, 500, Buffer.alloc(10)),
+      await fetch(resumableUrl, { method: 'PATCH', headers: { 'Upload-Offset': '0' }, body: new Uint8Array(10) }),
+      await fetch(resumableUrl, { method: 'PATCH', headers: { ...tus, 'Upload-Offset': 'x' }, body: new Uint8Array(10) }),
+      await fetch(resumableUrl, { method: 'PATCH', headers: tus, body: new Uint8Array(10) }),
+      await patch(resumableUrl.replace(/[^/]+$/, 'forged'), 0, Buffer.alloc(10)),
+    ]
+    const bodies = await Promise.all(wrong.map((answer) => answer.json()))
+    expect(wrong.map(({ status }, index) => [status, bodies[index].code])).toEqual([
+      [409, 'CONFLICT'],
+      [412, 'INVALID_INPUT'],
+      [400, 'INVALID_INPUT'],
+      [403, 'INVALID_INPUT'],
+      [404, 'NOT_FOUND'],
+    ])
+    for (const { error, message } of bodies) expect([message, error]).toEqual([expect.stringMatching(/^[A-Z].+\.$/), message])
+    expect(wrong.map(({ headers }) => headers.get('content-type'))).toEqual(wrong.map(() => 'application/json; charset=utf-8'))
+  })
+
   test('takes no more than was announced, and nothing without its signature', async () => {
     const { resumableUrl } = await generate({ size: 1000 })
     const answer = await patch(resumableUrl, 0, Buffer.alloc(2000)).catch(() => undefined)
