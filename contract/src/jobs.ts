@@ -35,6 +35,8 @@ export const job = z
     thumbnail_url: z.string().nullable(),
     visibility,
     input_source: z.string(),
+    /** What a person knows the source by: the name of the file they uploaded, otherwise the source itself. */
+    source_name: z.string(),
     output_formats: z.array(format),
     status: z.enum(jobStatuses),
     /** Percent, 0 to 100. */

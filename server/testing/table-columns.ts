@@ -31,6 +31,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     status: true,
     original_key: true,
     original_mime: true,
+    original_name: true,
     access_version: true,
     search: true,
     duration: true,
@@ -104,6 +105,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     confirmed_at: true,
   },
   share_links: { id: true, video_id: true, token_hash: true, created_at: true, expires_at: true },
+  open_words: { word: true, video_id: true },
   job_changes: { job_id: true, user_id: true, changed_in: true, removed_at: true },
   webhooks: {
     user_id: true,

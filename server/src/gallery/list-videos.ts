@@ -1,7 +1,8 @@
 import { Failure } from '@video-forge/contract/errors'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { type VideoRow, videoColumns } from './describe-video.ts'
+import { searchAmong, searchOpen } from './search-videos.ts'
 import type { Viewer } from './viewer.ts'
 
 export interface ListQuery {
@@ -17,32 +18,34 @@ export interface ListQuery {
  * are asked for apart, each along its own index, and merged: one condition with an `or` would walk over everybody's private videos.
  */
 export async function listVideos(db: Db, viewer: Viewer, query: ListQuery): Promise<{ rows: VideoRow[]; nextCursor: string | null }> {
-  const { visibility, limit, cursor } = query
+  const { limit } = query
   const words = query.q === undefined ? undefined : wordsOf(query.q)
   if (words?.length === 0) return { rows: [], nextCursor: null }
+  const before = query.cursor === undefined ? undefined : openCursor(query.cursor)
+  const page = { before, most: limit + 1 }
 
-  const newest = () => {
-    let videos = db
-      .selectFrom('videos')
-      .select(videoColumns)
-      .orderBy('id', 'desc')
-      .limit(limit + 1)
-    if (cursor) videos = videos.where('id', '<', openCursor(cursor))
-    if (words) videos = videos.where(sql<boolean>`search @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`)
-    return visibility === 'public' ? videos.where('visibility', '=', 'public') : videos
+  const newest = (allowed: RawBuilder<boolean>) => {
+    const videos = db.selectFrom('videos').select(videoColumns).where(allowed).orderBy('id', 'desc').limit(page.most)
+    return before ? videos.where('id', '<', before) : videos
   }
-  const open = newest().where('visibility', '=', 'public').where(sql<boolean>`status in ('ready', 'uploaded')`)
+  const read = async (allowed: RawBuilder<boolean>, search: typeof searchOpen) => {
+    if (!words) return newest(allowed).execute()
+    const found = await search(db, allowed, { words, ...page })
+    return found.length > 0 ? newest(allowed).where('id', 'in', found).execute() : []
+  }
+  const open = () => read(sql<boolean>`visibility = 'public' and status in ('ready', 'uploaded')`, searchOpen)
+  const begun = query.visibility === 'public' ? sql`status <> 'failed' and visibility = 'public'` : sql`status <> 'failed'`
   const { userId, isAdmin } = viewer
-  const lists = isAdmin
-    ? [newest().where('status', '<>', 'failed')]
-    : userId
-      ? [open, newest().where('user_id', '=', userId).where('status', '<>', 'failed')]
-      : [open]
-  const found = await Promise.all(lists.map((list) => list.execute()))
+  const found = await Promise.all(
+    isAdmin
+      ? [read(sql<boolean>`${begun}`, searchAmong)]
+      : userId
+        ? [open(), read(sql<boolean>`user_id = ${userId} and ${begun}`, searchAmong)]
+        : [open()],
+  )
   const rows = [...new Map(found.flat().map((row) => [row.id, row])).values()].sort((a, b) => (a.id < b.id ? 1 : -1))
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return { rows: page, nextCursor: rows.length > limit && last ? last.id : null }
+  const last = rows[limit - 1]
+  return { rows: rows.slice(0, limit), nextCursor: rows.length > limit && last ? last.id : null }
 }
 
 /** Words as people type them; each matches whatever begins so. */

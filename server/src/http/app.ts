@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import helmet from '@fastify/helmet'
 import { Failure } from '@video-forge/contract/errors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -17,6 +16,7 @@ import { addHealth, type Checks, type SiteGauge } from './health.ts'
 import { addMediaBytes, type MediaParts } from './media-bytes.ts'
 import { ownOrigin } from './own-origin.ts'
 import { addResumableUploads, type ResumableUploads } from './resumable-uploads.ts'
+import { securityHeaders } from './security-headers.ts'
 import { addStockClips, type FindClip } from './stock-clips.ts'
 import { addStorageLinks } from './storage-links.ts'
 import { addWebFiles, type Pages } from './web-files.ts'
@@ -73,22 +73,24 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     body === '' ? done(null, undefined) : app.getDefaultJsonParser('error', 'error')(request, body.toString(), done),
   )
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id)
+  const forbidding = securityHeaders({ isHttps, stock: parts.stock.hosts, storage: parts.storage.linkOrigins })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(forbidding).header('X-Request-Id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, ip, caller } = request
-    const path = withoutSecrets(request.url)
+  app.addHook('onResponse', (request, reply, done) => {
     // A player asks for a piece every second or two, and a log full of them hides the rest.
-    const isPiece = path.startsWith('/media/') && reply.statusCode < 400
+    const isPiece = request.url.startsWith('/media/') && reply.statusCode < 400
     const level = isPiece ? 'debug' : 'info'
-    request.log[level](
-      { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, userId: caller?.userId },
-      'answered',
-    )
+    if (parts.log.isLevelEnabled(level)) {
+      const { method, ip, caller } = request
+      const path = withoutSecrets(request.url)
+      const facts = { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, userId: caller?.userId }
+      request.log[level](facts, 'answered')
+    }
+    done()
   })
 
-  await app.register(helmet, securityHeaders(isHttps, parts.stock.hosts, parts.storage.linkOrigins))
   addHealth(app, parts.checks, parts.isStopping, parts.readGauges)
   // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
   if (parts.config.role === 'worker') return app
@@ -103,32 +105,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addApiDocs(app)
   await addWebFiles(app, parts.webFolder, { headOf: parts.headOf, originOf })
   return app
-}
-
-function securityHeaders(isHttps: boolean, stockHosts: readonly string[], storageOrigins: readonly string[]) {
-  const mediaHosts = [...stockHosts, ...storageOrigins]
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...mediaHosts],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...storageOrigins],
-        mediaSrc: ["'self'", 'blob:', ...mediaHosts],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: isHttps ? { maxAge: 15_552_000 } : false,
-    xFrameOptions: { action: 'deny' as const },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-  }
 }
 
 /** The address as the log may have it: a query may hold a signature, and so may the path of media and of resumable uploads. */

@@ -69,6 +69,20 @@ async function sendStored(
     // The address behind it runs out, so nobody may keep the way there for longer.
     return reply.header('Cache-Control', 'private, max-age=60').redirect(link, 302)
   }
-  if (accelPrefix) return reply.header('X-Accel-Redirect', `${accelPrefix}/${key}`).send()
+  if (accelPrefix) return handOver(reply, `${accelPrefix}/${key}`)
   return sendFile(request, reply, { path, etag })
+}
+
+/** Of such an answer the web server in front takes these headers and no others, so all that goes for other answers stays away. */
+const handedOver = ['content-type', 'content-disposition', 'cache-control', 'cross-origin-resource-policy', 'access-control-allow-origin']
+
+function handOver(reply: FastifyReply, location: string): FastifyReply {
+  reply.hijack()
+  const headers: Record<string, string | number> = { 'X-Accel-Redirect': location, 'Content-Length': 0 }
+  for (const name of handedOver) {
+    const value = reply.getHeader(name)
+    if (typeof value === 'string') headers[name] = value
+  }
+  reply.raw.writeHead(200, headers).end()
+  return reply
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { hangUpOnRefusal } from './hang-up.ts'
 
 export const resumablePath = '/resumable'
 
@@ -10,6 +11,7 @@ export interface ResumableUploads {
 /** Hands requests to the addresses of resumable uploads over as they come: their body is a piece of a file. */
 export function addResumableUploads(app: FastifyInstance, resumable: ResumableUploads): void {
   app.register(async (scope) => {
+    hangUpOnRefusal(scope)
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.route<{ Params: { id: string; signature: string } }>({

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
@@ -161,6 +162,18 @@ describe('a write link', () => {
     expect([await storage.head('upload'), await incoming()]).toEqual([undefined, []])
   })
 
+  test.each([
+    ['announces too much', { 'Content-Length': String(50_000_000_000) }],
+    ['announces nothing', { 'Transfer-Encoding': 'chunked' }],
+  ])('hangs up on a sender that %s, once it could read why', async (_what, headers) => {
+    const { storage } = await open()
+    const { sent, heard } = await sendWithoutEnd(await storage.linkToWrite('upload', options), headers)
+    expect(heard).toMatch(/^HTTP\/1\.1 413 /)
+    expect(heard).toContain('"code":"TOO_LARGE"')
+    // What both kernels hold, and not what somebody read.
+    expect(sent).toBeLessThan(64_000_000)
+  })
+
   test('keeps nothing of a sender that goes away', async () => {
     const { storage, incoming } = await open()
     const link = await storage.linkToWrite('upload', options)
@@ -204,4 +217,25 @@ async function sendChunked(link: string, size: number): Promise<IncomingMessage>
   const [answer]: IncomingMessage[] = await answered
   if (!answer) throw new Error('there was no answer')
   return answer
+}
+
+/** Sends for as long as the connection takes it, and tells how much that was and what came back until it was closed. */
+async function sendWithoutEnd(link: string, headers: Record<string, string>): Promise<{ sent: number; heard: string }> {
+  const { port, pathname, search } = new URL(link)
+  const lines = Object.entries({ Host: `127.0.0.1:${port}`, 'Content-Type': 'video/mp4', ...headers }).map((pair) => pair.join(': '))
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {})
+  let heard = ''
+  socket.on('data', (data) => {
+    heard += data
+  })
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  const piece = Buffer.concat([Buffer.from('40000\r\n'), Buffer.alloc(0x40000), Buffer.from('\r\n')])
+  const send = () => {
+    while (!socket.destroyed && socket.write(piece));
+  }
+  socket.on('drain', send)
+  send()
+  await new Promise((resolve) => socket.once('close', resolve))
+  return { sent: socket.bytesWritten, heard }
 }

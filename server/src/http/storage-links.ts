@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachment } from '../platform/storage/attachment.ts'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
 import type { LinkClaims } from '../platform/storage/signed-link.ts'
+import { hangUpOnRefusal } from './hang-up.ts'
 import { sendFile } from './send-file.ts'
 
 export const linkPath = '/storage'
@@ -21,6 +22,7 @@ export function addStorageLinks(app: FastifyInstance, storage: LocalStorage, isE
   }
 
   app.register(async (scope) => {
+    hangUpOnRefusal(scope)
     // Bytes go straight to the storage, whatever type they say they are.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))

@@ -8,6 +8,7 @@ type JobRow = Selectable<Tables['jobs']>
 
 interface JobView extends JobRow {
   title: string
+  original_name: string | null
   visibility: 'public' | 'private'
   access_version: number
   video_status: string
@@ -23,7 +24,8 @@ export const selectJobs = (db: Db) =>
     .innerJoin('videos', 'videos.id', 'jobs.id')
     .innerJoin('users', 'users.id', 'jobs.user_id')
     .selectAll('jobs')
-    .select(['videos.title', 'videos.visibility', 'videos.access_version', 'videos.status as video_status', 'users.email as user_email'])
+    .select(['videos.title', 'videos.visibility', 'videos.access_version', 'videos.original_name'])
+    .select(['videos.status as video_status', 'users.email as user_email'])
     .select(sql<string>`(select count(*) from assets where assets.job_id = jobs.id)`.as('asset_count'))
     .select(
       sql<string | null>`case when jobs.status = 'PENDING' then
@@ -42,6 +44,7 @@ export function describeJob(row: JobView, addressOf: AddressOf): Job {
     thumbnail_url: row.video_status === 'ready' ? addressOf(row, 'thumbnail.jpg') : null,
     visibility: row.visibility,
     input_source: row.input_source,
+    source_name: row.original_name ?? row.input_source,
     output_formats: row.output_formats,
     status: row.status,
     progress: Math.round(row.progress * 10) / 10,

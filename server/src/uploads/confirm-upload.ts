@@ -123,6 +123,7 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
         status: mimeType ? 'uploaded' : 'processing',
         original_key,
         original_mime: mimeType,
+        original_name: filename,
         ...{ duration, width, height, video_codec, audio_codec },
       })
       .execute()

@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Server, Upload } from '@tus/server'
+import { Upload } from '@tus/server'
 import { Failure } from '@video-forge/contract/errors'
 import type { Db } from '../platform/database/database.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import { TusServer } from './tus-server.ts'
 
 interface ReceiveParts {
   /** Where requests to these addresses are answered, for instance /resumable. */
@@ -40,7 +41,7 @@ export function createReceiver({ path, db, storage, resumable, secret, maxUpload
     if (upload?.size !== undefined && upload.offset === upload.size) await resumable.finish(id, s3Key)
   }
 
-  const tus = new Server({
+  const tus = new TusServer({
     path,
     datastore,
     maxSize: maxUploadBytes,

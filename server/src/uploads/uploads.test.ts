@@ -102,7 +102,13 @@ describe('an upload by one PUT', () => {
     const request = { inputSource: s3Key, outputFormats: ['480p'], visibility: 'public', title: 'Renamed', description: 'Anew' }
     const made = await call('POST /jobs', request)
     expect(made.status, JSON.stringify(made.body)).toBe(201)
-    expect(made.body['job']).toMatchObject({ id: video.id, title: 'Renamed', visibility: 'public', input_source: s3Key })
+    expect(made.body['job']).toMatchObject({
+      id: video.id,
+      title: 'Renamed',
+      visibility: 'public',
+      input_source: s3Key,
+      source_name: 'My Clip.mp4',
+    })
     expect((await call('POST /jobs', request)).status).toBe(409)
     await vi.waitFor(async () => expect(((await call(`GET /jobs/${video.id}`)).body['job'] as Job).status).toBe('COMPLETED'), {
       timeout: 60_000,
@@ -242,6 +248,27 @@ describe('an upload in pieces', () => {
     await breakOff(resumableUrl, clip.subarray(0, 20_000), clip.length)
     await vi.waitFor(async () => expect((await head(resumableUrl)).offset).toBe(20_000), { timeout: 10_000 })
     expect((await patch(resumableUrl, 20_000, clip.subarray(20_000))).status).toBe(204)
+  })
+
+  test('is refused in the form of all refusals', async () => {
+    const { resumableUrl } = await generate({ size: 1000 })
+    const wrong = [
+      await patch(resumableUrl, 500, Buffer.alloc(10)),
+      await fetch(resumableUrl, { method: 'PATCH', headers: { 'Upload-Offset': '0' }, body: new Uint8Array(10) }),
+      await fetch(resumableUrl, { method: 'PATCH', headers: { ...tus, 'Upload-Offset': 'x' }, body: new Uint8Array(10) }),
+      await fetch(resumableUrl, { method: 'PATCH', headers: tus, body: new Uint8Array(10) }),
+      await patch(resumableUrl.replace(/[^/]+$/, 'forged'), 0, Buffer.alloc(10)),
+    ]
+    const bodies = await Promise.all(wrong.map((answer) => answer.json()))
+    expect(wrong.map(({ status }, index) => [status, bodies[index].code])).toEqual([
+      [409, 'CONFLICT'],
+      [412, 'INVALID_INPUT'],
+      [400, 'INVALID_INPUT'],
+      [403, 'INVALID_INPUT'],
+      [404, 'NOT_FOUND'],
+    ])
+    for (const { error, message } of bodies) expect([message, error]).toEqual([expect.stringMatching(/^[A-Z].+\.$/), message])
+    expect(wrong.map(({ headers }) => headers.get('content-type'))).toEqual(wrong.map(() => 'application/json; charset=utf-8'))
   })
 
   test('takes no more than was announced, and nothing without its signature', async () => {

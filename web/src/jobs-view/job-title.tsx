@@ -22,8 +22,8 @@ export const JobTitle = ({ job, id }: { job: Job; id?: string }) => (
 
 export const JobFacts = ({ job }: { job: Job }) => (
   <>
-    <p className="truncate text-13 text-muted" title={job.input_source}>
-      {job.input_source}
+    <p className="truncate text-13 text-muted" title={job.source_name}>
+      {job.source_name}
     </p>
     <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted tabular-nums">
       <span>{formatRelativeDate(job.created_at)}</span>

@@ -9,6 +9,8 @@ import * as gallery from './migrations/0004-gallery.ts'
 import * as live from './migrations/0005-live.ts'
 import * as admin from './migrations/0006-admin.ts'
 import * as parts from './migrations/0007-parts.ts'
+import * as searchWords from './migrations/0008-search-words.ts'
+import * as originalName from './migrations/0009-original-name.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -18,6 +20,8 @@ const migrations: Record<string, Migration> = {
   '0005-live': { up: live.up },
   '0006-admin': { up: admin.up },
   '0007-parts': { up: parts.up },
+  '0008-search-words': { up: searchWords.up },
+  '0009-original-name': { up: originalName.up },
 }
 
 /** The schema of the database in which the queue keeps its own tables, away from ours. */

@@ -22,6 +22,7 @@ export interface Tables {
   discarded_files: DiscardedFilesTable
   uploads: UploadsTable
   share_links: ShareLinksTable
+  open_words: OpenWordsTable
   job_changes: JobChangesTable
   webhooks: WebhooksTable
   webhook_deliveries: WebhookDeliveriesTable
@@ -97,6 +98,8 @@ interface VideosTable {
   original_key: string | null
   /** The type under which a browser plays the original; null when none does. */
   original_mime: string | null
+  /** The name of the file somebody uploaded; null when the video came by another way. */
+  original_name: string | null
   /** Signed addresses name it; a change of visibility raises it and so ends them. */
   access_version: Generated<number>
   /** Made by the database from title and description. */
@@ -233,6 +236,12 @@ interface ShareLinksTable {
   token_hash: Buffer
   created_at: MadeAt
   expires_at: Moment
+}
+
+/** The words of the videos that everybody may watch, kept by triggers; see gallery/search-videos. */
+interface OpenWordsTable {
+  word: string
+  video_id: string
 }
 
 /** When each job last changed, kept by a trigger; see live/read-changes. */

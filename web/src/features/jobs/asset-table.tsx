@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Output } from '@video-forge/contract/endpoints'
-import type { AssetType, Job } from '@video-forge/contract/jobs'
+import type { Job } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import { Download, Link as LinkIcon } from 'lucide-react'
 import { formatBytes } from '../../format/bytes.ts'
+import { assetName } from '../../jobs-view/asset-names.ts'
 import { jobKeys } from '../../jobs-view/job-cache.ts'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,18 +16,6 @@ import { copyLink } from './copy-link.ts'
 import { openDownload } from './open-download.ts'
 
 type Asset = Output<'GET /jobs/{id}/assets'>['assets'][number]
-
-const typeNames: Record<AssetType, string> = {
-  TRANSCODE_4K: '4K video',
-  TRANSCODE_1080: '1080p video',
-  TRANSCODE_720: '720p video',
-  TRANSCODE_480: '480p video',
-  GIF: 'GIF preview',
-  THUMBNAIL: 'Thumbnail',
-  STORYBOARD: 'Storyboard',
-  METADATA_JSON: 'Metadata',
-  ORIGINAL: 'Original',
-}
 
 /** Everything a completed job made. */
 export function AssetTable({ job }: { job: Job }) {
@@ -54,11 +43,11 @@ export function AssetTable({ job }: { job: Job }) {
         <div className="flex justify-end gap-1">
           <Button kind="quiet" size="small" className="relative" pending={copyingOf === asset.id} onClick={() => copying.mutate(asset)}>
             {copyingOf !== asset.id && <LinkIcon aria-hidden="true" className="size-4" />}
-            <span className="max-md:sr-only">Copy link</span> <span className="sr-only">to {typeNames[asset.asset_type]}</span>
+            <span className="max-md:sr-only">Copy link</span> <span className="sr-only">to {assetName(asset.asset_type)}</span>
           </Button>
           <Button size="small" className="relative" pending={busyWith === asset.id} onClick={() => download.mutate(asset)}>
             {busyWith !== asset.id && <Download aria-hidden="true" className="size-4" />}
-            <span className="max-sm:sr-only">Download</span> <span className="sr-only">{typeNames[asset.asset_type]}</span>
+            <span className="max-sm:sr-only">Download</span> <span className="sr-only">{assetName(asset.asset_type)}</span>
           </Button>
         </div>
       ),
@@ -89,7 +78,7 @@ export function AssetTable({ job }: { job: Job }) {
 
 const AssetName = ({ asset }: { asset: Asset }) => (
   <span className="whitespace-nowrap">
-    {typeNames[asset.asset_type]}
+    {assetName(asset.asset_type)}
     {asset.resolution && <span className="block text-12 text-muted tabular-nums sm:hidden">{asset.resolution}</span>}
   </span>
 )

@@ -1,22 +1,11 @@
 import type { StorageStats } from '@video-forge/contract/admin'
 import { formatBytes } from '../../../format/bytes.ts'
+import { assetName } from '../../../jobs-view/asset-names.ts'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { Panel } from '../panel.tsx'
 
 type Kind = StorageStats['byKind'][number]
 type Owner = StorageStats['byUser'][number]
-
-const kindNames: Record<string, string> = {
-  TRANSCODE_4K: '4K video',
-  TRANSCODE_1080: '1080p video',
-  TRANSCODE_720: '720p video',
-  TRANSCODE_480: '480p video',
-  GIF: 'GIF preview',
-  THUMBNAIL: 'Thumbnail',
-  STORYBOARD: 'Storyboard',
-  METADATA_JSON: 'Metadata',
-  ORIGINAL: 'Original',
-}
 
 const amounts = [
   { name: 'Files', numeric: true, cell: ({ files }: { files: number }) => files.toLocaleString('en') },
@@ -26,7 +15,7 @@ const amounts = [
     cell: ({ bytes }: { bytes: number }) => <span className="whitespace-nowrap">{formatBytes(bytes)}</span>,
   },
 ]
-const kinds: Column<Kind>[] = [{ name: 'Kind', cell: ({ kind }) => kindNames[kind] ?? kind }, ...amounts]
+const kinds: Column<Kind>[] = [{ name: 'Kind', cell: ({ kind }) => assetName(kind) }, ...amounts]
 const owners: Column<Owner>[] = [
   {
     name: 'User',

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import type { Database } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
+import { searchAmong, searchOpen } from './search-videos.ts'
+
+let database: Database
+const owner = newId()
+const open = sql<boolean>`visibility = 'public' and status in ('ready', 'uploaded')`
+const all = sql<boolean>`status <> 'failed'`
+
+/** More than are looked through one by one, with words of every frequency; the oldest have beginnings that nothing newer has. */
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const { db } = database
+  const user = { id: owner, username: 'a', username_key: 'a', email: 'a@example.com', email_key: 'a', groups: ['user' as const] }
+  await db.insertInto('users').values(user).execute()
+  await sql`
+    insert into videos (id, user_id, title, description, visibility, status)
+    select ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${owner}, concat_ws(' ', 'Clip number', n,
+        case when n % 10 = 0 then 'tenth' end, case when n % 7 = 0 then 'serial' || n end, case when n <= 900 then 'early' || n end,
+        case when n in (5, 3000, 7500) then 'seldom' end),
+      case when n % 2 = 0 then 'tenths of a second' else 'something else' end,
+      case when n % 5 = 1 then 'private' else 'public' end, case when n % 11 = 0 then 'processing' else 'ready' end
+    from generate_series(1, 8000) n`.execute(db)
+}, 60_000)
+afterAll(() => database.close())
+
+/** What a search that looks at every row finds. */
+async function everyRow(allowed: typeof open, words: string[], before: string | undefined, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (select * from videos offset 0) videos
+    where ${allowed} and search @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})
+      ${before ? sql`and id < ${before}` : sql``} order by id desc limit ${most}`.execute(database.db)
+  return rows.map(({ id }) => id)
+}
+
+describe('finds what looking at every row finds, in its order', () => {
+  test.each([
+    ['a rare word', ['seldom']],
+    ['a frequent word', ['tenth']],
+    ['a word of every title', ['clip']],
+    ['a beginning that many words share', ['serial']],
+    ['a beginning that many words share, long ago', ['early']],
+    ['one letter', ['s']],
+    ['a rare and a frequent word', ['clip', 'seldom']],
+    ['two frequent words', ['tenth', 'clip']],
+    ['two beginnings that seldom meet', ['serial', 'early']],
+    ['what nothing begins with', ['zebra']],
+    ['a word and what nothing begins with', ['clip', 'zebra']],
+  ])('%s', async (_what, words) => {
+    for (const before of [undefined, '01900000-0000-7000-8000-000000007600', '01900000-0000-7000-8000-000000000400']) {
+      for (const most of [5, 51]) {
+        const query = { words, before, most }
+        expect(await searchOpen(database.db, open, query)).toEqual(await everyRow(open, words, before, most))
+        expect(await searchAmong(database.db, all, query)).toEqual(await everyRow(all, words, before, most))
+      }
+    }
+  })
+})
+
+test('words come and go with what everybody may watch', async () => {
+  const { db } = database
+  const id = '01900000-0000-7000-8000-000000009000'
+  const found = async (word: string) => (await searchOpen(db, open, { words: [word], before: undefined, most: 5 })).includes(id)
+  const change = (values: object) => db.updateTable('videos').set(values).where('id', '=', id).execute()
+  await db.insertInto('videos').values({ id, user_id: owner, title: 'Zeppelin', visibility: 'private', status: 'ready' }).execute()
+  expect(await found('zeppelin')).toBe(false)
+  await change({ visibility: 'public' })
+  expect(await found('zeppelin')).toBe(true)
+  await change({ title: 'Balloon' })
+  expect([await found('zeppelin'), await found('balloon')]).toEqual([false, true])
+  await change({ status: 'processing' })
+  expect(await found('balloon')).toBe(false)
+  await change({ status: 'ready', description: 'Quietly' })
+  expect([await found('balloon'), await found('quiet')]).toEqual([true, true])
+  await db.deleteFrom('videos').where('id', '=', id).execute()
+  expect(await found('balloon')).toBe(false)
+  const left = await db.selectFrom('open_words').select('word').where('video_id', '=', id).execute()
+  expect(left).toEqual([])
+})

@@ -1,0 +1,16 @@
+import type { AssetType } from '@video-forge/contract/jobs'
+
+const names: Record<AssetType, string> & Partial<Record<string, string>> = {
+  TRANSCODE_4K: '4K video',
+  TRANSCODE_1080: '1080p video',
+  TRANSCODE_720: '720p video',
+  TRANSCODE_480: '480p video',
+  GIF: 'GIF preview',
+  THUMBNAIL: 'Thumbnail',
+  STORYBOARD: 'Storyboard',
+  METADATA_JSON: 'Metadata',
+  ORIGINAL: 'Original',
+}
+
+/** What people call an asset of this type; a type that is newer than this page is called by its own name. */
+export const assetName = (type: string): string => names[type] ?? type
