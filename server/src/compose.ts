@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { createAccounts } from './accounts/accounts.ts'
 import { setDisabled } from './accounts/administration.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
+import { describeUser } from './accounts/users.ts'
 import { createAdmin } from './admin/admin.ts'
 import { recordAct } from './admin/audit.ts'
 import { readGauges } from './admin/gauges.ts'
@@ -120,6 +121,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     storage,
     jobs: createJobControl({ db, queue, addressOf, onVideoChange }),
     setDisabled,
+    describeUser,
     checks: { database: database.check, cache: cache.check, storage: storage.check, queue: queue.check, mail: mail.check },
     inspectFfmpeg: () => inspectFfmpeg(workshop.value.ffmpeg),
     bucketName: outer.files.name,

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@video-forge/contract/admin'
+import type { AuditEntry } from '@video-forge/contract/admin-users'
 
 const sentences: Record<string, (entry: AuditEntry) => string> = {
   'user.promote': ({ actor, target }) => `${actor} made ${target} an admin`,

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@video-forge/contract/admin'
+import type { AuditEntry } from '@video-forge/contract/admin-users'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TempResult } from '@video-forge/contract/admin'
+import type { TempResult } from '@video-forge/contract/admin-storage'
 import { limits } from '@video-forge/contract/limits'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { OptimizeResult } from '@video-forge/contract/admin'
+import type { OptimizeResult } from '@video-forge/contract/admin-storage'
 import { Failure } from '@video-forge/contract/errors'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
