@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { JobRequest } from '@video-forge/contract/jobs'
 import { isUploadKey } from '@video-forge/contract/upload-rules'
@@ -26,6 +27,7 @@ import { linkPath } from './http/storage-links.ts'
 import { createJobControl } from './jobs/control-jobs.ts'
 import { emptyTrashChore } from './jobs/empty-trash.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
+import { createMachinePace } from './jobs/machine-pace.ts'
 import { reconcileChore } from './jobs/reconcile.ts'
 import { startRounds } from './jobs/rounds.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
@@ -96,7 +98,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const { maxUploadBytes, allowPrivateSources } = config
   const webhooks = createWebhooks({ db, cache, publicUrl: config.publicUrl, allowPrivate: allowPrivateSources, log })
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, secret, maxUploadBytes })
-  const uploads = { db, storage, receiver, scratch, maxUploadBytes, inspect: createInspector(workshop.value) }
+  const inspect = createInspector(workshop.value)
+  const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect }
   const gallery = createGallery({
     db,
     secret,
@@ -104,16 +107,16 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     listen: (reactions) => listenTo(database.connection, 'gallery', reactions, log),
   })
 
+  const pace = createMachinePace(db, hostname())
   const planFor = async (request: JobRequest, userId: string) => {
     const { inputSource } = request
     const plan = (atHand?: string) =>
-      planSource({ workshop: workshop.value, sample, ownClip, scratch, allowPrivateSources }, request, atHand)
+      planSource({ workshop: workshop.value, pace, sample, ownClip, scratch, allowPrivateSources }, request, atHand)
     return isUploadKey(inputSource) ? withUpload(uploads, userId, inputSource, plan) : plan()
   }
   const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest) =>
     confirmUpload(uploads, userId, { s3Key, title, description, visibility })
   const { addressOf, downloadPath, forgetKept: onVideoChange } = gallery
-  const checkRoom = (userId: string, bytes: number) => refuseWithoutRoom(db, userId, bytes)
   const auditLoadTest = (actorId: string, jobIds: string[]) =>
     recordAct(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
   const adminRoom = createAdmin({
@@ -126,7 +129,11 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     inspectFfmpeg: () => inspectFfmpeg(workshop.value.ffmpeg),
     bucketName: outer.files.name,
     dataDir: config.dataDir,
-    tempFolders: { scratch, incoming: join(config.dataDir, 'storage', 'incoming') },
+    tempFolders: {
+      scratch,
+      incoming: join(config.dataDir, 'storage', 'incoming'),
+      resumable: join(config.dataDir, 'storage', 'resumable'),
+    },
     maxConcurrentJobs: config.maxConcurrentJobs,
   })
 
@@ -143,7 +150,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       mayStart: refuseOverQuota,
       auditLoadTest,
     }),
-    ...uploadHandlers({ ...uploads, receiver, resumable, checkRoom, describeVideo: gallery.describe }),
+    ...uploadHandlers({ ...uploads, receiver, resumable, describeVideo: gallery.describe }),
     ...gallery.handlers,
     ...stock.handlers,
     ...webhooks.handlers,
@@ -155,6 +162,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const ledger = createWorkLedger(db)
   const pipeline = createPipeline({
     ledger,
+    pace,
     storage,
     workshop: workshop.value,
     sample,

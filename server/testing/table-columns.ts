@@ -31,6 +31,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     status: true,
     original_key: true,
     original_mime: true,
+    waiting_bytes: true,
     access_version: true,
     search: true,
     duration: true,
@@ -119,6 +120,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     started_at: true,
     seen_at: true,
   },
+  machine_paces: { host: true, at: true, pace: true },
   metrics: {
     grain: true,
     at: true,

@@ -8,6 +8,7 @@ import { storyboardTrack } from '../plan/storyboard-track.ts'
 import { tellingStill } from '../plan/telling-still.ts'
 import { checkRendition } from './check-rendition.ts'
 import type { MessageTail } from './clean-message.ts'
+import { cpuSecondsOf } from './cpu-time.ts'
 import { followPass, type PassMeasurement, readMeasurement } from './follow-pass.ts'
 import { makePreview } from './make-preview.ts'
 import type { Workshop } from './programs.ts'
@@ -78,6 +79,7 @@ export async function forgeVideo(
       fences: workshop.fences,
       limits,
       signal,
+      onStart: (pid) => meter.runs(() => cpuSecondsOf(pid)),
       onLine: followPass((progress) => meter.passAt(progress.seconds)),
     })
     return messages

@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { paceOf } from '@video-forge/media/plan/cost'
 import { describeSource, playsInBrowsers } from '@video-forge/media/plan/describe-source'
-import { makePlan } from '@video-forge/media/plan/make-plan'
+import { type MediaPlan, makePlan } from '@video-forge/media/plan/make-plan'
 import { forgeVideo } from '@video-forge/media/run/forge-video'
 import { probeFile } from '@video-forge/media/run/probe-file'
 import type { Workshop } from '@video-forge/media/run/programs'
@@ -11,13 +12,14 @@ import { finalFailure } from './explain-failure.ts'
 import { JobFailure } from './job-failure.ts'
 import { describeDecision, lastWords } from './job-log.ts'
 import { attemptPrefix, keepAssets } from './keep-assets.ts'
-import type { Claim, Ledger } from './ledger.ts'
+import type { Claim, Ledger, MachinePace } from './ledger.ts'
 import { obtainSource, type SourceParts } from './obtain-source.ts'
 import { describePlan } from './plan-source.ts'
 import { type Watch, watchClaim } from './watch-claim.ts'
 
 export interface PipelineParts extends SourceParts {
   ledger: Ledger
+  pace: MachinePace
   workshop: Workshop
   /** A folder for unfinished work, emptied after each job. */
   scratch: string
@@ -68,7 +70,7 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   const originalMime = playsInBrowsers(facts) ? (facts.container === 'webm' ? 'video/webm' : 'video/mp4') : null
   await ledger.noteSource(claim, { duration, width, height, videoCodec, audioCodec, originalMime })
-  const plan = makePlan(facts, claim.outputFormats, workshop.machine)
+  const plan = makePlan(facts, claim.outputFormats, { ...workshop.machine, pace: await parts.pace.now() })
   await keepLog(parts, claim, describeDecision(describeSource(facts), describePlan(plan)))
   await ledger.keepPlan(claim, describePlan(plan))
 
@@ -85,6 +87,7 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
         renditions: rungs.map((rung) => ({ format: rung.format, progress: Math.round(rung.done * 1000) / 10 })),
       }),
   })
+  await keepPace(parts, plan, forged.cpuSeconds)
 
   const finished = forged.renditions.map(({ format }) => ({ format, progress: 100 }))
   const uploading = {
@@ -141,6 +144,12 @@ async function keepLog({ ledger, log }: Pick<PipelineParts, 'ledger' | 'log'>, c
   } catch (error) {
     log.warn({ err: error, jobId: claim.id }, 'a line of the log could not be written down')
   }
+}
+
+/** A job that only copies says little about how quick a machine is. A job never fails for want of a forecast for the next. */
+async function keepPace({ pace, log }: PipelineParts, plan: MediaPlan, cpuSeconds: number): Promise<void> {
+  if (!plan.rungs.some(({ action }) => action === 'encode')) return
+  await pace.remember(paceOf(plan, cpuSeconds)).catch((error) => log.warn({ err: error }, 'the pace of a job could not be written down'))
 }
 
 const gaveUp = (cause?: unknown) => new JobFailure('internal', `The job failed ${mostAttempts} times and was given up.`, { cause })

@@ -23,6 +23,7 @@ export interface Tables {
   job_events: JobEventsTable
   tallies: TalliesTable
   workers: WorkersTable
+  machine_paces: MachinePacesTable
   metrics: MetricsTable
   storage_readings: StorageReadingsTable
   trash: TrashTable
@@ -92,6 +93,8 @@ interface VideosTable {
   original_key: string | null
   /** The type under which a browser plays the original; null when none does. */
   original_mime: string | null
+  /** The original's size while it is no asset yet; kept by a trigger from then on. */
+  waiting_bytes: ColumnType<string, number | undefined, number>
   /** Signed addresses name it; a change of visibility raises it and so ends them. */
   access_version: Generated<number>
   /** Made by the database from title and description. */
@@ -246,6 +249,13 @@ interface WorkersTable {
   disk_total: ColumnType<string | null, number | null, number | null>
   started_at: Moment
   seen_at: Moment
+}
+
+/** CPU seconds a job took on a machine for each that was planned; the newest few of each, see jobs/machine-pace. */
+interface MachinePacesTable {
+  host: string
+  at: MadeAt
+  pace: number
 }
 
 interface MetricsTable {
