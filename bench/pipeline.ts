@@ -15,7 +15,7 @@ import { printTable, type Row } from './harness/table.ts'
 
 const exec = promisify(execFile)
 
-interface Clip {
+export interface Clip {
   name: string
   make: string[]
   formats: Format[]
@@ -27,7 +27,7 @@ const sound = (seconds: number) => ['-f', 'lavfi', '-i', `anoisesrc=amplitude=0.
 const foreign = ['-c:v', 'mpeg4', '-q:v', '2', '-c:a', 'mp3']
 const compatible = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-g', '60', '-c:a', 'aac']
 
-const clips: Clip[] = [
+export const clips: Clip[] = [
   {
     name: 'detail 1080p',
     make: [...lavfi('mandelbrot=size=1920x1080:rate=30,noise=alls=6:allf=t', 5), ...sound(5), ...foreign],

@@ -149,7 +149,7 @@ export const jobEndpoints = {
     summary: 'Put a failed or cancelled job back in line',
     access: 'signed-in',
     ...oneJob,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED'],
   }),
   'GET /jobs/{id}/assets': endpoint({
     summary: 'What a completed job made',

@@ -46,7 +46,7 @@ export const uploadEndpoints = {
       /** Speaks tus 1.0: HEAD tells how much has arrived, PATCH sends on from there. */
       resumableUrl: z.string(),
     }),
-    errors: ['TOO_LARGE', 'WRONG_TYPE'],
+    errors: ['TOO_LARGE', 'WRONG_TYPE', 'QUOTA_REACHED'],
   }),
   'GET /upload/limits': endpoint({
     summary: 'What may be uploaded here',
@@ -74,7 +74,7 @@ export const uploadEndpoints = {
     }),
     status: 201,
     output: answer({ video }),
-    errors: ['NOT_FOUND', 'WRONG_TYPE', 'INVALID_SOURCE', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'WRONG_TYPE', 'INVALID_SOURCE', 'CONFLICT', 'QUOTA_REACHED'],
   }),
   'DELETE /upload/{id}': endpoint({
     summary: 'Throw away an upload that was not confirmed',

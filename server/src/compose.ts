@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { JobRequest } from '@video-forge/contract/jobs'
 import { isUploadKey } from '@video-forge/contract/upload-rules'
@@ -9,6 +10,7 @@ import type { Logger } from 'pino'
 import { createAccounts } from './accounts/accounts.ts'
 import { setDisabled } from './accounts/administration.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
+import { describeUser } from './accounts/users.ts'
 import { createAdmin } from './admin/admin.ts'
 import { recordAct } from './admin/audit.ts'
 import { readGauges } from './admin/gauges.ts'
@@ -25,6 +27,7 @@ import { linkPath } from './http/storage-links.ts'
 import { createJobControl } from './jobs/control-jobs.ts'
 import { emptyTrashChore } from './jobs/empty-trash.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
+import { createMachinePace } from './jobs/machine-pace.ts'
 import { reconcileChore } from './jobs/reconcile.ts'
 import { startRounds } from './jobs/rounds.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
@@ -98,7 +101,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const { maxUploadBytes, allowPrivateSources } = config
   const webhooks = createWebhooks({ db, cache, publicUrl: config.publicUrl, allowPrivate: allowPrivateSources, log })
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, secret, maxUploadBytes })
-  const uploads = { db, storage, receiver, scratch, maxUploadBytes, inspect: createInspector(workshop.value) }
+  const inspect = createInspector(workshop.value)
+  const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect }
   const gallery = createGallery({
     db,
     secret,
@@ -106,16 +110,16 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     listen: (reactions) => listenTo(database.connection, 'gallery', reactions, log),
   })
 
+  const pace = createMachinePace(db, hostname())
   const planFor = async (request: JobRequest, userId: string) => {
     const { inputSource } = request
     const plan = (atHand?: string) =>
-      planSource({ workshop: workshop.value, sample, ownClip, scratch, allowPrivateSources }, request, atHand)
+      planSource({ workshop: workshop.value, pace, sample, ownClip, scratch, allowPrivateSources }, request, atHand)
     return isUploadKey(inputSource) ? withUpload(uploads, userId, inputSource, plan) : plan()
   }
   const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest) =>
     confirmUpload(uploads, userId, { s3Key, title, description, visibility })
   const { addressOf, downloadPath, forgetKept: onVideoChange } = gallery
-  const checkRoom = (userId: string, bytes: number) => refuseWithoutRoom(db, userId, bytes)
   const auditLoadTest = (actorId: string, jobIds: string[]) =>
     recordAct(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
   const adminRoom = createAdmin({
@@ -123,11 +127,16 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     storage,
     jobs: createJobControl({ db, queue, addressOf, onVideoChange }),
     setDisabled,
+    describeUser,
     checks: { database: database.check, cache: cache.check, storage: storage.check, queue: queue.check, mail: mail.check },
     inspectFfmpeg: () => inspectFfmpeg(workshop.value.ffmpeg),
     bucketName: outer.files.name,
     dataDir: config.dataDir,
-    tempFolders: { scratch, incoming: join(config.dataDir, 'storage', 'incoming') },
+    tempFolders: {
+      scratch,
+      incoming: join(config.dataDir, 'storage', 'incoming'),
+      resumable: join(config.dataDir, 'storage', 'resumable'),
+    },
     maxConcurrentJobs: config.maxConcurrentJobs,
   })
 
@@ -144,7 +153,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       mayStart: refuseOverQuota,
       auditLoadTest,
     }),
-    ...uploadHandlers({ ...uploads, receiver, resumable, checkRoom, describeVideo: gallery.describe }),
+    ...uploadHandlers({ ...uploads, receiver, resumable, describeVideo: gallery.describe }),
     ...gallery.handlers,
     ...stock.handlers,
     ...webhooks.handlers,
@@ -157,7 +166,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const maker = { partLedger: createPartLedger(db), storage, workshop: workshop.value, scratch, log }
   // Whoever has a job of their own to do does that first.
   const callForHelp = async (ids: readonly string[]) => void (await Promise.all(ids.map((id) => queue.add(id, Number.MAX_SAFE_INTEGER))))
-  const pipeline = createPipeline({ ...maker, ledger, sample, ownClip, maxUploadBytes, allowPrivateSources, callForHelp })
+  const pipeline = createPipeline({ ...maker, ledger, pace, sample, ownClip, maxUploadBytes, allowPrivateSources, callForHelp })
   const shelf = createSourceShelf(storage, scratch)
   const work = createWorkHandler(maker, shelf, pipeline)
   const heartbeat = createHeartbeat({ db, role: config.role, concurrency: config.maxConcurrentJobs, dataDir: config.dataDir })

@@ -32,6 +32,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     original_key: true,
     original_mime: true,
     original_name: true,
+    waiting_bytes: true,
     access_version: true,
     search: true,
     duration: true,
@@ -134,6 +135,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     started_at: true,
     seen_at: true,
   },
+  machine_paces: { host: true, at: true, pace: true },
   metrics: {
     grain: true,
     at: true,

@@ -1,5 +1,8 @@
-import type { AdminJob, AdminUser, ProcessingStatus, StorageStats } from '@video-forge/contract/admin'
+import type { AdminJob } from '@video-forge/contract/admin-jobs'
 import { healthParts } from '@video-forge/contract/admin-rules'
+import type { StorageStats } from '@video-forge/contract/admin-storage'
+import type { ProcessingStatus } from '@video-forge/contract/admin-system'
+import type { AdminUser } from '@video-forge/contract/admin-users'
 import { ada } from './fake-api.ts'
 import { jobLike } from './fake-jobs.ts'
 

@@ -4,9 +4,9 @@ import type { MachineFacts } from './machine.ts'
 import type { SourceFacts } from './source-facts.ts'
 import type { Timeline } from './timeline.ts'
 
-/** CPU nanoseconds for one pixel, measured on two cores of a cloud machine; forecasts only, so a factor of two off harms nobody. */
-const decodeCost: Record<string, number> = { h264: 4, hevc: 6, vp9: 5, vp8: 4, av1: 6, prores: 8, mjpeg: 5 }
-const otherDecodeCost = 4
+/** CPU nanoseconds for one pixel, measured on two cores of a cloud machine; forecasts only: what a machine really takes is learned from its jobs. */
+const decodeCost: Record<string, number> = { h264: 3.5, hevc: 5.5, vp9: 4.5, vp8: 3.5, av1: 5.5, prores: 7, mjpeg: 4.5 }
+const otherDecodeCost = 3.5
 const toneMapCost = 60
 
 const pixels = (size: { width: number; height: number }): number => size.width * size.height
@@ -20,8 +20,8 @@ export function decodeSeconds(facts: SourceFacts, top: Rung | undefined): number
 
 /** How much one bit says about the pictures, against MPEG-4 part 2 of a camera. */
 const bitWorth: Record<string, number> = { mpeg4: 1, h264: 4.5, hevc: 6, vp8: 3, vp9: 5, av1: 7 }
-const plainPicture = 7.5
-const richPicture = 20
+const plainPicture = 6.5
+const richPicture = 18
 const usualRichness = 0.7
 const mostRichness = 1.2
 
@@ -46,12 +46,16 @@ export interface StepSeconds {
 }
 
 /** Stills, preview and checks, in CPU seconds, beside the pass. */
-export const smallWorkSeconds = 1
+export const smallWorkSeconds = 0.6
 
 /** In CPU seconds, whatever the size. */
 const warmUpSeconds = 0.35
 
-export const clockSeconds = (cpuSeconds: number, cores: number): number => cpuSeconds / Math.max(1, cores * 0.9)
+/** CPU seconds a machine gives in one by the clock, when it has nothing else to do. */
+export const cpuPerSecond = ({ cores }: MachineFacts): number => Math.max(1, cores * 0.9)
+
+export const clockSeconds = (cpuSeconds: number, machine: MachineFacts): number =>
+  (cpuSeconds * (machine.pace ?? 1)) / cpuPerSecond(machine)
 
 interface PlannedWork {
   expectedCpuSeconds: number
@@ -59,13 +63,19 @@ interface PlannedWork {
   rungs: readonly Rung[]
 }
 
-export const stepSeconds = ({ expectedCpuSeconds, machine, rungs }: PlannedWork): StepSeconds => ({
-  start: 0.3,
-  pass: clockSeconds(Math.max(0.2, expectedCpuSeconds - smallWorkSeconds) + warmUpSeconds, machine.cores),
-  warm: clockSeconds(warmUpSeconds, machine.cores),
-  preview: 0.3,
-  check: 0.03 * rungs.length,
-})
+export function stepSeconds({ expectedCpuSeconds, machine, rungs }: PlannedWork): StepSeconds {
+  const { pace = 1 } = machine
+  return {
+    start: 0.3 * pace,
+    pass: clockSeconds(Math.max(0.2, expectedCpuSeconds - smallWorkSeconds) + warmUpSeconds, machine),
+    warm: clockSeconds(warmUpSeconds, machine),
+    preview: 0.3 * pace,
+    check: 0.03 * rungs.length * pace,
+  }
+}
+
+/** What a job says about its machine: CPU seconds it took for each that was planned. */
+export const paceOf = ({ expectedCpuSeconds }: PlannedWork, cpuSeconds: number): number => cpuSeconds / expectedCpuSeconds
 
 export const encodedBytes = (rung: Rung, timeline: Timeline, seconds: number): number =>
   Math.round((maxBitrate(rung.size, timeline.rate) * usualShareOfCap * seconds) / 8)

@@ -6,4 +6,6 @@ export interface MachineFacts {
   toneMapping: boolean
   /** Whether this ffmpeg has the better deinterlacer. */
   bwdif: boolean
+  /** CPU seconds for each that is planned, as earlier jobs took them here; 1 when nothing is known. */
+  pace?: number
 }

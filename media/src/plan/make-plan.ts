@@ -95,7 +95,7 @@ function plan(
   })
   const decode = encodedRungs.length > 0 ? decodeSeconds(facts, encodedRungs[0]) : 0
   const cpu = decode + rungs.reduce((sum, rung) => sum + rung.cpuSeconds, 0) + smallWorkSeconds
-  const clock = (cpuSeconds: number): number => Math.round(clockSeconds(cpuSeconds, machine.cores) * 10) / 10
+  const clock = (cpuSeconds: number): number => Math.round(clockSeconds(cpuSeconds, machine) * 10) / 10
   return {
     facts,
     limits,

@@ -4,6 +4,7 @@ import { encodeArguments } from '../plan/encode-arguments.ts'
 import { type FormatPlan, type MediaPlan, planWithoutCopies } from '../plan/make-plan.ts'
 import { passFiles } from '../plan/still-arguments.ts'
 import type { MessageTail } from './clean-message.ts'
+import { cpuSecondsOf } from './cpu-time.ts'
 import { describeJob } from './describe-job.ts'
 import { followPass, readMeasurement } from './follow-pass.ts'
 import { gatherStills } from './gather-stills.ts'
@@ -60,6 +61,7 @@ export async function forgeVideo(
       fences: workshop.fences,
       limits,
       signal,
+      onStart: (pid) => meter.runs(() => cpuSecondsOf(pid)),
       onLine: followPass((progress) => meter.passAt(progress.seconds)),
     })
     return messages

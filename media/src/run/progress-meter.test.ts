@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { stepSeconds } from '../plan/cost.ts'
+import { cpuPerSecond, paceOf, stepSeconds } from '../plan/cost.ts'
 import { makePlan, planWithoutCopies } from '../plan/make-plan.ts'
 import { someMachine, someSource } from '../testing/some-source.ts'
 import { type JobProgress, ProgressMeter } from './progress-meter.ts'
@@ -19,9 +19,11 @@ type Report = JobProgress & { at: number }
  * A job of 10 s of video on a machine `slowness` times as slow as planned: 5 s until the program says anything; half a second that the
  * encoders only gather, quickly; pictures that are dearer, as the first ones are; the rest; what they have gathered; and the small things.
  */
-function watchJob(slowness = 1): Report[] {
+function watchJob(slowness = 1, pace = 1): Report[] {
   const reports: Report[] = []
-  const meter = new ProgressMeter(plan, (progress) => reports.push({ ...progress, at: performance.now() }))
+  const meter = new ProgressMeter({ ...plan, machine: { ...plan.machine, pace } }, (progress) =>
+    reports.push({ ...progress, at: performance.now() }),
+  )
   vi.advanceTimersByTime(5000)
   for (let step = 0; step <= 100; step += 1) {
     meter.passAt(step / 10)
@@ -53,13 +55,54 @@ it('is not done before it is', () => {
   expect(reports.slice(0, -1).every(({ done }) => done < 1)).toBe(true)
 })
 
-it.each([0.8, 1, 1.3])('knows after a tenth when it will be done, however long the start took (%s times as slow)', (slowness) => {
-  const reports = watchJob(slowness)
-  const end = reports.at(-1)?.at ?? 0
-  const took = end - 5000
-  const late = reports.filter(({ done }) => done >= 0.1)
-  expect(reports.filter(({ at }) => at < 5000).every(({ secondsLeft }) => secondsLeft === null)).toBe(true)
-  for (const { at, secondsLeft } of late) expect(Math.abs(at + (secondsLeft ?? Number.NaN) * 1000 - end)).toBeLessThan(took * 0.2)
+it.each([
+  [0.8, 1],
+  [1, 1],
+  [1.2, 1],
+  [0.6, 0.6],
+  [3, 3],
+])(
+  'knows after a tenth when it will be done, however long the start took (%s times as slow, of which %s was learned)',
+  (slowness, pace) => {
+    const reports = watchJob(slowness, pace)
+    const end = reports.at(-1)?.at ?? 0
+    const took = end - 5000
+    const late = reports.filter(({ done }) => done >= 0.1)
+    expect(reports.filter(({ at }) => at < 5000).every(({ secondsLeft }) => secondsLeft === null)).toBe(true)
+    for (const { at, secondsLeft } of late) expect(Math.abs(at + (secondsLeft ?? Number.NaN) * 1000 - end)).toBeLessThan(took * 0.2)
+  },
+)
+
+it('learns from a job how dear the work is here, whatever it thought before', () => {
+  const took = 2 * plan.expectedCpuSeconds
+  expect(paceOf(plan, took)).toBeCloseTo(2)
+  expect(paceOf({ ...plan, machine: { ...plan.machine, pace: 5 } }, took)).toBeCloseTo(2)
+})
+
+it('takes others who come to the machine for what they are, as soon as they come and go', () => {
+  const reports: Report[] = []
+  const meter = new ProgressMeter(plan, (progress) => reports.push({ ...progress, at: performance.now() }))
+  let cpu = 0
+  meter.runs(() => cpu)
+  /** Ten seconds of video, one tenth each, at a share of the machine. */
+  const work = (from: number, to: number, share: number): void => {
+    for (let step = from; step < to; step += 1) {
+      meter.passAt(step / 10)
+      cpu += (planned / 1000) * cpuPerSecond(plan.machine)
+      vi.advanceTimersByTime(planned / share)
+    }
+  }
+  work(0, 20, 1 / 6)
+  const crowded = reports.at(-1)?.secondsLeft ?? 0
+  expect(crowded).toBeGreaterThan(pass * 0.8 * 6 * 0.8)
+  expect(crowded).toBeLessThan(pass * 0.8 * 6 * 1.2)
+  work(20, 60, 1)
+  vi.advanceTimersByTime(8000)
+  work(60, 80, 1)
+  const calm = reports.at(-1)?.secondsLeft ?? 0
+  expect(calm).toBeGreaterThan(pass * 0.2 * 0.7)
+  expect(calm).toBeLessThan(pass * 0.2 * 3)
+  meter.stop()
 })
 
 it('keeps what it has shown when the pass begins anew', () => {

@@ -1,4 +1,4 @@
-import { type StepSeconds, stepSeconds } from '../plan/cost.ts'
+import { cpuPerSecond, type StepSeconds, stepSeconds } from '../plan/cost.ts'
 import type { Format } from '../plan/ladder.ts'
 import type { MediaPlan } from '../plan/make-plan.ts'
 import { toNumber } from '../plan/ratio.ts'
@@ -19,10 +19,25 @@ const beforeEncoding = 0.32
 const warmUp = 24
 /** The speed is taken from the last half of the work: what it costs changes with what is seen. */
 const oldestInWindow = 0.5
-/** How much of the pass's work the plan's forecast stands for when it is weighed against the speed that was measured. */
-const trustInPlan = 0.08
+/**
+ * How much work the plan's forecast stands for when it is weighed against the speed that was measured: a part of the pass, and some
+ * seconds more, because in its first second a pass says more about how encoders start than about how fast they are.
+ */
+const trustedPart = 0.1
+const trustedSeconds = 0.8
+/** How long back one looks for how much of the machine a pass gets: long enough to be steady, short enough to notice others come and go. */
+const crowdSeconds = 8
+/** Seconds of a machine to itself that are thought to have gone before the first beat. */
+const trustedCalm = 0.2
 /** Shorter than the second within which something has to move, for timers come late on a busy machine. */
 const tellMilliseconds = 400
+
+interface Beat {
+  at: number
+  work: number
+  /** CPU seconds the program had used by then, where the system says so. */
+  cpu: number | undefined
+}
 
 /**
  * Adds the parts up and reports several times a second. Between two signs of life it goes on by itself, slower and slower and never as far
@@ -43,7 +58,9 @@ export class ProgressMeter {
   /** What was shown when the pass began anew; the rest of the bar is the new one's. */
   private before = { share: 0, rungs: 0 }
   private passEnded = false
-  private beats: { at: number; work: number }[] = []
+  private beats: Beat[] = []
+  private cpuSeconds: () => number | undefined = () => undefined
+  private programStart: Beat | undefined
 
   constructor(plan: MediaPlan, report: ((progress: JobProgress) => void) | undefined) {
     this.plan = plan
@@ -51,6 +68,12 @@ export class ProgressMeter {
     this.room = this.steps.start
     this.report = report
     this.timer = setInterval(() => this.tell(), tellMilliseconds)
+  }
+
+  /** The program of the pass runs, and this says how many CPU seconds it has used. */
+  runs(cpuSeconds: () => number | undefined): void {
+    this.cpuSeconds = cpuSeconds
+    this.programStart = { at: performance.now(), work: 0, cpu: 0 }
   }
 
   /** `seconds` of the source are decoded; the rungs follow together, frame by frame, by as much as their encoders look ahead. */
@@ -65,8 +88,8 @@ export class ProgressMeter {
     const work = Math.min(0.999, (pictures * (pass - warm) + warmth * warm) / pass)
     if (work < (this.beats.at(-1)?.work ?? 0)) return
     this.rungs = Math.min(0.999, encoded)
-    this.beats.push({ at: performance.now(), work })
-    while ((this.beats[1]?.work ?? 1) <= work * oldestInWindow) this.beats.shift()
+    this.beats.push({ at: performance.now(), work, cpu: this.cpuSeconds() })
+    while (this.isOld(this.beats[1], work)) this.beats.shift()
     this.advance(start + pass * work, Math.min(pass * (1 - work), (pass * beat) / duration))
   }
 
@@ -125,15 +148,39 @@ export class ProgressMeter {
   private readonly shownShare = (): number => this.before.share + (1 - this.before.share) * this.share
   private readonly shownRungs = (): number => this.before.rungs + (1 - this.before.rungs) * this.rungs
 
-  /** Seconds by the clock for one second of the plan's: the speed of the last half of the work, steadied by the plan. */
+  /** A beat that neither the speed nor the crowd is taken from any more. */
+  private isOld(beat: Beat | undefined, work: number): boolean {
+    return beat !== undefined && beat.work <= work * oldestInWindow && performance.now() - beat.at > crowdSeconds * 1000
+  }
+
+  /**
+   * Seconds by the clock for one second of the plan's. Where the program's CPU time is known, it is two questions: how dear the pictures are,
+   * which changes slowly and which others' work does not touch, and how much of the machine the pass gets, which is asked of the last
+   * seconds. Where it is not, it is the speed of the last half of the work, steadied by the plan.
+   */
   private slowness(): number {
-    const [first, last] = [this.beats[0], this.beats.at(-1)]
-    if (!first || !last) return 1
-    const work = last.work - first.work
-    if (work <= 0) return 1
-    const until = this.passEnded ? last.at : performance.now()
+    const last = this.beats.at(-1)
+    if (!last) return 1
+    const first = this.beats.findLast(({ work }) => work <= last.work * oldestInWindow) ?? last
     const { pass } = this.steps
-    return ((until - first.at) / 1000 + trustInPlan * pass) / ((work + trustInPlan) * pass)
+    const trusted = trustedPart * pass + trustedSeconds
+    const planned = (last.work - first.work) * pass
+    const crowd = this.crowd(last)
+    if (crowd === undefined || last.cpu === undefined || first.cpu === undefined) {
+      const until = this.passEnded ? last.at : performance.now()
+      return planned <= 0 ? 1 : ((until - first.at) / 1000 + trusted) / (planned + trusted)
+    }
+    const dearness = ((last.cpu - first.cpu) / cpuPerSecond(this.plan.machine) + trusted) / (planned + trusted)
+    return dearness * crowd
+  }
+
+  /** How many times as long the clock goes for the same CPU time as on a machine with nothing else to do. */
+  private crowd(last: Beat): number | undefined {
+    const known = this.programStart ? [this.programStart, ...this.beats] : this.beats
+    const first = known.find(({ at }) => last.at - at <= crowdSeconds * 1000)
+    if (last.cpu === undefined || first?.cpu === undefined) return undefined
+    const calm = (last.cpu - first.cpu) / cpuPerSecond(this.plan.machine)
+    return ((last.at - first.at) / 1000 + trustedCalm) / (calm + trustedCalm)
   }
 
   private secondsLeft(waited: number): number | null {

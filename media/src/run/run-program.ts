@@ -40,6 +40,8 @@ export interface ProgramRun {
   signal: AbortSignal
   /** Called for each line of stdout. What it answers says whether the line is a sign of life. */
   onLine?: (line: string) => boolean
+  /** Called once it runs, with the number of its process. */
+  onStart?: (pid: number) => void
   /** Whether a lower priority is wanted; a probe somebody waits for has none. */
   nice?: boolean
 }
@@ -69,6 +71,7 @@ export async function runProgram(job: ProgramRun): Promise<ProgramResult> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { LC_ALL: 'C', HOME: job.folder, TMPDIR: job.folder, PATH: '/usr/bin:/bin' },
   })
+  if (child.pid !== undefined) job.onStart?.(child.pid)
   return await new Promise<ProgramResult>((resolve, reject) => {
     let ended: FailureCause | undefined
     let killer: NodeJS.Timeout | undefined

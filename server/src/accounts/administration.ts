@@ -14,15 +14,19 @@ export function administrationHandlers({ db, audit }: AccountParts): Handlers<Ad
   return {
     'POST /auth/groups/admin': ({ body, caller }) =>
       db.transaction().execute(async (transaction) => {
-        const user = await transaction
-          .updateTable('users')
-          .set({ groups: sql`case when 'admin' = any(groups) then groups else groups || 'admin'::text end` })
-          .where('email_key', '=', identityKey(body.email))
-          .returningAll()
-          .executeTakeFirst()
+        // The row is held from here on: the second of two admins who press at once finds an admin, and has done nothing.
+        const byEmail = transaction.selectFrom('users').selectAll().where('email_key', '=', identityKey(body.email))
+        const user = await byEmail.forUpdate().executeTakeFirst()
         if (!user) throw noSuchUser()
+        if (user.groups.includes('admin')) return { user: describeUser(user) }
+        const promoted = await transaction
+          .updateTable('users')
+          .set({ groups: [...user.groups, 'admin'] })
+          .where('id', '=', user.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
         await audit(transaction, { actorId: caller.userId, action: 'user.promote', target: user.username })
-        return { user: describeUser(user) }
+        return { user: describeUser(promoted) }
       }),
 
     'GET /auth/users/{id}/permissions': async ({ params }) => {

@@ -22,7 +22,7 @@ type TokenType = 'id' | 'access'
 const tokenLife = '15m'
 const issuer = 'video-forge'
 
-export function createTokens(secret: string): Tokens {
+export function createTokens(secret: string, life = tokenLife): Tokens {
   const keyFor = (use: string) => new Uint8Array(hkdfSync('sha256', secret, '', `video-forge ${use}`, 32))
   const signingKey = keyFor('tokens')
   const codeKey = keyFor('codes')
@@ -41,7 +41,7 @@ export function createTokens(secret: string): Tokens {
         .setSubject(userId)
         .setJti(newId())
         .setIssuedAt()
-        .setExpirationTime(tokenLife)
+        .setExpirationTime(life)
         .sign(signingKey),
 
     async verify(token) {

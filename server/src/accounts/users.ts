@@ -11,7 +11,10 @@ export type NewUser = Omit<Insertable<Tables['users']>, 'username_key' | 'email_
 /** Works inside a transaction and outside of one. */
 export type Connection = Db | Transaction<Tables>
 
-export function describeUser(row: UserRow): User {
+/** What others need to know of somebody to say who it is. */
+type KnownUser = Pick<UserRow, 'id' | 'username' | 'email' | 'groups' | 'confirmed_at' | 'mfa_enabled'>
+
+export function describeUser(row: KnownUser): User {
   const role = row.groups.includes('admin') ? 'admin' : 'user'
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@video-forge/contract/admin'
+import type { AuditEntry } from '@video-forge/contract/admin-users'
 
 const sentences: Record<string, (entry: AuditEntry) => string> = {
   'user.promote': ({ actor, target }) => `${actor} made ${target} an admin`,
@@ -18,6 +18,16 @@ const sentences: Record<string, (entry: AuditEntry) => string> = {
   'trash.empty': ({ actor, details }) => `${actor} emptied the trash of ${details['count']} things`,
 }
 
+const runs: Record<string, string> = {
+  'storage.cleanup-temp': 'the clean-up of temporary files',
+  'storage.optimize': 'to optimize storage',
+  'trash.empty': 'to empty the trash',
+  'trash.restore': 'to restore things from the trash',
+}
+
 /** An act as a sentence. One that was written by another version of the product still says who and what. */
-export const sentenceFor = (entry: AuditEntry): string =>
-  sentences[entry.action]?.(entry) ?? [entry.actor, entry.action, entry.target].filter(Boolean).join(' ')
+export const sentenceFor = (entry: AuditEntry): string => {
+  const what = runs[entry.action]
+  if (what && entry.details['phase'] === 'failed') return `${entry.actor} began ${what}, and it failed`
+  return sentences[entry.action]?.(entry) ?? [entry.actor, entry.action, entry.target].filter(Boolean).join(' ')
+}

@@ -25,7 +25,7 @@ export async function listActivities(db: Db, limit: number, now = new Date()) {
       ) events
       join videos on videos.id = events.job_id join users on users.id = videos.user_id
       order by events.id desc`.execute(db),
-    listActs(db, { limit }),
+    listActs(db, { limit, endsOnly: true }),
   ])
   const jobs = rows.map(({ id, at, status, title, username }) => ({
     id: `job-${id}`,

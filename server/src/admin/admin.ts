@@ -9,12 +9,14 @@ import { metricsChore } from './metrics.ts'
 import { createStorageAdmin } from './storage-admin.ts'
 import { systemAdminHandlers } from './system-admin.ts'
 import { type SetDisabled, userAdminHandlers } from './user-admin.ts'
+import type { DescribeUser } from './users.ts'
 
 interface AdminParts {
   db: Db
   storage: Storage
   jobs: JobControl
   setDisabled: SetDisabled
+  describeUser: DescribeUser
   checks: Record<Exclude<HealthPart, 'ffmpeg'>, () => Promise<void>>
   inspectFfmpeg: () => Promise<FfmpegFacts>
   bucketName: string
@@ -25,7 +27,7 @@ interface AdminParts {
 
 /** The control room: every call of an admin, and the chores that keep its figures. */
 export function createAdmin(parts: AdminParts) {
-  const { db, storage, jobs, setDisabled, maxConcurrentJobs, dataDir } = parts
+  const { db, storage, jobs, setDisabled, describeUser, maxConcurrentJobs, dataDir } = parts
   const storageAdmin = createStorageAdmin(parts)
   const health = createHealth(parts)
   return {
@@ -33,7 +35,7 @@ export function createAdmin(parts: AdminParts) {
       ...systemAdminHandlers({ db, health, maxConcurrentJobs, dataDir }),
       ...jobAdminHandlers(db, storage, jobs),
       ...storageAdmin.handlers,
-      ...userAdminHandlers(db, setDisabled),
+      ...userAdminHandlers(db, setDisabled, describeUser),
     },
     chores: [metricsChore(db), storageAdmin.chore],
     /** Asks the slow parts before somebody waits for their answer. */

@@ -1,4 +1,5 @@
-import type { AuditEntry } from '@video-forge/contract/admin'
+import type { AuditEntry } from '@video-forge/contract/admin-users'
+import { Failure } from '@video-forge/contract/errors'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
@@ -22,10 +23,39 @@ export async function recordAct(connection: Db | Transaction<Tables>, { actorId,
     )`.execute(connection)
 }
 
+/**
+ * For an act of many small steps, which no single transaction holds: what is begun is written down before the first of them and its
+ * end after the last. One that was killed in between has a beginning without an end.
+ */
+export async function recordRun<Result>(
+  db: Db,
+  { actorId, action }: Pick<Act, 'actorId' | 'action'>,
+  work: () => Promise<Result>,
+  figuresOf: (result: Result) => Record<string, unknown>,
+): Promise<Result> {
+  const run = newId()
+  const write = (phase: 'started' | 'finished' | 'failed', figures: Record<string, unknown> = {}) =>
+    recordAct(db, { actorId, action, details: { phase, ...figures, run } })
+  await write('started')
+  try {
+    const result = await work()
+    await write('finished', figuresOf(result))
+    return result
+  } catch (error) {
+    await write('failed', { reason: error instanceof Failure ? error.message : 'Something went wrong.' }).catch(() => {})
+    throw error
+  }
+}
+
 /** Newest first. Ids are made in the order of time, so the last one is the cursor. */
 export async function listActs(
   db: Db,
-  { search, limit, cursor }: { search?: string | undefined; limit: number; cursor?: string | undefined },
+  {
+    search,
+    limit,
+    cursor,
+    endsOnly = false,
+  }: { search?: string | undefined; limit: number; cursor?: string | undefined; endsOnly?: boolean },
 ): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
   const pattern = search ? patternFor(search) : undefined
   const rows = await db
@@ -35,6 +65,7 @@ export async function listActs(
     .$if(pattern !== undefined, (query) =>
       query.where(sql<boolean>`(actor ilike ${pattern} or action ilike ${pattern} or target ilike ${pattern})`),
     )
+    .$if(endsOnly, (query) => query.where(sql<boolean>`details ->> 'phase' is distinct from 'started'`))
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()

@@ -1,11 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TempResult } from '@video-forge/contract/admin'
+import type { TempResult } from '@video-forge/contract/admin-storage'
 import { limits } from '@video-forge/contract/limits'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Storage, StoredObject } from '../platform/storage/storage.ts'
-import { neededUploads } from './open-uploads.ts'
+import { isOpenUpload, neededUploads } from './open-uploads.ts'
 import type { Trash } from './trash.ts'
 
 /** Folders of this machine in which work leaves things behind when it is killed. */
@@ -14,6 +14,8 @@ export interface TempFolders {
   scratch: string
   /** Files on their way into storage. */
   incoming: string
+  /** Pieces of uploads, and what is known of each: `<upload>` and `<upload>.json`. */
+  resumable: string
 }
 
 interface CleanParts {
@@ -33,6 +35,12 @@ const mostListed = 200
 const uploadBatch = 500
 const staleMs = limits.tempFileHours * 3_600_000
 
+const reasons: Record<keyof TempFolders, string> = {
+  scratch: 'Left by work that ended',
+  incoming: 'A transfer that broke off',
+  resumable: 'Pieces of an upload that nobody knows any more',
+}
+
 /** Finds, and unless it is a dry run removes, what killed work and given-up uploads left behind over a day ago. */
 export async function cleanTemp(parts: CleanParts, dryRun: boolean, by: string): Promise<TempResult> {
   const items: TempResult['items'] = []
@@ -43,8 +51,8 @@ export async function cleanTemp(parts: CleanParts, dryRun: boolean, by: string):
     if (items.length < mostListed) items.push({ name, bytes, reason })
   }
 
-  for (const root of ['scratch', 'incoming'] as const) {
-    const reason = root === 'scratch' ? 'Left by work that ended' : 'A transfer that broke off'
+  for (const root of ['scratch', 'incoming', 'resumable'] as const) {
+    const reason = reasons[root]
     for await (const stale of staleEntries(parts.folders, root)) {
       await ifNobodyWorksInIt(parts.db, stale, async () => {
         for (const { path, name, bytes } of stale.files) {
@@ -89,7 +97,8 @@ async function* staleEntries(folders: TempFolders, root: keyof TempFolders): Asy
  * A job that is at work owns its folder, however quiet it is. The job's row is held while its folder goes: a worker that takes
  * the job at this moment waits, and then finds the folder gone rather than half of it.
  */
-async function ifNobodyWorksInIt(db: Db, { entry }: StaleEntry, work: () => Promise<void>): Promise<void> {
+async function ifNobodyWorksInIt(db: Db, { root, entry }: StaleEntry, work: () => Promise<void>): Promise<void> {
+  if (root === 'resumable') return (await isOpenUpload(db, entry.replace(/\.json$/, ''))) ? undefined : work()
   const [, jobId, attempt] = /^([0-9a-f-]{36})-(\d+)-\d+$/.exec(entry) ?? []
   if (!jobId) return work()
   await db.transaction().execute(async (transaction) => {

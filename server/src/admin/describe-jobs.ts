@@ -1,4 +1,4 @@
-import type { AdminJob } from '@video-forge/contract/admin'
+import type { AdminJob } from '@video-forge/contract/admin-jobs'
 import type { Job } from '@video-forge/contract/jobs'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
-import type { ProcessingStatus } from '@video-forge/contract/admin'
 import { type HealthPart, healthParts } from '@video-forge/contract/admin-rules'
+import type { ProcessingStatus } from '@video-forge/contract/admin-system'
 import type { FfmpegFacts } from '@video-forge/media/run/inspect-ffmpeg'
 
 type Health = ProcessingStatus['systemHealth']

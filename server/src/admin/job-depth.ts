@@ -1,4 +1,4 @@
-import type { AdminJob, JobInDepth } from '@video-forge/contract/admin'
+import type { AdminJob, JobInDepth } from '@video-forge/contract/admin-jobs'
 import { isActive } from '@video-forge/contract/job-lifecycle'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'

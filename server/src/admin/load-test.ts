@@ -1,4 +1,4 @@
-import type { LoadTest } from '@video-forge/contract/admin'
+import type { LoadTest } from '@video-forge/contract/admin-system'
 import { isActive, type JobStatus } from '@video-forge/contract/job-lifecycle'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
-import type { MetricPoint } from '@video-forge/contract/admin'
 import type { HistoryRange } from '@video-forge/contract/admin-rules'
+import type { MetricPoint } from '@video-forge/contract/admin-system'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { countJobs, mergeTallies, queueOf, sumAssets } from './tallies.ts'

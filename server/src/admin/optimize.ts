@@ -1,4 +1,4 @@
-import type { OptimizeResult } from '@video-forge/contract/admin'
+import type { OptimizeResult } from '@video-forge/contract/admin-storage'
 import { Failure } from '@video-forge/contract/errors'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
@@ -16,12 +16,6 @@ const mostListed = 200
 const rowsAtOnce = 500
 /** Well inside the 30 s after which a client gives up. */
 const budgetMs = 18_000
-
-/**
- * Videos, pictures and previews are as small as they get, and the rest are a few texts below the 4 kB that a file takes on a
- * disk at least: packing them would free nothing and cost every reader an unpacking.
- */
-const nothingToCompress = 'Everything kept here is compressed already, or smaller than one block of a disk.'
 
 /** Compares storage with the tables both ways, and unless it is a dry run puts what has no counterpart into the trash. */
 export async function optimize(parts: OptimizeParts, dryRun: boolean, by: string): Promise<OptimizeResult> {
@@ -61,7 +55,7 @@ export async function optimize(parts: OptimizeParts, dryRun: boolean, by: string
     orphanedFiles: files.count,
     freedSpace: files.bytes,
     missingFiles: rows,
-    compression: { compressedCount: 0, savedBytes: 0, reason: nothingToCompress },
+    compression: { compressedCount: 0, savedBytes: 0, reason: await whyNothingIsPacked(parts.db) },
     dryRun,
     complete,
     items,
@@ -118,4 +112,21 @@ async function findMissing({ db, storage }: OptimizeParts, until: number): Promi
     if (Date.now() > until) return { assets, checked, complete: false }
     after = rows.at(-1)?.id ?? after
   }
+}
+
+/**
+ * Nothing is packed, and people are told why in figures. Videos, pictures and previews are as small as they get. The texts beside them are
+ * smaller than the least that a file takes on a disk; see docs/decisions/0013.
+ */
+async function whyNothingIsPacked(db: Db): Promise<string> {
+  const { rows } = await sql<{ texts: string; bytes: string; all: string }>`
+    select coalesce(sum(count) filter (where name = 'METADATA_JSON'), 0) as texts,
+      coalesce(sum(bytes) filter (where name = 'METADATA_JSON'), 0) as bytes, coalesce(sum(bytes), 0) as all
+    from tallies where kind = 'kind'`.execute(db)
+  const [texts, bytes, all] = [rows[0]?.texts, rows[0]?.bytes, rows[0]?.all].map(Number)
+  const packed = 'Videos and pictures are compressed already.'
+  if (!texts || !bytes || !all) return `${packed} There is nothing else to compress.`
+  const share = Math.max(0.001, Math.round((bytes / all) * 100_000) / 1000)
+  const kept = `The ${texts === 1 ? 'text' : `${texts.toLocaleString('en')} texts`} beside them, about ${Math.ceil(bytes / texts).toLocaleString('en')} bytes each`
+  return `${packed} ${kept}, are ${share} % of what is kept, so packing them would free nothing worth having.`
 }

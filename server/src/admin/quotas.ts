@@ -1,40 +1,59 @@
 import { Failure } from '@video-forge/contract/errors'
 import { sql, type Transaction } from 'kysely'
-import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
 interface Usage {
   quotaBytes: number | null
   quotaJobs: number | null
+  /** What is kept, and what open uploads have announced. */
   bytes: number
+  hasOpenUploads: boolean
   activeJobs: number
 }
 
-async function usageOf(connection: Db | Transaction<Tables>, userId: string): Promise<Usage | undefined> {
-  const { rows } = await sql<{ quota_bytes: string | null; quota_jobs: number | null; bytes: string; active: string }>`
+async function usageOf(transaction: Transaction<Tables>, userId: string, exceptUpload: string | null = null): Promise<Usage | undefined> {
+  const { rows } = await sql<{ quota_bytes: string | null; quota_jobs: number | null; bytes: string; announced: string; active: string }>`
     select quota_bytes, quota_jobs,
       (select coalesce(sum(bytes), 0) from tallies where kind = 'owner' and name = users.id::text) as bytes,
+      (select coalesce(sum(size), 0) from uploads where user_id = users.id and confirmed_at is null
+        and id is distinct from ${exceptUpload}::uuid) as announced,
       (select count(*) from jobs where user_id = users.id
         and status in ('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')) as active
-    from users where id = ${userId}`.execute(connection)
+    from users where id = ${userId}`.execute(transaction)
   const row = rows[0]
   return (
     row && {
       quotaBytes: row.quota_bytes === null ? null : Number(row.quota_bytes),
       quotaJobs: row.quota_jobs,
-      bytes: Number(row.bytes),
+      bytes: Number(row.bytes) + Number(row.announced),
+      hasOpenUploads: Number(row.announced) > 0,
       activeJobs: Number(row.active),
     }
   )
 }
 
-/** Rejects when so many bytes more are not among those a person may keep. */
-export async function refuseWithoutRoom(db: Db, userId: string, more: number): Promise<void> {
-  const usage = await usageOf(db, userId)
-  if (usage?.quotaBytes != null && (usage.bytes >= usage.quotaBytes || usage.bytes + more > usage.quotaBytes)) throw storageFull()
+const storageFull = ({ hasOpenUploads }: Usage) =>
+  new Failure(
+    'QUOTA_REACHED',
+    `Your storage is full. Delete videos you no longer need${hasOpenUploads ? ' or discard unfinished uploads' : ''}, then try again.`,
+  )
+
+interface MoreBytes {
+  bytes: number
+  /** The upload these bytes are of, when what it announced must not count beside them. */
+  ofUpload?: string
 }
 
-const storageFull = () => new Failure('QUOTA_REACHED', 'Your storage is full. Delete videos you no longer need, then try again.')
+/**
+ * Rejects when so many bytes more are not among those a person may keep. It is asked in the transaction that writes them down and under
+ * the lock that jobs are made under, so two at once can't share the last place.
+ */
+export async function refuseWithoutRoom(transaction: Transaction<Tables>, userId: string, more: MoreBytes): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
+  const usage = await usageOf(transaction, userId, more.ofUpload)
+  if (usage?.quotaBytes == null) return
+  if (usage.bytes >= usage.quotaBytes || usage.bytes + more.bytes > usage.quotaBytes) throw storageFull(usage)
+}
 
 /** Rejects when a person's quota leaves no place for another job. */
 export async function refuseOverQuota(transaction: Transaction<Tables>, userId: string): Promise<void> {
@@ -45,5 +64,5 @@ export async function refuseOverQuota(transaction: Transaction<Tables>, userId: 
     const most = quotaJobs === 1 ? 'one job' : `${quotaJobs} jobs`
     throw new Failure('QUOTA_REACHED', `You may have ${most} at once. Wait until one is done, or cancel one.`)
   }
-  if (quotaBytes !== null && bytes >= quotaBytes) throw storageFull()
+  if (quotaBytes !== null && bytes >= quotaBytes) throw storageFull(usage)
 }

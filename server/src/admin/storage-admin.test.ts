@@ -1,6 +1,7 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { clipFile, smallClip } from '../../testing/clips.ts'
 import { addJob, addUser, ended, filesBelow, openSite, type Site } from '../../testing/site.ts'
 import { newId } from '../platform/database/new-id.ts'
 
@@ -150,27 +151,89 @@ test('when most files are missing, the storage is what is wrong and no row goes'
   await site.sql.query('delete from videos where id = any($1)', [many])
 })
 
-test('clean-ups that race running jobs lose nothing of theirs', async () => {
+test('clean-ups that race running jobs and open uploads lose nothing of theirs', { timeout: 120_000 }, async () => {
+  const clip = await clipFile('clip.mp4', smallClip)
+  const middle = clip.length >> 1
+  const ask = async () => {
+    const { body } = await site.asAdmin('POST /upload/generate-url', { filename: 'a.mp4', contentType: 'video/mp4', size: clip.length })
+    return body as unknown as { uploadUrl: string; resumableUrl: string; s3Key: string }
+  }
+  const put = (url: string, body: ReadableStream | Uint8Array<ArrayBuffer>) =>
+    fetch(url, { method: 'PUT', headers: { 'content-type': 'video/mp4' }, body, duplex: 'half' } as RequestInit)
+  const piece = (url: string, offset: number, bytes: Buffer) =>
+    fetch(url, {
+      method: 'PATCH',
+      headers: { 'tus-resumable': '1.0.0', 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      body: new Uint8Array(bytes),
+    })
+
+  // One whose file is on its way, one between two pieces, and one that has arrived and is not confirmed.
+  const [flying, paused, arrived] = [await ask(), await ask(), await ask()]
+  let land: () => void = () => {}
+  const half = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new Uint8Array(clip.subarray(0, middle)))
+      land = () => {
+        controller.enqueue(new Uint8Array(clip.subarray(middle)))
+        controller.close()
+      }
+    },
+  })
+  const landed = put(flying.uploadUrl, half)
+  expect((await piece(paused.resumableUrl, 0, clip.subarray(0, middle))).status).toBe(204)
+  expect((await put(arrived.uploadUrl, new Uint8Array(clip))).status).toBe(200)
+
   const { body } = await site.asAdmin('POST /jobs/load-test', { concurrent: 2 })
   const ids = (body['jobs'] as { id: string }[]).map(({ id }) => id)
   let running = true
-  // The age at which things may go is set to nothing by making everything look old again and again.
+  let aging = true
+  let rounds = 0
+  // The age at which things may go is set to nothing by making everything look old again and again. A file on its way in is not made to:
+  // with each byte that comes it is young again.
+  const aged = ['objects', 'resumable'].map((name) => join(site.product.dataDir, 'storage', name))
   const cleaner = (async () => {
     while (running) {
-      for (const { path } of await filesBelow(objects())) await utimes(join(objects(), path), hoursAgo(30), hoursAgo(30)).catch(() => {})
+      for (const folder of aging ? aged : []) {
+        for (const { path } of await filesBelow(folder)) await utimes(join(folder, path), hoursAgo(30), hoursAgo(30)).catch(() => {})
+      }
       await Promise.all([act('POST /admin/storage/optimize'), act('POST /admin/storage/cleanup-temp')])
+      rounds += 1
     }
   })()
   const statuses = await Promise.all(ids.map((id) => ended(site, id)))
+  const sofar = rounds
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 1), { timeout: 30_000 })
+  land()
+  expect((await landed).status).toBe(200)
+  expect((await piece(paused.resumableUrl, middle, clip.subarray(middle))).status).toBe(204)
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 3), { timeout: 30_000 })
+  // From here on only the clean-ups go on: a file whose time changes while it is looked at counts as replaced.
+  aging = false
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 5), { timeout: 30_000 })
+  for (const [what, { s3Key }] of Object.entries({ flying, paused, arrived })) {
+    const confirmed = await site.asAdmin('POST /upload/confirm', { s3Key, visibility: 'private' })
+    expect([what, confirmed.status], JSON.stringify(confirmed.body)).toEqual([what, 201])
+  }
   running = false
   await cleaner
   expect(statuses).toEqual(['COMPLETED', 'COMPLETED'])
-  await act('POST /admin/storage/optimize')
   const { rows } = await site.sql.query(`select storage_key, details ->> 'track' as track from assets where job_id = any($1)`, [ids])
   expect(rows).toHaveLength(12)
   const there = new Set((await filesBelow(objects())).map(({ path }) => path))
   for (const { storage_key, track } of rows) expect([there.has(storage_key), track === null || there.has(track)]).toEqual([true, true])
-}, 120_000)
+  const originals = await site.sql.query(`select original_key from videos where id::text = any($1)`, [
+    [flying, paused, arrived].map(({ s3Key }) => s3Key.split('/')[1]),
+  ])
+  expect(originals.rows).toHaveLength(3)
+  for (const { original_key } of originals.rows) expect((await readFile(join(objects(), original_key))).equals(clip)).toBe(true)
+})
+
+test('pieces of an upload that nobody knows any more are temporary files too', async () => {
+  const id = newId()
+  for (const name of [id, `${id}.json`]) await putFile(`storage/resumable/${name}`, 'piece', 30)
+  expect(await act('POST /admin/storage/cleanup-temp')).toMatchObject({ deletedCount: 2, freedSpace: 10 })
+  expect(await isThere(`storage/resumable/${id}`)).toBeUndefined()
+})
 
 test('the trash says what it holds, and emptying it deletes that for good', async () => {
   await putFile(`storage/objects/videos/${newId()}/1/gone.mp4`, 'orphan', 5)

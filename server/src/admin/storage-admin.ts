@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Handlers } from '../http/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { recordAct } from './audit.ts'
+import { recordAct, recordRun } from './audit.ts'
 import { cleanTemp, type TempFolders } from './clean-temp.ts'
 import { createInventory } from './inventory.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -45,24 +45,29 @@ export function createStorageAdmin({ db, storage, bucketName, dataDir, tempFolde
     'POST /admin/storage/cleanup-temp': async ({ body, caller }) => {
       const dryRun = body?.dryRun ?? false
       const by = await nameOf(caller.userId)
-      return oneAtATime(db, async () => {
-        const result = await cleanTemp({ db, storage, trash, folders: tempFolders }, dryRun, by)
-        const details = { count: result.deletedCount, bytes: result.freedSpace }
-        if (!dryRun) await recordAct(db, { actorId: caller.userId, action: 'storage.cleanup-temp', details })
-        return { result }
-      })
+      const clean = () => cleanTemp({ db, storage, trash, folders: tempFolders }, dryRun, by)
+      const run = { actorId: caller.userId, action: 'storage.cleanup-temp' }
+      return oneAtATime(db, async () => ({
+        result: dryRun
+          ? await clean()
+          : await recordRun(db, run, clean, ({ deletedCount, freedSpace }) => ({ count: deletedCount, bytes: freedSpace })),
+      }))
     },
 
     'POST /admin/storage/optimize': async ({ body, caller }) => {
       const dryRun = body?.dryRun ?? false
       const by = await nameOf(caller.userId)
-      return oneAtATime(db, async () => {
-        const result = await optimize({ db, storage, trash }, dryRun, by)
-        const { orphanedFiles, missingFiles, freedSpace } = result
-        const details = { orphanedFiles, missingFiles, bytes: freedSpace }
-        if (!dryRun) await recordAct(db, { actorId: caller.userId, action: 'storage.optimize', details })
-        return { result }
-      })
+      const tidy = () => optimize({ db, storage, trash }, dryRun, by)
+      const run = { actorId: caller.userId, action: 'storage.optimize' }
+      return oneAtATime(db, async () => ({
+        result: dryRun
+          ? await tidy()
+          : await recordRun(db, run, tidy, ({ orphanedFiles, missingFiles, freedSpace: bytes }) => ({
+              orphanedFiles,
+              missingFiles,
+              bytes,
+            })),
+      }))
     },
 
     'GET /admin/storage/report': async ({ query: { format, period }, caller }) => {
@@ -74,10 +79,13 @@ export function createStorageAdmin({ db, storage, bucketName, dataDir, tempFolde
     'GET /admin/storage/trash': ({ query }) => trash.list(query),
 
     'POST /admin/storage/trash/restore': async ({ body, caller }) => {
-      const result = await trash.restore(body.ids)
-      if (result.restored > 0) {
-        await recordAct(db, { actorId: caller.userId, action: 'trash.restore', details: { count: result.restored } })
-      }
+      const run = { actorId: caller.userId, action: 'trash.restore' }
+      const result = await recordRun(
+        db,
+        run,
+        () => trash.restore(body.ids),
+        ({ restored }) => ({ count: restored }),
+      )
       return { result }
     },
 
@@ -87,9 +95,9 @@ export function createStorageAdmin({ db, storage, bucketName, dataDir, tempFolde
         return { result: { deletedCount: files, freedSpace: bytes, dryRun } }
       }
       return oneAtATime(db, async () => {
-        const emptied = await trash.empty(new Date())
-        const details = { count: emptied.deletedCount, bytes: emptied.freedSpace }
-        if (emptied.deletedCount > 0) await recordAct(db, { actorId: caller.userId, action: 'trash.empty', details })
+        const run = { actorId: caller.userId, action: 'trash.empty' }
+        const empty = () => trash.empty(new Date())
+        const emptied = await recordRun(db, run, empty, ({ deletedCount, freedSpace }) => ({ count: deletedCount, bytes: freedSpace }))
         return { result: { ...emptied, dryRun } }
       })
     },
@@ -99,5 +107,5 @@ export function createStorageAdmin({ db, storage, bucketName, dataDir, tempFolde
 
 function pathOf(folders: TempFolders, name: string): string {
   const [root, ...rest] = name.split('/')
-  return join(root === 'scratch' ? folders.scratch : folders.incoming, ...rest)
+  return join(folders[root === 'scratch' || root === 'resumable' ? root : 'incoming'], ...rest)
 }

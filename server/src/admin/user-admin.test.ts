@@ -1,7 +1,12 @@
+import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { clipFile, smallClip } from '../../testing/clips.ts'
 import { newUser, signIn } from '../../testing/people.ts'
-import { addJob, addUser, openSite, type Site } from '../../testing/site.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { addJob, addUser, ended, openSite, type Site } from '../../testing/site.ts'
+import { openDatabase } from '../platform/database/database.ts'
+import { recordRun } from './audit.ts'
 
 let site: Site
 beforeAll(async () => {
@@ -75,21 +80,139 @@ test('a quota of bytes refuses the next job once it is used up', async () => {
   expect((await site.product.call('POST /jobs', { token: person.tokens.idToken, body: job })).status).toBe(201)
 })
 
-test('an upload needs room within the quota', async () => {
+test('uploads and jobs share what a quota leaves, from the first call on and however many come at once', { timeout: 60_000 }, async () => {
   const person = await newUser(site.product, site.mailbox)
   const userId = person.user.id
-  const ask = async (size: number) => {
-    const body = { filename: 'a.mp4', contentType: 'video/mp4', size }
-    const { status, body: answer } = await site.product.call('POST /upload/generate-url', { body, token: person.tokens.idToken })
-    return [status, answer.code]
-  }
+  const call = (key: string, body?: unknown) =>
+    site.product.call(key, { token: person.tokens.idToken, ...(body !== undefined && { body }) })
+  const ask = (size?: number) => call('POST /upload/generate-url', { filename: 'a.mp4', contentType: 'video/mp4', ...(size && { size }) })
+  const allow = (quotaBytes: number) => site.asAdmin(`PUT /admin/users/${userId}/quota`, { quotaBytes, quotaJobs: null })
+  const clip = await clipFile('clip.mp4', smallClip)
+  const room = clip.length + 600
   await addJob(site, { userId, status: 'COMPLETED', assets: { TRANSCODE_480: 1000 } })
-  expect(await ask(1_000_000)).toEqual([200, undefined])
-  await site.asAdmin(`PUT /admin/users/${userId}/quota`, { quotaBytes: 1500, quotaJobs: null })
-  expect(await ask(500)).toEqual([200, undefined])
-  expect(await ask(501)).toEqual([409, 'QUOTA_REACHED'])
-  await site.asAdmin(`PUT /admin/users/${userId}/quota`, { quotaBytes: 10, quotaJobs: null })
-  expect(await ask(1)).toEqual([409, 'QUOTA_REACHED'])
+  await allow(1000 + room)
+
+  // Two that fit alone and not together: what the first announces is taken.
+  const both = await Promise.all([ask(room - 10), ask(room - 10)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 409)?.body.message).toContain('discard unfinished uploads')
+  const accepted = both.find(({ status }) => status === 200)?.body['s3Key'] as string
+  expect((await call(`DELETE /upload/${accepted.split('/')[1]}`)).status).toBe(200)
+
+  // Two that did not say how large they are: the file that came counts.
+  const sent = await Promise.all([ask(), ask()])
+  const keys = sent.map(({ body }) => body['s3Key'] as string)
+  for (const { body } of sent) {
+    await fetch(String(body['uploadUrl']), { method: 'PUT', headers: { 'content-type': 'video/mp4' }, body: new Uint8Array(clip) })
+  }
+  const confirmed = await Promise.all(keys.map((s3Key) => call('POST /upload/confirm', { s3Key, visibility: 'private' })))
+  expect(confirmed.map(({ status }) => status).sort()).toEqual([201, 409])
+  const [kept, refused] = confirmed[0]?.status === 201 ? keys : [...keys].reverse()
+  const bytesOf = async () => usersOf((await site.asAdmin(`GET /admin/users?search=${person.username}`)).body)[0]?.bytes
+  expect(await bytesOf()).toBe(1000 + clip.length)
+
+  // Nothing is lost: with more room the other is a video too, and a job for the first is refused only when all is used.
+  await allow(1000 + clip.length)
+  const job = { inputSource: kept, outputFormats: ['480p'], visibility: 'private' }
+  expect((await call('POST /jobs', job)).body.code).toBe('QUOTA_REACHED')
+  await allow(2 * room + 1000)
+  expect((await call('POST /upload/confirm', { s3Key: refused, visibility: 'private' })).status).toBe(201)
+  const made = await call('POST /jobs', job)
+  expect(made.status).toBe(201)
+  expect(await ended(site, (made.body['job'] as { id: string }).id)).toBe('COMPLETED')
+
+  // With its job done the original is an asset, and counts once.
+  const { rows } = await site.sql.query(
+    'select (select sum(file_size)::int from assets join jobs on jobs.id = job_id where jobs.user_id = $1) + $2::int as bytes',
+    [userId, clip.length],
+  )
+  expect(await bytesOf()).toBe(rows[0].bytes)
+  for (const key of keys) await site.sql.query('delete from videos where id::text = $1', [key.split('/')[1]])
+  expect(await bytesOf()).toBe(1000)
+  const tallied = async () =>
+    (
+      await site.sql.query(`select sum(count)::int as count, sum(bytes)::int as bytes from tallies where kind = 'owner' and name = $1`, [
+        userId,
+      ])
+    ).rows[0]
+  const before = await tallied()
+  await site.sql.query('select recount_tallies()')
+  expect(await tallied()).toEqual(before)
+})
+
+test('trying again asks the quota of jobs too', async () => {
+  const person = await newUser(site.product, site.mailbox)
+  const failed = await addJob(site, { userId: person.user.id, status: 'FAILED' })
+  await site.asAdmin(`PUT /admin/users/${person.user.id}/quota`, { quotaBytes: null, quotaJobs: 0 })
+  const again = await site.product.call(`POST /jobs/${failed}/retry`, { token: person.tokens.idToken })
+  expect([again.status, again.body.code]).toEqual([409, 'QUOTA_REACHED'])
+})
+
+test('of two admins who press the same button at once, one does it and it is written down once', async () => {
+  const pressTwice = async (key: string, body?: unknown) => {
+    const both = await Promise.all([site.asAdmin(key, body), site.asAdmin(key, body)])
+    return both.map(({ status }) => status).sort()
+  }
+  const acts = async (action: string, target: string) =>
+    (await site.sql.query('select count(*)::int as count from audit_log where action = $1 and target = $2', [action, target])).rows[0].count
+  const [promoted, deleted] = [await addUser(site, 'pressed-up'), await addUser(site, 'pressed-away')]
+  expect(await pressTwice('POST /auth/groups/admin', { email: 'pressed-up@example.com' })).toEqual([200, 200])
+  expect(await acts('user.promote', 'pressed-up')).toBe(1)
+  const { rows } = await site.sql.query('select groups from users where id = $1', [promoted])
+  expect(rows[0].groups).toEqual(['user', 'admin'])
+  expect(await pressTwice(`DELETE /auth/users/${deleted}`)).toEqual([200, 404])
+  expect(await acts('user.delete', 'pressed-away')).toBe(1)
+  const [one, two] = [
+    await addJob(site, { userId: promoted, status: 'FAILED', title: 'pressed job' }),
+    await addJob(site, { userId: promoted, status: 'FAILED', title: 'pressed stop' }),
+  ]
+  await site.sql.query(`update jobs set status = 'UPLOADING', updated_at = now() where id = $1`, [two])
+  expect(await pressTwice(`POST /admin/jobs/${two}/cancel`)).toEqual([200, 409])
+  expect(await acts('job.cancel', 'pressed stop')).toBe(1)
+  expect(await pressTwice(`DELETE /jobs/admin/${one}`)).toEqual([200, 404])
+  expect(await acts('job.delete', 'pressed job')).toBe(1)
+  const old = await Promise.all([1, 2, 3].map(() => addJob(site, { userId: promoted, status: 'FAILED', daysAgo: 40 })))
+  const swept = await Promise.all([site.asAdmin('DELETE /jobs/admin/cleanup-old'), site.asAdmin('DELETE /jobs/admin/cleanup-old')])
+  expect(swept.reduce((sum, { body }) => sum + (body['result'] as { deletedCount: number }).deletedCount, 0)).toBe(old.length)
+})
+
+test('an act of many steps is written down when it begins and when it ends, and one that was cut off has no end', async () => {
+  const phases = async () => {
+    const { body } = await site.asAdmin('GET /admin/audit?search=storage.&limit=20')
+    return (body['entries'] as { action: string; details: Record<string, unknown> }[]).map(({ action, details }) => [
+      action,
+      details['phase'],
+      details['run'],
+    ])
+  }
+  expect((await site.asAdmin('POST /admin/storage/cleanup-temp')).status).toBe(200)
+  const [end, begin] = await phases()
+  expect([begin?.slice(0, 2), end?.slice(0, 2)]).toEqual([
+    ['storage.cleanup-temp', 'started'],
+    ['storage.cleanup-temp', 'finished'],
+  ])
+  expect(end?.[2]).toBe(begin?.[2])
+  const { db, close } = await openDatabase(
+    { database: { kind: 'external', url: site.product.databaseUrl }, dataDir: '/nonexistent' },
+    silentLog,
+  )
+  onTestFinished(close)
+  const act = { actorId: site.adminId, action: 'storage.optimize' }
+  await expect(
+    recordRun(
+      db,
+      act,
+      () => Promise.reject(new Failure('CONFLICT', 'No.')),
+      () => ({}),
+    ),
+  ).rejects.toThrow('No.')
+  void recordRun(
+    db,
+    act,
+    () => new Promise(() => {}),
+    () => ({}),
+  )
+  await vi.waitFor(async () => expect((await phases()).slice(0, 3).map((entry) => entry[1])).toEqual(['started', 'failed', 'started']))
 })
 
 test('a disabled user is out at once and can not come back until enabled', async () => {

@@ -4,7 +4,7 @@ import type { Handlers } from '../http/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { listActs, recordAct } from './audit.ts'
-import { findUser, listUsers } from './users.ts'
+import { createUserReads, type DescribeUser } from './users.ts'
 
 type UserAdminKeys =
   | 'GET /admin/users'
@@ -16,9 +16,10 @@ type UserAdminKeys =
 /** Shuts somebody out or lets them in again, and says their name; accounts knows how. */
 export type SetDisabled = (transaction: Transaction<Tables>, userId: string, callerId: string, disabled: boolean) => Promise<string>
 
-export function userAdminHandlers(db: Db, setDisabled: SetDisabled): Handlers<UserAdminKeys> {
+export function userAdminHandlers(db: Db, setDisabled: SetDisabled, describeUser: DescribeUser): Handlers<UserAdminKeys> {
+  const users = createUserReads(db, describeUser)
   const read = async (id: string) => {
-    const result = await findUser(db, id)
+    const result = await users.find(id)
     if (!result) throw noSuchUser()
     return { result }
   }
@@ -32,7 +33,7 @@ export function userAdminHandlers(db: Db, setDisabled: SetDisabled): Handlers<Us
   }
 
   return {
-    'GET /admin/users': ({ query }) => listUsers(db, query),
+    'GET /admin/users': ({ query }) => users.list(query),
 
     'PUT /admin/users/{id}/quota': async ({ params, body: { quotaBytes, quotaJobs }, caller }) => {
       await db.transaction().execute(async (transaction) => {

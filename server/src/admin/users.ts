@@ -1,18 +1,24 @@
 import type { Group } from '@video-forge/contract/access'
-import type { AdminUser } from '@video-forge/contract/admin'
+import type { User } from '@video-forge/contract/accounts'
 import type { UserSort } from '@video-forge/contract/admin-rules'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { AdminUser } from '@video-forge/contract/admin-users'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
-import type { Tables } from '../platform/database/tables.ts'
 import { patternFor } from './text-search.ts'
 
-interface UserView {
+interface KnownUser {
   id: string
   username: string
   email: string
   groups: Group[]
   confirmed_at: Date | null
   mfa_enabled: boolean
+}
+
+/** Who somebody is, as accounts says it. */
+export type DescribeUser = (row: KnownUser) => User
+
+interface UserView extends KnownUser {
   disabled_at: Date | null
   quota_bytes: string | null
   quota_jobs: number | null
@@ -63,32 +69,9 @@ interface UserQuestion {
   page: number
 }
 
-export async function listUsers(db: Db, { search, sort, limit, page }: UserQuestion): Promise<{ result: AdminUser[]; total: number }> {
-  const pattern = search ? patternFor(search) : undefined
-  const where = pattern === undefined ? sql`true` : sql`(users.username ilike ${pattern} or users.email ilike ${pattern})`
-  const [{ rows }, counted] = await Promise.all([
-    selectUsers(where, sort, limit, (page - 1) * limit).execute(db),
-    sql<{ total: string }>`select count(*) as total from users where ${where}`.execute(db),
-  ])
-  return { result: rows.map(describe), total: Number(counted.rows[0]?.total ?? 0) }
-}
-
-export async function findUser(connection: Db | Transaction<Tables>, id: string): Promise<AdminUser | undefined> {
-  const { rows } = await selectUsers(sql`users.id = ${id}`, 'newest', 1, 0).execute(connection)
-  return rows[0] && describe(rows[0])
-}
-
-function describe(row: UserView): AdminUser {
-  const role = row.groups.includes('admin') ? 'admin' : 'user'
-  return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    role,
-    group: role,
-    groups: row.groups,
-    status: row.confirmed_at ? 'CONFIRMED' : 'UNCONFIRMED',
-    mfaEnabled: row.mfa_enabled,
+export function createUserReads(db: Db, describeUser: DescribeUser) {
+  const describe = (row: UserView): AdminUser => ({
+    ...describeUser(row),
     disabled: row.disabled_at !== null,
     videos: Number(row.videos),
     files: Number(row.files),
@@ -98,5 +81,22 @@ function describe(row: UserView): AdminUser {
     quotaJobs: row.quota_jobs,
     lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
+  })
+
+  return {
+    async list({ search, sort, limit, page }: UserQuestion): Promise<{ result: AdminUser[]; total: number }> {
+      const pattern = search ? patternFor(search) : undefined
+      const where = pattern === undefined ? sql`true` : sql`(users.username ilike ${pattern} or users.email ilike ${pattern})`
+      const [{ rows }, counted] = await Promise.all([
+        selectUsers(where, sort, limit, (page - 1) * limit).execute(db),
+        sql<{ total: string }>`select count(*) as total from users where ${where}`.execute(db),
+      ])
+      return { result: rows.map(describe), total: Number(counted.rows[0]?.total ?? 0) }
+    },
+
+    async find(id: string): Promise<AdminUser | undefined> {
+      const { rows } = await selectUsers(sql`users.id = ${id}`, 'newest', 1, 0).execute(db)
+      return rows[0] && describe(rows[0])
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { availableParallelism, hostname, loadavg } from 'node:os'
-import type { Worker } from '@video-forge/contract/admin'
+import type { Worker } from '@video-forge/contract/admin-system'
 import type { JobStatus } from '@video-forge/contract/job-lifecycle'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'

@@ -21,8 +21,7 @@ export async function createJob(db: Db, userId: string, request: JobRequest, may
   // In the order of the contract and each once, whatever was sent.
   const output_formats = [...new Set(request.outputFormats)]
   await db.transaction().execute(async (transaction) => {
-    // One after the other per person: two at once must not get the same turn.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
+    await lockPerson(transaction, userId)
     await mayStart(transaction, userId)
     if (uploadedId) await describeUploaded(transaction, userId, uploadedId, request)
     else {
@@ -38,6 +37,11 @@ export async function createJob(db: Db, userId: string, request: JobRequest, may
     if (made.numInsertedOrUpdatedRows === 0n) throw new Failure('CONFLICT', 'This upload is being processed already.')
   })
   return id
+}
+
+/** One after the other per person: two at once must not get the same turn, nor share the last place of a quota. */
+export async function lockPerson(transaction: Transaction<Tables>, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
 }
 
 async function describeUploaded(transaction: Transaction<Tables>, userId: string, id: string, request: JobRequest): Promise<void> {

@@ -5,7 +5,7 @@ import { isUploadKey } from '@video-forge/contract/upload-rules'
 import type { Handlers } from '../http/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Queue } from '../platform/queue/queue.ts'
-import { createJob, type MayStart } from './create-job.ts'
+import { createJob, lockPerson, type MayStart } from './create-job.ts'
 import { type AddressOf, describeJob, selectJobs } from './describe-job.ts'
 import { nextTurnOf } from './fair-turn.ts'
 import { countJobs, listJobs } from './list-jobs.ts'
@@ -131,12 +131,23 @@ export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
         error_detail: null,
         queued_at: null,
       }
-      await db
-        .updateTable('jobs')
-        .set({ ...fresh, status: 'PENDING', turn: nextTurnOf(caller.userId), started_at: null, finished_at: null, updated_at: new Date() })
-        .where('id', '=', params.id)
-        .where('status', 'in', ['FAILED', 'CANCELLED'])
-        .execute()
+      await db.transaction().execute(async (transaction) => {
+        await lockPerson(transaction, caller.userId)
+        await mayStart(transaction, caller.userId)
+        await transaction
+          .updateTable('jobs')
+          .set({
+            ...fresh,
+            status: 'PENDING',
+            turn: nextTurnOf(caller.userId),
+            started_at: null,
+            finished_at: null,
+            updated_at: new Date(),
+          })
+          .where('id', '=', params.id)
+          .where('status', 'in', ['FAILED', 'CANCELLED'])
+          .execute()
+      })
       const job = await own(params.id, caller.userId)
       await enqueue(db, queue, params.id)
       return { job }

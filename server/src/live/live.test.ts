@@ -5,6 +5,7 @@ import { followEvents } from '../../testing/event-reader.ts'
 import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
 import { newUser, signInAdmin } from '../../testing/people.ts'
 import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { tokenLike } from '../../testing/short-token.ts'
 import { newId } from '../platform/database/new-id.ts'
 
 let mailbox: Mailbox
@@ -179,6 +180,17 @@ describe('a stream ends', () => {
     const admin = await signInAdmin(other)
     expect((await other.call(`DELETE /auth/users/${person.user.id}`, { token: admin.tokens.idToken })).status).toBe(200)
     await reader.closed
+  })
+
+  test('with its token, and not before', async () => {
+    const person = await owner()
+    const [short, long] = await Promise.all(['2s', '1h'].map((life) => tokenLike(person.tokens.idToken, 's'.repeat(32), life)))
+    const [ending, staying] = [await follow({ tokens: { idToken: short ?? '' } }), await follow({ tokens: { idToken: long ?? '' } })]
+    await Promise.all([ending.next('system_stats'), staying.next('system_stats')])
+    await ending.closed
+    const job = await addJob(person)
+    await vi.waitFor(() => expect(staying.events.some(({ data }) => data['jobId'] === job)).toBe(true))
+    expect((await product.call('GET /jobs/events', { token: short ?? '' })).status).toBe(401)
   })
 
   test('when its user becomes an admin, who then hears of everybody', async () => {

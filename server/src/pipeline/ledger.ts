@@ -68,3 +68,9 @@ export interface Ledger {
   /** Puts the job back in line. An attempt that ended for no fault of the job's is not counted. */
   handBack(claim: Claim, options: { counts: boolean }): Promise<boolean>
 }
+
+/** How quick this machine has been with earlier jobs: CPU seconds for each that was planned. */
+export interface MachinePace {
+  now(): Promise<number>
+  remember(pace: number): Promise<void>
+}

@@ -88,6 +88,7 @@ async function worker(help: (ids: readonly string[]) => void = () => {}): Promis
   const pipeline = createPipeline({
     ...maker,
     ledger: createWorkLedger(database.db),
+    pace: { remember: async () => {}, now: async () => 1 },
     sample: async () => '',
     ownClip: () => undefined,
     maxUploadBytes: 1e9,

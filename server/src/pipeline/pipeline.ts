@@ -1,10 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { paceOf } from '@video-forge/media/plan/cost'
 import { describeSource, playsInBrowsers } from '@video-forge/media/plan/describe-source'
-import { makePlan } from '@video-forge/media/plan/make-plan'
+import { type MediaPlan, makePlan } from '@video-forge/media/plan/make-plan'
 import { type ForgedVideo, forgeVideo } from '@video-forge/media/run/forge-video'
 import { probeFile } from '@video-forge/media/run/probe-file'
-import type { Workshop } from '@video-forge/media/run/programs'
 import type { JobProgress } from '@video-forge/media/run/progress-meter'
 import type { WorkHandler } from '../platform/queue/queue.ts'
 import { finalFailure } from './explain-failure.ts'
@@ -12,13 +12,14 @@ import { type ForgeJob, forgeInParts, type Lead } from './forge-in-parts.ts'
 import { JobFailure } from './job-failure.ts'
 import { describeDecision, lastWords } from './job-log.ts'
 import { attemptPrefix, keepAssets } from './keep-assets.ts'
-import type { Claim, Ledger } from './ledger.ts'
+import type { Claim, Ledger, MachinePace } from './ledger.ts'
 import { obtainSource, type SourceParts } from './obtain-source.ts'
 import { describePlan } from './plan-source.ts'
 import { type Watch, watchClaim } from './watch-claim.ts'
 
 export interface PipelineParts extends SourceParts, Lead {
   ledger: Ledger
+  pace: MachinePace
 }
 
 const mostAttempts = 3
@@ -65,7 +66,7 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   const originalMime = playsInBrowsers(facts) ? (facts.container === 'webm' ? 'video/webm' : 'video/mp4') : null
   await ledger.noteSource(claim, { duration, width, height, videoCodec, audioCodec, originalMime })
-  const plan = makePlan(facts, claim.outputFormats, workshop.machine)
+  const plan = makePlan(facts, claim.outputFormats, { ...workshop.machine, pace: await parts.pace.now() })
   await keepLog(parts, claim, describeDecision(describeSource(facts), describePlan(plan)))
   await ledger.keepPlan(claim, describePlan(plan))
 
@@ -80,7 +81,7 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
       renditions: rungs.map((rung) => ({ format: rung.format, progress: Math.round(rung.done * 1000) / 10 })),
     })
   const job = { claim, plan, source: source.path, folder: output, signal, onProgress }
-  const forged = (await forgeInParts(parts, job)) ?? (await forgeInOnePiece(workshop, job))
+  const forged = (await forgeInParts(parts, job)) ?? (await forgeInOnePiece(parts, job))
 
   const finished = forged.renditions.map(({ format }) => ({ format, progress: 100 }))
   const uploading = {
@@ -105,10 +106,12 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
 }
 
 /** Whatever parts have left in the folder goes first. */
-async function forgeInOnePiece(workshop: Workshop, { plan, source, folder, signal, onProgress }: ForgeJob): Promise<ForgedVideo> {
+async function forgeInOnePiece(parts: PipelineParts, { plan, source, folder, signal, onProgress }: ForgeJob): Promise<ForgedVideo> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
-  return forgeVideo(workshop, plan, source, folder, { signal, onProgress })
+  const forged = await forgeVideo(parts.workshop, plan, source, folder, { signal, onProgress })
+  await keepPace(parts, plan, forged.cpuSeconds)
+  return forged
 }
 
 /** What an error means for the job: nothing if it is not ours any more, back in line, or the end. */
@@ -144,6 +147,12 @@ async function keepLog({ ledger, log }: Pick<PipelineParts, 'ledger' | 'log'>, c
   } catch (error) {
     log.warn({ err: error, jobId: claim.id }, 'a line of the log could not be written down')
   }
+}
+
+/** A job that only copies says little about how quick a machine is. A job never fails for want of a forecast for the next. */
+async function keepPace({ pace, log }: PipelineParts, plan: MediaPlan, cpuSeconds: number): Promise<void> {
+  if (!plan.rungs.some(({ action }) => action === 'encode')) return
+  await pace.remember(paceOf(plan, cpuSeconds)).catch((error) => log.warn({ err: error }, 'the pace of a job could not be written down'))
 }
 
 const gaveUp = (cause?: unknown) => new JobFailure('internal', `The job failed ${mostAttempts} times and was given up.`, { cause })

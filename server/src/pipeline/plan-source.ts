@@ -9,9 +9,11 @@ import { probeFile } from '@video-forge/media/run/probe-file'
 import type { Workshop } from '@video-forge/media/run/programs'
 import { finalFailure } from './explain-failure.ts'
 import { fetchUrl } from './fetch-url.ts'
+import type { MachinePace } from './ledger.ts'
 
 interface PlanParts {
   workshop: Workshop
+  pace: Pick<MachinePace, 'now'>
   sample: () => Promise<string>
   ownClip: (address: string) => (() => Promise<string>) | undefined
   scratch: string
@@ -30,7 +32,7 @@ export async function planSource(parts: PlanParts, request: JobRequest, atHand?:
   try {
     const path = atHand ?? (await fetched(parts, request.inputSource, folder, signal))
     const facts = await probeFile(parts.workshop, path, signal)
-    return describePlan(makePlan(facts, request.outputFormats, parts.workshop.machine))
+    return describePlan(makePlan(facts, request.outputFormats, { ...parts.workshop.machine, pace: await parts.pace.now() }))
   } catch (error) {
     const final = finalFailure(error)
     if (signal.aborted || final?.failure === 'too-large') return unseen(request)

@@ -1,7 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/limits'
 import { uploadTooLarge } from '@video-forge/contract/upload-rules'
-import type { Selectable } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Storage, StoredObject } from '../platform/storage/storage.ts'
@@ -17,6 +17,8 @@ export interface UploadParts {
   /** Where a copy may lie for a moment, when storage is not on this machine. */
   scratch: string
   maxUploadBytes: number
+  /** Throws when a person may not keep so much more; two who ask at once are answered one after the other. */
+  checkRoom: (transaction: Transaction<Tables>, userId: string, more: { bytes: number; ofUpload?: string }) => Promise<void>
   inspect: (path: string) => Promise<Inspected>
 }
 
@@ -112,6 +114,7 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
     const row = await transaction.selectFrom('uploads').select('confirmed_at').where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw notThere()
     if (row.confirmed_at) return
+    await parts.checkRoom(transaction, userId, { bytes: metadata.size, ofUpload: id })
     await transaction
       .insertInto('videos')
       .values({
@@ -124,6 +127,7 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
         original_key,
         original_mime: mimeType,
         original_name: filename,
+        waiting_bytes: metadata.size,
         ...{ duration, width, height, video_codec, audio_codec },
       })
       .execute()

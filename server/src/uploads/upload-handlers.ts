@@ -20,8 +20,6 @@ type UploadKeys =
 interface HandlerParts extends UploadParts {
   receiver: Receiver
   resumable: ResumableStore
-  /** Throws when somebody may not take more room. */
-  checkRoom: (userId: string, bytes: number) => Promise<void>
   /** A video as people see it; the gallery knows. */
   describeVideo: (id: string, origin: string) => Promise<Video>
 }
@@ -36,22 +34,24 @@ export function uploadHandlers(parts: HandlerParts): Handlers<UploadKeys> {
       const { filename, contentType, size } = body
       if (!isUploadType(contentType) || !isUploadName(filename)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
       if (size !== undefined && size > maxUploadBytes) throw new Failure('TOO_LARGE', uploadTooLarge(maxUploadBytes))
-      await parts.checkRoom(caller.userId, size ?? 0)
-      const { open } = await db
-        .selectFrom('uploads')
-        .select(({ fn }) => fn.countAll<string>().as('open'))
-        .where('user_id', '=', caller.userId)
-        .where('confirmed_at', 'is', null)
-        .executeTakeFirstOrThrow()
-      if (Number(open) >= mostOpen) {
-        throw new Failure('TOO_MANY_REQUESTS', 'Too many uploads are open. Finish or discard some of them first.', { retryAfter: 3600 })
-      }
       const id = newId()
       const s3Key = keyOfUpload(id, filename)
-      await db
-        .insertInto('uploads')
-        .values({ id, user_id: caller.userId, s3_key: s3Key, filename, content_type: contentType, size: size ?? null })
-        .execute()
+      await db.transaction().execute(async (transaction) => {
+        await parts.checkRoom(transaction, caller.userId, { bytes: size ?? 0 })
+        const { open } = await transaction
+          .selectFrom('uploads')
+          .select(({ fn }) => fn.countAll<string>().as('open'))
+          .where('user_id', '=', caller.userId)
+          .where('confirmed_at', 'is', null)
+          .executeTakeFirstOrThrow()
+        if (Number(open) >= mostOpen) {
+          throw new Failure('TOO_MANY_REQUESTS', 'Too many uploads are open. Finish or discard some of them first.', { retryAfter: 3600 })
+        }
+        await transaction
+          .insertInto('uploads')
+          .values({ id, user_id: caller.userId, s3_key: s3Key, filename, content_type: contentType, size: size ?? null })
+          .execute()
+      })
       const link = await storage.linkToWrite(s3Key, { expiresInSeconds: uploadHours * 3600, contentType, maxBytes: maxUploadBytes })
       return {
         uploadUrl: new URL(link, facts.origin).href,

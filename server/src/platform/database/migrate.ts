@@ -11,6 +11,8 @@ import * as admin from './migrations/0006-admin.ts'
 import * as parts from './migrations/0007-parts.ts'
 import * as searchWords from './migrations/0008-search-words.ts'
 import * as originalName from './migrations/0009-original-name.ts'
+import * as machinePace from './migrations/0010-machine-pace.ts'
+import * as originalsCount from './migrations/0011-originals-count.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -22,6 +24,8 @@ const migrations: Record<string, Migration> = {
   '0007-parts': { up: parts.up },
   '0008-search-words': { up: searchWords.up },
   '0009-original-name': { up: originalName.up },
+  '0010-machine-pace': { up: machinePace.up },
+  '0011-originals-count': { up: originalsCount.up },
 }
 
 /** The schema of the database in which the queue keeps its own tables, away from ours. */

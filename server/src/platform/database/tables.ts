@@ -29,6 +29,7 @@ export interface Tables {
   job_events: JobEventsTable
   tallies: TalliesTable
   workers: WorkersTable
+  machine_paces: MachinePacesTable
   metrics: MetricsTable
   storage_readings: StorageReadingsTable
   trash: TrashTable
@@ -100,6 +101,8 @@ interface VideosTable {
   original_mime: string | null
   /** The name of the file somebody uploaded; null when the video came by another way. */
   original_name: string | null
+  /** The original's size while it is no asset yet; kept by a trigger from then on. */
+  waiting_bytes: ColumnType<string, number | undefined, number>
   /** Signed addresses name it; a change of visibility raises it and so ends them. */
   access_version: Generated<number>
   /** Made by the database from title and description. */
@@ -309,6 +312,13 @@ interface WorkersTable {
   disk_total: ColumnType<string | null, number | null, number | null>
   started_at: Moment
   seen_at: Moment
+}
+
+/** CPU seconds a job took on a machine for each that was planned; the newest few of each, see jobs/machine-pace. */
+interface MachinePacesTable {
+  host: string
+  at: MadeAt
+  pace: number
 }
 
 interface MetricsTable {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { startChild } from '../../../testing/child-process.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { createDatabaseUrl } from '../../../testing/test-database.ts'
 import { migrate } from '../database/migrate.ts'
@@ -25,6 +23,7 @@ const openNamed = (name: string) => openPostgresQueue(name, { connectionString: 
 queueSuite('the queue on PostgreSQL', async () => {
   const name = randomUUID()
   return {
+    address: [url, name],
     open: async () => openNamed(name),
     cut: async () => {
       const { rows } = await admin.query(
@@ -33,24 +32,6 @@ queueSuite('the queue on PostgreSQL', async () => {
       return rows.length
     },
   }
-})
-
-test('the work of a process that was killed is taken over by another when its lease ends', { timeout: 60_000 }, async () => {
-  const name = randomUUID()
-  const queue = openNamed(name)
-  await queue.add('orphan')
-  const { child, line } = await startChild('child-worker.ts', [url, name])
-  expect(line).toBe('orphan')
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-  const taken: string[] = []
-  const worker = await queue.work(async (id) => void taken.push(id), { concurrency: 1 })
-  onTestFinished(async () => {
-    await worker.close(0)
-    await queue.close()
-  })
-  await vi.waitFor(() => expect(taken).toEqual(['orphan']), { timeout: 40_000, interval: 100 })
 })
 
 test('two queues in one database know nothing of each other', async () => {

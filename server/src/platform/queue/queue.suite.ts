@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startChild } from '../../../testing/child-process.ts'
 import type { Queue, QueueWorker, WorkHandler } from './queue.ts'
 
 export interface OpenedQueue {
+  /** Where another process finds this queue: its server and its name. */
+  address: [url: string, name: string]
   /** Another connection to the same, at first empty queue. */
   open(): Promise<Queue>
   /** Cuts every connection the queue has to its server; says how many there were. */
@@ -11,13 +15,13 @@ export interface OpenedQueue {
 /** What every queue does, whatever it is built on. */
 export function queueSuite(name: string, prepare: () => Promise<OpenedQueue>): void {
   const opened = async () => {
-    const { open, cut } = await prepare()
+    const { open, cut, address } = await prepare()
     const another = async () => {
       const queue = await open()
       onTestFinished(() => queue.close())
       return queue
     }
-    return { queue: await another(), another, cut }
+    return { queue: await another(), another, cut, address }
   }
 
   const working = async (queue: Queue, handler: WorkHandler, concurrency = 1): Promise<QueueWorker> => {
@@ -180,6 +184,19 @@ export function queueSuite(name: string, prepare: () => Promise<OpenedQueue>): v
       expect(await cut()).toBeGreaterThan(0)
       await vi.waitFor(() => queue.add('after'), { timeout: 10_000 })
       await vi.waitFor(() => expect(done).toEqual(new Set(['before', 'after'])), { timeout: 20_000 })
+    })
+
+    test('the work of a process that was killed is taken over by another when its lease ends', { timeout: 60_000 }, async () => {
+      const { queue, address } = await opened()
+      await queue.add('orphan')
+      const { child, line } = await startChild('child-worker.ts', address)
+      expect(line).toBe('orphan')
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+      const taken: string[] = []
+      await working(queue, async (id) => void taken.push(id))
+      await vi.waitFor(() => expect(taken).toEqual(['orphan']), { timeout: 40_000, interval: 100 })
     })
   })
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createClient } from 'redis'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startChild } from '../../../testing/child-process.ts'
 import { startOwnRedis } from '../../../testing/own-redis.ts'
 import { redisUrl } from '../../../testing/scale-services.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
@@ -25,6 +23,7 @@ async function openNamed(name: string, url = redisUrl()) {
 queueSuite('the queue on Redis', async () => {
   const name = randomUUID()
   return {
+    address: [redisUrl(), name],
     open: () => openNamed(name),
     cut: async () => {
       const admin = createClient({ url: redisUrl() })
@@ -34,24 +33,6 @@ queueSuite('the queue on Redis', async () => {
       return Number(killed)
     },
   }
-})
-
-test('the work of a process that was killed is taken over by another when its lease ends', { timeout: 60_000 }, async () => {
-  const name = randomUUID()
-  const queue = await openNamed(name)
-  await queue.add('orphan')
-  const { child, line } = await startChild('child-worker.ts', [redisUrl(), name])
-  expect(line).toBe('orphan')
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-  const taken: string[] = []
-  const worker = await queue.work(async (id) => void taken.push(id), { concurrency: 1 })
-  onTestFinished(async () => {
-    await worker.close(0)
-    await queue.close()
-  })
-  await vi.waitFor(() => expect(taken).toEqual(['orphan']), { timeout: 40_000, interval: 100 })
 })
 
 test('while Redis is away an add is refused at once, and the worker takes work again when Redis is back, empty', async () => {

@@ -1,4 +1,4 @@
-import type { AdminJob, JobInDepth } from '@video-forge/contract/admin'
+import type { AdminJob, JobInDepth } from '@video-forge/contract/admin-jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import type { ReactNode, RefObject } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'

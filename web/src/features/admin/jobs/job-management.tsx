@@ -1,4 +1,4 @@
-import type { AdminJob } from '@video-forge/contract/admin'
+import type { AdminJob } from '@video-forge/contract/admin-jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import { RotateCcw } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { AdminJob } from '@video-forge/contract/admin'
+import type { AdminJob } from '@video-forge/contract/admin-jobs'
 import { isActive } from '@video-forge/contract/job-lifecycle'
 import { Ban, MoreHorizontal, ScanSearch, Trash2 } from 'lucide-react'
 import { formatBytes } from '../../../format/bytes.ts'

@@ -10,6 +10,8 @@ export interface Found {
   /** What was found, and what will become of it. */
   found: string
   done: string
+  /** What to say when there was nothing to do. */
+  nothing: string
   items: readonly { name: string; bytes: number; reason: string }[]
   count: number
 }
@@ -17,19 +19,17 @@ export interface Found {
 interface CleanUpProps {
   name: string
   text: string
-  /** What to say when there is nothing to do. */
-  nothing: string
   failed: string
   work: (dryRun: boolean) => Promise<Found>
 }
 
-export function CleanUp({ name, text, nothing, failed, work }: CleanUpProps) {
+export function CleanUp({ name, text, failed, work }: CleanUpProps) {
   const [found, setFound] = useState<Found>()
   const [said, setSaid] = useState<string>()
   const look = useAct(async () => {
     setSaid(undefined)
     const result = await work(true)
-    if (result.isEmpty) setSaid(nothing)
+    if (result.isEmpty) setSaid(result.nothing)
     else setFound(result)
   })
   const act = useAct(async () => {

@@ -15,6 +15,7 @@ async function cleanTemp(dryRun: boolean): Promise<Found> {
     isEmpty: result.deletedCount === 0,
     found: `${what} ${result.deletedCount === 1 ? 'is' : 'are'} older than ${limits.tempFileHours} hours and nobody works with them. ${toTrash}`,
     done: `${what} removed.`,
+    nothing: 'No temporary file is old enough to be cleaned up.',
     items: result.items,
     count: result.deletedCount,
   }
@@ -29,11 +30,15 @@ async function optimize(dryRun: boolean): Promise<Found> {
   return {
     isEmpty: count === 0,
     found: `${what} were found. ${toTrash}${rest}`,
-    done: `${what} removed, ${formatCount(compression.compressedCount, 'file')} compressed. ${compression.reason}${rest}`,
+    done: `${what} removed. ${packed(compression)}${rest}`,
+    nothing: `Storage and tables agree. ${packed(compression)}`,
     items: result.items,
     count,
   }
 }
+
+const packed = ({ compressedCount, reason }: { compressedCount: number; reason: string }): string =>
+  compressedCount > 0 ? `${formatCount(compressedCount, 'file')} compressed. ${reason}` : reason
 
 /** Each looks first, shows what it found, and only then acts. */
 export const CleanUps = () => (
@@ -42,14 +47,12 @@ export const CleanUps = () => (
       <CleanUp
         name="Clean temporary files"
         text={`What broken transfers, killed work and given-up uploads left behind over ${limits.tempFileHours} hours ago.`}
-        nothing="No temporary file is old enough to be cleaned up."
         failed={sentences.cleanupTempFailed}
         work={cleanTemp}
       />
       <CleanUp
         name="Optimize storage"
         text="Compares storage with the tables both ways: files without rows, rows without files."
-        nothing="Storage and tables agree, and there is nothing to compress."
         failed={sentences.optimizeFailed}
         work={optimize}
       />

@@ -1,4 +1,4 @@
-import type { StorageStats } from '@video-forge/contract/admin'
+import type { StorageStats } from '@video-forge/contract/admin-storage'
 import { limits } from '@video-forge/contract/limits'
 import { formatAge } from '../../../format/age.ts'
 import { formatBytes } from '../../../format/bytes.ts'

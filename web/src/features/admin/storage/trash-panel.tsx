@@ -1,4 +1,4 @@
-import type { TrashItem } from '@video-forge/contract/admin'
+import type { TrashItem } from '@video-forge/contract/admin-storage'
 import { limits } from '@video-forge/contract/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { useState } from 'react'

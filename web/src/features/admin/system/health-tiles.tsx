@@ -1,5 +1,5 @@
-import type { ProcessingStatus } from '@video-forge/contract/admin'
 import { type HealthPart, healthParts } from '@video-forge/contract/admin-rules'
+import type { ProcessingStatus } from '@video-forge/contract/admin-system'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { formatAge } from '../../../format/age.ts'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,5 +1,5 @@
-import type { MetricPoint } from '@video-forge/contract/admin'
 import type { HistoryRange } from '@video-forge/contract/admin-rules'
+import type { MetricPoint } from '@video-forge/contract/admin-system'
 import { formatBytes } from '../../../format/bytes.ts'
 import { LineChart, type Series } from './line-chart.tsx'
 

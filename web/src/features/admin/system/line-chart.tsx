@@ -1,5 +1,5 @@
-import type { MetricPoint } from '@video-forge/contract/admin'
 import type { HistoryRange } from '@video-forge/contract/admin-rules'
+import type { MetricPoint } from '@video-forge/contract/admin-system'
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'

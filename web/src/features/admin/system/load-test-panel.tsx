@@ -1,4 +1,4 @@
-import type { LoadTest } from '@video-forge/contract/admin'
+import type { LoadTest } from '@video-forge/contract/admin-system'
 import { limits } from '@video-forge/contract/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { type FormEvent, useState } from 'react'

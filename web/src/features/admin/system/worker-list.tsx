@@ -1,4 +1,4 @@
-import type { Worker } from '@video-forge/contract/admin'
+import type { Worker } from '@video-forge/contract/admin-system'
 import { Server } from 'lucide-react'
 import { formatAge } from '../../../format/age.ts'
 import { formatBytes } from '../../../format/bytes.ts'

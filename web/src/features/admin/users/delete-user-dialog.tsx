@@ -1,4 +1,4 @@
-import type { AdminUser } from '@video-forge/contract/admin'
+import type { AdminUser } from '@video-forge/contract/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
 import { type RefObject, useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'

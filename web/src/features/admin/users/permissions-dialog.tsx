@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AdminUser } from '@video-forge/contract/admin'
+import type { AdminUser } from '@video-forge/contract/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
 import type { RefObject } from 'react'
 import { saying } from '../../../api/default-sentence.ts'

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@video-forge/contract/admin'
+import type { AdminUser } from '@video-forge/contract/admin-users'
 import { type FormEvent, type RefObject, useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { call } from '../../../session/call.ts'

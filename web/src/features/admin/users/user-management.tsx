@@ -1,4 +1,4 @@
-import type { AdminUser } from '@video-forge/contract/admin'
+import type { AdminUser } from '@video-forge/contract/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
 import { useRef, useState } from 'react'
 import { saying } from '../../../api/default-sentence.ts'

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@video-forge/contract/admin'
+import type { AdminUser } from '@video-forge/contract/admin-users'
 import { Gauge, KeyRound, type LucideIcon, MoreHorizontal, ShieldPlus, Trash2, UserCheck, UserX } from 'lucide-react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { paceOf } from '../media/src/plan/cost.ts'
+import { makePlan } from '../media/src/plan/make-plan.ts'
+import { findFfmpeg } from '../media/src/run/find-ffmpeg.ts'
+import { forgeVideo } from '../media/src/run/forge-video.ts'
+import { probeFile } from '../media/src/run/probe-file.ts'
+import { openWorkshop, type Workshop } from '../media/src/run/programs.ts'
+import { childCpuSeconds } from './harness/child-cpu.ts'
+import { median, printTable, type Row } from './harness/table.ts'
+import { type Clip, clips } from './pipeline.ts'
+
+const exec = promisify(execFile)
+
+/** As many as a worker remembers. */
+const remembered = 9
+
+/**
+ * How well the end of a job is foretold: before it starts, when a tenth of it is done, and at worst from then on, as a part of the
+ * whole time. The first round is a machine that knows nothing of itself, the others remember, as a worker does. By the clock a forecast
+ * is as good as the load is steady; so the same forecasts are also judged by the CPU time that was left, which others' work hardly moves.
+ * `npm run bench -- eta [rounds] [part of a name]`
+ */
+export async function run([rounds = '2', only]: string[] = []): Promise<void> {
+  const workshop = await openWorkshop(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+  const folder = await mkdtemp(join(tmpdir(), 'vf-bench-'))
+  const chosen = clips.filter(({ name }) => !only || name.includes(only))
+  const fileOf = (clip: Clip) => join(folder, `${chosen.indexOf(clip)}.mkv`)
+  for (const clip of chosen) await exec('ffmpeg', ['-v', 'error', '-y', ...clip.make, '-shortest', fileOf(clip)])
+  const paces: number[] = []
+  for (let round = 1; round <= Number(rounds); round += 1) {
+    const before = loadavg()[0] ?? 0
+    const rows: Row[] = []
+    for (const clip of chosen) {
+      const job = await watchJob(workshop, clip, fileOf(clip), join(folder, 'output'), paces.length > 0 ? middle(paces) : 1)
+      paces.push(job.pace)
+      rows.push(describe(clip, job))
+    }
+    printTable(`round ${round}, load ${before.toFixed(1)} to ${(loadavg()[0] ?? 0).toFixed(1)}`, rows)
+  }
+  await rm(folder, { recursive: true, force: true })
+}
+
+const middle = (paces: number[]): number => median(paces.slice(-remembered))
+
+interface Job {
+  took: number
+  expected: number
+  pace: number
+  /** Errors of the forecasts from the first tenth on, as parts of the whole; too early is negative. */
+  clock: number[]
+  cpu: number[]
+}
+
+async function watchJob(workshop: Workshop, clip: Clip, source: string, output: string, pace: number): Promise<Job> {
+  const { signal } = new AbortController()
+  await rm(output, { recursive: true, force: true })
+  await mkdir(output)
+  const plan = makePlan(await probeFile(workshop, source, signal), clip.formats, { ...workshop.machine, pace })
+  const reports: { at: number; cpu: number; left: number }[] = []
+  const started = { at: performance.now() / 1000, cpu: childCpuSeconds() }
+  const forged = await forgeVideo(workshop, plan, source, output, {
+    signal,
+    onProgress: ({ done, secondsLeft }) => {
+      const now = { at: performance.now() / 1000, cpu: childCpuSeconds() }
+      if (done >= 0.1 && secondsLeft !== null) reports.push({ ...now, left: secondsLeft })
+    },
+  })
+  const ended = { at: performance.now() / 1000, cpu: childCpuSeconds() }
+  const took = ended.at - started.at
+  const usedCpu = ended.cpu - started.cpu
+  return {
+    took,
+    expected: plan.expectedSeconds,
+    pace: paceOf(plan, forged.cpuSeconds),
+    clock: reports.map(({ at, left }) => (at + left - ended.at) / took),
+    // What it said was left of the whole, against the CPU time that was.
+    cpu: reports.map(({ at, cpu, left }) => left / (at - started.at + left) - (ended.cpu - cpu) / usedCpu),
+  }
+}
+
+const percent = (part: number): string => `${part > 0 ? '+' : ''}${(part * 100).toFixed(0)} %`
+const furthest = (errors: number[]): number => errors.reduce((worst, error) => (Math.abs(error) > Math.abs(worst) ? error : worst), 0)
+
+function describe({ name }: Clip, { took, expected, clock, cpu }: Job): Row {
+  const first = clock[0] ?? 0
+  const told = `${took.toFixed(1)} s, planned ${percent(expected / took - 1)}; at a tenth ${percent(first)}, at worst ${percent(furthest(clock))}`
+  return {
+    what: name,
+    measured: `${told}; by CPU ${percent(cpu[0] ?? 0)}, ${percent(furthest(cpu))}`,
+    target: 'at a tenth at most 20 %',
+    ok: Math.abs(first) <= 0.2,
+  }
+}

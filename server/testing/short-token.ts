@@ -1,0 +1,8 @@
+import { decodeJwt } from 'jose'
+import { createTokens } from '../src/accounts/tokens.ts'
+
+/** A token of the same session that lives for as long as a test wants. */
+export function tokenLike(token: string, secret: string, life: string): Promise<string> {
+  const { sub: userId = '', sid: sessionId } = decodeJwt<{ sid: string }>(token)
+  return createTokens(secret, life).issue('id', { userId, sessionId })
+}
