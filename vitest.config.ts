@@ -3,6 +3,9 @@ import { configDefaults, defineConfig } from 'vitest/config'
 /** What runs against PostgreSQL, Redis and S3 servers that `npm run test:scale` starts; without them there is nothing to run. */
 const needsServices = ['**/*.scale.test.ts']
 
+/** What starts the product by itself and needs no browser: beside the other tests, while those with a browser come after them. */
+const startedAlone = ['e2e/{process,crash}.test.ts']
+
 /** Most wait for processes and databases more than they reckon, so two at a time fit on any machine. */
 const maxWorkers = 2
 
@@ -38,9 +41,19 @@ export default defineConfig({
       { test: { name: 'generated', include: ['tests/generated/*.test.ts'], testTimeout: 60_000, maxWorkers } },
       {
         test: {
+          name: 'process',
+          include: startedAlone,
+          globalSetup: ['e2e/harness/global-build.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...needsServices],
+          exclude: [...configDefaults.exclude, ...needsServices, ...startedAlone],
           globalSetup: ['e2e/harness/global-product.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

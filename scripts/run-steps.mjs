@@ -1,25 +1,49 @@
-// Runs commands one after the other, says what each took, and stops at the first that fails.
-import { spawnSync } from 'node:child_process'
+// Runs commands, one after the other or several at once, says what each took, and stops at the first that fails.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** @param {string} name @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
-export function runTool(name, args, env = {}) {
-  return (
-    spawnSync(join(root, 'node_modules', '.bin', name), args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
-  )
+/** @typedef {{ name: string, tool: string, args: string[], env?: NodeJS.ProcessEnv }} Step */
+
+/**
+ * What steps that run at once say is shown when each has ended, so that it can be told apart.
+ * @param {readonly Step[]} steps
+ */
+export async function runSteps(steps, { atOnce = 1 } = {}) {
+  const left = [...steps]
+  let failed = 0
+  const work = async () => {
+    for (let step = left.shift(); step && failed === 0; step = left.shift()) {
+      const begin = Date.now()
+      const status = await run(step, atOnce === 1)
+      console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${step.name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`)
+      if (status !== 0) failed = status
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return failed
 }
 
-/** @param {{ name: string, run: () => number }[]} steps */
-export function runSteps(steps) {
-  for (const { name, run } of steps) {
-    const begin = Date.now()
-    const status = run()
-    const seconds = ((Date.now() - begin) / 1000).toFixed(1)
-    console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
-    if (status !== 0) return status
+/** @param {Step} step @param {boolean} isAlone */
+async function run({ tool, args, env = {} }, isAlone) {
+  const child = spawn(join(root, 'node_modules', '.bin', tool), args, {
+    cwd: root,
+    stdio: isAlone ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  let said = ''
+  const hear = (/** @type {Buffer} */ text) => {
+    said += text
   }
-  return 0
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  const [status] = await once(child, 'close').catch((error) => {
+    said += error.message
+    return [1]
+  })
+  if (said.trim()) console.log(said.trimEnd())
+  return typeof status === 'number' ? status : 1
 }

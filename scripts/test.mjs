@@ -2,10 +2,10 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkSteps } from './check.mjs'
+import { check } from './check.mjs'
 import { ensureCommands } from './debian-packages.mjs'
 import { requireNode } from './node-version.mjs'
-import { runSteps, runTool } from './run-steps.mjs'
+import { runSteps } from './run-steps.mjs'
 
 requireNode()
 ensureCommands([
@@ -15,10 +15,8 @@ ensureCommands([
 
 const report = join(tmpdir(), `video-forge-tests-${process.pid}.json`)
 const only = process.argv.slice(2)
-const status = runSteps([
-  ...(only.length === 0 ? checkSteps : []),
-  { name: 'tests', run: () => runTool('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...only]) },
-])
+const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...only]
+const status = (only.length === 0 && (await check())) || (await runSteps([{ name: 'tests', tool: 'vitest', args }]))
 
 const { passed, failed } = count()
 console.log(`${passed} passed, ${failed} failed`)

@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openProvider } from '../../server/testing/openid-provider.ts'
-import { freePort, root, startProcess } from './product-process.ts'
+import { setup as buildProduct } from './global-build.ts'
+import { freePort, startProcess } from './product-process.ts'
 
 /** Builds the product once and starts it on a temporary folder, with an OpenID provider beside it, for all journeys. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const built = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { cwd: root, encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(`the build failed: ${built.stderr}`)
-
+  buildProduct()
   const dataDir = await mkdtemp(join(tmpdir(), 'vf-e2e-'))
   const port = await freePort()
   const origin = `http://localhost:${port}`
