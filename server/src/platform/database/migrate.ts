@@ -8,6 +8,7 @@ import * as videos from './migrations/0003-videos.ts'
 import * as gallery from './migrations/0004-gallery.ts'
 import * as live from './migrations/0005-live.ts'
 import * as admin from './migrations/0006-admin.ts'
+import * as takes from './migrations/0008-takes.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0004-gallery': { up: gallery.up },
   '0005-live': { up: live.up },
   '0006-admin': { up: admin.up },
+  '0008-takes': { up: takes.up },
 }
 
 /** The schema of the database in which the queue keeps its own tables, away from ours. */
