@@ -37,6 +37,7 @@ import { sweepScratch } from './pipeline/sweep-scratch.ts'
 import type { PostgresConnection } from './platform/database/connection.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { listenTo } from './platform/database/notifications.ts'
+import { openSessionLocks } from './platform/database/session-locks.ts'
 import { createStock } from './stock/stock.ts'
 import { confirmUpload, isUploadExpected, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
@@ -94,7 +95,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const { ownClip } = stock
   const { maxUploadBytes, allowPrivateSources } = config
   const webhooks = createWebhooks({ db, cache, publicUrl: config.publicUrl, allowPrivate: allowPrivateSources, log })
-  const receiver = createReceiver({ path: resumablePath, db, storage, resumable, secret, maxUploadBytes })
+  const locks = openSessionLocks(database.connection, log)
+  const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes })
   const uploads = { db, storage, receiver, scratch, maxUploadBytes, inspect: createInspector(workshop.value) }
   const gallery = createGallery({
     db,
@@ -229,7 +231,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
         pulse?.stop(),
       ]
       await Promise.all(parts).finally(() => clearTimeout(cutOff))
-      await Promise.all([outer.close(), mail.close(), isWorker && heartbeat.leave().catch(() => {})])
+      await Promise.all([outer.close(), mail.close(), locks.close(), isWorker && heartbeat.leave().catch(() => {})])
       await database.close()
     },
   }
