@@ -14,7 +14,7 @@ import { type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts'
 import { openOwnPostgres } from './own-postgres.ts'
 
 /** What the product has promised to somebody, and how it may end. */
-export interface Promised {
+interface Promised {
   id: string
   clip: Clip
   mayEnd: readonly string[]
@@ -23,7 +23,7 @@ export interface Promised {
 }
 
 /** The files of a site as they are, seen past the product. */
-export interface Shelf {
+interface Shelf {
   list(): Promise<{ key: string; size: number }[]>
   /** A copy, or the file itself, on this machine. */
   fetch(key: string): Promise<string>
