@@ -1,7 +1,9 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** What runs against PostgreSQL, Redis and S3 servers that `npm run test:scale` starts; without them there is nothing to run. */
-const needsServices = ['**/*.scale.test.ts']
+/** What runs against PostgreSQL, Redis and S3 servers that `npm run test:scale` and `test:faults` start; without them there is nothing to run. */
+const scale = ['**/*.scale.test.ts']
+const faults = ['**/*.faults.test.ts']
+const needsServices = [...scale, ...faults]
 
 /** What starts the product by itself and needs no browser: beside the other tests, while those with a browser come after them. */
 const startedAlone = ['e2e/{process,crash}.test.ts']
@@ -63,7 +65,11 @@ export default defineConfig({
         },
       },
       ...(process.env['SCALE_S3_ENDPOINT']
-        ? [{ test: { name: 'scale', include: needsServices, testTimeout: 60_000, hookTimeout: 120_000 } }]
+        ? [
+            { test: { name: 'scale', include: scale, testTimeout: 60_000, hookTimeout: 120_000 } },
+            // Mostly waiting for leases to end, so two sites at once fit on two cores.
+            { test: { name: 'faults', include: faults, testTimeout: 400_000, hookTimeout: 120_000, maxWorkers } },
+          ]
         : []),
     ],
   },

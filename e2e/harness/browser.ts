@@ -24,11 +24,11 @@ export function withBrowser(): void {
   afterAll(() => browser?.close())
 }
 
-/** A fresh visitor. Whatever the page complains about on the way fails the test at its end. */
-export async function visit(options: BrowserContextOptions & { allow?: RegExp } = {}): Promise<Page> {
-  const { allow, ...context } = options
+/** A fresh visitor. Whatever the page complains about on the way fails the test at its end; `ours` are servers of the site's own. */
+export async function visit(options: BrowserContextOptions & { allow?: RegExp; ours?: string[] } = {}): Promise<Page> {
+  const { allow, ours = [], baseURL = inject('product').url, ...context } = options
   const visitor = await browser.newContext({
-    baseURL: inject('product').url,
+    baseURL,
     viewport: { width: widths.wide, height: 900 },
     reducedMotion: 'reduce',
     ...context,
@@ -40,7 +40,8 @@ export async function visit(options: BrowserContextOptions & { allow?: RegExp } 
   }
   page.on('console', (message) => {
     // Only our own pages count: a provider's may complain as they like.
-    if (message.type() === 'error' && message.location().url.startsWith(inject('product').url)) complain(message.text())
+    const isOurs = [baseURL, ...ours].some((origin) => message.location().url.startsWith(origin))
+    if (message.type() === 'error' && isOurs) complain(message.text())
   })
   page.on('pageerror', (error) => complain(String(error)))
   onTestFinished(async () => {

@@ -4,8 +4,11 @@ import PostalMime from 'postal-mime'
 import { inject, vi } from 'vitest'
 
 /** The code in the newest mail to somebody, as the embedded default keeps it; waits until it is there. */
-export async function mailedCode(address: string, besides?: string): Promise<string> {
-  const folder = join(inject('product').dataDir, 'mail')
+export const mailedCode = (address: string, besides?: string): Promise<string> => codeMailedBy(inject('product').dataDir, address, besides)
+
+/** The same, of a product with this folder. */
+export async function codeMailedBy(dataDir: string, address: string, besides?: string): Promise<string> {
+  const folder = join(dataDir, 'mail')
   return vi.waitFor(
     async () => {
       for (const name of (await readdir(folder))

@@ -35,7 +35,10 @@ export async function startProcess(environment: Record<string, string>, options:
     }
   })()
   await Promise.race([ready, started.ended])
-  if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode}: ${started.stderr()}`)
+  if (!lines.some((line) => line.startsWith('Data: '))) {
+    await started.ended
+    throw new Error(`the product ended with ${child.exitCode ?? child.signalCode}: ${started.stderr()}`)
+  }
   // Whatever it prints later must not fill the pipe.
   started.stdout.resume()
   const url = /open (\S+)|at (\S+)\/readyz/.exec(lines.join('\n'))

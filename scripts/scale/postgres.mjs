@@ -1,20 +1,22 @@
 // PostgreSQL from Debian, which refuses to run as root and keeps its programs off the path.
-import { chownSync, mkdirSync, readdirSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runOnce, startService, waitFor } from './run-service.mjs'
 
-/** @param {string} folder @param {number} port */
+/** In a folder that has had one before, it is the same database again. @param {string} folder @param {number} port */
 export async function startPostgres(folder, port) {
   const versions = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
   const programs = join('/usr/lib/postgresql', versions[0] ?? '', 'bin')
   const data = join(folder, 'postgres')
-  mkdirSync(data, { mode: 0o700 })
   const owner = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
-  if (owner.uid !== undefined) chownSync(data, owner.uid, owner.gid)
-  runOnce(join(programs, 'initdb'), ['-D', data, '-U', 'forge', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'], {
-    ...owner,
-    cwd: data,
-  })
+  if (!existsSync(data)) {
+    mkdirSync(data, { mode: 0o700 })
+    if (owner.uid !== undefined) chownSync(data, owner.uid, owner.gid)
+    runOnce(join(programs, 'initdb'), ['-D', data, '-U', 'forge', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'], {
+      ...owner,
+      cwd: data,
+    })
+  }
   const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off', max_connections: 200 }
   // An interrupt means 'now, but in good order' to it; a request to end would wait for its clients.
   const service = startService(

@@ -43,6 +43,7 @@ import { sweepScratch } from './pipeline/sweep-scratch.ts'
 import type { PostgresConnection } from './platform/database/connection.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { listenTo } from './platform/database/notifications.ts'
+import { openSessionLocks } from './platform/database/session-locks.ts'
 import { createStock } from './stock/stock.ts'
 import { confirmUpload, isUploadExpected, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
@@ -100,7 +101,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const { ownClip } = stock
   const { maxUploadBytes, allowPrivateSources } = config
   const webhooks = createWebhooks({ db, cache, publicUrl: config.publicUrl, allowPrivate: allowPrivateSources, log })
-  const receiver = createReceiver({ path: resumablePath, db, storage, resumable, secret, maxUploadBytes })
+  const locks = openSessionLocks(database.connection, log)
+  const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes })
   const inspect = createInspector(workshop.value)
   const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect }
   const gallery = createGallery({
@@ -236,7 +238,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
         pulse?.stop(),
       ]
       await Promise.all(parts).finally(() => clearTimeout(cutOff))
-      await Promise.all([outer.close(), mail.close(), shelf.close(), isWorker && heartbeat.leave().catch(() => {})])
+      await Promise.all([outer.close(), mail.close(), locks.close(), shelf.close(), isWorker && heartbeat.leave().catch(() => {})])
       await database.close()
     },
   }

@@ -1,13 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { createClient } from 'redis'
 import { onTestFinished } from 'vitest'
-import { temporaryFolder } from './temporary-folder.ts'
 
-/** A Redis of a test's own, to be killed, frozen and started again on the same port. */
+/** A Redis of a test's own, gone with it. */
 export async function startOwnRedis() {
-  const folder = await temporaryFolder()
+  const redis = await openOwnRedis()
+  onTestFinished(redis.kill)
+  return redis
+}
+
+/** A Redis to be killed, frozen and started again on the same port. It keeps nothing on disk. The caller kills it at the end. */
+export async function openOwnRedis() {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -19,14 +25,13 @@ export async function startOwnRedis() {
     await ended
   }
   const start = async () => {
-    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
+    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', tmpdir()]
     child = spawn('redis-server', settings, { stdio: 'ignore' })
     const client = createClient({ url, socket: { reconnectStrategy: 50 } })
     client.on('error', () => {})
     await client.connect()
     client.destroy()
   }
-  onTestFinished(kill)
   await start()
   return { url, start, kill, freeze: () => child?.kill('SIGSTOP'), thaw: () => child?.kill('SIGCONT') }
 }

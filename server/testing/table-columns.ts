@@ -51,6 +51,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     status: true,
     progress: true,
     attempts: true,
+    takes: true,
     turn: true,
     stage: true,
     eta_seconds: true,

@@ -2,6 +2,7 @@ import { type ErrorBody, type ErrorCode, errorStatus, Failure, type FieldProblem
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseAway, isTextRefused } from '../platform/database/database.ts'
+import { StorageAway } from '../platform/storage/storage.ts'
 
 const retryWhenAway = 5
 
@@ -31,7 +32,7 @@ function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error)
   if (isTextRefused(error)) return new Failure('INVALID_INPUT', 'The text holds a character that can not be kept.')
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error) || error instanceof StorageAway) {
     return new Failure('UNAVAILABLE', 'The service is not available right now. Please try again in a moment.', {
       retryAfter: retryWhenAway,
     })

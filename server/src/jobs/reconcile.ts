@@ -25,12 +25,12 @@ export async function reconcileOnce(db: Db, queue: Queue): Promise<number> {
   return rows.length
 }
 
-/** Tells the queue of a row right after its commit. Should that fail, the next round finds the row. */
+/** Tells the queue of a row right after its commit. Should that fail, the next round finds the row. By the database's clock, as the rounds are. */
 export async function enqueue(db: Db, queue: Queue, id: string): Promise<void> {
   const { turn } = await db.selectFrom('jobs').select('turn').where('id', '=', id).executeTakeFirstOrThrow()
   try {
     await queue.add(id, Number(turn))
-    await db.updateTable('jobs').set({ queued_at: new Date() }).where('id', '=', id).execute()
+    await db.updateTable('jobs').set({ queued_at: sql<Date>`now()` }).where('id', '=', id).execute()
   } catch {
     // Acknowledged all the same: the row is there.
   }

@@ -10,6 +10,7 @@ interface Claim {
   id: string
   attempt: number
   usefulAttempt: number
+  take: number
   inputSource: string
   outputFormats: OutputFormat[]
   originalKey: string | null
@@ -41,10 +42,10 @@ interface SourceNotes {
 const unfinished: JobStatus[] = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING']
 const working: JobStatus[] = ['DOWNLOADING', 'PROCESSING', 'UPLOADING']
 
-/** The jobs table as workers write it. Each write names its attempt, so one that was overtaken or cancelled changes nothing. */
+/** The jobs table as workers write it. Each write names its take, so one that was overtaken or cancelled changes nothing. */
 export function createWorkLedger(db: Db) {
-  const mine = (connection: Db | Transaction<Tables>, { id, attempt }: Claim) =>
-    connection.updateTable('jobs').where('id', '=', id).where('attempts', '=', attempt).where('status', 'in', working)
+  const mine = (connection: Db | Transaction<Tables>, { id, take }: Claim) =>
+    connection.updateTable('jobs').where('id', '=', id).where('takes', '=', take).where('status', 'in', working)
 
   return {
     async claim(id: string): Promise<Claim | undefined> {
@@ -55,18 +56,19 @@ export function createWorkLedger(db: Db) {
           status: 'DOWNLOADING',
           stage: 'Fetching the source',
           attempts: sql`jobs.attempts + 1`,
+          takes: sql`jobs.takes + 1`,
           started_at: sql<Date>`coalesce(jobs.started_at, now())`,
           updated_at: new Date(),
         })
         .where('jobs.id', '=', id)
         .whereRef('videos.id', '=', 'jobs.id')
         .where('jobs.status', 'in', unfinished)
-        .returning(['jobs.attempts', 'jobs.input_source', 'jobs.output_formats', 'videos.original_key'])
+        .returning(['jobs.attempts', 'jobs.takes', 'jobs.input_source', 'jobs.output_formats', 'videos.original_key'])
         .returning(sql<number>`coalesce((select useful_attempt from job_splits where job_id = jobs.id), 0)`.as('useful'))
         .executeTakeFirst()
       if (!row) return undefined
-      const { attempts: attempt, input_source: inputSource, output_formats: outputFormats, original_key: originalKey } = row
-      return { id, attempt, usefulAttempt: row.useful, inputSource, outputFormats, originalKey }
+      const { attempts: attempt, takes: take, input_source: inputSource, output_formats: outputFormats, original_key: originalKey } = row
+      return { id, attempt, take, usefulAttempt: row.useful, inputSource, outputFormats, originalKey }
     },
 
     async report(
@@ -126,6 +128,12 @@ export function createWorkLedger(db: Db) {
       await sql`
         insert into job_events (job_id, kind, attempt, status, note)
         select id, 'note', ${claim.attempt}, status, ${line} from jobs where id = ${claim.id}`.execute(db)
+    },
+
+    async isPublished({ id, take }: Claim): Promise<boolean> {
+      // Waits for a commit that is still under way: its answer may have been lost on the way to us.
+      const row = await db.selectFrom('jobs').select(['status', 'takes']).where('id', '=', id).forUpdate().executeTakeFirst()
+      return row?.status === 'COMPLETED' && row.takes === take
     },
 
     async publish(claim: Claim, made: Made): Promise<boolean> {

@@ -13,7 +13,7 @@ const renditionTypes: Record<OutputFormat, AssetType> = {
   '480p': 'TRANSCODE_480',
 }
 
-export const attemptPrefix = ({ id, attempt }: Claim): string => `videos/${id}/${attempt}/`
+export const attemptPrefix = ({ id, take }: Claim): string => `videos/${id}/${take}/`
 
 /** Puts everything an attempt made into storage, under a prefix of its own that nobody knows until it is published. */
 export async function keepAssets(

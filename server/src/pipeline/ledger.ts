@@ -2,12 +2,15 @@ import type { JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { OutputFormat } from '@video-forge/contract/job-rules'
 import type { AssetType, Plan } from '@video-forge/contract/jobs'
 
-/** One take of a job by a worker. The attempt is its fence: after a later take nothing of this one counts any more. */
+/** One take of a job by a worker. Its number is the fence: after a later take nothing of this one counts any more. */
 export interface Claim {
   id: string
+  /** Counted anew when somebody retries the job; a hand-back may not count at all. */
   attempt: number
   /** The last attempt that brought the job further; 0 if none did. */
   usefulAttempt: number
+  /** Never the same twice. */
+  take: number
   inputSource: string
   outputFormats: OutputFormat[]
   /** Where an earlier attempt has put the source, if it got that far. */
@@ -64,6 +67,8 @@ export interface Ledger {
   noteSource(claim: Claim, source: SourceNotes): Promise<boolean>
   /** Everything the job made becomes visible at once, or nothing does. */
   publish(claim: Claim, published: Published): Promise<boolean>
+  /** Whether this take is what people watch, even if nobody heard the answer to its publication. */
+  isPublished(claim: Claim): Promise<boolean>
   fail(claim: Claim, failure: { cause: string; sentence: string; detail: string | undefined }): Promise<boolean>
   /** Puts the job back in line. An attempt that ended for no fault of the job's is not counted. */
   handBack(claim: Claim, options: { counts: boolean }): Promise<boolean>

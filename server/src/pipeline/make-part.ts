@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type MediaPlan, makePlan } from '@video-forge/media/plan/make-plan'
 import type { Stretch } from '@video-forge/media/plan/part-plan'
 import { forgeRest } from '@video-forge/media/run/forge-rest'
@@ -7,7 +8,7 @@ import { forgeStretch, NotToBeParted } from '@video-forge/media/run/forge-stretc
 import type { Workshop } from '@video-forge/media/run/programs'
 import type { Logger } from 'pino'
 import type { PartOutcome, PartRecipe } from '../platform/database/tables.ts'
-import type { Storage } from '../platform/storage/storage.ts'
+import { type Storage, StorageAway } from '../platform/storage/storage.ts'
 import type { PartClaim, PartLedger } from './part-ledger.ts'
 
 export interface PartMaker {
@@ -22,6 +23,8 @@ export interface PartMaker {
 /** A part that so many takers could not make is not tried again. */
 const mostTakes = 4
 const beatEveryMs = 500
+/** Before somebody takes the next part while storage is away. */
+const awayMs = 2000
 
 /** The plan of the whole, as every worker makes it from the recipe; only how many threads it may use is its own affair. */
 export const planOf = ({ facts, formats, machine }: PartRecipe, workshop: Workshop): MediaPlan =>
@@ -71,8 +74,10 @@ export async function makePart(
       throw error
     }
     log.warn({ err: error, ...words }, 'a part could not be made')
-    const isHopeless = error instanceof NotToBeParted || claim.take >= mostTakes
+    const isAway = error instanceof StorageAway
+    const isHopeless = error instanceof NotToBeParted || (claim.take >= mostTakes && !isAway)
     await (isHopeless ? partLedger.fail(claim) : partLedger.handBack(claim)).catch(() => {})
+    if (isAway) await wait(awayMs, undefined, { signal: outer }).catch(() => {})
   } finally {
     clearInterval(timer)
     await beating

@@ -1,8 +1,7 @@
-import { createWriteStream } from 'node:fs'
 import { copyFile, link, rename } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { localSample } from '@video-forge/contract/job-rules'
+import { copyToFile } from '../platform/storage/copy-to-file.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { fetchUrl } from './fetch-url.ts'
 import { JobFailure } from './job-failure.ts'
@@ -53,10 +52,10 @@ export async function obtainSource(
 async function fromStorage(storage: Storage, key: string, folder: string, signal: AbortSignal): Promise<string> {
   const path = storage.localPath(key)
   if (path) return path
-  const object = await storage.get(key)
-  if (!object) throw new JobFailure('internal', 'The original of this video is gone from storage.')
   const copy = join(folder, 'original')
-  await pipeline(object.stream, createWriteStream(`${copy}.part`), { signal })
+  if (!(await copyToFile(storage, key, `${copy}.part`, signal))) {
+    throw new JobFailure('internal', 'The original of this video is gone from storage.')
+  }
   await rename(`${copy}.part`, copy)
   return copy
 }

@@ -76,7 +76,7 @@ export function createPartLedger(db: Db): PartLedger {
           .selectFrom('jobs')
           .select('id')
           .where('id', '=', claim.id)
-          .where('attempts', '=', claim.attempt)
+          .where('takes', '=', claim.take)
           .where('status', 'in', ['DOWNLOADING', 'PROCESSING', 'UPLOADING'])
           .forUpdate()
           .executeTakeFirst()

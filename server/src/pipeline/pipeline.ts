@@ -7,6 +7,7 @@ import { type ForgedVideo, forgeVideo } from '@video-forge/media/run/forge-video
 import { probeFile } from '@video-forge/media/run/probe-file'
 import type { JobProgress } from '@video-forge/media/run/progress-meter'
 import type { WorkHandler } from '../platform/queue/queue.ts'
+import { StorageAway } from '../platform/storage/storage.ts'
 import { finalFailure } from './explain-failure.ts'
 import { type ForgeJob, forgeInParts, type Lead } from './forge-in-parts.ts'
 import { JobFailure } from './job-failure.ts'
@@ -32,7 +33,7 @@ const publishSeconds = 1
 
 /** The worker's story: fetch, probe, plan, encode, publish. */
 export function createPipeline(parts: PipelineParts): WorkHandler {
-  const { ledger, storage, log } = parts
+  const { ledger, log } = parts
   return async (id, outer) => {
     const claim = await ledger.claim(id)
     if (!claim) return
@@ -42,10 +43,10 @@ export function createPipeline(parts: PipelineParts): WorkHandler {
       if (claim.attempt - claim.usefulAttempt > mostAttempts) throw gaveUp()
       await mkdir(folder, { recursive: true })
       await work(parts, claim, folder, watch)
-      await dropEarlierAttempts(parts, claim)
+      await dropEarlierAttempts(parts, claim).catch(() => {})
     } catch (error) {
       await watch.stop()
-      await storage.deleteAll(attemptPrefix(claim)).catch(() => {})
+      await dropOwn(parts, claim).catch(() => {})
       await giveUp(parts, claim, error, { isLost: watch.isLost(), isStopping: outer.aborted })
     } finally {
       await watch.stop()
@@ -126,6 +127,11 @@ async function giveUp(
     await ledger.handBack(claim, { counts: false })
     throw error
   }
+  if (error instanceof StorageAway && (await isAway(storage))) {
+    log.warn({ err: error, jobId: claim.id }, 'storage is away; the job waits for it')
+    await ledger.handBack(claim, { counts: false })
+    return
+  }
   const isLast = claim.attempt - claim.usefulAttempt >= mostAttempts
   const final = finalFailure(error) ?? (isLast ? gaveUp(error) : undefined)
   if (!final) {
@@ -137,7 +143,7 @@ async function giveUp(
   log.info({ jobId: claim.id, cause: final.failure, err: final.cause }, 'a job failed')
   await keepLog({ ledger, log }, claim, lastWords(final.cause ?? final))
   await ledger.fail(claim, { cause: final.failure, sentence: final.message, detail: final.detail })
-  for (let attempt = 1; attempt < claim.attempt; attempt += 1) await storage.deleteAll(attemptPrefix({ ...claim, attempt })).catch(() => {})
+  await dropEarlierAttempts({ storage }, claim).catch(() => {})
 }
 
 /** The log is for whoever looks into a job later; a job never fails for want of it. */
@@ -157,7 +163,23 @@ async function keepPace({ pace, log }: PipelineParts, plan: MediaPlan, cpuSecond
 
 const gaveUp = (cause?: unknown) => new JobFailure('internal', `The job failed ${mostAttempts} times and was given up.`, { cause })
 
-/** What attempts that were killed have left behind. */
-async function dropEarlierAttempts({ storage }: PipelineParts, claim: Claim): Promise<void> {
-  for (let attempt = 1; attempt < claim.attempt; attempt += 1) await storage.deleteAll(attemptPrefix({ ...claim, attempt }))
+/** For everybody, that is: what only this job's files meet counts as a try. */
+const isAway = (storage: SourceParts['storage']): Promise<boolean> =>
+  storage.check().then(
+    () => false,
+    () => true,
+  )
+
+/** What a take that came to nothing has put in place. Should it stay, it goes with the job's end. */
+async function dropOwn({ ledger, storage }: PipelineParts, claim: Claim): Promise<void> {
+  if (!(await ledger.isPublished(claim))) await storage.deleteAll(attemptPrefix(claim))
+}
+
+/** What takes that were killed have left behind. A note of theirs is kept until it is gone, so this is only to be quick. */
+async function dropEarlierAttempts({ storage }: Pick<PipelineParts, 'storage'>, claim: Claim): Promise<void> {
+  const folders = new Set<string>()
+  for await (const { key } of storage.list(`videos/${claim.id}/`)) folders.add(key.split('/')[2] ?? '')
+  for (const folder of folders) {
+    if (/^\d+$/.test(folder) && Number(folder) < claim.take) await storage.deleteAll(attemptPrefix({ ...claim, take: Number(folder) }))
+  }
 }

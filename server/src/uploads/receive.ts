@@ -1,11 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Upload } from '@tus/server'
+import { ERRORS, type Locker, Upload } from '@tus/server'
 import { Failure } from '@video-forge/contract/errors'
 import type { Db } from '../platform/database/database.ts'
+import type { SessionLocks } from '../platform/database/session-locks.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { TusServer } from './tus-server.ts'
+
+/** How long a request waits for the one before it to let go. */
+const lockMs = 30_000
 
 interface ReceiveParts {
   /** Where requests to these addresses are answered, for instance /resumable. */
@@ -13,6 +17,7 @@ interface ReceiveParts {
   db: Db
   storage: Storage
   resumable: ResumableStore
+  locks: SessionLocks
   secret: string
   maxUploadBytes: number
 }
@@ -31,10 +36,10 @@ export interface Receiver {
  * in the store at the first request to its address; with its last piece the file goes into storage, and from then on
  * the address only says that all of it has arrived, so that a client who missed the last answer learns it.
  */
-export function createReceiver({ path, db, storage, resumable, secret, maxUploadBytes }: ReceiveParts): Receiver {
+export function createReceiver({ path, db, storage, resumable, locks, secret, maxUploadBytes }: ReceiveParts): Receiver {
   const { datastore } = resumable
+  const locker = createLocker(locks)
   const signatureOf = (id: string) => createHmac('sha256', secret).update(`resumable upload ${id}`).digest('base64url')
-  const creations = new Map<string, Promise<unknown>>()
 
   const settle = async (id: string, s3Key: string) => {
     const upload = await datastore.getUpload(id).catch(() => undefined)
@@ -44,6 +49,7 @@ export function createReceiver({ path, db, storage, resumable, secret, maxUpload
   const tus = new TusServer({
     path,
     datastore,
+    locker,
     maxSize: maxUploadBytes,
     getFileIdFromRequest: (request) => new URL(request.url).pathname.split('/')[2],
     onUploadFinish: async (_request, { id }) => {
@@ -53,16 +59,21 @@ export function createReceiver({ path, db, storage, resumable, secret, maxUpload
     },
   })
 
-  const create = async (id: string, size: number | undefined) => {
-    const there = await datastore.getUpload(id).catch(() => undefined)
-    if (!there) await datastore.create(new Upload({ id, offset: 0, ...(size !== undefined && { size }) }))
-  }
+  const isThere = (id: string) =>
+    datastore.getUpload(id).then(
+      () => true,
+      () => false,
+    )
 
   /** Two requests at once must not both make it: the second would empty what the first has begun to fill. */
-  const createOnce = (id: string, size: number | undefined) => {
-    const made = creations.get(id) ?? create(id, size).finally(() => creations.delete(id))
-    creations.set(id, made)
-    return made
+  const createOnce = async (id: string, size: number | undefined) => {
+    if (await isThere(id)) return
+    const release = await locks.acquire(id, AbortSignal.timeout(lockMs), () => {})
+    try {
+      if (!(await isThere(id))) await datastore.create(new Upload({ id, offset: 0, ...(size !== undefined && { size }) }))
+    } finally {
+      await release()
+    }
   }
 
   return {
@@ -88,6 +99,27 @@ export function createReceiver({ path, db, storage, resumable, secret, maxUpload
     },
   }
 }
+
+/**
+ * One request at a time works on an upload, whichever process it came to. One that comes later is from a client that has given the
+ * earlier up, so the earlier one is told to end with what it has received.
+ */
+const createLocker = (locks: SessionLocks): Locker => ({
+  newLock(id) {
+    let release = async () => {}
+    return {
+      async lock(stopped, requestRelease) {
+        const late = AbortSignal.timeout(lockMs)
+        release = await locks
+          .acquire(id, AbortSignal.any([stopped, late]), () => void requestRelease())
+          .catch((error) => {
+            throw late.aborted || stopped.aborted ? ERRORS.ERR_LOCK_TIMEOUT : error
+          })
+      },
+      unlock: () => release(),
+    }
+  },
+})
 
 function sayComplete(request: IncomingMessage, response: ServerResponse, size: number): void {
   const isSending = request.method === 'PATCH' && Number(request.headers['upload-offset']) !== size

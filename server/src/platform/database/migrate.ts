@@ -13,6 +13,7 @@ import * as searchWords from './migrations/0008-search-words.ts'
 import * as originalName from './migrations/0009-original-name.ts'
 import * as machinePace from './migrations/0010-machine-pace.ts'
 import * as originalsCount from './migrations/0011-originals-count.ts'
+import * as takes from './migrations/0012-takes.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0009-original-name': { up: originalName.up },
   '0010-machine-pace': { up: machinePace.up },
   '0011-originals-count': { up: originalsCount.up },
+  '0012-takes': { up: takes.up },
 }
 
 /** The schema of the database in which the queue keeps its own tables, away from ours. */

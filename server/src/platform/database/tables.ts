@@ -125,8 +125,10 @@ interface JobsTable {
   status: JobStatus
   /** Percent. */
   progress: Generated<number>
-  /** How often a worker took it; also the fence: only the newest taker may write. */
+  /** How often a worker took it since it was last put in line. */
   attempts: Generated<number>
+  /** How often a worker ever took it, which is never set back: the fence. Only the newest taker may write. */
+  takes: Generated<number>
   /** Its place in line, see jobs/fair-turn. */
   turn: ColumnType<string, number | string | undefined, number | string>
   stage: string | null

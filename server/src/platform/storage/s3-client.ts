@@ -1,5 +1,6 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { Config } from '../../config.ts'
+import { StorageAway } from './storage.ts'
 
 export type S3Config = Extract<Config['storage'], { kind: 's3' }>
 
@@ -9,6 +10,8 @@ export const s3ClientOptions = ({ endpoint, region, accessKeyId, secretAccessKey
   region,
   credentials: { accessKeyId, secretAccessKey },
   forcePathStyle,
+  // Without these a connection that died without a word is waited for until the end of time.
+  requestHandler: { connectionTimeout: 5000, socketTimeout: 30_000 },
   requestChecksumCalculation: 'WHEN_REQUIRED' as const,
   responseChecksumValidation: 'WHEN_REQUIRED' as const,
 })
@@ -25,4 +28,13 @@ export const signerFor = (config: S3Config): S3Client => connectToS3({ ...config
 export function absent(error: unknown): undefined {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined
   throw error
+}
+
+/** For `.catch`: what the server does not want stays as it is; anything else is a server that is not there for us now. */
+export function away(error: unknown): never {
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+  if (error instanceof StorageAway || (status !== undefined && status < 500 && status !== 429)) throw error
+  throw new StorageAway(`S3 does not answer as it should: ${error instanceof Error ? error.message || error.name : error}`, {
+    cause: error,
+  })
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -16,13 +17,16 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { Failure } from '@video-forge/contract/errors'
 import { attachment } from './attachment.ts'
-import { absent } from './s3-client.ts'
-import { assertKey, type Storage, type StoredObject } from './storage.ts'
+import { absent, away } from './s3-client.ts'
+import { assertKey, type Storage, StorageAway, type StoredObject } from './storage.ts'
 
 /** A part is held in memory until it is sent, so this times `partsAtOnce` is what one put costs. S3 takes 10,000 parts. */
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 3
 const deletesAtOnce = 16
+
+/** Pauses before a file is sent again. The client itself tries each request three times within a second. */
+const patienceMs = [500, 1000, 2000, 4000]
 
 /**
  * Objects in a bucket. Nothing in it is public: who may read or write holds a link that was signed for it. S3 shows an object
@@ -53,13 +57,14 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
           throw error
         }),
       ])
-      if (received.status === 'rejected') throw received.reason
-      if (stored.status === 'rejected') throw stored.reason
+      const refused = stored.status === 'rejected' ? stored.reason : undefined
+      if (received.status === 'rejected' && received.reason !== refused) throw received.reason
+      if (refused) away(refused)
       return { size }
     },
 
     async putFile(key, path) {
-      const put = await storage.put(key, createReadStream(path))
+      const put = await patiently(() => storage.put(key, createReadStream(path)))
       await rm(path)
       return put
     },
@@ -67,14 +72,17 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
     // Copied inside S3 in one request, which it does for at most 5 GB; config.ts allows no larger upload.
     async move(from, to) {
       const copy = new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${at(from).Key}` })
-      if (!(await client.send(copy).catch(absent))) return false
+      if (!(await client.send(copy).catch(absent).catch(away))) return false
       await storage.delete(from)
       return true
     },
 
     async get(key, range) {
       const part = range && { Range: `bytes=${range.start}-${range.end}` }
-      const answer = await client.send(new GetObjectCommand({ ...at(key), ...part })).catch(absent)
+      const answer = await client
+        .send(new GetObjectCommand({ ...at(key), ...part }))
+        .catch(absent)
+        .catch(away)
       if (!(answer?.Body instanceof Readable)) return undefined
       const whole = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength)
       return { ...describe(key, { ...answer, Size: whole }), stream: answer.Body }
@@ -86,12 +94,15 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
     },
 
     async head(key) {
-      const answer = await client.send(new HeadObjectCommand(at(key))).catch(absent)
+      const answer = await client
+        .send(new HeadObjectCommand(at(key)))
+        .catch(absent)
+        .catch(away)
       return answer && describe(key, { ...answer, Size: answer.ContentLength })
     },
 
     async delete(key) {
-      await client.send(new DeleteObjectCommand(at(key)))
+      await client.send(new DeleteObjectCommand(at(key))).catch(away)
     },
 
     // One by one: not every server takes a list of keys in the form that the newest client sends.
@@ -125,16 +136,33 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
     },
 
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket: bucket }))
+      await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(away)
     },
   }
 
   async function* pagesOf(prefix: string): AsyncGenerator<StoredObject[]> {
-    for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-      yield (page.Contents ?? []).map(({ Key = '', ...facts }) => describe(Key, facts))
+    try {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+        yield (page.Contents ?? []).map(({ Key = '', ...facts }) => describe(Key, facts))
+      }
+    } catch (error) {
+      away(error)
     }
   }
   return storage
+}
+
+/** Does it again while S3 is away, for some seconds: hours of encoding may hang on one file. */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const pause of patienceMs) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StorageAway)) throw error
+      await wait(pause)
+    }
+  }
+  return work()
 }
 
 interface Facts {

@@ -1,5 +1,13 @@
 import type { Readable } from 'node:stream'
 
+/** The store can not be reached, or can not do its work at this moment. Later it may. */
+export class StorageAway extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'StorageAway'
+  }
+}
+
 /**
  * Where files live, by key (`uploads/0190…/source`). An object is there whole or not at all; bytes always stream.
  */

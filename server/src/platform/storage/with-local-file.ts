@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { copyToFile } from './copy-to-file.ts'
 import type { Storage } from './storage.ts'
 
 /** How long a copy may take: whoever waits for it has given up by then. */
@@ -20,16 +19,13 @@ export async function withLocalFile<Result>(
 ): Promise<Result | undefined> {
   const path = storage.localPath(key)
   if (path) return use(path)
-  const object = await storage.get(key)
-  if (!object) return undefined
   const folder = join(scratch, `look-${randomUUID()}-${process.pid}`)
   try {
     await mkdir(folder, { recursive: true })
     const copy = join(folder, 'object')
-    await pipeline(object.stream, createWriteStream(copy), { signal: AbortSignal.timeout(mostMs) })
+    if (!(await copyToFile(storage, key, copy, AbortSignal.timeout(mostMs)))) return undefined
     return await use(copy)
   } finally {
-    object.stream.destroy()
     await rm(folder, { recursive: true, force: true })
   }
 }

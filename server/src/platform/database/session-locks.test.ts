@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { silentLog } from '../../../testing/silent-log.ts'
+import { openTestDatabase } from '../../../testing/test-database.ts'
+import { openSessionLocks } from './session-locks.ts'
+
+/** Two processes of one site, as far as the database can tell. */
+async function openTwo() {
+  const database = await openTestDatabase()
+  const [one, other] = [openSessionLocks(database.connection, silentLog), openSessionLocks(database.connection, silentLog)]
+  onTestFinished(async () => {
+    await Promise.all([one.close(), other.close()])
+    await database.close()
+  })
+  return { db: database.db, one, other }
+}
+
+const never = new AbortController().signal
+const soon = () => AbortSignal.timeout(300)
+
+test('one at a time, in one process and over several; whoever holds it is told that it is wanted', async () => {
+  const { one, other } = await openTwo()
+  for (const second of [one, other]) {
+    const wanted = vi.fn()
+    const release = await one.acquire('film', never, wanted)
+    let isTaken = false
+    const taking = second
+      .acquire('film', never, () => {})
+      .then((free) => {
+        isTaken = true
+        return free
+      })
+    await vi.waitFor(() => expect(wanted).toHaveBeenCalled())
+    expect(isTaken).toBe(false)
+    await release()
+    await (await taking)()
+  }
+})
+
+test('different names do not wait for each other, and whoever gives up leaves nothing held', async () => {
+  const { one, other } = await openTwo()
+  const release = await one.acquire('film', never, () => {})
+  await (await other.acquire('photo', never, () => {}))()
+  await expect(other.acquire('film', soon(), () => {})).rejects.toThrow()
+  await expect(one.acquire('film', soon(), () => {})).rejects.toThrow()
+  await release()
+  await (await other.acquire('film', never, () => {}))()
+  await (await one.acquire('film', never, () => {}))()
+})
+
+test('a connection that breaks frees its locks, tells their holders, and is opened again for the next', async () => {
+  const { db, one, other } = await openTwo()
+  const lost = vi.fn()
+  const release = await one.acquire('film', never, lost)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'video-forge locks' and datname = current_database()`.execute(
+    db,
+  )
+  await vi.waitFor(() => expect(lost).toHaveBeenCalled())
+  const taken = await other.acquire('film', never, () => {})
+  await release()
+  await expect(one.acquire('film', soon(), () => {})).rejects.toThrow()
+  await taken()
+  await (await one.acquire('film', never, () => {}))()
+})

@@ -1,0 +1,61 @@
+import { Pool } from 'pg'
+import type { PostgresConnection } from '../src/platform/database/connection.ts'
+
+export interface JobRecord {
+  id: string
+  status: string
+  progress: number
+  attempts: number
+  error_text: string | null
+}
+
+export interface AssetRecord {
+  job_id: string
+  asset_type: string
+  storage_key: string
+  file_size: number
+}
+
+export type SiteRecords = ReturnType<typeof openRecords>
+
+/** The rows of a site as they are, seen past the product. */
+export function openRecords(connection: PostgresConnection) {
+  const pool = new Pool({ ...connection, max: 2, idleTimeoutMillis: 500 })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const rows = async <Row extends object>(query: string, values: unknown[] = []): Promise<Row[]> =>
+    (await pool.query<Row>(query, values)).rows
+
+  return {
+    job: async (id: string) =>
+      (await rows<JobRecord>('select id, status, progress, attempts, error_text from jobs where id = $1', [id])).at(0),
+    jobs: () => rows<JobRecord>('select id, status, progress, attempts, error_text from jobs order by id'),
+    assets: async () =>
+      (await rows<AssetRecord>('select job_id, asset_type, storage_key, file_size from assets')).map((row) => ({
+        ...row,
+        file_size: Number(row.file_size),
+      })),
+
+    /** How often each job has come to an end, by its timeline. */
+    ends: () =>
+      rows<{ job_id: string; ends: string[] }>(
+        `select job_id, array_agg(status order by id) as ends from job_events
+         where kind = 'status' and status in ('COMPLETED', 'FAILED', 'CANCELLED') group by job_id`,
+      ),
+
+    /** Every key that a row names, wherever it stands: in a column of its own or deep in the details of an asset. */
+    async namedKeys(): Promise<Set<string>> {
+      const named = await rows<{ key: string }>(
+        `select original_key as key from videos where original_key is not null
+         union select storage_key from assets
+         union select details ->> 'track' from assets where details ? 'track'
+         union select unnest(array[s3_key, id::text, id || '.info', id || '.part']) from uploads where confirmed_at is null
+         union select trash_key from trash where trash_key is not null`,
+      )
+      return new Set(named.map(({ key }) => key))
+    },
+
+    videos: () => rows<{ id: string; original_key: string | null; status: string }>('select id, original_key, status from videos'),
+    close: () => pool.end(),
+  }
+}
