@@ -14,7 +14,7 @@ const rounds = 400
 export async function run([count = '1000000']: string[]): Promise<void> {
   const small = await startWith(1000)
   const large = await startWith(Number(count))
-  const [few, many] = await costs(small, large)
+  const { few, many } = await costs(small, large)
   await small.stop()
 
   const { url, user } = large
@@ -96,23 +96,27 @@ const calls: Record<string, string> = {
 }
 
 /** Medians of single requests that are not kept, asked of both by turns, so that whatever else the machine does slows both alike. */
-async function costs(...sites: Site[]): Promise<Record<string, number>[]> {
-  const results = sites.map((): Record<string, number> => ({}))
+async function costs(small: Site, large: Site): Promise<{ few: Record<string, number>; many: Record<string, number> }> {
+  const few: Record<string, number> = {}
+  const many: Record<string, number> = {}
   for (const [what, rest] of Object.entries(calls)) {
-    const times = sites.map((): number[] => [])
-    const paths = await Promise.all(sites.map(async (site) => list + (rest === '&cursor=' ? rest + (await secondPage(site)) : rest)))
+    const pathOf = async (site: Site) => list + (rest === '&cursor=' ? rest + (await secondPage(site)) : rest)
+    const askers = [
+      { ...small, path: await pathOf(small), result: few, times: [] as number[] },
+      { ...large, path: await pathOf(large), result: many, times: [] as number[] },
+    ]
     for (let i = 0; i < rounds; i += 1) {
-      for (const [index, { url, user }] of sites.entries()) {
+      for (const { url, user, path, times } of askers) {
         const begin = performance.now()
-        const answer = await fetch(url + paths[index], { headers: user })
+        const answer = await fetch(url + path, { headers: user })
         await answer.arrayBuffer()
-        if (!answer.ok) throw new Error(`${paths[index]} answered ${answer.status}`)
-        times[index]?.push(performance.now() - begin)
+        if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+        times.push(performance.now() - begin)
       }
     }
-    for (const [index, result] of results.entries()) result[what] = median((times[index] ?? []).slice(rounds / 4))
+    for (const { result, times } of askers) result[what] = median(times.slice(rounds / 4))
   }
-  return results
+  return { few, many }
 }
 
 async function secondPage({ url, user }: Site): Promise<string> {

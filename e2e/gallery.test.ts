@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lookAround, visit, withBrowser } from './harness/browser.ts'
+import { makeClip, withClips } from './harness/clips.ts'
 import { createAccount, somebody } from './harness/people.ts'
-import { makeVideo, signInQuietly, visitAs } from './harness/videos.ts'
+import { makeVideo, signInQuietly, uploadVideo, visitAs } from './harness/videos.ts'
 
 withBrowser()
+withClips()
 
 const owner = somebody('gerda')
 const stranger = somebody('stefan')
@@ -13,8 +15,9 @@ const hidden = `Rehearsal ${owner.username}`
 beforeAll(async () => {
   await createAccount(owner)
   await createAccount(stranger)
-  await makeVideo(owner, { title: open, description: 'Fishing boats come in while the town is still asleep.' })
-  await makeVideo(owner, { title: hidden, description: 'Only for the band.', visibility: 'private' })
+  const description = 'Fishing boats come in while the town is still asleep.'
+  await makeVideo(owner, { title: open, description, outputFormats: ['480p'] })
+  await uploadVideo(owner, makeClip('rehearsal.mp4'), { title: hidden, description: 'Only for the band.', visibility: 'private' })
 }, 400_000)
 
 describe('who sees what', () => {

@@ -1,15 +1,17 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
-import { createAccount, signIn, somebody } from './harness/people.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { lookAround, lookAt, withBrowser } from './harness/browser.ts'
+import { createAccount, somebody } from './harness/people.ts'
+import { signInQuietly, visitAs } from './harness/videos.ts'
 
 withBrowser()
 
-async function openSearch(options: Parameters<typeof visit>[0] = {}): Promise<Page> {
-  const person = somebody('sina')
-  await createAccount(person)
-  const page = await visit(options)
-  await signIn(page, person)
+const person = somebody('sina')
+beforeAll(() => createAccount(person))
+
+async function openSearch(options: Parameters<typeof visitAs>[1] = {}): Promise<Page> {
+  const page = await visitAs(person, options)
+  await page.goto('/')
   await page.getByRole('navigation').getByRole('link', { name: 'Search Video' }).click()
   await page.getByRole('heading', { name: 'Discover Amazing Videos' }).waitFor()
   return page
@@ -64,14 +66,10 @@ test('a search that fails shows nothing new and says nothing', { timeout: 120_00
 })
 
 test('the search screen is looked at: three widths, light and dark, before and after', { timeout: 240_000 }, async () => {
-  const page = await openSearch()
-  const session = await page.evaluate(() => Object.entries(localStorage))
-  const open = (path: string, ready: (other: Page) => Promise<void>) => async (other: Page) => {
-    await other.addInitScript((entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value)
-    }, session)
-    await other.goto(path)
-    await ready(other)
+  const open = (path: string, ready: (page: Page) => Promise<void>) => async (page: Page) => {
+    await signInQuietly(page, person)
+    await page.goto(path)
+    await ready(page)
   }
   await lookAround(
     'search-before',
@@ -79,7 +77,7 @@ test('the search screen is looked at: three widths, light and dark, before and a
   )
   await lookAround(
     'search-after',
-    open('/search-video?q=nature', async (other) => {
+    open('/search-video?q=ocean', async (other) => {
       await cards(other).first().waitFor({ timeout: 60_000 })
       await expect
         .poll(() => other.locator('li img').evaluateAll((all) => all.every((each) => each instanceof HTMLImageElement && each.complete)), {

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { lookAround, lookAt, withBrowser } from './harness/browser.ts'
 import { growTo, makeClip, makeHollow, withClips } from './harness/clips.ts'
-import { createAccount, signIn, somebody } from './harness/people.ts'
+import { createAccount, somebody } from './harness/people.ts'
+import { signInQuietly, visitAs } from './harness/videos.ts'
 
 withBrowser()
 withClips()
@@ -11,12 +12,12 @@ const megabyte = 1024 * 1024
 /** What a browser says by itself of a request that a cut network ends. */
 const aboutTheNetwork = /net::ERR|Failed to load resource/
 
-async function openUpload(options: Parameters<typeof visit>[0] = {}): Promise<Page> {
-  const person = somebody('uwe')
-  await createAccount(person)
-  const page = await visit(options)
-  await signIn(page, person)
-  await page.getByRole('link', { name: 'Upload', exact: true }).first().click()
+const person = somebody('uwe')
+beforeAll(() => createAccount(person))
+
+async function openUpload(options: Parameters<typeof visitAs>[1] = {}): Promise<Page> {
+  const page = await visitAs(person, options)
+  await page.goto('/upload')
   await page.getByRole('heading', { name: 'Upload & Share Video' }).waitFor()
   return page
 }
@@ -70,10 +71,10 @@ describe('an upload', () => {
   test('in pieces survives a cut network, a pause, a reload, a wrong file and a closed tab', { timeout: 240_000 }, async () => {
     const page = await openUpload({ allow: aboutTheNetwork })
     page.on('dialog', (dialog) => void dialog.accept())
-    const path = await growTo(makeClip('large.mp4'), 96 * megabyte)
+    const path = await growTo(makeClip('large.mp4'), 72 * megabyte)
     const other = makeClip('other.mp4')
     const network = await holdTheNetwork(page)
-    await network.slowDown(12 * megabyte)
+    await network.slowDown(10 * megabyte)
     await choose(page, path)
     await page.getByLabel('Title').fill('A large one')
     await expect.poll(() => percent(page), { timeout: 60_000 }).toBeGreaterThan(15)
@@ -82,7 +83,7 @@ describe('an upload', () => {
     await page.getByText('Waiting for the network', { exact: true }).waitFor({ timeout: 60_000 })
     await lookAt(page, 'upload-offline')
     const atCut = await percent(page)
-    await network.slowDown(12 * megabyte)
+    await network.slowDown(10 * megabyte)
     await expect.poll(() => percent(page), { timeout: 60_000 }).toBeGreaterThan(Math.min(atCut + 5, 90))
 
     await page.getByRole('button', { name: 'Pause' }).click()
@@ -90,7 +91,7 @@ describe('an upload', () => {
     await page.reload()
     const offer = page.getByRole('button', { name: 'Continue upload of large.mp4' })
     await offer.waitFor()
-    await page.getByText(/% of 96\.0 MB has arrived/).waitFor()
+    await page.getByText(/% of 72\.0 MB has arrived/).waitFor()
     await lookAt(page, 'upload-continue')
     await page.getByLabel('The file large.mp4').setInputFiles(other)
     await page.getByText("This is another file. Please choose 'large.mp4' again, or discard the earlier upload.").waitFor()
@@ -115,7 +116,7 @@ describe('an upload', () => {
     const page = await openUpload({ allow: aboutTheNetwork })
     page.on('dialog', (dialog) => void dialog.accept())
     await (await holdTheNetwork(page)).slowDown(8 * megabyte)
-    await choose(page, await growTo(makeClip('unwanted.mp4'), 80 * megabyte))
+    await choose(page, await growTo(makeClip('unwanted.mp4'), 66 * megabyte))
     await expect.poll(() => percent(page), { timeout: 60_000 }).toBeGreaterThan(5)
     await page.reload()
     await page.getByRole('button', { name: 'Discard' }).click()
@@ -128,7 +129,7 @@ describe('an upload', () => {
   test('goes on while another page is open', { timeout: 120_000 }, async () => {
     const page = await openUpload()
     await (await holdTheNetwork(page)).slowDown(4 * megabyte)
-    await choose(page, await growTo(makeClip('patient.mp4'), 12 * megabyte))
+    await choose(page, await growTo(makeClip('patient.mp4'), 8 * megabyte))
     await page.getByRole('navigation').getByRole('link', { name: 'My Videos' }).click()
     await page.getByText("'patient.mp4' is uploaded. Open Upload to finish it.").waitFor({ timeout: 60_000 })
     await page.getByRole('navigation').getByRole('link', { name: 'Upload', exact: true }).click()
@@ -151,30 +152,33 @@ describe('an upload', () => {
     await page.getByText('Drop a video here').waitFor()
   })
 
-  test('that browsers can not play says so', { timeout: 120_000 }, async () => {
+  test('that browsers can not play says so, and can be started from its own page later', { timeout: 180_000 }, async () => {
     const page = await openUpload()
     await choose(page, makeClip('old.avi', ['-c:v', 'mpeg4', '-c:a', 'mp3']))
     await uploaded(page)
     await page.getByText(/^Browsers cannot play this kind of file/).waitFor()
     expect(await startButton(page).isDisabled()).toBe(false)
+    await page.goto('/gallery')
+    await page.getByRole('link', { name: 'old' }).first().click()
+    await page.getByText(/^Browsers cannot play this kind of file as it is, and the work on it has not been started/).waitFor()
+    await lookAt(page, 'watch-unstarted')
+    await startButton(page).click()
+    await page.locator('video').waitFor({ timeout: 120_000 })
+    await page.getByRole('link', { name: 'View All Formats' }).click()
+    await page.getByText('old.avi', { exact: true }).waitFor()
   })
 })
 
 test('the upload screen is looked at: three widths, light and dark, empty and with a video', { timeout: 300_000 }, async () => {
-  const page = await openUpload()
-  const session = await page.evaluate(() => Object.entries(localStorage))
-  const clip = makeClip('A walk along the harbour.mp4')
-  const open = async (other: Page) => {
-    await other.addInitScript((entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value)
-    }, session)
-    await other.goto('/upload')
-    await other.getByText('Drop a video here').waitFor()
+  const open = async (page: Page) => {
+    await signInQuietly(page, person)
+    await page.goto('/upload')
+    await page.getByText('Drop a video here').waitFor()
   }
   await lookAround('upload-empty', open)
   await lookAround('upload-details', async (other) => {
     await open(other)
-    await choose(other, clip)
+    await choose(other, makeClip('A walk along the harbour.mp4'))
     await uploaded(other)
     await other.getByText(/^In all about/).waitFor({ timeout: 30_000 })
   })

@@ -3,10 +3,12 @@ import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
+import { makeClip, withClips } from './harness/clips.ts'
 import { createAccount, somebody } from './harness/people.ts'
-import { makeVideo, signInQuietly, visitAs } from './harness/videos.ts'
+import { makeVideo, renameVideo, signInQuietly, uploadVideo, visitAs } from './harness/videos.ts'
 
 withBrowser()
+withClips()
 
 const owner = somebody('wanda')
 const stranger = somebody('willi')
@@ -17,7 +19,7 @@ beforeAll(async () => {
   await createAccount(owner)
   await createAccount(stranger)
   open = await makeVideo(owner, { title: 'Harbour at dawn', description: 'Fishing boats come in while the town is still asleep.' })
-  hidden = await makeVideo(owner, { title: 'A rehearsal', visibility: 'private' })
+  hidden = await uploadVideo(owner, makeClip('rehearsal.mp4'), { title: 'A rehearsal', visibility: 'private' })
 }, 400_000)
 
 const stateOf = (page: Page) =>
@@ -185,8 +187,8 @@ describe('the owner', () => {
     await friend.getByRole('heading', { name: 'Video not found' }).waitFor()
   })
 
-  test('deletes a video and lands in the gallery', { timeout: 240_000 }, async () => {
-    const id = await makeVideo(owner, { title: 'To be forgotten' })
+  test('deletes a video and lands in the gallery', { timeout: 120_000 }, async () => {
+    const id = await uploadVideo(owner, makeClip('forgotten.mp4'), { title: 'To be forgotten' })
     const page = await visitAs(owner, { allow: /404/ })
     await openVideo(page, `/video/${id}`)
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -221,8 +223,9 @@ describe('the page as it is sent, to those who preview links', () => {
 
   test('tells of a public video, with nothing in its title that could become markup', async () => {
     const title = `"><script>alert(1)</script> & 'more'`
-    const named = await makeVideo(owner, { title })
-    const { html } = await sent(`/video/${named}`)
+    await renameVideo(owner, open, title)
+    onTestFinished(() => renameVideo(owner, open, 'Harbour at dawn'))
+    const { html } = await sent(`/video/${open}`)
     const escaped = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &#39;more&#39;'
     expect(html).toContain(`<meta property="og:title" content="${escaped}">`)
     expect(html).toContain(`<title>${escaped} · Video Forge</title>`)
@@ -230,7 +233,7 @@ describe('the page as it is sent, to those who preview links', () => {
     expect(html).toContain('type="application/json+oembed"')
     const picture = /property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? ''
     expect((await fetch(picture)).headers.get('content-type')).toBe('image/jpeg')
-  }, 200_000)
+  })
 
   test('says of a private video what it says of none, to the last byte', async () => {
     for (const page of ['video', 'embed']) expect(await sent(`/${page}/${hidden}`)).toEqual(await sent(`/${page}/${unknown}`))

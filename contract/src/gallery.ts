@@ -38,6 +38,8 @@ const videoDetails = video
     canEdit: z.boolean(),
     /** There is a job to look at under /jobs/{id}, and it is the caller's. */
     hasJob: z.boolean(),
+    /** The inputSource of a job for it, to the owner of an upload of which nothing has been made yet. */
+    startSource: z.string().nullable(),
     /** How far its making is, while it is being made. */
     processing: z
       .object({ status: z.string(), progress: z.number(), stage: z.string().nullable(), etaSeconds: z.number().nullable() })

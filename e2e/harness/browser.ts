@@ -70,20 +70,21 @@ const looks = [
   ['phone', 'dark'],
 ] as const
 
-/** The same screen at three widths, light and dark; two at a time, since each is mostly one process of the browser's. */
+/**
+ * The same screen at three widths, light and dark. It is opened once and then turned: width and colours are the style sheet's
+ * business, and what listens to them must notice a change as well as it notices the start.
+ */
 export async function lookAround(name: string, open: (page: Page) => Promise<void>): Promise<void> {
-  const left = [...looks]
-  const lookOn = async () => {
-    for (let look = left.shift(); look; look = left.shift()) await lookOnce(look)
-  }
-  const lookOnce = async ([widthName, colorScheme]: (typeof looks)[number]) => {
+  const page = await visit()
+  await open(page)
+  for (const [widthName, colorScheme] of looks) {
     const width = widths[widthName]
-    const page = await visit({ viewport: { width, height: 900 }, colorScheme })
-    await open(page)
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     await lookAt(page, `${name}-${widthName}-${colorScheme}`)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow, `${name} at ${width}: wider than the window`).toBeLessThanOrEqual(0)
-    await page.context().close()
   }
-  await Promise.all([lookOn(), lookOn()])
+  await page.context().close()
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { inject, vi } from 'vitest'
 import { visit } from './browser.ts'
@@ -23,6 +25,7 @@ interface Wanted {
   title: string
   description?: string
   visibility?: 'public' | 'private'
+  outputFormats?: string[]
 }
 
 /** Makes a video of the local sample and waits until all of it is there. */
@@ -39,6 +42,27 @@ export async function makeVideo(person: Person, wanted: Wanted): Promise<string>
     { timeout: 150_000, interval: 500 },
   )
   return job.id
+}
+
+/** Makes a video of a file and has nothing made of it: enough to be watched, and there in a moment. */
+export async function uploadVideo(
+  person: Person,
+  path: string,
+  { title, description = '', visibility = 'public' }: Wanted,
+): Promise<string> {
+  const { tokens } = await signedIn(person)
+  const token = tokens.idToken
+  const contentType = 'video/mp4'
+  const { uploadUrl, s3Key } = await ask('POST', '/upload/generate-url', { token, body: { filename: basename(path), contentType } })
+  const sent = await fetch(uploadUrl, { method: 'PUT', body: await readFile(path), headers: { 'content-type': contentType } })
+  if (!sent.ok) throw new Error(`the upload answered ${sent.status}`)
+  const { video } = await ask('POST', '/upload/confirm', { token, body: { s3Key, title, description, visibility } })
+  return video.id
+}
+
+export async function renameVideo(person: Person, id: string, title: string): Promise<void> {
+  const { tokens } = await signedIn(person)
+  await ask('PATCH', `/gallery/videos/${id}`, { token: tokens.idToken, body: { title } })
 }
 
 /** A browser in which this person is signed in already. */

@@ -9,6 +9,7 @@ export const jobLike = (number: number, parts: Partial<Job> = {}): Job => ({
   thumbnail_url: null,
   visibility: 'public',
   input_source: `https://example.com/${number}.mp4`,
+  source_name: `https://example.com/${number}.mp4`,
   output_formats: ['720p'],
   status: 'COMPLETED',
   progress: 100,

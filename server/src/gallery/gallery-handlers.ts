@@ -48,7 +48,13 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
   }
 
   const details = async (id: string, viewer: Viewer, origin: string, link?: string): Promise<VideoDetails> => {
-    const row = await seenBy(db.selectFrom('videos').select(videoColumns).where('videos.id', '=', id), viewer).executeTakeFirst()
+    const row = await seenBy(
+      db
+        .selectFrom('videos')
+        .select([...videoColumns, 'original_key'])
+        .where('videos.id', '=', id),
+      viewer,
+    ).executeTakeFirst()
     if (!row) throw gone()
     const job = await db.selectFrom('jobs').select(['status', 'progress', 'stage', 'eta_seconds']).where('id', '=', id).executeTakeFirst()
     const isOwn = row.user_id === viewer.userId
@@ -59,6 +65,8 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
       storyboardUrl: row.status === 'ready' ? `${base}/storyboard.vtt` : null,
       canEdit: isOwn || viewer.isAdmin,
       hasJob: job !== undefined && isOwn,
+      // An upload is known by the id in its key, also when its own row is long forgotten.
+      startSource: isOwn && !job && row.original_key ? `uploads/${id}/${row.original_key.split('/').at(-1)}` : null,
       processing: isAtWork ? { status: job.status, progress: job.progress, stage: job.stage, etaSeconds: job.eta_seconds } : null,
     }
   }

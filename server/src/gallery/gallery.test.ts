@@ -2,11 +2,13 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../../testing/clips.ts'
 import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
 import { newUser, type Person, type Session, signInAdmin } from '../../testing/people.ts'
 import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { newId } from '../platform/database/new-id.ts'
 
 let mailbox: Mailbox
 let product: TestProduct
@@ -329,6 +331,43 @@ describe('media bytes', () => {
     )
     expect((await fetch(streamUrl)).status).toBe(200)
   })
+})
+
+test('renditions are offered and sent as they come, one after the other', async () => {
+  const id = newId()
+  const client = new Client({ connectionString: product.databaseUrl })
+  await client.connect()
+  await client.query(
+    `insert into videos (id, user_id, title, visibility, status, original_key, original_mime)
+     select $1, user_id, 'In the making', 'public', 'uploaded', original_key, original_mime from videos where id = $2`,
+    [id, open],
+  )
+  await client.query(
+    `insert into jobs (id, user_id, input_source, output_formats, status, attempts, queued_at)
+     select $1, user_id, input_source, '{720p,480p}', 'PROCESSING', 1, now() from jobs where id = $2`,
+    [id, open],
+  )
+  const offered = async () => (await streamOf(id, undefined)).qualities.map(({ quality }) => quality)
+  const sent = async (name: string) => (await fetch(`${product.url}/media/${id}/public/${name}`)).status
+  expect([await offered(), await sent('480p.mp4'), await sent('480p.mp4')]).toEqual([['original'], 404, 404])
+  for (const [type, quality] of [
+    ['TRANSCODE_480', '480p'],
+    ['TRANSCODE_720', '720p'],
+  ]) {
+    await client.query(
+      `insert into assets (id, job_id, asset_type, storage_key, filename, content_type, file_size, width, height, details)
+       select gen_random_uuid(), $1, $2, storage_key, filename, content_type, file_size, width, height, details
+       from assets where job_id = $3 and asset_type = 'TRANSCODE_480'`,
+      [id, type, open],
+    )
+    expect([await offered(), await sent(`${quality}.mp4`), await sent('master.m3u8')]).toEqual([
+      expect.arrayContaining(['original', quality]),
+      200,
+      200,
+    ])
+  }
+  await client.query('delete from videos where id = $1', [id])
+  await client.end()
 })
 
 describe('search and pages', () => {

@@ -55,9 +55,11 @@ export function keepAnswers(listen: Listen) {
         const made = make()
         if (kept.size >= most) kept.clear()
         kept.set(key, made)
-        made.catch(() => {
+        const drop = () => {
           if (kept.get(key) === made) kept.delete(key)
-        })
+        }
+        // That there is nothing is not kept either: a rendition may come without a change of its video.
+        made.then((answer) => answer === undefined && drop(), drop)
         return made
       }
     },

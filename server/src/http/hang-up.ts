@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** How long somebody who is still sending has to read the refusal. */
@@ -12,7 +13,7 @@ const lingerMs = 2000
  */
 export function hangUpOnRefusal(scope: FastifyInstance): void {
   scope.addHook('onRequest', (request, _reply, done) => {
-    closeGently(request.raw.socket)
+    closeGently(request.raw)
     // A body of which nobody has read anything Node reads itself after the answer. From here on somebody has; it must be before
     // the first byte comes.
     request.raw.read(0)
@@ -25,8 +26,11 @@ export function hangUpOnRefusal(scope: FastifyInstance): void {
 }
 
 /** Changes what Node does with this connection after an answer that says that it is the last. */
-function closeGently(socket: Socket): void {
+function closeGently(request: IncomingMessage): void {
+  const { socket } = request
+  const close = Socket.prototype.destroySoon
   socket.destroySoon = () => {
+    if (request.complete) return close.call(socket)
     socket.pause()
     socket.end()
     const late = setTimeout(() => socket.destroy(), lingerMs)

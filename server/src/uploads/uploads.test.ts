@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { appendFile, readdir, readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
-import type { Video } from '@video-forge/contract/gallery'
+import type { ErrorBody } from '@video-forge/contract/errors'
+import type { Video, VideoDetails } from '@video-forge/contract/gallery'
 import type { Job, Plan } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import { Client } from 'pg'
@@ -259,8 +260,8 @@ describe('an upload in pieces', () => {
       await fetch(resumableUrl, { method: 'PATCH', headers: tus, body: new Uint8Array(10) }),
       await patch(resumableUrl.replace(/[^/]+$/, 'forged'), 0, Buffer.alloc(10)),
     ]
-    const bodies = await Promise.all(wrong.map((answer) => answer.json()))
-    expect(wrong.map(({ status }, index) => [status, bodies[index].code])).toEqual([
+    const bodies = await Promise.all(wrong.map(async (answer) => (await answer.json()) as ErrorBody))
+    expect(wrong.map(({ status }, index) => [status, bodies[index]?.code])).toEqual([
       [409, 'CONFLICT'],
       [412, 'INVALID_INPUT'],
       [400, 'INVALID_INPUT'],
@@ -295,6 +296,14 @@ test('an upload that no browser plays is processing, one that a browser plays ca
   expect(body['video']).toMatchObject({ status: 'processing', videoCodec: 'mpeg4' })
   const stream = await call(`GET /gallery/videos/${idOf(s3Key)}/stream`)
   expect([stream.status, stream.body['status']]).toEqual([409, 'processing'])
+  const startOf = async (who = owner) =>
+    ((await call(`GET /gallery/videos/${idOf(s3Key)}`, undefined, who)).body['video'] as VideoDetails).startSource
+  const inputSource = await startOf()
+  expect((await call('POST /jobs', { inputSource, outputFormats: ['480p'], visibility: 'private' })).body['job']).toMatchObject({
+    id: idOf(s3Key),
+    source_name: 'old.avi',
+  })
+  expect(await startOf()).toBe(null)
 })
 
 test('what was given up or left lying for a day is gone, with every byte of it; what became a video stays', async () => {

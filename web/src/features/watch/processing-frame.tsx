@@ -13,7 +13,9 @@ export function ProcessingFrame({ video, action }: { video: VideoDetails; action
     ? 'The work on it failed, so there is nothing to watch.'
     : processing
       ? undefined
-      : 'The work on it has not been started yet.'
+      : video.startSource
+        ? 'Browsers cannot play this kind of file as it is, and the work on it has not been started.'
+        : 'The work on it has not been started yet.'
   const Icon = failed ? CircleX : Hourglass
   return (
     <div className="scheme-dark flex size-full flex-col items-center justify-center gap-4 p-6 text-center text-on-stage">

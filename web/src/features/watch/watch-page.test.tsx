@@ -4,6 +4,7 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
+import { jobLike } from '../../../test-support/fake-jobs.ts'
 import { fakeMedia } from '../../../test-support/fake-media.ts'
 import { detailsLike, streamLike, videoId } from '../../../test-support/fake-videos.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
@@ -144,6 +145,30 @@ test('a video that failed says so, looks no further, and leads its owner to the 
   expect(screen.getByRole('link', { name: 'See what went wrong' }).getAttribute('href')).toBe(`/jobs/${videoId(1)}`)
   await pass(30_000)
   expect(seen).toHaveLength(1)
+})
+
+test('an upload of which nothing was made yet says so, and its owner starts it where it stands', async () => {
+  const startSource = `uploads/${videoId(1)}/source.avi`
+  const seen = await show(
+    { status: 'processing', visibility: 'private', title: 'Old film', startSource },
+    {
+      'POST /jobs': () => ({
+        status: 201,
+        body: { success: true, job: jobLike(1, { status: 'PENDING', progress: 0, stage: 'Waiting', eta_seconds: null }) },
+      }),
+    },
+  )
+  expect(screen.getByText('Browsers cannot play this kind of file as it is, and the work on it has not been started.')).toBeTruthy()
+  await press('Start Processing')
+  expect(lastBody(seen, 'POST /jobs')).toEqual({
+    inputSource: startSource,
+    outputFormats: ['4k', '1080p', '720p', '480p'],
+    title: 'Old film',
+    description: '',
+    visibility: 'private',
+  })
+  expect(screen.getByText('0% · Waiting')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Start Processing' })).toBeNull()
 })
 
 test('the owner edits title, description and visibility', async () => {

@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { BackButton } from './back-button.tsx'
 import { WatchPlayer } from './player/watch-player.tsx'
 import { ProcessingFrame } from './processing-frame.tsx'
+import { StartProcessing } from './start-processing.tsx'
 import { VideoAbout } from './video-about.tsx'
 import { VideoMissing } from './video-missing.tsx'
 import { isUnknown, useVideo } from './video-query.ts'
@@ -61,20 +62,21 @@ function Watched({ video, link, onDeleted }: WatchedProps) {
         <WatchPlayer video={video} link={link} startsByItself={waited} />
       ) : (
         <div className="aspect-video max-h-[calc(100dvh-168px)] min-h-56 w-full rounded-surface bg-stage">
-          <ProcessingFrame
-            video={video}
-            action={
-              video.status === 'failed' &&
-              video.hasJob && (
-                <Link to={`/jobs/${video.id}`} className={buttonClass()}>
-                  See what went wrong
-                </Link>
-              )
-            }
-          />
+          <ProcessingFrame video={video} action={<NextStep video={video} />} />
         </div>
       )}
       <VideoAbout video={video} onDeleted={onDeleted} />
     </>
+  )
+}
+
+/** What its owner can do about a video that can't be watched. */
+function NextStep({ video }: { video: VideoDetails }) {
+  if (video.startSource) return <StartProcessing video={video} source={video.startSource} />
+  if (video.status !== 'failed' || !video.hasJob) return null
+  return (
+    <Link to={`/jobs/${video.id}`} className={buttonClass()}>
+      See what went wrong
+    </Link>
   )
 }

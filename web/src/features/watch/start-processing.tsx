@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { VideoDetails } from '@video-forge/contract/gallery'
+import { outputFormats } from '@video-forge/contract/job-rules'
+import { sentences } from '@video-forge/contract/sentences'
+import { call } from '../../session/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { noteVideo } from './video-query.ts'
+
+/** For an upload that nobody has had processed: all formats, as the upload page has them chosen, and everything else as it is. */
+export function StartProcessing({ video, source }: { video: VideoDetails; source: string }) {
+  const client = useQueryClient()
+  const start = useMutation({
+    mutationFn: () => {
+      const { title, description, visibility } = video
+      return call('POST /jobs', { body: { inputSource: source, outputFormats: [...outputFormats], title, description, visibility } })
+    },
+    onSuccess: ({ job: { status, progress, stage, eta_seconds: etaSeconds } }) =>
+      noteVideo(client, { ...video, hasJob: true, startSource: null, processing: { status, progress, stage, etaSeconds } }),
+    onError: (error) => showToast('bad', sentences.processingFailed(error.message)),
+  })
+  return (
+    <Button kind="primary" pending={start.isPending} onClick={() => start.mutate()}>
+      Start Processing
+    </Button>
+  )
+}
