@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { startProcess } from '../e2e/harness/product-process.ts'
 import { median, printTable, type Row } from './harness/table.ts'
@@ -8,13 +9,16 @@ import { median, printTable, type Row } from './harness/table.ts'
 const password = 'Correct-Horse-1'
 const mostMs = 300
 const rounds = 9
+/** Nobody opens the control room in the first seconds of a start, in which it prepares itself. */
+const warmUpMs = 5000
 
 /** Every page of the control room on a database with a million jobs and a million assets: how long each call takes. */
 export async function run([wanted = '1000000']: string[]): Promise<void> {
   const jobs = Number(wanted)
   const dataDir = await mkdtemp(join(tmpdir(), 'vf-bench-'))
   // Without a worker, which would take the waiting jobs for real ones.
-  const product = await startProcess({ PORT: '0', ROLE: 'api', DATA_DIR: dataDir, ADMIN_PASSWORD: password })
+  const start = () => startProcess({ PORT: '0', ROLE: 'api', DATA_DIR: dataDir, ADMIN_PASSWORD: password })
+  let product = await start()
   try {
     const database = new Client({ host: join(dataDir, 'run'), user: 'forge', database: 'postgres' })
     await database.connect()
@@ -22,6 +26,10 @@ export async function run([wanted = '1000000']: string[]): Promise<void> {
     await seed(database, jobs)
     await database.end()
     const seeded = ((performance.now() - begin) / 1000).toFixed(0)
+    // Begins anew, with nothing in the database's memory nor in that of its connections: the first look counts too.
+    await product.stop()
+    product = await start()
+    await wait(warmUpMs)
 
     const signedIn = await fetch(`${product.url}/prod/api/auth/login`, {
       method: 'POST',
@@ -32,27 +40,27 @@ export async function run([wanted = '1000000']: string[]): Promise<void> {
     const headers = { authorization: `Bearer ${result.tokens.idToken}` }
     const measure = async (path: string): Promise<Row> => {
       const times: number[] = []
-      // The first look reads from the disk what all others find in memory; it is not counted.
       for (let round = 0; round <= rounds; round += 1) {
-        const start = performance.now()
+        const begun = performance.now()
         const response = await fetch(`${product.url}/prod/api${path}`, { headers })
         const text = await response.text()
         if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`)
-        if (round > 0) times.push(performance.now() - start)
+        times.push(performance.now() - begun)
       }
-      const worst = Math.max(...times)
+      const [first = 0, ...later] = times
+      const worst = Math.max(...later)
       const target = `under ${mostMs} ms`
       return {
         what: `GET ${path.slice(0, 60)}`,
-        measured: `${median(times).toFixed(0)} ms, worst ${worst.toFixed(0)}`,
+        measured: `first ${first.toFixed(0)} ms, then ${median(later).toFixed(0)}, worst ${worst.toFixed(0)}`,
         target,
-        ok: worst < mostMs,
+        ok: Math.max(first, worst) < mostMs,
       }
     }
 
     const rows: Row[] = [{ what: 'rows made in', measured: `${seeded} s` }]
     for (const path of await paths(product.url, headers)) rows.push(await measure(path))
-    printTable(`The control room with ${jobs} jobs and as many assets`, rows)
+    printTable(`The control room with ${jobs} jobs and as many assets, load ${(loadavg()[0] ?? 0).toFixed(1)}`, rows)
   } finally {
     await product.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
+import { lookAt, visit, withBrowser } from './harness/browser.ts'
 import { createAccount, signIn, somebody } from './harness/people.ts'
 
 withBrowser()
@@ -39,14 +39,5 @@ describe('a maker', () => {
       .click()
     const download = await Promise.race([opened, tab.then((other) => other.waitForEvent('download'))])
     expect(download?.suggestedFilename()).toMatch(/\.(mp4|gif|jpg|json)$/)
-
-    const session = await page.evaluate(() => Object.entries(localStorage))
-    await lookAround('jobs-with-one', async (other) => {
-      await other.addInitScript((entries) => {
-        for (const [key, value] of entries) localStorage.setItem(key, value)
-      }, session)
-      await other.goto('/jobs')
-      await other.getByRole('button', { name: /Show Assets/ }).waitFor()
-    })
   })
 })

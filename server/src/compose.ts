@@ -196,7 +196,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   )
   sweeper.unref()
 
-  if (config.role !== 'worker') void adminRoom.warmUp().catch((error) => log.warn({ err: error }, 'the health could not be read'))
+  if (config.role !== 'worker')
+    void adminRoom.warmUp().catch((error) => log.warn({ err: error }, 'the control room could not prepare itself'))
 
   const needsQueue = config.redis.kind === 'in-process' || config.role === 'worker'
   let stopping = false

@@ -3,6 +3,7 @@ import type { FfmpegFacts } from '@video-forge/media/run/inspect-ffmpeg'
 import type { Db } from '../platform/database/database.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { TempFolders } from './clean-temp.ts'
+import { findJobs } from './find-jobs.ts'
 import { createHealth } from './health.ts'
 import { type JobControl, jobAdminHandlers } from './job-admin.ts'
 import { metricsChore } from './metrics.ts'
@@ -38,7 +39,10 @@ export function createAdmin(parts: AdminParts) {
       ...userAdminHandlers(db, setDisabled, describeUser),
     },
     chores: [metricsChore(db), storageAdmin.chore],
-    /** Asks the slow parts before somebody waits for their answer. */
-    warmUp: () => health.read(),
+    /** Asks the slow parts, and the largest indexes of a search, before somebody waits for their answer. */
+    async warmUp() {
+      await health.read()
+      await findJobs(db, { search: 'somebody@example.com', sort: 'newest', limit: 1 })
+    },
   }
 }

@@ -63,7 +63,23 @@ test('a broken stream is an error, and 5 s later it goes on after the last id', 
   expect(stream.opened).toHaveLength(1)
   await pass(200)
   expect(stream.opened[1]).toMatchObject({ lastEventId: '41' })
+  stream.send('system_stats', stats, '41')
+  await pass(1)
   expect(liveStatus()).toMatchObject({ state: 'connected', isDown: false })
+})
+
+test('a stream that opens and tells nothing counts as down until it does', async () => {
+  const stream = fakeStream()
+  letGo = holdStream()
+  await pass(2900)
+  expect(liveStatus()).toMatchObject({ state: 'connected', isDown: false })
+  await pass(200)
+  expect(liveStatus()).toMatchObject({ state: 'connected', isDown: true })
+  stream.send('system_stats', stats, '1')
+  await pass(1)
+  expect(liveStatus().isDown).toBe(false)
+  await pass(10_000)
+  expect(liveStatus().isDown).toBe(false)
 })
 
 test('a server that refuses is asked again every 5 s, and the whole time counts as down', async () => {

@@ -8,7 +8,7 @@ export type LiveState = 'disconnected' | 'connecting' | 'connected' | 'error'
 
 export interface LiveStatus {
   state: LiveState
-  /** The stream broke and is not back: whoever shows moving things has to ask for them. */
+  /** The stream broke, or has told nothing yet and should have: whoever shows moving things has to ask for them. */
   isDown: boolean
   stats: SystemStats | undefined
 }
@@ -30,6 +30,8 @@ let lastEventId: string | undefined
 let owner: string | undefined
 let retry: ReturnType<typeof setTimeout> | undefined
 let release: ReturnType<typeof setTimeout> | undefined
+/** Runs out when nothing was told for as long as a poll would have taken: a stream may be open and held back by a proxy. */
+let overdue: ReturnType<typeof setTimeout> | undefined
 let cleaner: ReturnType<typeof setInterval> | undefined
 let greeted: Set<string> | undefined
 const entries = new Map<string, { update: JobUpdate; at: number }>()
@@ -83,16 +85,21 @@ function connect(): void {
   if (owner !== user.id) forget()
   owner = user.id
   change({ state: 'connecting' })
+  clearTimeout(overdue)
+  overdue = setTimeout(() => change({ isDown: true }), limits.jobPollSeconds * 1000)
   stream = openStream(lastEventId, {
     onOpen: () => {
       greeted = new Set()
-      change({ state: 'connected', isDown: false })
+      change({ state: 'connected' })
     },
     onEvent: (name, data, id) => {
+      clearTimeout(overdue)
+      if (status.isDown) change({ isDown: false })
       if (id) lastEventId = id
       take(name, data)
     },
     onBroken: () => {
+      clearTimeout(overdue)
       stream = undefined
       change({ state: 'error', isDown: true })
       retry = setTimeout(connect, limits.liveReconnectSeconds * 1000)
@@ -102,6 +109,7 @@ function connect(): void {
 
 function disconnect(): void {
   clearTimeout(retry)
+  clearTimeout(overdue)
   clearInterval(cleaner)
   stream?.close()
   stream = undefined

@@ -28,7 +28,7 @@ export function JobItem({ job, selected, onSelect, onDelete }: JobItemProps) {
           onCheckedChange={onSelect}
         />
       </div>
-      <div className="grid min-w-0 gap-x-8 gap-y-3 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,300px)_288px]">
+      <div className="grid min-w-0 grid-cols-1 gap-x-8 gap-y-3 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,300px)_288px]">
         <div className="md:row-span-2 lg:row-span-1">
           <JobTitle job={job} id={`${id}-title`} />
         </div>
