@@ -14,23 +14,35 @@ export interface Clip {
 }
 
 const rate = 25
+const busy = ',noise=alls=8:allf=t'
 
-/** A clip that keeps an encoder busy for some seconds, and one that is made in a moment; both have to be encoded anew. */
-export function withClips(): { long: Clip; short: Clip } {
-  const clips = { long: clipOf(24), short: clipOf(1) }
+/** All have to be encoded anew. */
+const recipes = {
+  /** Made in a moment. */
+  short: { seconds: 1, size: '640x360', more: '' },
+  /** Keeps an encoder busy for some seconds. */
+  long: { seconds: 24, size: '640x360', more: busy },
+  /** So much work that several workers share it. */
+  endless: { seconds: 90, size: '854x480', more: busy },
+}
+
+/** The named clips, drawn before the tests of a file. */
+export function withClips<Name extends keyof typeof recipes>(...names: Name[]): Record<Name, Clip> {
+  const made = names.map((name): [Name, Clip] => [name, clipOf(recipes[name].seconds)])
   let folder = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vf-fault-clips-'))
-    for (const [name, clip] of Object.entries(clips)) {
+    for (const [name, clip] of made) {
       clip.path = join(folder, `${name}.mp4`)
-      const picture = `testsrc2=size=640x360:rate=${rate}:duration=${clip.seconds}${name === 'long' ? ',noise=alls=8:allf=t' : ''}`
-      const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${clip.seconds}`]
+      const { seconds, size, more } = recipes[name]
+      const picture = `testsrc2=size=${size}:rate=${rate}:duration=${seconds}${more}`
+      const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
       const codecs = ['-c:v', 'mpeg4', '-q:v', '6', '-c:a', 'aac']
       await run('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', picture, ...sound, ...codecs, clip.path])
     }
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
-  return clips
+  return Object.fromEntries(made) as Record<Name, Clip>
 }
 
 const clipOf = (seconds: number): Clip => ({ path: '', frames: seconds * rate, seconds })

@@ -7,7 +7,7 @@ import { ended, expectSound, promise, reached } from './invariants.ts'
 import { openEmbeddedSite } from './site.ts'
 import { openSteppedClock } from './stepped-clock.ts'
 
-const clips = withClips()
+const clips = withClips('short', 'long')
 let site: Awaited<ReturnType<typeof openEmbeddedSite>>
 let api: ProductProcess
 let worker: ProductProcess

@@ -11,7 +11,7 @@ import { ended, expectSound, promise, reached } from './invariants.ts'
 import { openScaleSite, type ScaleSite } from './site.ts'
 import { openSteppedClock } from './stepped-clock.ts'
 
-const clips = withClips()
+const clips = withClips('short', 'long')
 let site: ScaleSite
 let api: ProductProcess
 let other: ProductProcess

@@ -7,7 +7,7 @@ import type { Fault } from './faulty-proxy.ts'
 import { ended, expectSound, promise, reached } from './invariants.ts'
 import { openScaleSite, type ScaleSite } from './site.ts'
 
-const clips = withClips()
+const clips = withClips('short', 'long')
 let site: ScaleSite
 let api: ProductProcess
 let token: string

@@ -10,7 +10,7 @@ import { openScaleSite, type ScaleSite } from './site.ts'
 import { mountSmallDisk, unmount } from './small-disk.ts'
 import { openSteppedClock } from './stepped-clock.ts'
 
-const clips = withClips()
+const clips = withClips('short', 'long')
 let site: ScaleSite
 let api: ProductProcess
 let token: string

@@ -55,6 +55,7 @@ export function openRecords(connection: PostgresConnection) {
       return new Set(named.map(({ key }) => key))
     },
 
+    parts: (id: string) => rows<{ state: string }>('select state from job_parts where job_id = $1', [id]),
     videos: () => rows<{ id: string; original_key: string | null; status: string }>('select id, original_key, status from videos'),
     close: () => pool.end(),
   }
