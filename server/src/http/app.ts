@@ -11,6 +11,7 @@ import { addApiDocs } from './api-docs.ts'
 import { bindEndpoints } from './bind-endpoints.ts'
 import { bindStreams } from './bind-streams.ts'
 import { bodyOf, replyWithError } from './error-reply.ts'
+import { handOverFirst } from './hand-over.ts'
 import type { Handlers, StreamHandlers } from './handlers.ts'
 import { addHealth, type Checks, type SiteGauge } from './health.ts'
 import { addMediaBytes, type MediaParts } from './media-bytes.ts'
@@ -91,7 +92,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     done()
   })
 
-  addHealth(app, parts.checks, parts.isStopping, parts.readGauges)
+  const countAnswer = addHealth(app, parts.checks, parts.isStopping, parts.readGauges)
   // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
   if (parts.config.role === 'worker') return app
   const originOf = ownOrigin(parts.config.publicUrl)
@@ -101,6 +102,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.storage.answered) addStorageLinks(app, parts.storage.answered, parts.isUploadExpected)
   addResumableUploads(app, parts.resumable)
   addMediaBytes(app, parts.media)
+  if (parts.media.accelPrefix) handOverFirst(app, parts.media, countAnswer)
   addStockClips(app, parts.stock.find)
   addApiDocs(app)
   await addWebFiles(app, parts.webFolder, { headOf: parts.headOf, originOf })

@@ -11,10 +11,18 @@ export interface SiteGauge {
   values: { labels: Record<string, string>; value: number }[]
 }
 
+/** Counts an answer that was given without the application. */
+export type CountAnswer = (labels: { method: string; route: string; status: number }, seconds: number) => void
+
 const checkMs = 2000
 
 /** Alive, able to serve, and in numbers: for balancers, supervisors and Prometheus. */
-export function addHealth(app: FastifyInstance, checks: Checks, isStopping: () => boolean, readGauges: () => Promise<SiteGauge[]>): void {
+export function addHealth(
+  app: FastifyInstance,
+  checks: Checks,
+  isStopping: () => boolean,
+  readGauges: () => Promise<SiteGauge[]>,
+): CountAnswer {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -44,6 +52,7 @@ export function addHealth(app: FastifyInstance, checks: Checks, isStopping: () =
     reply.type(registry.contentType)
     return (await registry.metrics()) + (await siteMetrics(readGauges, request))
   })
+  return (labels, seconds) => durations.observe(labels, seconds)
 }
 
 /** Without the database there are no figures of the site; those of this process are worth having all the same. */

@@ -27,16 +27,18 @@ interface Address {
  * A rendition never changes, so a browser may keep it for good. Caches that many share ask again every minute, because a video may
  * have been made private since. What is private is asked for again each time.
  */
-const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable'
-const privateCaching = 'private, no-cache'
+export const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable'
+export const privateCaching = 'private, no-cache'
 
 const redirectSeconds = 300
+
+export const mediaRoute = '/media/:videoId/:grant/:name'
 
 /** Every byte of a video, its pictures and its playlists: /media/{video}/{grant}/{name}, with ?download to save it. */
 export function addMediaBytes(app: FastifyInstance, parts: MediaParts): void {
   app.route<{ Params: Address; Querystring: { download?: string | string[] } }>({
     method: ['GET', 'HEAD'],
-    url: '/media/:videoId/:grant/:name',
+    url: mediaRoute,
     exposeHeadRoute: false,
     schema: { hide: true },
     handler: async (request, reply) => {
@@ -69,20 +71,6 @@ async function sendStored(
     // The address behind it runs out, so nobody may keep the way there for longer.
     return reply.header('Cache-Control', 'private, max-age=60').redirect(link, 302)
   }
-  if (accelPrefix) return handOver(reply, `${accelPrefix}/${key}`)
+  if (accelPrefix) return reply.header('X-Accel-Redirect', `${accelPrefix}/${key}`).send()
   return sendFile(request, reply, { path, etag })
-}
-
-/** Of such an answer the web server in front takes these headers and no others, so all that goes for other answers stays away. */
-const handedOver = ['content-type', 'content-disposition', 'cache-control', 'cross-origin-resource-policy', 'access-control-allow-origin']
-
-function handOver(reply: FastifyReply, location: string): FastifyReply {
-  reply.hijack()
-  const headers: Record<string, string | number> = { 'X-Accel-Redirect': location, 'Content-Length': 0 }
-  for (const name of handedOver) {
-    const value = reply.getHeader(name)
-    if (typeof value === 'string') headers[name] = value
-  }
-  reply.raw.writeHead(200, headers).end()
-  return reply
 }

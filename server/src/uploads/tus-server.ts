@@ -1,6 +1,5 @@
 import { Server } from '@tus/server'
-import { type ErrorCode, Failure } from '@video-forge/contract/errors'
-import { bodyOf } from '../http/error-reply.ts'
+import type { ErrorBody, ErrorCode } from '@video-forge/contract/errors'
 
 /** What a client of the protocol is told, by the status the protocol gives the case. */
 const refusals: Record<number, [ErrorCode, string]> = {
@@ -22,7 +21,7 @@ export class TusServer extends Server {
     headers.set('Content-Type', 'application/json; charset=utf-8')
     // Whoever is refused may be in the middle of sending; see http/hang-up.
     headers.set('Connection', 'close')
-    const refusal = refusals[status] ?? (status < 500 ? invalid : fault)
-    return super.write(context, headers, status, JSON.stringify(bodyOf(new Failure(...refusal))))
+    const [code, message] = refusals[status] ?? (status < 500 ? invalid : fault)
+    return super.write(context, headers, status, JSON.stringify({ error: message, message, code } satisfies ErrorBody))
   }
 }
