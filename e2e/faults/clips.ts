@@ -23,7 +23,7 @@ const recipes = {
   /** Keeps an encoder busy for some seconds. */
   long: { seconds: 24, size: '640x360', more: busy },
   /** So much work that several workers share it. */
-  endless: { seconds: 90, size: '854x480', more: busy },
+  endless: { seconds: 90, size: '1280x720', more: busy },
 }
 
 /** The named clips, drawn before the tests of a file. */

@@ -21,7 +21,7 @@ export interface PartSizes {
   most: number
 }
 
-export const usualSizes: PartSizes = { worthParting: 24, least: 10, most: 90 }
+export const usualSizes: PartSizes = { worthParting: 16, least: 8, most: 90 }
 /** A video is parted into about so many while its parts are neither too small nor too large. */
 const usualParts = 12
 
