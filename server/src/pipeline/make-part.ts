@@ -27,7 +27,7 @@ const beatEveryMs = 500
 const awayMs = 2000
 
 /** The plan of the whole, as every worker makes it from the recipe; only how many threads it may use is its own affair. */
-export const planOf = ({ facts, formats, machine }: PartRecipe, workshop: Workshop): MediaPlan =>
+const planOf = ({ facts, formats, machine }: PartRecipe, workshop: Workshop): MediaPlan =>
   makePlan(facts, formats, { ...machine, cores: workshop.machine.cores })
 
 /**
