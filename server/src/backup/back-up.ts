@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -15,6 +16,7 @@ import { listPath, type Manifest, manifestPath, secretPath } from './manifest.ts
  * in between would be a row without its file. The same folder may be used again, and then only new files are copied.
  */
 export async function backUp(config: Config, folder: string, log: Logger, { leaveFiles = false } = {}): Promise<Manifest> {
+  requireOwnSite(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const madeAt = new Date().toISOString()
   const rowsFolder = `rows-${madeAt.replaceAll(/[:.]/g, '-')}`
@@ -51,6 +53,18 @@ export async function backUp(config: Config, folder: string, log: Logger, { leav
     files.close()
     await client.end().catch(() => {})
     await database.stop()
+  }
+}
+
+const nobody = 65_534
+
+/** The embedded database is started when it does not run, and root would make another user's its own. */
+function requireOwnSite({ database, dataDir }: Config): void {
+  if (database.kind !== 'embedded') return
+  const owner = statSync(join(dataDir, 'postgres'), { throwIfNoEntry: false })?.uid
+  if (owner === undefined) throw new Error(`There is no site in ${dataDir}; set DATA_DIR, or DATABASE_URL.`)
+  if (process.getuid?.() === 0 && owner !== 0 && owner !== nobody) {
+    throw new Error(`${dataDir} belongs to the user with the number ${owner}; run this as that user, not as root.`)
   }
 }
 

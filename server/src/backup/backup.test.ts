@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -156,6 +156,15 @@ test('rows alone can be kept, for storage that is kept by other means', async ()
     'Nothing was restored',
   )
   await restore(configOf({ DATA_DIR: product.dataDir, DATABASE_URL: database }), rowsOnly, silentLog)
+})
+
+test("what is no site, or is another user's, is neither made nor taken over", async () => {
+  const dataDir = await temporaryFolder()
+  await expect(backUp(configOf({ DATA_DIR: dataDir }), folder, silentLog)).rejects.toThrow(`There is no site in ${dataDir}`)
+  if (process.getuid?.() !== 0) return
+  await mkdir(join(dataDir, 'postgres'))
+  await chown(join(dataDir, 'postgres'), 1234, 1234)
+  await expect(backUp(configOf({ DATA_DIR: dataDir }), folder, silentLog)).rejects.toThrow('run this as that user')
 })
 
 test('a folder without a backup, and one of a newer version, are told in a sentence', async () => {
