@@ -61,6 +61,7 @@ describe('an admin', () => {
     await page.getByText('No temporary file is old enough to be cleaned up.').waitFor()
     await page.getByRole('button', { name: 'Optimize storage' }).click()
     await page.getByText(/^Storage and tables agree. Videos and pictures are compressed already/).waitFor()
+    await lookAt(page, 'admin-clean-ups')
     await page.getByLabel('Format').selectOption('csv')
     const arriving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Generate report' }).click()

@@ -26,7 +26,8 @@ export function createInventory(db: Db, storage: Storage) {
     return row && { at: row.at, tookMs: row.took_ms, files: Number(row.files), bytes: Number(row.bytes), prefixes: row.prefixes }
   }
 
-  const count = async (): Promise<Inventory> => {
+  /** Only a count that was too slow for whoever waits is worth writing down, and one that takes the place of such. */
+  const count = async (isWritten: boolean): Promise<Inventory> => {
     const at = new Date()
     const begin = performance.now()
     const prefixes = new Map<string, { name: string; files: number; bytes: number }>()
@@ -39,6 +40,7 @@ export function createInventory(db: Db, storage: Storage) {
     const total = (of: 'files' | 'bytes') => sums.reduce((sum, each) => sum + each[of], 0)
     const inventory = { at, files: total('files'), bytes: total('bytes'), prefixes: sums }
     const took_ms = Math.round(performance.now() - begin)
+    if (!isWritten && took_ms <= patienceMs) return inventory
     await db
       .insertInto('storage_readings')
       .values({ at, took_ms, files: inventory.files, bytes: inventory.bytes, prefixes: JSON.stringify(sums) })
@@ -48,8 +50,8 @@ export function createInventory(db: Db, storage: Storage) {
     return inventory
   }
 
-  const start = (): Promise<Inventory> => {
-    counting ??= count().finally(() => {
+  const start = (isWritten: boolean): Promise<Inventory> => {
+    counting ??= count(isWritten).finally(() => {
       counting = undefined
     })
     return counting
@@ -60,7 +62,7 @@ export function createInventory(db: Db, storage: Storage) {
       const known = await last()
       const isResting = known && Date.now() - known.at.getTime() < known.tookMs * restFactor && known.tookMs > patienceMs
       if (isResting) return known
-      const next = start()
+      const next = start(known !== undefined)
       if (!known) return next
       // Whoever is too late to be shown is kept for the next look; that it failed is then told there.
       next.catch(() => {})

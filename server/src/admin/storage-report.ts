@@ -34,18 +34,18 @@ export async function makeReport(parts: ReportParts, format: ReportFormat, perio
     : { filename, contentType: 'text/csv; charset=utf-8', content: csvOf(report) }
 }
 
+async function readFigures(db: Db, from: string) {
+  const kinds = await readTallies(db, 'kind')
+  const users = await largestUsers(db, mostUsers)
+  const files = await largestFiles(db)
+  return { kinds, users, files, added: await readTallies(db, 'added', from), removed: await readTallies(db, 'removed', from) }
+}
+
 type Report = Awaited<ReturnType<typeof collect>>
 
 async function collect({ db, readInventory }: ReportParts, period: number, now: Date) {
   const from = dayOf(new Date(now.getTime() - (period - 1) * dayMs))
-  const [inventory, kinds, users, files, added, removed] = await Promise.all([
-    readInventory(),
-    readTallies(db, 'kind'),
-    largestUsers(db, mostUsers),
-    largestFiles(db),
-    readTallies(db, 'added', from),
-    readTallies(db, 'removed', from),
-  ])
+  const [inventory, { kinds, users, files, added, removed }] = await Promise.all([readInventory(), readFigures(db, from)])
   const assetBytes = kinds.reduce((sum, { bytes }) => sum + bytes, 0)
   return {
     generatedAt: now.toISOString(),
