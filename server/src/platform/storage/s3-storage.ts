@@ -49,17 +49,19 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
         },
       })
       const upload = new Upload({ client, params: { ...place, Body: counter }, partSize: partBytes, queueSize: partsAtOnce })
+      let refused: Error | undefined
       const [received, stored] = await Promise.allSettled([
         pipeline(body, counter, { ...(signal && { signal }) }),
         // A body that breaks off breaks the upload off too, which then takes its parts back; and the other way round.
         upload.done().catch((error: Error) => {
+          if (!counter.errored) refused = error
           counter.destroy(error)
           throw error
         }),
       ])
-      const refused = stored.status === 'rejected' ? stored.reason : undefined
-      if (received.status === 'rejected' && received.reason !== refused) throw received.reason
       if (refused) away(refused)
+      if (received.status === 'rejected') throw received.reason
+      if (stored.status === 'rejected') throw stored.reason
       return { size }
     },
 
