@@ -80,7 +80,7 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<ForgedVid
     await follow.stop()
   }
   log.warn({ jobId: claim.id }, 'a job can not be made in parts and is made in one piece')
-  await partLedger.unsplit(claim.id)
+  await partLedger.unsplit(claim)
   return undefined
 }
 

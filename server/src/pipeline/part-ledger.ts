@@ -36,7 +36,7 @@ export interface PartLedger {
   /** Parts the job, once; false when the claim no longer holds. */
   split(claim: Claim, folder: string, recipe: PartRecipe, parts: readonly { stretch: Stretch | null; weight: number }[]): Promise<boolean>
   /** The parts are given up: the job is made in one piece. */
-  unsplit(jobId: string): Promise<void>
+  unsplit(claim: Claim): Promise<void>
   parts(jobId: string): Promise<Part[]>
   /** Undefined when somebody else has it, or when there is nothing to do for it any more. */
   take(jobId: string, number: number): Promise<PartClaim | undefined>
@@ -96,8 +96,10 @@ export function createPartLedger(db: Db): PartLedger {
       })
     },
 
-    async unsplit(jobId) {
-      await db.deleteFrom('job_splits').where('job_id', '=', jobId).execute()
+    async unsplit({ id, take }) {
+      await sql`
+        delete from job_splits using jobs
+        where jobs.id = job_splits.job_id and job_id = ${id} and jobs.takes = ${take}`.execute(db)
     },
 
     async parts(jobId) {

@@ -27,7 +27,7 @@ export function JobDepthDialog({ job, returnFocusTo, onClose }: JobDepthDialogPr
       onOpenChange={onClose}
       returnFocusTo={returnFocusTo}
       title={job?.title ?? ''}
-      description={job ? `By ${job.username}, from ${job.input_source}` : ''}
+      description={job ? `By ${job.username}, from ${job.source_name}` : ''}
     >
       <Loaded query={depth} failed={sentences.adminFailed} skeleton="h-80">
         {(data) => <Depth {...data} />}

@@ -45,7 +45,7 @@ export function JobTable({ jobs, chosen, onChoose, onLook, onCancel, onDelete }:
       cell: (job) => (
         <div className="flex min-w-40 max-w-72 flex-col py-1.5">
           <span className="truncate font-medium">{job.title}</span>
-          <span className="truncate text-12 text-muted">{job.input_source}</span>
+          <span className="truncate text-12 text-muted">{job.source_name}</span>
           <span className="truncate text-12 text-muted sm:hidden">by {job.username}</span>
           <div className="mt-1 sm:hidden">
             <State job={job} />
