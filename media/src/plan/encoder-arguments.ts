@@ -15,7 +15,9 @@ export function encoderArguments(plan: MediaPlan, rung: RungPlan, stretch: Stret
   const cap = maxBitrate(rung.size, timeline.rate)
   const groups = groupArguments(plan, stretch)
   // The encoder takes the rate for its level from here, because the filter graph of a variable source has none.
-  const params = [...groups.params, 'ssim=1', `fps=${ratioText(timeline.rate)}`].join(':')
+  // In the middle of a video a player's buffer is not full: a part that thought so would spend more than the whole does there.
+  const buffer = stretch.from > 0 ? ['vbv-init=0.5'] : []
+  const params = [...groups.params, ...buffer, 'ssim=1', `fps=${ratioText(timeline.rate)}`].join(':')
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-crf', String(quality)],
     ...['-maxrate', String(cap), '-bufsize', String(2 * cap), '-x264-params', params],

@@ -27,8 +27,11 @@ const trustedPart = 0.1
 const trustedSeconds = 0.8
 /** How long back one looks for how much of the machine a pass gets: long enough to be steady, short enough to notice others come and go. */
 const crowdSeconds = 8
-/** Seconds of a machine to itself that are thought to have gone before the first beat. */
-const trustedCalm = 0.2
+/**
+ * Seconds of a machine to itself that are thought to have gone before the first beat: a pass begins with what one core does alone, the
+ * first pictures before any encoder has enough of them, and that must not look like a crowd.
+ */
+const trustedCalm = 1.5
 /** Shorter than the second within which something has to move, for timers come late on a busy machine. */
 const tellMilliseconds = 400
 
