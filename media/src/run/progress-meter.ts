@@ -27,11 +27,8 @@ const trustedPart = 0.1
 const trustedSeconds = 0.8
 /** How long back one looks for how much of the machine a pass gets: long enough to be steady, short enough to notice others come and go. */
 const crowdSeconds = 8
-/**
- * Seconds of a machine to itself that are thought to have gone before the first beat: a pass begins with what one core does alone, the
- * first pictures before any encoder has enough of them, and that must not look like a crowd.
- */
-const trustedCalm = 1.5
+/** Seconds of a machine to itself that are thought to have gone before. */
+const trustedCalm = 0.15
 /** Shorter than the second within which something has to move, for timers come late on a busy machine. */
 const tellMilliseconds = 400
 
@@ -40,6 +37,8 @@ interface Beat {
   work: number
   /** CPU seconds the program had used by then, where the system says so. */
   cpu: number | undefined
+  /** Whether the encoders have pictures enough to work on; before that one core does most of what there is. */
+  isFlowing: boolean
 }
 
 /**
@@ -63,7 +62,6 @@ export class ProgressMeter {
   private passEnded = false
   private beats: Beat[] = []
   private cpuSeconds: () => number | undefined = () => undefined
-  private programStart: Beat | undefined
 
   constructor(plan: MediaPlan, report: ((progress: JobProgress) => void) | undefined) {
     this.plan = plan
@@ -76,7 +74,6 @@ export class ProgressMeter {
   /** The program of the pass runs, and this says how many CPU seconds it has used. */
   runs(cpuSeconds: () => number | undefined): void {
     this.cpuSeconds = cpuSeconds
-    this.programStart = { at: performance.now(), work: 0, cpu: 0 }
   }
 
   /** `seconds` of the source are decoded; the rungs follow together, frame by frame, by as much as their encoders look ahead. */
@@ -91,7 +88,7 @@ export class ProgressMeter {
     const work = Math.min(0.999, (pictures * (pass - warm) + warmth * warm) / pass)
     if (work < (this.beats.at(-1)?.work ?? 0)) return
     this.rungs = Math.min(0.999, encoded)
-    this.beats.push({ at: performance.now(), work, cpu: this.cpuSeconds() })
+    this.beats.push({ at: performance.now(), work, cpu: this.cpuSeconds(), isFlowing: encoded > 0 })
     while (this.isOld(this.beats[1], work)) this.beats.shift()
     this.advance(start + pass * work, Math.min(pass * (1 - work), (pass * beat) / duration))
   }
@@ -177,12 +174,11 @@ export class ProgressMeter {
     return dearness * crowd
   }
 
-  /** How many times as long the clock goes for the same CPU time as on a machine with nothing else to do. */
+  /** How many times as long the clock goes for the same CPU time as on a machine with nothing else to do; unknown where CPU time is. */
   private crowd(last: Beat): number | undefined {
-    const known = this.programStart ? [this.programStart, ...this.beats] : this.beats
-    const first = known.find(({ at }) => last.at - at <= crowdSeconds * 1000)
-    if (last.cpu === undefined || first?.cpu === undefined) return undefined
-    const calm = (last.cpu - first.cpu) / cpuPerSecond(this.plan.machine)
+    if (last.cpu === undefined) return undefined
+    const first = this.beats.find(({ at, isFlowing }) => isFlowing && last.at - at <= crowdSeconds * 1000) ?? last
+    const calm = (last.cpu - (first.cpu ?? last.cpu)) / cpuPerSecond(this.plan.machine)
     return ((last.at - first.at) / 1000 + trustedCalm) / (calm + trustedCalm)
   }
 
