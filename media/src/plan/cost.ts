@@ -27,7 +27,9 @@ const mostRichness = 1.2
 /** To make one pixel of the source smaller. */
 const scaleCost = 1.1
 /** For each picture of each rung, whatever its size. */
-const pictureSeconds = 0.0012
+const pictureSeconds = 0.001
+/** What an encoder's first pictures cost more, for each of their pixels: the memory it works in is new. */
+const warmUpCost = 110
 
 /** Rich pictures take three times as long to encode as plain ones, and the bits of the source tell which they are. */
 function encodeCost({ video }: SourceFacts): number {
@@ -41,8 +43,10 @@ export function encodeSeconds(rung: Rung, timeline: Timeline, facts: SourceFacts
   const own = pixels(rung.size)
   const whole = pixels(facts.video.stored)
   const scaled = own < whole ? whole * scaleCost : 0
-  return timeline.frames * (pictureSeconds + (own * encodeCost(facts) + scaled) / 1e9)
+  return timeline.frames * (pictureSeconds + (own * encodeCost(facts) + scaled) / 1e9) + warmUpSeconds(rung)
 }
+
+const warmUpSeconds = (rung: Rung): number => (pixels(rung.size) * warmUpCost) / 1e9
 
 /** What each step of a job takes by the clock, in seconds: the pass on all cores, the others on one. */
 export interface StepSeconds {
@@ -57,9 +61,6 @@ export interface StepSeconds {
 /** Stills, preview and checks, in CPU seconds, beside the pass. */
 export const smallWorkSeconds = 0.6
 
-/** In CPU seconds, whatever the size. */
-const warmUpSeconds = 0.35
-
 /** CPU seconds a machine gives in one by the clock, when it has nothing else to do. */
 export const cpuPerSecond = ({ cores }: MachineFacts): number => Math.max(1, cores * 0.9)
 
@@ -69,15 +70,16 @@ export const clockSeconds = (cpuSeconds: number, machine: MachineFacts): number 
 interface PlannedWork {
   expectedCpuSeconds: number
   machine: MachineFacts
-  rungs: readonly Rung[]
+  rungs: readonly (Rung & { action: 'copy' | 'encode' })[]
 }
 
 export function stepSeconds({ expectedCpuSeconds, machine, rungs }: PlannedWork): StepSeconds {
   const { pace = 1 } = machine
+  const warm = rungs.reduce((sum, rung) => sum + (rung.action === 'encode' ? warmUpSeconds(rung) : 0), 0)
   return {
     start: 0.3 * pace,
-    pass: clockSeconds(Math.max(0.2, expectedCpuSeconds - smallWorkSeconds) + warmUpSeconds, machine),
-    warm: clockSeconds(warmUpSeconds, machine),
+    pass: clockSeconds(Math.max(0.2, expectedCpuSeconds - smallWorkSeconds), machine),
+    warm: clockSeconds(warm, machine),
     preview: 0.3 * pace,
     check: 0.03 * rungs.length * pace,
   }

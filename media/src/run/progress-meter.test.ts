@@ -11,13 +11,13 @@ const plan = makePlan(someSource({ video: { codec: 'hevc' } }), ['720p', '480p']
 const { pass, warm } = stepSeconds(plan)
 /** Milliseconds the plan expects for a tenth of a second of its 10 s of video, and for the first ones. */
 const planned = ((pass - warm) * 1000) / 100
-const dearer = planned + (warm * 1000) / 8
+const gathered = planned * 0.3 + (warm * 1000) / 5
 
 type Report = JobProgress & { at: number }
 
 /**
  * A job of 10 s of video on a machine `slowness` times as slow as planned: 5 s until the program says anything; half a second that the
- * encoders only gather, quickly; pictures that are dearer, as the first ones are; the rest; what they have gathered; and the small things.
+ * encoders only gather, in memory that is new to them; the rest; what they have gathered; and the small things.
  */
 function watchJob(slowness = 1, pace = 1): Report[] {
   const reports: Report[] = []
@@ -27,7 +27,7 @@ function watchJob(slowness = 1, pace = 1): Report[] {
   vi.advanceTimersByTime(5000)
   for (let step = 0; step <= 100; step += 1) {
     meter.passAt(step / 10)
-    vi.advanceTimersByTime(slowness * (step < 5 ? planned * 0.3 : step < 13 ? dearer : planned))
+    vi.advanceTimersByTime(slowness * (step < 5 ? gathered : planned))
   }
   vi.advanceTimersByTime(planned * slowness * 2)
   meter.passAt(3)

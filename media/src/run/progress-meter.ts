@@ -15,8 +15,8 @@ export interface JobProgress {
 const lookAhead = 12
 /** What a picture has cost when it is decoded and scaled, of what it costs in all. */
 const beforeEncoding = 0.32
-/** Pictures that are dearer than the others, because the encoders' memory is new to them. */
-const warmUp = 24
+/** Pictures after which the encoders know their memory. */
+const warmUp = 16
 /** The speed is taken from the last half of the work: what it costs changes with what is seen. */
 const oldestInWindow = 0.5
 /**
@@ -83,7 +83,7 @@ export class ProgressMeter {
     const behind = rungs.some(({ action }) => action === 'encode') ? lookAhead / toNumber(timeline.rate) : 0
     const encoded = Math.min(1, Math.max(0, seconds - behind) / duration)
     const pictures = beforeEncoding * Math.min(1, seconds / duration) + (1 - beforeEncoding) * encoded
-    const warmth = Math.min(1, (encoded * duration * toNumber(timeline.rate)) / warmUp)
+    const warmth = Math.min(1, (seconds * toNumber(timeline.rate)) / warmUp)
     const { start, pass, warm } = this.steps
     const work = Math.min(0.999, (pictures * (pass - warm) + warmth * warm) / pass)
     if (work < (this.beats.at(-1)?.work ?? 0)) return
