@@ -59,9 +59,9 @@ export default defineConfig({
           globalSetup: ['e2e/harness/global-product.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Browsers and the product want the machine for themselves.
+          // Browsers and the product want the machine for themselves. Each of the two has a product of its own.
           sequence: { groupOrder: 1 },
-          maxWorkers: 1,
+          maxWorkers,
         },
       },
       ...(process.env['SCALE_S3_ENDPOINT']

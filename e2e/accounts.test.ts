@@ -1,7 +1,8 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
 import { mailedCode } from './harness/mail-folder.ts'
 import { admin, createAccount, signIn, somebody } from './harness/people.ts'
+import { theProduct } from './harness/the-product.ts'
 
 withBrowser()
 
@@ -57,7 +58,7 @@ describe('a new person', () => {
 
   test('who never confirmed is led to the code', async () => {
     const person = somebody('bert')
-    await fetch(`${inject('product').url}/prod/api/auth/register-with-group`, {
+    await fetch(`${theProduct().url}/prod/api/auth/register-with-group`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(person),
@@ -118,7 +119,7 @@ describe('Google', () => {
     await page.locator('input[name=password]').fill('any')
     await page.locator('button[type=submit]').click()
     await page.locator('button[type=submit]').click()
-    await page.waitForURL((url) => url.origin === inject('product').url && url.pathname === '/')
+    await page.waitForURL((url) => url.origin === theProduct().url && url.pathname === '/')
     await page.getByRole('button', { name: new RegExp(`Account of dora${process.pid}`) }).waitFor()
   })
 

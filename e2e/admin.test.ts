@@ -1,10 +1,11 @@
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
 import { admin, createAccount, signIn, somebody } from './harness/people.ts'
+import { theProduct } from './harness/the-product.ts'
 
 withBrowser()
 
-const api = `${inject('product').url}/prod/api`
+const api = `${theProduct().url}/prod/api`
 const tabs = { status: 'System Status', jobs: 'Job Management', storage: 'Storage Management', users: 'User Management' } as const
 
 describe('an admin', () => {

@@ -1,8 +1,9 @@
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ClipServer, clipFile, serveClips, smallClip } from '../server/testing/clips.ts'
 import { lookAround, visit, withBrowser } from './harness/browser.ts'
 import { admin, createAccount, signIn, somebody } from './harness/people.ts'
+import { theProduct } from './harness/the-product.ts'
 
 withBrowser()
 
@@ -60,7 +61,7 @@ const progressOf = (page: Page) =>
 
 /** A change of groups ends the streams of whoever it is about. */
 async function promote({ email }: { email: string }): Promise<void> {
-  const { url } = inject('product')
+  const { url } = theProduct()
   const { username, password } = admin()
   const post = (path: string, body: object, token = '') =>
     fetch(`${url}/prod/api${path}`, {

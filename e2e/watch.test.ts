@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
 import { makeClip, withClips } from './harness/clips.ts'
 import { createAccount, somebody } from './harness/people.ts'
+import { theProduct } from './harness/the-product.ts'
 import { makeVideo, renameVideo, signInQuietly, uploadVideo, visitAs } from './harness/videos.ts'
 
 withBrowser()
@@ -42,7 +43,7 @@ async function openVideo(page: Page, path = `/video/${open}`): Promise<void> {
 }
 /** What the server would say of the open video if it were still being made. */
 async function inTheMaking(progress: number) {
-  const answer = await (await fetch(`${inject('product').url}/prod/api/gallery/videos/${open}`)).json()
+  const answer = await (await fetch(`${theProduct().url}/prod/api/gallery/videos/${open}`)).json()
   const processing = { status: 'PROCESSING', progress, stage: 'Encoding 720p', etaSeconds: 75 }
   return { ...answer, video: { ...answer.video, status: 'processing', processing } }
 }
@@ -216,7 +217,7 @@ async function pageOfStrangers(body: string): Promise<string> {
 describe('the page as it is sent, to those who preview links', () => {
   const unknown = '01890000-0000-7000-8000-000000000000'
   const sent = async (path: string) => {
-    const response = await fetch(inject('product').url + path)
+    const response = await fetch(theProduct().url + path)
     const headers = [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id')
     return { status: response.status, headers, html: await response.text() }
   }
@@ -266,7 +267,7 @@ describe('in a page of strangers', () => {
 
   test('the rest of the application does not open in a frame', async () => {
     const page = await visit({ allow: /frame|refused/i })
-    await page.goto(await pageOfStrangers(`<iframe src="${inject('product').url}/video/${open}"></iframe>`))
+    await page.goto(await pageOfStrangers(`<iframe src="${theProduct().url}/video/${open}"></iframe>`))
     await page.waitForLoadState('networkidle')
     expect(await page.frameLocator('iframe').getByRole('heading').count()).toBe(0)
   })

@@ -2,9 +2,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 import { root } from './product-process.ts'
+import { theProduct } from './the-product.ts'
 
 /** Pictures of what a run showed; kept after it, to be looked at. */
 const artefacts = join(root, 'artefacts', 'screens')
@@ -26,7 +27,7 @@ export function withBrowser(): void {
 
 /** A fresh visitor. Whatever the page complains about on the way fails the test at its end; `ours` are servers of the site's own. */
 export async function visit(options: BrowserContextOptions & { allow?: RegExp; ours?: string[] } = {}): Promise<Page> {
-  const { allow, ours = [], baseURL = inject('product').url, ...context } = options
+  const { allow, ours = [], baseURL = theProduct().url, ...context } = options
   const visitor = await browser.newContext({
     baseURL,
     viewport: { width: widths.wide, height: 900 },

@@ -6,30 +6,50 @@ import { openProvider } from '../../server/testing/openid-provider.ts'
 import { setup as buildProduct } from './global-build.ts'
 import { freePort, startProcess } from './product-process.ts'
 
-/** Builds the product once and starts it on a temporary folder, with an OpenID provider beside it, for all journeys. */
+export interface RunningProduct {
+  url: string
+  dataDir: string
+  adminPassword: string
+}
+
+/** As many as files of journeys run at a time. */
+export const productsAtOnce = 2
+
+/** Builds the product once and starts it for each file that runs at a time, on a temporary folder, with an OpenID provider beside it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   buildProduct()
+  const started = await Promise.all(Array.from({ length: productsAtOnce }, startOne))
+  project.provide(
+    'products',
+    started.map(({ product }) => product),
+  )
+  return async () => void (await Promise.all(started.map(({ stop }) => stop())))
+}
+
+async function startOne(): Promise<{ product: RunningProduct; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vf-e2e-'))
   const port = await freePort()
-  const origin = `http://localhost:${port}`
-  const provider = await openProvider(`${origin}/auth/callback`)
+  const provider = await openProvider(`http://localhost:${port}/auth/callback`)
+  const adminPassword = 'Correct-Horse-1'
   const product = await startProcess({
     PORT: String(port),
     DATA_DIR: dataDir,
-    ADMIN_PASSWORD: 'Correct-Horse-1',
+    ADMIN_PASSWORD: adminPassword,
     ALLOW_PRIVATE_SOURCES: 'true',
     ...provider.environment,
   })
-  project.provide('product', { url: product.url, dataDir, adminPassword: 'Correct-Horse-1' })
-  return async () => {
-    await product.stop()
-    await provider.close()
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    product: { url: product.url, dataDir, adminPassword },
+    async stop() {
+      await product.stop()
+      await provider.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    product: { url: string; dataDir: string; adminPassword: string }
+    products: RunningProduct[]
   }
 }

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { inject, vi } from 'vitest'
+import { vi } from 'vitest'
+import { theProduct } from './the-product.ts'
 
 /** The code in the newest mail to somebody, as the embedded default keeps it; waits until it is there. */
-export const mailedCode = (address: string, besides?: string): Promise<string> => codeMailedBy(inject('product').dataDir, address, besides)
+export const mailedCode = (address: string, besides?: string): Promise<string> => codeMailedBy(theProduct().dataDir, address, besides)
 
 /** The same, of a product with this folder. */
 export async function codeMailedBy(dataDir: string, address: string, besides?: string): Promise<string> {

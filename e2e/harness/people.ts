@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { inject } from 'vitest'
+
 import { mailedCode } from './mail-folder.ts'
+import { theProduct } from './the-product.ts'
 
 export interface Person {
   username: string
@@ -16,7 +17,7 @@ export function somebody(name: string): Person {
   return { username: unique, email: `${unique}@example.com`, password: 'Secret-Pass-1' }
 }
 
-export const admin = (): Person => ({ username: 'admin', email: 'admin@localhost', password: inject('product').adminPassword })
+export const admin = (): Person => ({ username: 'admin', email: 'admin@localhost', password: theProduct().adminPassword })
 
 /** Opens a confirmed account without a browser, for journeys that are about something else. */
 export async function createAccount(person: Person): Promise<void> {
@@ -32,7 +33,7 @@ export async function signIn(page: Page, { username, password }: Person): Promis
 }
 
 async function post(path: string, body: object): Promise<void> {
-  const response = await fetch(`${inject('product').url}/prod/api${path}`, {
+  const response = await fetch(`${theProduct().url}/prod/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { inject, vi } from 'vitest'
+import { vi } from 'vitest'
 import { visit } from './browser.ts'
 import type { Person } from './people.ts'
+import { theProduct } from './the-product.ts'
 
 /** One call of the API, without a browser. */
 async function ask(method: string, path: string, { token, body }: { token?: string; body?: object } = {}) {
-  const response = await fetch(`${inject('product').url}/prod/api${path}`, {
+  const response = await fetch(`${theProduct().url}/prod/api${path}`, {
     method,
     headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
     ...(body && { body: JSON.stringify(body) }),
