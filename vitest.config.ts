@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { productsAtOnce } from './e2e/harness/products-at-once.ts'
 
 /** What runs against PostgreSQL, Redis and S3 servers that `npm run test:scale` and `test:faults` start; without them there is nothing to run. */
 const scale = ['**/*.scale.test.ts']
@@ -8,8 +9,8 @@ const needsServices = [...scale, ...faults]
 /** What starts the product by itself and needs no browser: beside the other tests, while those with a browser come after them. */
 const startedAlone = ['e2e/{process,crash}.test.ts']
 
-/** Most wait for processes and databases more than they reckon, so two at a time fit on any machine. */
-const maxWorkers = 2
+/** Most wait for processes and databases more than they reckon, so three at a time fit on two cores. */
+const maxWorkers = 3
 
 /** Every test of the house, by what it needs: nothing, a database, a browser's DOM, the built product. */
 export default defineConfig({
@@ -59,16 +60,16 @@ export default defineConfig({
           globalSetup: ['e2e/harness/global-product.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          // Browsers and the product want the machine for themselves. Each of the two has a product of its own.
+          // Browsers and the product want the machine for themselves.
           sequence: { groupOrder: 1 },
-          maxWorkers,
+          maxWorkers: productsAtOnce,
         },
       },
       ...(process.env['SCALE_S3_ENDPOINT']
         ? [
             { test: { name: 'scale', include: scale, testTimeout: 60_000, hookTimeout: 120_000 } },
             // Mostly waiting for leases to end, so two sites at once fit on two cores.
-            { test: { name: 'faults', include: faults, testTimeout: 400_000, hookTimeout: 120_000, maxWorkers } },
+            { test: { name: 'faults', include: faults, testTimeout: 400_000, hookTimeout: 120_000, maxWorkers: 2 } },
           ]
         : []),
     ],

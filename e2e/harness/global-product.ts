@@ -5,15 +5,13 @@ import type { TestProject } from 'vitest/node'
 import { openProvider } from '../../server/testing/openid-provider.ts'
 import { setup as buildProduct } from './global-build.ts'
 import { freePort, startProcess } from './product-process.ts'
+import { productsAtOnce } from './products-at-once.ts'
 
 export interface RunningProduct {
   url: string
   dataDir: string
   adminPassword: string
 }
-
-/** As many as files of journeys run at a time. */
-export const productsAtOnce = 2
 
 /** Builds the product once and starts it for each file that runs at a time, on a temporary folder, with an OpenID provider beside it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

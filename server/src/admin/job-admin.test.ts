@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { endpointList } from '@video-forge/contract/endpoints'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newUser } from '../../testing/people.ts'
 import { addJob, addUser, ended, openSite, type Site } from '../../testing/site.ts'
 
@@ -112,10 +115,16 @@ test('a search that finds very much is browsed, and says that there are at least
 })
 
 test('two admins who restart failed jobs at once restart each of them once, and the chosen ones only when asked so', async () => {
+  const site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true' })
+  onTestFinished(() => site.stop())
+  // What is restarted must not fail again before everybody has restarted.
+  const silence = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void silence.close().closeAllConnections())
+  await once(silence, 'listening')
+  const source = `http://127.0.0.1:${(silence.address() as AddressInfo).port}/none.mp4`
   const userId = await addUser(site)
-  await site.sql.query(`update jobs set status = 'CANCELLED' where status = 'FAILED'`)
   const failed: string[] = []
-  for (let i = 0; i < 6; i += 1) failed.push(await addJob(site, { userId, status: 'FAILED', source: 'https://127.0.0.1:1/none.mp4' }))
+  for (let i = 0; i < 6; i += 1) failed.push(await addJob(site, { userId, status: 'FAILED', source }))
   const chosen = await site.asAdmin('POST /jobs/admin/restart-failed', { ids: failed.slice(0, 2) })
   expect(resultOf(chosen.body)).toEqual({ restarted: 2 })
   const both = await Promise.all([site.asAdmin('POST /jobs/admin/restart-failed'), site.asAdmin('POST /jobs/admin/restart-failed', {})])
@@ -126,7 +135,6 @@ test('two admins who restart failed jobs at once restart each of them once, and 
     [failed],
   )
   expect(rows.map(({ times }) => times)).toEqual([1, 1, 1, 1, 1, 1])
-  for (const id of failed) expect(await ended(site, id)).toBe('FAILED')
 })
 
 test('clean-up says how many first, then deletes failed and cancelled jobs of over 30 days, and no others', async () => {
