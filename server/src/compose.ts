@@ -30,6 +30,7 @@ import { jobHandlers } from './jobs/job-handlers.ts'
 import { createMachinePace } from './jobs/machine-pace.ts'
 import { reconcileChore } from './jobs/reconcile.ts'
 import { startRounds } from './jobs/rounds.ts'
+import { takeSiteTurn } from './jobs/site-turn.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
 import { createLive } from './live/live.ts'
 import { openShared, openStorage } from './open-platform.ts'
@@ -183,6 +184,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
           ...adminRoom.chores,
         ],
         log,
+        takeSiteTurn(db),
       )
     : undefined
   // A round of its own: a long chore must not make a worker look dead.

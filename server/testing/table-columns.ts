@@ -137,6 +137,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     seen_at: true,
   },
   machine_paces: { host: true, at: true, pace: true },
+  site_rounds: { only_row: true, begun_at: true },
   metrics: {
     grain: true,
     at: true,

@@ -11,6 +11,7 @@ import { createStorageAdmin } from './storage-admin.ts'
 import { systemAdminHandlers } from './system-admin.ts'
 import { type SetDisabled, userAdminHandlers } from './user-admin.ts'
 import type { DescribeUser } from './users.ts'
+import { forgetWorkersChore } from './workers.ts'
 
 interface AdminParts {
   db: Db
@@ -38,7 +39,7 @@ export function createAdmin(parts: AdminParts) {
       ...storageAdmin.handlers,
       ...userAdminHandlers(db, setDisabled, describeUser),
     },
-    chores: [metricsChore(db), storageAdmin.chore],
+    chores: [metricsChore(db), storageAdmin.chore, forgetWorkersChore(db)],
     /** Asks the slow parts, and the largest indexes of a search, before somebody waits for their answer. */
     async warmUp() {
       await health.read()

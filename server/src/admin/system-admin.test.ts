@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addJob, addUser, openSite, type Site } from '../../testing/site.ts'
 import { timeAgo } from './activity.ts'
@@ -12,6 +13,17 @@ beforeAll(async () => {
   userId = await addUser(site, 'newsmaker')
 })
 afterAll(() => site.stop())
+
+test('a worker that is long gone is forgotten', async () => {
+  const id = randomUUID()
+  await site.sql.query(
+    `insert into workers (id, host, pid, role, concurrency, cores, started_at, jobs, load, seen_at)
+     values ($1, 'gone', 1, 'worker', 1, 1, now() - interval '3 days', '{}', 0, now() - interval '2 days')`,
+    [id],
+  )
+  const find = async () => (await site.sql.query('select 1 from workers where id = $1', [id])).rows
+  await vi.waitFor(async () => expect(await find()).toEqual([]), { timeout: 20_000, interval: 200 })
+})
 
 test('the status tells the queue, the health of each part with its age, ffmpeg and the workers', async () => {
   const look = async () =>

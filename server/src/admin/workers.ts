@@ -38,7 +38,6 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatPar
       .values({ id, host: hostname(), pid: process.pid, role, concurrency, cores: availableParallelism(), started_at, ...now })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(now))
       .execute()
-    await db.deleteFrom('workers').where('seen_at', '<', forgottenAfter).execute()
   }
 
   return {
@@ -68,6 +67,14 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatPar
     },
   }
 }
+
+export const forgetWorkersChore = (db: Db) => ({
+  name: 'forget workers that are long gone',
+  run: async () => {
+    await db.deleteFrom('workers').where('seen_at', '<', forgottenAfter).execute()
+    return false
+  },
+})
 
 export async function diskOf(folder: string): Promise<{ free: number; total: number } | null> {
   try {

@@ -5,11 +5,11 @@ import { listPath, rowsPath } from './manifest.ts'
 import { writeLines } from './row-files.ts'
 
 /**
- * Rows that mean nothing elsewhere: which worker is alive and how quick, what lay in storage at the last count, the unfinished parts of
+ * Rows that mean nothing elsewhere: which worker is alive and how quick, when chores were done, what lay in storage at the last count, the unfinished parts of
  * running jobs, and the transaction numbers of this very server by which live events are ordered. The queue's own tables are left out too: the jobs table is the truth, and
  * the reconciler queues what is unfinished.
  */
-const passing = new Set(['workers', 'machine_paces', 'storage_readings', 'job_changes', 'job_splits', 'job_parts'])
+const passing = new Set(['workers', 'machine_paces', 'site_rounds', 'storage_readings', 'job_changes', 'job_splits', 'job_parts'])
 const rowsAtOnce = 1000
 
 /** Every table of one moment, as lines of JSON. Others go on writing meanwhile and are not waited for. */

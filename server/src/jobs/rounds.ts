@@ -8,18 +8,30 @@ export interface Chore {
 
 const everyMs = 5000
 
-/** Does the chores now and every few seconds, one after the other, so that a quiet product needs one connection for them all. */
-export function startRounds(chores: Chore[], log: Logger): { stop(): Promise<void> } {
+/**
+ * Does the chores now and every few seconds, one after the other, so that a quiet product needs one connection for them all. With
+ * `isOurTurn`, a round is left out when it is somebody else's.
+ */
+export function startRounds(chores: Chore[], log: Logger, isOurTurn = async () => true): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  const round = async () => {
-    for (const { name, run } of chores) {
-      try {
-        while (!stopped && (await run()));
-      } catch (error) {
-        log.warn({ err: error, chore: name }, 'a chore failed; it is tried again')
-      }
+  const attempt = async (name: string, act: () => Promise<void>) => {
+    try {
+      await act()
+    } catch (error) {
+      log.warn({ err: error, chore: name }, 'a chore failed; it is tried again')
     }
+  }
+  const doAll = async () => {
+    if (!(await isOurTurn())) return
+    for (const { name, run } of chores) {
+      await attempt(name, async () => {
+        while (!stopped && (await run()));
+      })
+    }
+  }
+  const round = async () => {
+    await attempt('see whose turn it is', doAll)
     if (!stopped) timer = setTimeout(next, everyMs)
   }
   let current = Promise.resolve()

@@ -30,6 +30,7 @@ export interface Tables {
   tallies: TalliesTable
   workers: WorkersTable
   machine_paces: MachinePacesTable
+  site_rounds: SiteRoundsTable
   metrics: MetricsTable
   storage_readings: StorageReadingsTable
   trash: TrashTable
@@ -321,6 +322,12 @@ interface MachinePacesTable {
   host: string
   at: MadeAt
   pace: number
+}
+
+/** One row. */
+interface SiteRoundsTable {
+  only_row: Generated<boolean>
+  begun_at: Moment
 }
 
 interface MetricsTable {
