@@ -46,16 +46,31 @@ beforeAll(async () => {
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`]
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p', '-g', '50', '-c:a', 'aac']
   await run('ffmpeg', ['-v', 'error', ...picture, ...coding, join(folder, 'source.mp4')])
+  // Large enough that its pieces come one after the other.
+  await run('ffmpeg', [
+    '-v',
+    'error',
+    ...picture,
+    '-vf',
+    'scale=1280:720',
+    '-c:v',
+    'mpeg4',
+    '-q:v',
+    '5',
+    '-c:a',
+    'pcm_s16le',
+    join(folder, 'source.avi'),
+  ])
 })
 afterAll(async () => {
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-async function addJob(): Promise<string> {
+async function addJob(source = 'source.mp4'): Promise<string> {
   const id = newId()
-  const key = `videos/${id}/original/source.mp4`
-  await storage.put(key, Readable.from(await readFile(join(folder, 'source.mp4'))))
+  const key = `videos/${id}/original/${source}`
+  await storage.put(key, Readable.from(await readFile(join(folder, source))))
   const { db } = database
   const video = { id, user_id: userId, title: 'clip', visibility: 'public', status: 'processing', original_key: key } as const
   await db.insertInto('videos').values(video).execute()
@@ -71,12 +86,20 @@ interface Worker {
   handle: WorkHandler
   called: string[]
   puts: string[]
+  /** The pieces it has finished, on the renditions' clock. */
+  kept: { from: number; to: number | undefined }[]
 }
 
 /** A worker with everything of its own but the database and the storage. `help` gets what it calls out. */
 async function worker(help: (ids: readonly string[]) => void = () => {}): Promise<Worker> {
   const scratch = await mkdtemp(join(folder, 'scratch-'))
   const [called, puts]: [string[], string[]] = [[], []]
+  const kept: Worker['kept'] = []
+  const partLedger = createPartLedger(database.db)
+  const keepPiece: typeof partLedger.keepPiece = (claim, piece) => {
+    kept.push(piece)
+    return partLedger.keepPiece(claim, piece)
+  }
   const watched = {
     ...storage,
     putFile: (key: string, path: string) => {
@@ -84,7 +107,7 @@ async function worker(help: (ids: readonly string[]) => void = () => {}): Promis
       return storage.putFile(key, path)
     },
   }
-  const maker = { partLedger: createPartLedger(database.db), storage: watched, workshop, scratch, log: silentLog }
+  const maker = { partLedger: { ...partLedger, keepPiece }, storage: watched, workshop, scratch, log: silentLog }
   const pipeline = createPipeline({
     ...maker,
     ledger: createWorkLedger(database.db),
@@ -99,7 +122,7 @@ async function worker(help: (ids: readonly string[]) => void = () => {}): Promis
     },
     partSizes: { worthParting: 0, least: 0, most: 100 },
   })
-  return { handle: createWorkHandler(maker, createSourceShelf(storage, scratch), pipeline), called, puts }
+  return { handle: createWorkHandler(maker, createSourceShelf(storage, scratch), pipeline), called, puts, kept }
 }
 
 const never = new AbortController().signal
@@ -223,6 +246,21 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
       .execute()
     await (await worker()).handle(id, never)
     await expectWhole(id)
+  })
+
+  test('goes on after the last finished piece of a source that is read from its start', async () => {
+    const id = await addJob('source.avi')
+    const lead = await worker()
+    const stopping = new AbortController()
+    const working = lead.handle(id, stopping.signal).catch(() => {})
+    const pieces = async () => (await ledger().parts(id)).flatMap((part) => part.pieces)
+    await vi.waitFor(async () => expect(await pieces()).not.toEqual([]), { timeout: 60_000, interval: 10 })
+    stopping.abort()
+    await working
+    const next = await worker()
+    await next.handle(id, never)
+    await expectWhole(id)
+    expect(next.kept[0]?.from).toBe(lead.kept.at(-1)?.to)
   })
 
   test('is made in one piece when a part can not be made', async () => {

@@ -53,11 +53,17 @@ function rungChains(parts: GraphParts, parted: readonly string[], branches: read
   return [`[0:${facts.video.index}]${[...shared, `split=${rungs.length}`].join(',')}${sources}`, ...chains]
 }
 
-/** The rungs of a stretch alone, on a clock that begins with it. */
-export function stretchGraph(parts: GraphParts, { from, to }: Stretch): string {
+/**
+ * The rungs of a stretch alone, on a clock that begins with it. Where everything before it is read too, the beat is the whole's: that may take
+ * long, and who is silent for long counts as stuck.
+ */
+export function stretchGraph(parts: GraphParts, { from, to }: Stretch, isReadFromStart: boolean): string {
   const cut = [`start_pts=${from}`, ...(to === undefined ? [] : [`end_pts=${to}`])].join(':')
   const parted = from === 0 && to === undefined ? [] : [`trim=${cut}`, `setpts=PTS-${from}`]
-  return [...rungChains(parts, parted, ['forbeat']), beatChain(parts, '[forbeat]')].join(';')
+  const chains = isReadFromStart
+    ? rungChains(parts, ['split=2[forbeat][forrungs];[forrungs]null', ...parted], [])
+    : rungChains(parts, parted, ['forbeat'])
+  return [...chains, beatChain(parts, '[forbeat]')].join(';')
 }
 
 /** Without a rung to encode: stills from the key frames of the first input, the preview from the second, which is opened at its place. */

@@ -3,7 +3,7 @@ import { encoderArguments } from './encoder-arguments.ts'
 import { rungLabel, soundGraph, stillGraph, stretchGraph } from './filter-graph.ts'
 import type { Rung } from './ladder.ts'
 import type { MediaPlan } from './make-plan.ts'
-import { type Stretch, secondsAt } from './part-plan.ts'
+import { isReadFromStart, jumpTo, type Stretch } from './part-plan.ts'
 import { beatArguments, stillArguments } from './still-arguments.ts'
 import { inputArguments, ownInput } from './what-we-open.ts'
 
@@ -13,16 +13,13 @@ export const joinedFile = (rung: Rung): string => `joined-${rung.format}.mp4`
 /** Fragments as they come, each complete when the next one begins. Their index is made when they are joined. */
 const growing = '+frag_keyframe+empty_moov+default_base_moof+delay_moov'
 
-/** Seconds by which a jump has to name a later time than the key frame it wants: Matroska's are taken for storage times. */
-const beyond = (container: string): number => (container === 'mp4' || container === 'mov' ? 0.01 : 0.14)
-
 /** The pictures of one stretch, in all rungs that are encoded. Times come out as in a pass over the whole, to the tick. */
 export function stretchArguments(plan: MediaPlan, stretch: Stretch, input: string): string[] {
   const encoded = plan.rungs.filter(({ action }) => action === 'encode')
   return [
     ...passArguments,
     ...['-threads', String(plan.decodeThreads), ...jump(plan, stretch), ...inputArguments(input, plan.limits.maxPixels)],
-    ...['-filter_complex', stretchGraph({ ...plan, rungs: encoded }, stretch)],
+    ...['-filter_complex', stretchGraph({ ...plan, rungs: encoded }, stretch, isReadFromStart(plan, stretch))],
     ...encoded.flatMap((rung, at) => [
       ...['-map', `[${rungLabel(at)}]`, ...encoderArguments(plan, rung, stretch), '-an'],
       ...asMp4(rungFile(rung), growing),
@@ -31,15 +28,10 @@ export function stretchArguments(plan: MediaPlan, stretch: Stretch, input: strin
   ]
 }
 
-/** To the key frame from which the first picture can be decoded. Whatever is jumped over is added again, so the clock stays the whole's. */
+/** Whatever is jumped over is added again, so the clock stays the whole's. */
 function jump(plan: MediaPlan, { from }: Stretch): string[] {
-  const { facts, timeline } = plan
-  const wanted = secondsAt(plan, from) + facts.origin + timeline.phase + 0.25 / (timeline.rate.num / timeline.rate.den)
-  // A filter that looks at the pictures around one needs those before the first, too.
-  const usable = facts.video.cuts.filter(({ time }) => time <= wanted).map(({ time }) => time)
-  const key = facts.video.interlaced ? usable.at(-2) : usable.at(-1)
-  const seconds = key === undefined || from === 0 ? 0 : key - facts.start + beyond(facts.container)
-  const offset = seconds - timeline.inputShift
+  const seconds = jumpTo(plan, from)
+  const offset = seconds - plan.timeline.inputShift
   return [
     ...(Math.abs(offset) > 1e-6 ? ['-itsoffset', offset.toFixed(6)] : []),
     ...(seconds > 0 ? ['-noaccurate_seek', '-ss', seconds.toFixed(6)] : []),

@@ -9,8 +9,11 @@ export interface Stretch {
   frames: number
 }
 
-/** Containers in which ffmpeg finds a key frame by its time, and not only somewhere near it. */
-const seekable: readonly string[] = ['mp4', 'mov', 'matroska', 'webm']
+/**
+ * Containers in which ffmpeg finds a key frame by its time, and not only somewhere near it, with how many seconds later than the key frame it
+ * wants a jump has to name: Matroska's are taken for storage times.
+ */
+const beyond: Partial<Record<string, number>> = { mp4: 0.01, mov: 0.01, matroska: 0.14, webm: 0.14 }
 
 /** How large parts are, in CPU seconds. */
 export interface PartSizes {
@@ -25,22 +28,36 @@ export const usualSizes: PartSizes = { worthParting: 16, least: 8, most: 90 }
 /** A video is parted into about so many while its parts are neither too small nor too large. */
 const usualParts = 12
 
-/** How a long video is parted so that several workers make it at once; undefined where it is made in one piece. */
+/**
+ * How a long video is parted so that several workers make it at once. One stretch alone, where a video has no place to cut it, is still made piece by
+ * piece, and can be gone on with. Undefined where it is made in one pass.
+ */
 export function planStretches(plan: MediaPlan, sizes: PartSizes = usualSizes): Stretch[] | undefined {
-  const { facts, timeline, rungs, expectedCpuSeconds } = plan
-  const { video } = facts
-  const isFit =
-    rungs.some(({ action }) => action === 'encode') &&
-    expectedCpuSeconds >= sizes.worthParting &&
-    seekable.includes(facts.container) &&
-    !timeline.thinned &&
-    !video.trimmed &&
-    !video.damaged &&
-    video.firstDecoded - video.start < 0.001
-  if (!isFit) return undefined
-  const stretches = partAt(plan, chooseCuts(plan, sizes))
-  return stretches.length > 1 ? stretches : undefined
+  const isFit = plan.rungs.some(({ action }) => action === 'encode') && plan.expectedCpuSeconds >= sizes.worthParting
+  return isFit ? partAt(plan, canJump(plan) ? chooseCuts(plan, sizes) : []) : undefined
 }
+
+/** Whether a video read from one of its cuts on has the same pictures as when it is read from its start. */
+function canJump({ facts: { container, video }, timeline }: MediaPlan): boolean {
+  return container in beyond && !timeline.thinned && !video.trimmed && !video.damaged && video.firstDecoded - video.start < 0.001
+}
+
+/**
+ * Seconds from the start of the file to the key frame from which the picture at a tick can be decoded, where one can jump there; else 0, for
+ * who can not jump reads from the start and drops what is there already.
+ */
+export function jumpTo(plan: MediaPlan, tick: number): number {
+  const { facts, timeline } = plan
+  const later = canJump(plan) ? beyond[facts.container] : undefined
+  const wanted = secondsAt(plan, tick) + facts.origin + timeline.phase + 0.25 / toNumber(timeline.rate)
+  const usable = facts.video.cuts.filter(({ time }) => time <= wanted).map(({ time }) => time)
+  // A filter that looks at the pictures around one needs those before the first, too.
+  const key = facts.video.interlaced ? usable.at(-2) : usable.at(-1)
+  return later === undefined || key === undefined || tick === 0 ? 0 : key - facts.start + later
+}
+
+/** Whether a stretch is made by reading the whole video up to its end, as a pass over it would. */
+export const isReadFromStart = (plan: MediaPlan, { from, to }: Stretch): boolean => to === undefined && jumpTo(plan, from) === 0
 
 /** The place on the renditions' clock of a moment of the source's. */
 export const tickAt = ({ facts, timeline }: MediaPlan, time: number): number =>

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { MediaPlan } from '../plan/make-plan.ts'
 import { stretchArguments } from '../plan/part-arguments.ts'
-import { type Stretch, secondsAt } from '../plan/part-plan.ts'
+import { isReadFromStart, type Stretch, secondsAt } from '../plan/part-plan.ts'
 import { type Piece, PieceCutter } from './cut-pieces.ts'
 import { followPass, type PassMeasurement, readMeasurement } from './follow-pass.ts'
 import { passLimits } from './pass-limits.ts'
@@ -30,7 +30,8 @@ const lookEveryMs = 700
 
 /**
  * Encodes one stretch of the source into `folder`, which must be empty, and hands the pictures over piece by piece. It ends well only when
- * every picture of the stretch is there and the decoder had nothing to complain about.
+ * every picture of the stretch is there and the decoder had nothing to complain about. Where it is read from the start of the source, it has what
+ * a pass would have: what is wrong then is wrong with the source.
  */
 export async function forgeStretch(
   workshop: Workshop,
@@ -39,9 +40,12 @@ export async function forgeStretch(
   input: string,
   folder: string,
   { signal: outer, onProgress, onPiece, silentSeconds = 60 }: StretchOptions,
-): Promise<PassMeasurement> {
+): Promise<PassMeasurement & { decodeErrors: number }> {
   const cutter = new PieceCutter(plan, stretch, folder)
-  const seconds = (stretch.to === undefined ? plan.facts.duration : secondsAt(plan, stretch.to)) - secondsAt(plan, stretch.from)
+  const from = secondsAt(plan, stretch.from)
+  const seconds = Math.max(0.001, (stretch.to === undefined ? plan.facts.duration : secondsAt(plan, stretch.to)) - from)
+  const isWhole = isReadFromStart(plan, stretch)
+  const told = isWhole ? from : 0
   const failed = new AbortController()
   const signal = AbortSignal.any([outer, failed.signal])
   let frames = 0
@@ -67,17 +71,19 @@ export async function forgeStretch(
       fences: workshop.fences,
       limits: passLimits(plan, silentSeconds),
       signal,
-      onLine: followPass((progress) => onProgress(Math.min(1, progress.seconds / Math.max(0.001, seconds)))),
+      onLine: followPass((progress) => onProgress(Math.min(1, Math.max(0, progress.seconds - told) / seconds))),
     })
     clearInterval(timer)
     await handing
     signal.throwIfAborted()
     // Of an open group the decoder misses, rightly, what is shown before its key frame and belongs to the stretch before.
     const { codec, openGop } = plan.facts.video
-    if (messages.errorsOf(codec) > 0 && !openGop) throw new NotToBeParted('Some pictures of a part could not be decoded.')
+    const decodeErrors = openGop && !isWhole ? 0 : messages.errorsOf(codec)
+    const isCopied = plan.rungs.some(({ action }) => action === 'copy')
+    if (decodeErrors > 0 && (isCopied || !isWhole)) throw new NotToBeParted('Some pictures of a part could not be decoded.')
     await handOver(true)
-    if (frames !== stretch.frames) throw new NotToBeParted(`A part has ${frames} pictures instead of ${stretch.frames}.`)
-    return readMeasurement(messages.text())
+    if (frames !== stretch.frames && !isWhole) throw new NotToBeParted(`A part has ${frames} pictures instead of ${stretch.frames}.`)
+    return { ...readMeasurement(messages.text()), decodeErrors }
   } finally {
     clearInterval(timer)
     await handing

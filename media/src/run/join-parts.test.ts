@@ -5,7 +5,8 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Format } from '../plan/ladder.ts'
 import { type MediaPlan, makePlan } from '../plan/make-plan.ts'
-import { planStretches, type Stretch } from '../plan/part-plan.ts'
+import { isReadFromStart, planStretches, type Stretch } from '../plan/part-plan.ts'
+import { toNumber } from '../plan/ratio.ts'
 import { clipFolder, makeClip, moving, theWorkshop, tone } from '../testing/clips.ts'
 import type { Piece } from './cut-pieces.ts'
 import { forgeRest } from './forge-rest.ts'
@@ -95,6 +96,18 @@ const sources: Record<string, string[]> = {
   ],
 }
 
+/** Without an index one can trust, with hidden pictures, or without a second key frame. */
+const readFromStart: Record<string, string[]> = {
+  'old.avi': ['-c:v', 'mpeg4', '-bf', '2', '-c:a', 'mp3'],
+  'broadcast.ts': [...encodedAnew, '-g', '50', '-bf', '2', '-c:a', 'aac'],
+  'disc.mpg': ['-c:v', 'mpeg2video', '-q:v', '4', '-c:a', 'mp2'],
+  'windows.wmv': ['-c:v', 'wmv2', '-q:v', '4', '-c:a', 'wmav2'],
+  'flash.flv': ['-c:v', 'flv1', '-q:v', '4', '-c:a', 'mp3', '-ar', '44100'],
+  // Begins in the middle of a group; what comes before is there and hidden.
+  'edited.mp4': [...encodedAnew, '-g', '100', '-c:a', 'aac'],
+  'one-group.mp4': [...encodedAnew, '-g', '9999', '-sc_threshold', '0', '-c:a', 'aac'],
+}
+
 describe('a video made in parts', { timeout: 120_000 }, () => {
   it.each(Object.keys(sources))('has every picture and sound at the time it has when made at once: %s', async (name) => {
     const input = await makeClip(clips.path(name), ...(sources[name] ?? []))
@@ -142,8 +155,22 @@ describe('a video made in parts', { timeout: 120_000 }, () => {
     expect([top?.frames, low?.frames]).toEqual([210, 210])
   })
 
-  it('is not begun with a source that must be read from its start', async () => {
-    const input = await makeClip(clips.path('old.avi'), ...moving('640x480', 25, 10), '-c:v', 'mpeg4')
-    expect(planStretches(await planFor(input, ['480p']), tiny)).toBeUndefined()
+  it.each(Object.keys(readFromStart))('goes on after the last piece of a source that is read from its start: %s', async (name) => {
+    const made = await makeClip(clips.path(name), ...moving('640x480', 25, 10), ...tone(10), ...(readFromStart[name] ?? []))
+    const input = name === 'edited.mp4' ? await makeClip(clips.path('from-the-middle.mp4'), '-ss', '1.5', '-i', made, '-c', 'copy') : made
+    const plan = await planFor(input, ['480p'])
+    const [whole, ...others] = planStretches(plan, tiny) ?? []
+    expect([whole?.from, whole?.to, others]).toEqual([0, undefined, []])
+    // As a worker that was killed after four seconds left it, and as the next one goes on.
+    const at = Math.round(4 / toNumber(plan.timeline.timeBase))
+    const missing = plan.facts.video.firstDecoded - plan.facts.video.start
+    const done = Math.round((4 - missing) * toNumber(plan.timeline.rate))
+    const left = { from: at, to: undefined, frames: plan.timeline.frames - done }
+    expect(isReadFromStart(plan, left)).toBe(true)
+    const [parts, serial] = [await forgeInParts(plan, input, [{ from: 0, to: at, frames: done }, left]), await forgeWhole(plan, input)]
+    const [mine, theirs] = [parts.renditions[0]?.path ?? '', serial.renditions[0]?.path ?? '']
+    expect(shown(await times(mine, 'v'))).toEqual(shown(await times(theirs, 'v')))
+    expect(await times(mine, 'a')).toEqual(await times(theirs, 'a'))
+    expect(await likeness(mine, theirs)).toBeGreaterThan(0.97)
   })
 })

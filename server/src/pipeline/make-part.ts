@@ -104,7 +104,7 @@ const makePictures: Make = async ({ partLedger, storage, workshop }, claim, sour
   if (left <= 0) return nothing
   const from = pieces.at(-1)?.to ?? stretch.from
   const plan = planOf(claim.recipe, workshop)
-  const { ssim, cpuSeconds } = await forgeStretch(workshop, plan, { ...stretch, from, frames: left }, source, folder, {
+  const { ssim, cpuSeconds, decodeErrors } = await forgeStretch(workshop, plan, { ...stretch, from, frames: left }, source, folder, {
     signal,
     onProgress: (done) => onProgress((finished + done * left) / stretch.frames),
     onPiece: async ({ files, ...piece }) => {
@@ -117,7 +117,7 @@ const makePictures: Make = async ({ partLedger, storage, workshop }, claim, sour
       if (!(await partLedger.keepPiece(claim, { ...piece, keys }))) throw new Error('The part is no longer ours.')
     },
   })
-  return { ...nothing, ssim, frames: left, cpuSeconds }
+  return { ...nothing, ssim, frames: left, cpuSeconds, decodeErrors }
 }
 
 /** Everything else, whole. */
