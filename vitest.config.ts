@@ -65,6 +65,19 @@ export default defineConfig({
           maxWorkers: productsAtOnce,
         },
       },
+      ...(process.env['PICTURES']
+        ? [
+            {
+              test: {
+                name: 'pictures',
+                include: ['e2e/docs.pictures.ts'],
+                globalSetup: ['e2e/harness/global-product.ts'],
+                testTimeout: 60_000,
+                hookTimeout: 120_000,
+              },
+            },
+          ]
+        : []),
       ...(process.env['SCALE_S3_ENDPOINT']
         ? [
             { test: { name: 'scale', include: scale, testTimeout: 60_000, hookTimeout: 120_000 } },

@@ -3,12 +3,15 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { adminPassword, ask, signIn } from '../e2e/harness/api-calls.ts'
+import { type ProductProcess, startProcess } from '../e2e/harness/product-process.ts'
 import { paceOf } from '../media/src/plan/cost.ts'
 import { makePlan } from '../media/src/plan/make-plan.ts'
 import { findFfmpeg } from '../media/src/run/find-ffmpeg.ts'
 import { forgeVideo } from '../media/src/run/forge-video.ts'
 import { probeFile } from '../media/src/run/probe-file.ts'
 import { openWorkshop, type Workshop } from '../media/src/run/programs.ts'
+import { serveClips } from '../server/testing/clips.ts'
 import { childCpuSeconds } from './harness/child-cpu.ts'
 import { median, printTable, type Row } from './harness/table.ts'
 import { type Clip, clips } from './pipeline.ts'
@@ -22,6 +25,7 @@ const remembered = 9
  * How well the end of a job is foretold: before it starts, when a tenth of it is done, and at worst from then on, as a part of the
  * whole time. The first round is a machine that knows nothing of itself, the others remember, as a worker does. By the clock a forecast
  * is as good as the load is steady; so the same forecasts are also judged by the CPU time that was left, which others' work hardly moves.
+ * At last the same clips, and one that is long enough for parts, in the product, as its pages show them.
  * `npm run bench -- eta [rounds] [part of a name]`
  */
 export async function run([rounds = '2', only]: string[] = []): Promise<void> {
@@ -42,6 +46,59 @@ export async function run([rounds = '2', only]: string[] = []): Promise<void> {
     printTable(`round ${round}, load ${before.toFixed(1)} to ${(loadavg()[0] ?? 0).toFixed(1)}`, rows)
   }
   await rm(folder, { recursive: true, force: true })
+  await watchProduct(clips.concat(longClip).filter(({ name }) => !only || name.includes(only)))
+}
+
+const longClip: Clip = {
+  name: 'long 720p in parts',
+  make: ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30', '-t', '60', '-c:v', 'mpeg4', '-q:v', '2'],
+  formats: ['720p', '480p'],
+}
+
+async function watchProduct(chosen: readonly Clip[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'vf-bench-'))
+  const served = await serveClips(Object.fromEntries(chosen.map(({ make }, at) => [`${at}.mkv`, [...make, '-shortest']])))
+  const product = await startProcess({ DATA_DIR: folder, PORT: '0', ADMIN_PASSWORD: adminPassword, ALLOW_PRIVATE_SOURCES: 'true' })
+  const rows: Row[] = []
+  try {
+    const token = await signIn(product)
+    for (const [at, { name, formats }] of chosen.entries()) {
+      const { first, worst, took } = await watchAnswers(product, token, served.url(`${at}.mkv`), formats)
+      rows.push({
+        what: name,
+        measured: `${took.toFixed(1)} s; at a tenth ${percent(first)}, at worst ${percent(worst)}`,
+        target: 'at a tenth at most 20 %',
+        ok: Math.abs(first) <= 0.2,
+      })
+    }
+  } finally {
+    await product.stop()
+    await served.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  printTable('in the product, from the start of the work', rows)
+}
+
+async function watchAnswers(product: ProductProcess, token: string, inputSource: string, outputFormats: string[]) {
+  const { job } = (await ask(product, 'POST /jobs', token, { inputSource, outputFormats })) as { job: { id: string } }
+  const seen: { at: number; left: number }[] = []
+  let started: number | undefined
+  for (;;) {
+    const answer = (await ask(product, `GET /jobs/${job.id}`, token)) as {
+      job: { status: string; progress: number; eta_seconds: number | null }
+    }
+    const now = performance.now() / 1000
+    const { status, progress, eta_seconds: left } = answer.job
+    if (status === 'FAILED') throw new Error('a job failed')
+    if (status !== 'PENDING') started ??= now
+    if (status === 'COMPLETED') {
+      const took = now - (started ?? now)
+      const errors = seen.map(({ at, left }) => (at + left - now) / took)
+      return { took, first: errors[0] ?? 0, worst: furthest(errors) }
+    }
+    if (progress >= 10 && left !== null) seen.push({ at: now, left })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
 }
 
 const middle = (paces: number[]): number => median(paces.slice(-remembered))

@@ -48,6 +48,12 @@ export function encodeSeconds(rung: Rung, timeline: Timeline, facts: SourceFacts
 
 const warmUpSeconds = (rung: Rung): number => (pixels(rung.size) * warmUpCost) / 1e9
 
+type MadeRung = Rung & { action: 'copy' | 'encode' }
+
+/** CPU seconds that encoders take more for their first pictures than for others. */
+export const warmUpOf = (rungs: readonly MadeRung[]): number =>
+  rungs.reduce((sum, rung) => sum + (rung.action === 'encode' ? warmUpSeconds(rung) : 0), 0)
+
 /** What each step of a job takes by the clock, in seconds: the pass on all cores, the others on one. */
 export interface StepSeconds {
   start: number
@@ -70,16 +76,15 @@ export const clockSeconds = (cpuSeconds: number, machine: MachineFacts): number 
 interface PlannedWork {
   expectedCpuSeconds: number
   machine: MachineFacts
-  rungs: readonly (Rung & { action: 'copy' | 'encode' })[]
+  rungs: readonly MadeRung[]
 }
 
 export function stepSeconds({ expectedCpuSeconds, machine, rungs }: PlannedWork): StepSeconds {
   const { pace = 1 } = machine
-  const warm = rungs.reduce((sum, rung) => sum + (rung.action === 'encode' ? warmUpSeconds(rung) : 0), 0)
   return {
     start: 0.3 * pace,
     pass: clockSeconds(Math.max(0.2, expectedCpuSeconds - smallWorkSeconds), machine),
-    warm: clockSeconds(warm, machine),
+    warm: clockSeconds(warmUpOf(rungs), machine),
     preview: 0.3 * pace,
     check: 0.03 * rungs.length * pace,
   }

@@ -1,3 +1,4 @@
+import { warmUpOf } from './cost.ts'
 import type { MediaPlan } from './make-plan.ts'
 import { toNumber } from './ratio.ts'
 
@@ -27,13 +28,18 @@ export interface PartSizes {
 export const usualSizes: PartSizes = { worthParting: 16, least: 8, most: 90 }
 /** A video is parted into about so many while its parts are neither too small nor too large. */
 const usualParts = 12
+/** Every part pays for its encoders' first pictures, which are dear where they are large: so often must it be worth that. */
+const timesWarmUp = 20
+
+const leastOf = (plan: MediaPlan, { least }: PartSizes): number => Math.max(least, timesWarmUp * warmUpOf(plan.rungs))
 
 /**
  * How a long video is parted so that several workers make it at once. One stretch alone, where a video has no place to cut it, is still made piece by
  * piece, and can be gone on with. Undefined where it is made in one pass.
  */
 export function planStretches(plan: MediaPlan, sizes: PartSizes = usualSizes): Stretch[] | undefined {
-  const isFit = plan.rungs.some(({ action }) => action === 'encode') && plan.expectedCpuSeconds >= sizes.worthParting
+  const worth = Math.max(sizes.worthParting, 2 * leastOf(plan, sizes))
+  const isFit = plan.rungs.some(({ action }) => action === 'encode') && plan.expectedCpuSeconds >= worth
   return isFit ? partAt(plan, canJump(plan) ? chooseCuts(plan, sizes) : []) : undefined
 }
 
@@ -65,10 +71,10 @@ export const tickAt = ({ facts, timeline }: MediaPlan, time: number): number =>
 
 export const secondsAt = ({ timeline }: MediaPlan, tick: number): number => tick * toNumber(timeline.timeBase)
 
-function chooseCuts(plan: MediaPlan, { least, most }: PartSizes) {
+function chooseCuts(plan: MediaPlan, sizes: PartSizes) {
   const { facts, expectedCpuSeconds } = plan
   const { cuts, start, end } = facts.video
-  const each = Math.min(most, Math.max(least, expectedCpuSeconds / usualParts))
+  const each = Math.min(sizes.most, Math.max(leastOf(plan, sizes), expectedCpuSeconds / usualParts))
   const length = ((end - start) * each) / expectedCpuSeconds
   const chosen: (typeof cuts)[number][] = []
   let last = start

@@ -49,7 +49,7 @@ export function describeJob(row: JobView, addressOf: AddressOf): Job {
     status: row.status,
     progress: Math.round(row.progress * 10) / 10,
     stage: row.stage,
-    eta_seconds: row.eta_seconds === null ? null : Math.round(row.eta_seconds),
+    eta_seconds: row.eta_seconds === null ? null : Math.round(row.eta_seconds * 10) / 10,
     queue_position: row.queue_position === null ? null : Number(row.queue_position),
     renditions: row.renditions,
     notes: row.notes,

@@ -143,7 +143,7 @@ const describeUpdate = (row: JobRow): JobUpdate => ({
   progress: Math.round(row.progress * 10) / 10,
   updated_at: row.updated_at.toISOString(),
   stage: row.stage,
-  eta_seconds: row.eta_seconds === null ? null : Math.round(row.eta_seconds),
+  eta_seconds: row.eta_seconds === null ? null : Math.round(row.eta_seconds * 10) / 10,
   queue_position: row.queue_position === null ? null : Number(row.queue_position),
   renditions: row.renditions,
   error_text: row.error_text,

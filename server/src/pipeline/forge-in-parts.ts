@@ -38,19 +38,22 @@ export interface ForgeJob {
 const lookEveryMs = 400
 const callEveryMs = 20_000
 const goneMs = 3000
-/** What joining is of the whole. */
+/** What joining is of the whole, and the seconds it takes however short the video is. */
 const joining = 0.02
+const leastJoining = 0.3
 
 /**
  * Leads a job that is made in parts: takes one part after the other like any worker, while others take theirs, and joins them when all are
- * done. Whoever leads may die; the next one finds everything that was finished. Undefined when the job has to be made in one piece.
+ * done. Whoever leads may die; the next one finds everything that was finished. Undefined when the job has to be made in one piece; `isAllOurs`
+ * when this worker made all of it, at one go.
  */
-export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<ForgedVideo | undefined> {
+export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<{ forged: ForgedVideo; isAllOurs: boolean } | undefined> {
   const { partLedger, log } = lead
   const { claim, signal } = job
   if (!(await isSplit(lead, job))) return undefined
   const started = performance.now()
   const follow = followParts(lead, job)
+  let ours = 0
   let calledAt = Number.NEGATIVE_INFINITY
   try {
     for (;;) {
@@ -62,7 +65,10 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<ForgedVid
         throw new Error('The parts of this job are gone.')
       }
       if (parts.some(({ state }) => state === 'failed')) break
-      if (parts.every(({ state }) => state === 'done')) return await assemble(lead, job, parts, (performance.now() - started) / 1000)
+      if (parts.every(({ state }) => state === 'done')) {
+        const forged = await assemble(lead, job, parts, (performance.now() - started) / 1000)
+        return { forged, isAllOurs: ours === parts.length }
+      }
       const open = parts.filter(({ state, isStale }) => state === 'waiting' || isStale)
       if (open.length > 1 && performance.now() - calledAt > callEveryMs) {
         calledAt = performance.now()
@@ -70,8 +76,10 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<ForgedVid
         await lead.callForHelp(open.slice(1).map(({ number }) => partId(claim.id, number))).catch(() => {})
       }
       const taken = await takeFirst(partLedger, claim.id, open)
-      if (taken) await makePart(lead, taken, job.source, signal)
-      else await wait(lookEveryMs, undefined, { signal })
+      if (taken) {
+        await makePart(lead, taken, job.source, signal)
+        if (taken.take === 1) ours += 1
+      } else await wait(lookEveryMs, undefined, { signal })
     }
   } catch (error) {
     if (!(error instanceof NotToBeParted)) throw error
@@ -97,7 +105,7 @@ async function isSplit({ partLedger, workshop, partSizes }: Lead, { claim, plan,
   const stretches = planStretches(plan, partSizes)
   if (!stretches) return false
   const { facts, expectedCpuSeconds } = plan
-  const rest = 1 + facts.duration * 0.03
+  const rest = 0.6 + facts.duration * (plan.sound?.action === 'encode' ? 0.03 : 0.01)
   const perFrame = expectedCpuSeconds / Math.max(1, plan.timeline.frames)
   const parts = [{ stretch: null, weight: rest }, ...stretches.map((stretch) => ({ stretch, weight: stretch.frames * perFrame }))]
   const recipe = { facts, formats: claim.outputFormats, machine: workshop.machine }
@@ -111,6 +119,7 @@ async function isSplit({ partLedger, workshop, partSizes }: Lead, { claim, plan,
 /** Adds up how far all takers are, and says so several times a second. */
 function followParts({ partLedger, log }: Lead, { claim, plan, onProgress }: ForgeJob): { stop(): Promise<void> } {
   const meter = new PartsMeter(plan.expectedSeconds)
+  const toJoin = leastJoining + joining * plan.expectedSeconds
   const look = async (): Promise<void> => {
     const parts = await partLedger.parts(claim.id)
     const total = parts.reduce((sum, { weight }) => sum + weight, 0)
@@ -118,7 +127,7 @@ function followParts({ partLedger, log }: Lead, { claim, plan, onProgress }: For
     const done = parts.reduce((sum, part) => sum + part.weight * part.done, 0) / total
     onProgress({
       done: done * (1 - joining),
-      secondsLeft: meter.secondsLeft(done, performance.now()),
+      secondsLeft: meter.secondsLeft(done, performance.now()) + toJoin,
       rungs: plan.rungs.map(({ format }) => ({ format, done: Math.min(0.999, done) })),
     })
   }
