@@ -72,7 +72,7 @@ test('the dashboard', async () => {
   await page.getByLabel('Video Source').fill(await stockClip(token, 'aurora'))
   await page.getByText('1080p', { exact: true }).first().click()
   await page.getByText(/^In all about/).waitFor({ timeout: 60_000 })
-  await page.getByText(films[0].title).waitFor()
+  await page.getByText(films[5].title).waitFor()
   await take(page, 'dashboard')
 })
 
@@ -80,7 +80,7 @@ test('My Videos', async () => {
   const page = await visitAs(jule)
   await page.goto('/jobs')
   await page.getByRole('button', { name: 'Show Assets' }).last().click()
-  await page.getByText('Thumbnail').waitFor()
+  await page.getByText('Thumbnail').first().waitFor()
   await take(page, 'my-videos')
 })
 
