@@ -128,6 +128,8 @@ function threadsFor(rung: Rung, encoded: readonly Rung[], cores: number): number
   return Math.min(16, Math.max(rung === encoded[0] && cores > 1 ? 2 : 1, share))
 }
 
+const spoken = (format: Format): string => (format === '4k' ? '4K' : format)
+
 function describeFormats(
   facts: SourceFacts,
   ladder: Ladder,
@@ -138,7 +140,7 @@ function describeFormats(
   const { shown } = facts.video
   const short = Math.min(shown.width, shown.height)
   const made = rungs.map((rung, at): FormatPlan => {
-    const standIn = rung.exact ? '' : `The source is only ${short}p, so this is its own height instead of ${rung.format}. `
+    const standIn = rung.exact ? '' : `The source is only ${short}p, so this is its own height instead of ${spoken(rung.format)}. `
     const why =
       rung.action === 'copy'
         ? 'The source is already a video every browser plays at this size, so its pictures are kept as they are.'
@@ -158,7 +160,7 @@ function describeFormats(
     (format): FormatPlan => ({
       format,
       action: 'skip',
-      reason: `The source is ${short}p; ${format} would only blow it up.`,
+      reason: `The source is ${short}p; ${spoken(format)} would only blow it up.`,
       width: null,
       height: null,
       expectedSeconds: 0,
