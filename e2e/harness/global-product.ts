@@ -16,7 +16,13 @@ export interface RunningProduct {
 /** Builds the product once and starts it for each file that runs at a time, on a temporary folder, with an OpenID provider beside it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   buildProduct()
-  const started = await Promise.all(Array.from({ length: productsAtOnce }, startOne))
+  const starts = await Promise.allSettled(Array.from({ length: productsAtOnce }, startOne))
+  const started = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
+  const failed = starts.find((start) => start.status === 'rejected')
+  if (failed) {
+    await Promise.all(started.map(({ stop }) => stop()))
+    throw failed.reason
+  }
   project.provide(
     'products',
     started.map(({ product }) => product),

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
 import { openWorkshop } from '@video-forge/media/run/programs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { silentLog } from '../testing/silent-log.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
@@ -261,6 +262,25 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
     await next.handle(id, never)
     await expectWhole(id)
     expect(next.kept[0]?.from).toBe(lead.kept.at(-1)?.to)
+  })
+
+  test('is not made again when all its pieces are there, though the source has fewer pictures than it says', async () => {
+    const id = await addJob('source.avi')
+    const lead = await worker()
+    const stopping = new AbortController()
+    const working = lead.handle(id, stopping.signal).catch(() => {})
+    const find = async () => (await ledger().parts(id)).find(({ stretch, state }) => stretch && state === 'done')
+    const part = await vi.waitFor(async () => (await find()) ?? Promise.reject(new Error('not yet')), { timeout: 60_000, interval: 10 })
+    stopping.abort()
+    await working
+    // As if its worker had died between its last piece and its last word.
+    await sql`
+      update job_parts set state = 'waiting', outcome = null, stretch = ${JSON.stringify({ ...part.stretch, frames: frames + 2 })}::jsonb
+      where job_id = ${id} and number = ${part.number}`.execute(database.db)
+    const next = await worker()
+    await next.handle(id, never)
+    expect(next.kept).toEqual([])
+    await expectWhole(id)
   })
 
   test('is made in one piece when a part can not be made', async () => {

@@ -39,15 +39,22 @@ export function encodeArguments(plan: MediaPlan, input: string): string[] {
   ]
 }
 
+/** Seconds between two key frames that are near enough for stills, however short the video is. */
+const nearKeyFrames = 10.5
+
+/** Whether stills can be taken from the key frames alone. Of a few seconds with few of them all pictures are decoded. */
+export function keyFramesSuffice({ facts, stills }: MediaPlan): boolean {
+  const { keyFrames, longestGop } = facts.video
+  return longestGop <= Math.max(stills.every, nearKeyFrames) && (keyFrames.length >= 4 || facts.duration > 10)
+}
+
 export function inputs(plan: MediaPlan, input: string, copiedOnly: boolean): string[] {
   const shift = plan.timeline.inputShift
   const decoder = ['-threads', String(plan.decodeThreads)]
   const onOurClock = Math.abs(shift) > 1e-6 ? [...decoder, '-itsoffset', (-shift).toFixed(6)] : decoder
   const source = inputArguments(input, plan.limits.maxPixels)
   if (!copiedOnly) return [...onOurClock, ...source]
-  const { video } = plan.facts
-  // Few key frames: decode them all, they are few seconds.
-  const keyFramesOnly = video.keyFrames.length >= 4 || plan.facts.duration > 10 ? ['-skip_frame', 'nokey'] : []
+  const keyFramesOnly = keyFramesSuffice(plan) ? ['-skip_frame', 'nokey'] : []
   const { from, to } = plan.preview
   const window = ['-ss', Math.max(0, from + shift).toFixed(3), '-t', (to - from).toFixed(3)]
   return [...onOurClock, ...keyFramesOnly, ...source, ...decoder, ...window, ...source]

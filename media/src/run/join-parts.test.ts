@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -138,6 +138,15 @@ describe('a video made in parts', { timeout: 120_000 }, () => {
     const [mine, serial] = [await times(parts.renditions[0]?.path ?? '', 'v'), await times(whole.renditions[0]?.path ?? '', 'v')]
     expect(shown(mine)).toEqual(shown(serial))
     expect(await likeness(parts.renditions[0]?.path ?? '', whole.renditions[0]?.path ?? '')).toBeGreaterThan(0.97)
+  })
+
+  it('takes stills from all pictures where key frames are far apart', async () => {
+    const input = await makeClip(clips.path('far.mp4'), ...moving('320x180', 25, 14), ...encodedAnew, '-g', '9999', '-sc_threshold', '0')
+    const plan = await planFor(input, ['480p'])
+    const folder = await mkdtemp(clips.path('rest-'))
+    await forgeRest(workshop, plan, input, folder, { signal: never, onProgress: () => {} })
+    const track = (await readdir(folder)).find((name) => name.endsWith('.vtt')) ?? ''
+    expect((await readFile(join(folder, track), 'utf8')).match(/-->/g)?.length).toBeGreaterThan(5)
   })
 
   it('keeps a copied rung whole, and the groups of the others with it', async () => {

@@ -12,6 +12,6 @@ export const takeSiteTurn = (db: Db) => async (): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     insert into site_rounds as last (begun_at) values (now())
     on conflict (only_row) do update set begun_at = now()
-    where last.begun_at < now() - ${sql.lit(apart)}::interval or last.begun_at > now()`.execute(db)
+    where last.begun_at < now() - ${sql.lit(apart)}::interval or last.begun_at > now() + ${sql.lit(apart)}::interval`.execute(db)
   return numAffectedRows === 1n
 }

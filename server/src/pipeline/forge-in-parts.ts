@@ -4,9 +4,12 @@ import { copyFile, link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { decodeSeconds } from '@video-forge/media/plan/cost'
+import { keyFramesSuffice } from '@video-forge/media/plan/encode-arguments'
 import type { Format } from '@video-forge/media/plan/ladder'
 import type { MediaPlan } from '@video-forge/media/plan/make-plan'
 import { type PartSizes, planStretches } from '@video-forge/media/plan/part-plan'
+import { WrongRendition } from '@video-forge/media/run/check-rendition'
 import { NotToBeParted } from '@video-forge/media/run/forge-stretch'
 import type { ForgedVideo } from '@video-forge/media/run/forge-video'
 import { joinParts } from '@video-forge/media/run/join-parts'
@@ -77,12 +80,12 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<{ forged:
       }
       const taken = await takeFirst(partLedger, claim.id, open)
       if (taken) {
-        await makePart(lead, taken, job.source, signal)
-        if (taken.take === 1) ours += 1
+        const isMade = await makePart(lead, taken, job.source, signal)
+        if (isMade && taken.take === 1) ours += 1
       } else await wait(lookEveryMs, undefined, { signal })
     }
   } catch (error) {
-    if (!(error instanceof NotToBeParted)) throw error
+    if (!(error instanceof NotToBeParted || error instanceof WrongRendition)) throw error
     log.warn({ err: error, jobId: claim.id }, 'the parts of a job did not fit together')
   } finally {
     await follow.stop()
@@ -105,7 +108,8 @@ async function isSplit({ partLedger, workshop, partSizes }: Lead, { claim, plan,
   const stretches = planStretches(plan, partSizes)
   if (!stretches) return false
   const { facts, expectedCpuSeconds } = plan
-  const rest = 0.6 + facts.duration * (plan.sound?.action === 'encode' ? 0.03 : 0.01)
+  const stills = keyFramesSuffice(plan) ? 0 : decodeSeconds(facts, undefined)
+  const rest = 0.6 + stills + facts.duration * (plan.sound?.action === 'encode' ? 0.03 : 0.01)
   const perFrame = expectedCpuSeconds / Math.max(1, plan.timeline.frames)
   const parts = [{ stretch: null, weight: rest }, ...stretches.map((stretch) => ({ stretch, weight: stretch.frames * perFrame }))]
   const recipe = { facts, formats: claim.outputFormats, machine: workshop.machine }

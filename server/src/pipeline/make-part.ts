@@ -20,7 +20,7 @@ export interface PartMaker {
   log: Logger
 }
 
-/** A part that so many takers could not make is not tried again. */
+/** A part that so many takers could not make, the last of them nothing of it, is not tried again. */
 const mostTakes = 4
 const beatEveryMs = 500
 /** Before somebody takes the next part while storage is away. */
@@ -32,7 +32,7 @@ const planOf = ({ facts, formats, machine }: PartRecipe, workshop: Workshop): Me
 
 /**
  * Makes a part that was taken. Whatever goes wrong, what it finished stays, and the part goes back in line, unless it turns out that the
- * source can't be made in parts. Only when the worker must stop does it reject.
+ * source can't be made in parts. Only when the worker must stop does it reject; true when the part is finished, by this taker.
  */
 export async function makePart(
   maker: PartMaker,
@@ -40,8 +40,17 @@ export async function makePart(
   source: string,
   outer: AbortSignal,
   onProgress: (done: number) => void = () => {},
-): Promise<void> {
-  const { partLedger, log } = maker
+): Promise<boolean> {
+  const { log } = maker
+  let kept = 0
+  const partLedger: PartLedger = {
+    ...maker.partLedger,
+    async keepPiece(...piece) {
+      const isKept = await maker.partLedger.keepPiece(...piece)
+      if (isKept) kept += 1
+      return isKept
+    },
+  }
   const lost = new AbortController()
   const signal = AbortSignal.any([outer, lost.signal])
   const words = { jobId: claim.jobId, part: claim.number, take: claim.take }
@@ -62,22 +71,23 @@ export async function makePart(
   try {
     await mkdir(folder, { recursive: true })
     const make = claim.stretch ? makePictures : makeRest
-    const outcome = await make(maker, claim, source, folder, signal, (share) => {
+    const outcome = await make({ ...maker, partLedger }, claim, source, folder, signal, (share) => {
       done = share
       onProgress(share)
     })
-    await partLedger.finish(claim, outcome)
+    return await partLedger.finish(claim, outcome)
   } catch (error) {
-    if (lost.signal.aborted) return
+    if (lost.signal.aborted) return false
     if (outer.aborted) {
       await partLedger.handBack(claim).catch(() => {})
       throw error
     }
     log.warn({ err: error, ...words }, 'a part could not be made')
     const isAway = error instanceof StorageAway
-    const isHopeless = error instanceof NotToBeParted || (claim.take >= mostTakes && !isAway)
+    const isHopeless = error instanceof NotToBeParted || (claim.take >= mostTakes && !isAway && kept === 0)
     await (isHopeless ? partLedger.fail(claim) : partLedger.handBack(claim)).catch(() => {})
     if (isAway) await wait(awayMs, undefined, { signal: outer }).catch(() => {})
+    return false
   } finally {
     clearInterval(timer)
     await beating
@@ -101,8 +111,10 @@ const makePictures: Make = async ({ partLedger, storage, workshop }, claim, sour
   const finished = pieces.reduce((sum, { frames }) => sum + frames, 0)
   const left = stretch.frames - finished
   const nothing = { files: [], ssim: [], frames: 0, cpuSeconds: 0, decodeErrors: 0 }
-  if (left <= 0) return nothing
-  const from = pieces.at(-1)?.to ?? stretch.from
+  const last = pieces.at(-1)
+  // An earlier taker came to the end and died before it could say so. What it lacks, the source lacks.
+  if (last && last.to === stretch.to) return { ...nothing, decodeErrors: Math.max(0, left) }
+  const from = last?.to ?? stretch.from
   const plan = planOf(claim.recipe, workshop)
   const { ssim, cpuSeconds, decodeErrors } = await forgeStretch(workshop, plan, { ...stretch, from, frames: left }, source, folder, {
     signal,

@@ -63,6 +63,11 @@ export function createPartLedger(db: Db): PartLedger {
       .where('state', '=', 'working')
   const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n
   const now = sql<Date>`now()`
+  /** The present attempt has brought the job on. */
+  const noteUse = (jobId: string) =>
+    sql`
+      update job_splits set useful_attempt = jobs.attempts from jobs
+      where jobs.id = job_splits.job_id and job_id = ${jobId} and useful_attempt <> jobs.attempts`.execute(db)
 
   return {
     async recipeOf(jobId) {
@@ -145,7 +150,9 @@ export function createPartLedger(db: Db): PartLedger {
 
     async keepPiece(claim, piece) {
       const added = sql<string>`pieces || ${JSON.stringify([piece])}::jsonb`
-      return isOne(await mine(claim).set({ seen_at: now, pieces: added }).executeTakeFirst())
+      const isMine = isOne(await mine(claim).set({ seen_at: now, pieces: added }).executeTakeFirst())
+      if (isMine) await noteUse(claim.jobId)
+      return isMine
     },
 
     async finish(claim, outcome) {
@@ -154,11 +161,7 @@ export function createPartLedger(db: Db): PartLedger {
           .set({ state: 'done', done: 1, outcome: JSON.stringify(outcome) })
           .executeTakeFirst(),
       )
-      if (isMine) {
-        await sql`
-          update job_splits set useful_attempt = jobs.attempts from jobs
-          where jobs.id = job_splits.job_id and job_id = ${claim.jobId}`.execute(db)
-      }
+      if (isMine) await noteUse(claim.jobId)
       return isMine
     },
 

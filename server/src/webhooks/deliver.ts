@@ -34,6 +34,7 @@ const mostAtOnce = 20
 export function createDelivery({ db, publicUrl, allowPrivate, log }: DeliveryParts) {
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
+  let calling = 0
 
   const take = async (most: number): Promise<Owed[]> => {
     const { rows } = await sql<Owed>`
@@ -61,6 +62,33 @@ export function createDelivery({ db, publicUrl, allowPrivate, log }: DeliveryPar
     }
   }
 
+  /** Begins as many calls as there is room for. Each that ends makes room for the next, as long as there may be more. */
+  const begin = async (): Promise<void> => {
+    const room = mostAtOnce - calling
+    if (room <= 0 || stopping.signal.aborted) return
+    calling += room
+    const taken = await take(room).catch((error) => {
+      calling -= room
+      throw error
+    })
+    calling -= room - taken.length
+    for (const owed of taken) {
+      const call = callAndGoOn(owed, taken.length === room).finally(() => underWay.delete(call))
+      underWay.add(call)
+    }
+  }
+
+  const callAndGoOn = async (owed: Owed, isMore: boolean): Promise<void> => {
+    try {
+      await deliver(owed)
+    } catch (error) {
+      // Its lease ends, and then it is called again.
+      log.warn({ err: error, deliveryId: owed.id }, 'a call could not be written down')
+    }
+    calling -= 1
+    if (isMore) await begin().catch((error) => log.warn({ err: error }, 'more webhooks could not be called; they are later'))
+  }
+
   const settle = async ({ id, user_id, event, attempts }: Owed, outcome: Outcome) => {
     await noteOutcome(db, user_id, event, outcome)
     const wait = outcome.error === null ? undefined : backOff[attempts - 1]
@@ -73,18 +101,13 @@ export function createDelivery({ db, publicUrl, allowPrivate, log }: DeliveryPar
       name: 'call webhooks',
       /** Only begins the calls: a slow receiver must not hold up the chores after this one. */
       run: async (): Promise<boolean> => {
-        const room = mostAtOnce - underWay.size
-        const taken = room > 0 && !stopping.signal.aborted ? await take(room) : []
-        for (const owed of taken) {
-          const call = deliver(owed).finally(() => underWay.delete(call))
-          underWay.add(call)
-        }
+        await begin()
         return false
       },
     },
     async stop(): Promise<void> {
       stopping.abort()
-      await Promise.allSettled(underWay)
+      while (underWay.size > 0) await Promise.allSettled(underWay)
     },
   }
 }

@@ -45,6 +45,7 @@ const settings = {
 
 const startSeconds = 60
 const stopSeconds = 4
+const leaveSeconds = 0.4
 
 export async function startEmbeddedPostgres(dataDir: string, log: Logger, choose = chooseRunAs): Promise<EmbeddedPostgres> {
   const cluster = join(dataDir, 'postgres')
@@ -160,15 +161,19 @@ async function answers(connection: PostgresConnection): Promise<boolean> {
   }
 }
 
+/** Our own connections are closed by now, but the server's side of one may take a moment to go. */
 async function hasOtherClients(connection: PostgresConnection): Promise<boolean> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 1000 })
   client.on('error', () => {})
   try {
     await client.connect()
-    const others = await client.query(
-      `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
-    )
-    return others.rows.length > 0
+    for (const end = Date.now() + leaveSeconds * 1000; ; await wait(50)) {
+      const others = await client.query(
+        `select 1 from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+      )
+      if (others.rows.length === 0) return false
+      if (Date.now() >= end) return true
+    }
   } catch {
     return false
   } finally {
