@@ -125,7 +125,7 @@ function followParts({ partLedger, log }: Lead, { claim, plan, onProgress }: For
   const meter = new PartsMeter(plan.expectedSeconds)
   const toJoin = leastJoining + joining * plan.expectedSeconds
   const look = async (): Promise<void> => {
-    const parts = await partLedger.parts(claim.id)
+    const parts = await partLedger.shares(claim.id)
     const total = parts.reduce((sum, { weight }) => sum + weight, 0)
     if (total === 0) return
     const done = parts.reduce((sum, part) => sum + part.weight * part.done, 0) / total

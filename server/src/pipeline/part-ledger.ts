@@ -38,6 +38,8 @@ export interface PartLedger {
   /** The parts are given up: the job is made in one piece. */
   unsplit(claim: Claim): Promise<void>
   parts(jobId: string): Promise<Part[]>
+  /** How far each part is, without the pieces, of which a long video has thousands. */
+  shares(jobId: string): Promise<{ weight: number; done: number }[]>
   /** Undefined when somebody else has it, or when there is nothing to do for it any more. */
   take(jobId: string, number: number): Promise<PartClaim | undefined>
   /** Says that the taker lives, and how far it is; false when the part is no longer its own. */
@@ -116,6 +118,10 @@ export function createPartLedger(db: Db): PartLedger {
         .orderBy('number')
         .execute()
       return rows.map(({ stale, ...row }) => ({ ...row, isStale: row.state === 'working' && stale }))
+    },
+
+    async shares(jobId) {
+      return db.selectFrom('job_parts').select(['weight', 'done']).where('job_id', '=', jobId).execute()
     },
 
     async take(jobId, number) {
