@@ -92,7 +92,10 @@ interface Worker {
 }
 
 /** A worker with everything of its own but the database and the storage. `help` gets what it calls out. */
-async function worker(help: (ids: readonly string[]) => void = () => {}): Promise<Worker> {
+async function worker(
+  help: (ids: readonly string[]) => void = () => {},
+  trouble: { putFile?: (key: string) => Promise<never> | undefined } = {},
+): Promise<Worker> {
   const scratch = await mkdtemp(join(folder, 'scratch-'))
   const [called, puts]: [string[], string[]] = [[], []]
   const kept: Worker['kept'] = []
@@ -105,7 +108,7 @@ async function worker(help: (ids: readonly string[]) => void = () => {}): Promis
     ...storage,
     putFile: (key: string, path: string) => {
       puts.push(key)
-      return storage.putFile(key, path)
+      return trouble.putFile?.(key) ?? storage.putFile(key, path)
     },
   }
   const maker = { partLedger: { ...partLedger, keepPiece }, storage: watched, workshop, scratch, log: silentLog }
@@ -249,40 +252,6 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
     await expectWhole(id)
   })
 
-  test('goes on after the last finished piece of a source that is read from its start', async () => {
-    const id = await addJob('source.avi')
-    const lead = await worker()
-    const stopping = new AbortController()
-    const working = lead.handle(id, stopping.signal).catch(() => {})
-    const pieces = async () => (await ledger().parts(id)).flatMap((part) => part.pieces)
-    await vi.waitFor(async () => expect(await pieces()).not.toEqual([]), { timeout: 60_000, interval: 10 })
-    stopping.abort()
-    await working
-    const next = await worker()
-    await next.handle(id, never)
-    await expectWhole(id)
-    expect(next.kept[0]?.from).toBe(lead.kept.at(-1)?.to)
-  })
-
-  test('is not made again when all its pieces are there, though the source has fewer pictures than it says', async () => {
-    const id = await addJob('source.avi')
-    const lead = await worker()
-    const stopping = new AbortController()
-    const working = lead.handle(id, stopping.signal).catch(() => {})
-    const find = async () => (await ledger().parts(id)).find(({ stretch, state }) => stretch && state === 'done')
-    const part = await vi.waitFor(async () => (await find()) ?? Promise.reject(new Error('not yet')), { timeout: 60_000, interval: 10 })
-    stopping.abort()
-    await working
-    // As if its worker had died between its last piece and its last word.
-    await sql`
-      update job_parts set state = 'waiting', outcome = null, stretch = ${JSON.stringify({ ...part.stretch, frames: frames + 2 })}::jsonb
-      where job_id = ${id} and number = ${part.number}`.execute(database.db)
-    const next = await worker()
-    await next.handle(id, never)
-    expect(next.kept).toEqual([])
-    await expectWhole(id)
-  })
-
   test('is made in one piece when a part can not be made', async () => {
     const id = await addJob()
     const lead = await worker(() => {
@@ -310,5 +279,92 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
     expect(await statusOf(id)).toBe('CANCELLED')
     expect(await splits(id)).toEqual([])
     for (const name of await readdir(folder)) if (name.startsWith('scratch-')) expect(await readdir(join(folder, name))).toEqual([])
+  })
+})
+
+describe('a job made in one pass', { timeout: 120_000 }, () => {
+  const pieces = async (id: string) => (await ledger().parts(id)).flatMap((part) => part.pieces)
+
+  /** A worker that was stopped when it had kept its first piece. */
+  async function stopped(id: string): Promise<Worker> {
+    const first = await worker()
+    const stopping = new AbortController()
+    const working = first.handle(id, stopping.signal).catch(() => {})
+    await vi.waitFor(async () => expect(await pieces(id)).not.toEqual([]), { timeout: 60_000, interval: 10 })
+    stopping.abort()
+    await working
+    return first
+  }
+
+  test('leaves nothing of its pieces when it is done', async () => {
+    const id = await addJob('source.avi')
+    const only = await worker()
+    await only.handle(id, never)
+    expect(only.kept.length).toBeGreaterThan(0)
+    await expectWhole(id)
+  })
+
+  test('goes on after its last finished piece', async () => {
+    const id = await addJob('source.avi')
+    const first = await stopped(id)
+    const next = await worker()
+    await next.handle(id, never)
+    await expectWhole(id)
+    expect(next.kept[0]?.from).toBe(first.kept.at(-1)?.to)
+  })
+
+  test('is not made again when all its pieces are there, though the source has fewer pictures than it says', async () => {
+    const id = await addJob('source.avi')
+    await stopped(id)
+    const second = await worker()
+    const stopping = new AbortController()
+    const working = second.handle(id, stopping.signal).catch(() => {})
+    const find = async () => (await ledger().parts(id)).find(({ stretch, state }) => stretch && state === 'done')
+    const part = await vi.waitFor(async () => (await find()) ?? Promise.reject(new Error('not yet')), { timeout: 60_000, interval: 10 })
+    stopping.abort()
+    await working
+    // As if its worker had died between its last piece and its last word.
+    await sql`
+      update job_parts set state = 'waiting', outcome = null, stretch = ${JSON.stringify({ ...part.stretch, frames: frames + 2 })}::jsonb
+      where job_id = ${id} and number = ${part.number}`.execute(database.db)
+    const next = await worker()
+    await next.handle(id, never)
+    expect(next.kept).toEqual([])
+    await expectWhole(id)
+  })
+
+  test('is not given up while its attempts bring it on', async () => {
+    const [useful, useless] = [await addJob('source.avi'), await addJob('source.avi')]
+    for (const id of [useful, useless]) {
+      await stopped(id)
+      expect((await splits(id))[0]?.useful_attempt).toBe(1)
+      await database.db.updateTable('jobs').set({ attempts: 8 }).where('id', '=', id).execute()
+    }
+    await database.db.updateTable('job_splits').set({ useful_attempt: 8 }).where('job_id', '=', useful).execute()
+    for (const id of [useful, useless]) await (await worker()).handle(id, never)
+    await expectWhole(useful)
+    expect(await statusOf(useless)).toBe('FAILED')
+  })
+
+  test('begins anew, without pieces, when what was put together from them is not whole', async () => {
+    const id = await addJob('source.avi')
+    await stopped(id)
+    // A second of pictures that nobody has made.
+    await sql`
+      update job_parts set pieces = jsonb_set(jsonb_set(pieces, '{-1,to}', to_jsonb((pieces->-1->>'to')::int + 25)), '{-1,frames}',
+        to_jsonb((pieces->-1->>'frames')::int + 25))
+      where job_id = ${id} and stretch is not null`.execute(database.db)
+    const next = await worker()
+    await next.handle(id, never)
+    await expectWhole(id)
+    expect(next.kept.every(({ from }) => from > 0)).toBe(true)
+  })
+
+  test('goes on without pieces when they can not be kept', async () => {
+    const id = await addJob('source.avi')
+    const only = await worker(() => {}, { putFile: (key) => (key.includes('/parts-') ? Promise.reject(new Error('no room')) : undefined) })
+    await only.handle(id, never)
+    expect(only.kept).toEqual([])
+    await expectWhole(id)
   })
 })

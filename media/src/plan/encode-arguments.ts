@@ -22,6 +22,9 @@ const plainMp4 = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn', '-
 
 export const asMp4 = (file: string, flags: string): string[] => [...plainMp4, '-movflags', flags, '-f', 'mp4', file]
 
+/** The same, with every fragment in the file as soon as it is complete, not when a quarter of a megabyte has gathered: who takes it from there waits for it. */
+export const asGrowingMp4 = (file: string, flags: string): string[] => ['-flush_packets', '1', ...asMp4(file, flags)]
+
 /** The one ffmpeg command of a job. Outputs are relative: it runs in its scratch folder. */
 export function encodeArguments(plan: MediaPlan, input: string): string[] {
   const encoded = plan.rungs.filter((rung) => rung.action === 'encode')
@@ -65,7 +68,7 @@ export function rungArguments(plan: MediaPlan, rung: RungPlan, at: number, encod
     rung.action === 'copy'
       ? ['-map', `0:${plan.facts.video.index}`, '-c:v', 'copy', '-tag:v', 'avc1']
       : ['-map', `[${rungLabel(encodedAt)}]`, ...encoderArguments(plan, rung)]
-  return [...picture, ...soundArguments(plan, at), ...asMp4(rungFile(rung), fragmented)]
+  return [...picture, ...soundArguments(plan, at), ...asGrowingMp4(rungFile(rung), fragmented)]
 }
 
 export function soundArguments({ sound }: MediaPlan, at: number): string[] {

@@ -1,4 +1,4 @@
-import { asMp4, fragmented, inputs, passArguments, rungArguments, rungFile, soundArguments } from './encode-arguments.ts'
+import { asGrowingMp4, asMp4, fragmented, inputs, passArguments, rungArguments, rungFile, soundArguments } from './encode-arguments.ts'
 import { encoderArguments } from './encoder-arguments.ts'
 import { rungLabel, soundGraph, stillGraph, stretchGraph } from './filter-graph.ts'
 import type { Rung } from './ladder.ts'
@@ -22,7 +22,7 @@ export function stretchArguments(plan: MediaPlan, stretch: Stretch, input: strin
     ...['-filter_complex', stretchGraph({ ...plan, rungs: encoded }, stretch, isReadFromStart(plan, stretch))],
     ...encoded.flatMap((rung, at) => [
       ...['-map', `[${rungLabel(at)}]`, ...encoderArguments(plan, rung, stretch), '-an'],
-      ...asMp4(rungFile(rung), growing),
+      ...asGrowingMp4(rungFile(rung), growing),
     ]),
     ...beatArguments(),
   ]

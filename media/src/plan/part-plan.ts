@@ -33,15 +33,16 @@ const timesWarmUp = 20
 
 const leastOf = (plan: MediaPlan, { least }: PartSizes): number => Math.max(least, timesWarmUp * warmUpOf(plan.rungs))
 
-/**
- * How a long video is parted so that several workers make it at once. One stretch alone, where a video has no place to cut it, is still made piece by
- * piece, and can be gone on with. Undefined where it is made in one pass.
- */
+/** How a long video is parted so that several workers make it at once. Undefined where it is made in one pass. */
 export function planStretches(plan: MediaPlan, sizes: PartSizes = usualSizes): Stretch[] | undefined {
   const worth = Math.max(sizes.worthParting, 2 * leastOf(plan, sizes))
-  const isFit = plan.rungs.some(({ action }) => action === 'encode') && plan.expectedCpuSeconds >= worth
-  return isFit ? partAt(plan, canJump(plan) ? chooseCuts(plan, sizes) : []) : undefined
+  const isFit = plan.rungs.some(({ action }) => action === 'encode') && plan.expectedCpuSeconds >= worth && canJump(plan)
+  const cuts = isFit ? chooseCuts(plan, sizes) : []
+  return cuts.length > 0 ? partAt(plan, cuts) : undefined
 }
+
+/** All of the video: what a pass makes, and what is gone on with when it was cut short. */
+export const wholeStretch = ({ timeline }: MediaPlan): Stretch => ({ from: 0, to: undefined, frames: timeline.frames })
 
 /** Whether a video read from one of its cuts on has the same pictures as when it is read from its start. */
 function canJump({ facts: { container, video }, timeline }: MediaPlan): boolean {

@@ -1,10 +1,11 @@
-import { type FileHandle, open, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rungFile } from '../plan/encode-arguments.ts'
-import { type Fragment, moveFragment, type PictureTrack, readFragment, readPictureTrack } from '../plan/fragments.ts'
+import { type Fragment, fragmentsIn, moveFragment, type PictureTrack, readFragment, readPictureTrack } from '../plan/fragments.ts'
 import type { Format } from '../plan/ladder.ts'
 import type { MediaPlan, RungPlan } from '../plan/make-plan.ts'
 import { readBox } from '../plan/mp4-boxes.ts'
+import { onlyPicturesFragment, onlyPicturesHead } from '../plan/only-pictures.ts'
 import type { Stretch } from '../plan/part-plan.ts'
 
 /** A few seconds of pictures in every encoded rung, each a file that tells its own place on the renditions' clock. */
@@ -17,6 +18,9 @@ const pieceSeconds = 4
 /** Times are stored ahead of zero; pieces count from here on. In seconds. */
 export const pieceZero = 1000
 
+/** Bytes of the first fragment that tell whether it is still where it was. */
+const beginningBytes = 65_536
+
 /** A file that ffmpeg is writing, and the fragments of it that are complete. */
 interface Growing {
   rung: RungPlan
@@ -25,10 +29,15 @@ interface Growing {
   read: number
   head: DataView | undefined
   track: PictureTrack | undefined
+  /** What its first fragment began with. */
+  beginning: Buffer | undefined
   fragments: (Fragment & { offset: number; end: number })[]
 }
 
-/** Takes what is finished from the files of a pass that is still running. */
+/**
+ * Takes what is finished from the files of a pass that is still running. At its very end ffmpeg may move everything along, from the first
+ * fragment on, to make room for an index: what was read before the first fragment had moved was right, and after that nothing is taken.
+ */
 export class PieceCutter {
   private readonly growing: Growing[]
   private readonly plan: MediaPlan
@@ -37,6 +46,7 @@ export class PieceCutter {
   private taken = 0
   private from: number
   private pieces = 0
+  private isMoved = false
 
   constructor(plan: MediaPlan, stretch: Stretch, folder: string) {
     this.plan = plan
@@ -45,11 +55,32 @@ export class PieceCutter {
     this.from = stretch.from
     this.growing = plan.rungs
       .filter(({ action }) => action === 'encode')
-      .map((rung) => ({ rung, path: join(folder, rungFile(rung)), read: 0, head: undefined, track: undefined, fragments: [] }))
+      .map((rung) => ({ rung, path: join(folder, rungFile(rung)), read: 0, head: undefined, track: undefined, beginning: undefined, fragments: [] }))
   }
 
   /** The next piece, if there is enough for one, or if the pass is over and anything is left. */
   async cut(isOver: boolean): Promise<Piece | undefined> {
+    if (this.isMoved) return undefined
+    try {
+      const piece = await this.cutNext(isOver)
+      if (!piece || !(await this.looksMoved())) return piece
+      for (const { path } of piece.files) await rm(path, { force: true })
+    } catch (error) {
+      if (!(await this.looksMoved())) throw error
+    }
+    this.isMoved = true
+    return undefined
+  }
+
+  private async looksMoved(): Promise<boolean> {
+    for (const { path, beginning, fragments } of this.growing) {
+      const offset = fragments[0]?.offset ?? 0
+      if (beginning && !beginning.equals(await readBytes(path, offset, offset + beginning.length))) return true
+    }
+    return false
+  }
+
+  private async cutNext(isOver: boolean): Promise<Piece | undefined> {
     for (const file of this.growing) await readOn(file)
     const counts = this.growing.map(({ fragments }) => fragments.length)
     if (isOver && counts.some((count) => count !== counts[0])) throw new Error('The rungs of a part have different groups.')
@@ -82,12 +113,13 @@ export class PieceCutter {
     if (!head || !track || !first || !last) throw new Error('A part has no pictures.')
     const place = this.stretch.from * ticksEach(this.plan, file) + pieceZero * track.timescale - (fragments[0]?.shown ?? 0)
     const bytes = await readBytes(file.path, first.offset, last.end)
-    for (const { offset, end } of fragments.slice(this.taken, until)) {
-      const body = offset - first.offset + 8
-      moveFragment(new DataView(bytes.buffer, bytes.byteOffset + body, end - offset - 8), place)
-    }
+    const made = fragments.slice(this.taken, until).map(({ offset, end }) => {
+      const pictures = onlyPicturesFragment(viewOfBytes(bytes.subarray(offset - first.offset, end - first.offset)))
+      for (const { moof } of fragmentsIn(viewOfBytes(pictures))) moveFragment(moof, place)
+      return pictures
+    })
     const path = join(this.folder, `piece-${this.pieces}-${file.rung.format}.mp4`)
-    await writeFile(path, Buffer.concat([new Uint8Array(head.buffer, head.byteOffset, head.byteLength), bytes]))
+    await writeFile(path, Buffer.concat([onlyPicturesHead(head), ...made]))
     return path
   }
 }
@@ -114,6 +146,7 @@ async function readOn(file: Growing): Promise<void> {
         file.head = viewOfBytes(await readPart(handle, 0, box.offset))
         file.track = readPictureTrack(file.head)
         if (!file.track) throw new Error('A part is not as it was expected.')
+        file.beginning = await readPart(handle, box.offset, Math.min(data.offset + data.size, box.offset + beginningBytes))
       }
       const fragment = readFragment(viewOfBytes(await readPart(handle, box.body, box.offset + box.size)))
       if (!fragment) throw new Error('A part is not as it was expected.')
@@ -156,4 +189,4 @@ async function readPart(handle: FileHandle, from: number, to: number): Promise<B
   return bytes
 }
 
-const viewOfBytes = (bytes: Buffer): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const viewOfBytes = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -4,6 +4,7 @@ import { stretchArguments } from '../plan/part-arguments.ts'
 import { isReadFromStart, type Stretch, secondsAt } from '../plan/part-plan.ts'
 import { type Piece, PieceCutter } from './cut-pieces.ts'
 import { followPass, type PassMeasurement, readMeasurement } from './follow-pass.ts'
+import { handOverPieces } from './hand-over-pieces.ts'
 import { passLimits } from './pass-limits.ts'
 import type { Workshop } from './programs.ts'
 import { runProgram } from './run-program.ts'
@@ -24,9 +25,6 @@ export interface StretchOptions {
   onPiece: (piece: Piece) => Promise<void>
   silentSeconds?: number
 }
-
-/** How often finished pieces are looked for. */
-const lookEveryMs = 700
 
 /**
  * Encodes one stretch of the source into `folder`, which must be empty, and hands the pictures over piece by piece. It ends well only when
@@ -49,20 +47,11 @@ export async function forgeStretch(
   const failed = new AbortController()
   const signal = AbortSignal.any([outer, failed.signal])
   let frames = 0
-  const handOver = async (isOver: boolean): Promise<void> => {
-    const piece = await cutter.cut(isOver)
-    if (!piece) return
+  const handOver = async (piece: Piece): Promise<void> => {
     frames += piece.frames
     await onPiece(piece)
   }
-  let handing: Promise<void> | undefined
-  const timer = setInterval(() => {
-    handing ??= handOver(false)
-      .catch((error) => failed.abort(error))
-      .finally(() => {
-        handing = undefined
-      })
-  }, lookEveryMs)
+  const handing = handOverPieces(cutter, handOver, (error) => failed.abort(error))
   try {
     const { messages } = await runProgram({
       program: workshop.ffmpeg,
@@ -73,19 +62,18 @@ export async function forgeStretch(
       signal,
       onLine: followPass((progress) => onProgress(Math.min(1, Math.max(0, progress.seconds - told) / seconds))),
     })
-    clearInterval(timer)
-    await handing
+    await handing.stop()
     signal.throwIfAborted()
     // Of an open group the decoder misses, rightly, what is shown before its key frame and belongs to the stretch before.
     const { codec, openGop } = plan.facts.video
     const decodeErrors = openGop && !isWhole ? 0 : messages.errorsOf(codec)
     const isCopied = plan.rungs.some(({ action }) => action === 'copy')
     if (decodeErrors > 0 && (isCopied || !isWhole)) throw new NotToBeParted('Some pictures of a part could not be decoded.')
-    await handOver(true)
+    const rest = await cutter.cut(true)
+    if (rest) await handOver(rest)
     if (frames !== stretch.frames && !isWhole) throw new NotToBeParted(`A part has ${frames} pictures instead of ${stretch.frames}.`)
     return { ...readMeasurement(messages.text()), decodeErrors }
   } finally {
-    clearInterval(timer)
-    await handing
+    await handing.stop()
   }
 }

@@ -2,12 +2,15 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { encodeArguments } from '../plan/encode-arguments.ts'
 import { type FormatPlan, type MediaPlan, planWithoutCopies } from '../plan/make-plan.ts'
+import { wholeStretch } from '../plan/part-plan.ts'
 import { passFiles } from '../plan/still-arguments.ts'
 import type { MessageTail } from './clean-message.ts'
 import { cpuSecondsOf } from './cpu-time.ts'
+import { type Piece, PieceCutter } from './cut-pieces.ts'
 import { describeJob } from './describe-job.ts'
 import { followPass, readMeasurement } from './follow-pass.ts'
 import { gatherStills } from './gather-stills.ts'
+import { handOverPieces } from './hand-over-pieces.ts'
 import { inspectRenditions, type Rendition } from './inspect-rendition.ts'
 import { makePreview } from './make-preview.ts'
 import { passLimits } from './pass-limits.ts'
@@ -36,6 +39,19 @@ export interface ForgeOptions {
   onProgress?: (progress: JobProgress) => void
   /** Seconds without progress before a run counts as stuck. */
   silentSeconds?: number
+  pieces?: PieceKeeper | undefined
+}
+
+/** Who keeps what a pass has finished, so that it can be gone on with. A pass never fails for want of that. */
+export interface PieceKeeper {
+  /** Called with each piece, one after the other; its files are the callee's. */
+  keep(piece: Piece): Promise<void>
+  /** There was a piece that could not be kept: no more come. */
+  missed(error: unknown): void
+  /** The pass is made anew, by another plan: what was kept is worth nothing. */
+  drop(): Promise<void>
+  /** How often finished pieces are looked for, where that is not as usual. */
+  everyMs?: number
 }
 
 /**
@@ -49,27 +65,33 @@ export async function forgeVideo(
   folder: string,
   options: ForgeOptions,
 ): Promise<ForgedVideo> {
-  const { signal, onProgress, silentSeconds = 60 } = options
+  const { signal, onProgress, silentSeconds = 60, pieces } = options
   const limits = passLimits(planned, silentSeconds)
   const meter = new ProgressMeter(planned, onProgress)
   const started = performance.now()
-  const runPass = async (plan: MediaPlan): Promise<MessageTail> => {
-    const { messages } = await runProgram({
-      program: workshop.ffmpeg,
-      arguments: encodeArguments(plan, resolve(input)),
-      folder,
-      fences: workshop.fences,
-      limits,
-      signal,
-      onStart: (pid) => meter.runs(() => cpuSecondsOf(pid)),
-      onLine: followPass((progress) => meter.passAt(progress.seconds)),
-    })
-    return messages
+  const runPass = async (plan: MediaPlan, keeper?: PieceKeeper): Promise<MessageTail> => {
+    const handing = keeper && handOverPieces(new PieceCutter(plan, wholeStretch(plan), folder), keeper.keep, keeper.missed, keeper.everyMs)
+    try {
+      const { messages } = await runProgram({
+        program: workshop.ffmpeg,
+        arguments: encodeArguments(plan, resolve(input)),
+        folder,
+        fences: workshop.fences,
+        limits,
+        signal,
+        onStart: (pid) => meter.runs(() => cpuSecondsOf(pid)),
+        onLine: followPass((progress) => meter.passAt(progress.seconds)),
+      })
+      return messages
+    } finally {
+      await handing?.stop()
+    }
   }
   try {
     let plan = planned
-    let messages = await runPass(plan)
+    let messages = await runPass(plan, pieces)
     if (messages.errorsOf(plan.facts.video.codec) > 0 && plan.rungs.some(({ action }) => action === 'copy')) {
+      await pieces?.drop()
       plan = planWithoutCopies(plan)
       meter.passAgain(plan)
       messages = await runPass(plan)

@@ -25,13 +25,17 @@ async function planFor(input: string, chosen: readonly Format[]): Promise<MediaP
   return makePlan(await probeFile(workshop, input, never), chosen, workshop.machine)
 }
 
-/** Makes the stretches one after the other, as workers of their own would. */
-async function forgeInParts(plan: MediaPlan, input: string, stretches: readonly Stretch[]): Promise<ForgedVideo & { pieces: Piece[] }> {
+interface Made extends ForgedVideo {
+  pieces: Piece[]
+}
+
+/** Makes the stretches one after the other, as workers of their own would; `earlier` are pieces that are there already. */
+async function forgeInParts(plan: MediaPlan, input: string, stretches: readonly Stretch[], earlier: readonly Piece[] = []): Promise<Made> {
   const folder = await mkdtemp(clips.path('parts-'))
   const rest = join(folder, 'rest')
   await mkdir(rest)
   const { cpuSeconds } = await forgeRest(workshop, plan, input, rest, { signal: never, onProgress: () => {} })
-  const pieces: Piece[] = []
+  const pieces = [...earlier]
   for (const [at, stretch] of stretches.entries()) {
     const own = join(folder, String(at))
     await mkdir(own)
@@ -43,6 +47,21 @@ async function forgeInParts(plan: MediaPlan, input: string, stretches: readonly 
   }
   const made = { pieces: ofRung, ssim: [], decodeErrors: 0, cpuSeconds, wallSeconds: 1 }
   return { ...(await joinParts(workshop, plan, rest, made, never)), pieces }
+}
+
+/** In one pass, with the pieces it has handed over on its way. */
+async function forgeKeeping(plan: MediaPlan, input: string): Promise<Made> {
+  const pieces: Piece[] = []
+  const keeper = {
+    keep: async (piece: Piece) => void pieces.push(piece),
+    missed(error: unknown) {
+      throw error
+    },
+    drop: async () => void pieces.splice(0),
+    everyMs: 5,
+  }
+  const folder = await mkdtemp(clips.path('whole-'))
+  return { ...(await forgeVideo(workshop, plan, input, folder, { signal: never, pieces: keeper })), pieces }
 }
 
 async function forgeWhole(plan: MediaPlan, input: string): Promise<ForgedVideo> {
@@ -168,8 +187,7 @@ describe('a video made in parts', { timeout: 120_000 }, () => {
     const made = await makeClip(clips.path(name), ...moving('640x480', 25, 10), ...tone(10), ...(readFromStart[name] ?? []))
     const input = name === 'edited.mp4' ? await makeClip(clips.path('from-the-middle.mp4'), '-ss', '1.5', '-i', made, '-c', 'copy') : made
     const plan = await planFor(input, ['480p'])
-    const [whole, ...others] = planStretches(plan, tiny) ?? []
-    expect([whole?.from, whole?.to, others]).toEqual([0, undefined, []])
+    expect(planStretches(plan, tiny)).toBeUndefined()
     // As a worker that was killed after four seconds left it, and as the next one goes on.
     const at = Math.round(4 / toNumber(plan.timeline.timeBase))
     const missing = plan.facts.video.firstDecoded - plan.facts.video.start
@@ -181,5 +199,38 @@ describe('a video made in parts', { timeout: 120_000 }, () => {
     expect(shown(await times(mine, 'v'))).toEqual(shown(await times(theirs, 'v')))
     expect(await times(mine, 'a')).toEqual(await times(theirs, 'a'))
     expect(await likeness(mine, theirs)).toBeGreaterThan(0.97)
+  })
+})
+
+describe('a pass that was cut short', { timeout: 120_000 }, () => {
+  const usual = ['-g', '60', '-bf', '2', '-c:a', 'aac']
+  const cases: Record<string, { recipe: string[]; formats: Format[] }> = {
+    'steady-pass.mp4': { recipe: [...moving('1280x720', 30, 10), ...tone(10), ...encodedAnew, ...usual], formats: ['720p', '480p'] },
+    'silent-pass.mp4': { recipe: [...moving('320x180', 30, 10), ...encodedAnew], formats: ['480p'] },
+    'phone-pass.mp4': { recipe: sources['phone.mp4'] ?? [], formats: ['480p'] },
+    'old-pass.avi': { recipe: [...moving('640x480', 25, 10), ...tone(10), ...(readFromStart['old.avi'] ?? [])], formats: ['480p'] },
+    'copied-pass.mp4': {
+      recipe: [...moving('1280x720', 30, 10), ...tone(10), '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', ...usual],
+      formats: ['720p', '480p'],
+    },
+  }
+
+  it.each(Object.entries(cases))('is gone on with after its last piece: %s', async (name, { recipe, formats }) => {
+    const input = await makeClip(clips.path(name), ...recipe)
+    const plan = await planFor(input, formats)
+    const whole = await forgeKeeping(plan, input)
+    const last = whole.pieces.at(-1)
+    const done = whole.pieces.reduce((sum, { frames }) => sum + frames, 0)
+    expect(done).toBeGreaterThanOrEqual(4 * 20)
+    expect(done).toBeLessThan(plan.timeline.frames)
+    const left = { from: last?.to ?? 0, to: undefined, frames: plan.timeline.frames - done }
+    const parts = await forgeInParts(plan, input, [left], whole.pieces)
+    for (const [at, { path }] of parts.renditions.entries()) {
+      const serial = whole.renditions[at]?.path ?? ''
+      expect(shown(await times(path, 'v'))).toEqual(shown(await times(serial, 'v')))
+      expect(isStoredInOrder(await times(path, 'v'))).toBe(true)
+      if (plan.sound) expect(await times(path, 'a')).toEqual(await times(serial, 'a'))
+      expect(await likeness(path, serial)).toBeGreaterThan(0.97)
+    }
   })
 })

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { copyFile, link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { decodeSeconds } from '@video-forge/media/plan/cost'
-import { keyFramesSuffice } from '@video-forge/media/plan/encode-arguments'
 import type { Format } from '@video-forge/media/plan/ladder'
 import type { MediaPlan } from '@video-forge/media/plan/make-plan'
 import { type PartSizes, planStretches } from '@video-forge/media/plan/part-plan'
@@ -20,6 +17,7 @@ import type { Claim } from './ledger.ts'
 import { makePart, type PartMaker } from './make-part.ts'
 import type { Part, PartClaim, PartLedger } from './part-ledger.ts'
 import { PartsMeter } from './parts-meter.ts'
+import { splitJob } from './split-job.ts'
 
 export interface Lead extends PartMaker {
   /** Tells idle workers, wherever they are, that there are parts to make. */
@@ -38,6 +36,9 @@ export interface ForgeJob {
   onProgress: (progress: JobProgress) => void
 }
 
+/** What was made, and whether all of it by this worker, at one go; or why the job has to be made in one piece. */
+export type Parted = { forged: ForgedVideo; isAllOurs: boolean } | 'whole' | 'does not fit'
+
 const lookEveryMs = 400
 const callEveryMs = 20_000
 const goneMs = 3000
@@ -47,13 +48,12 @@ const leastJoining = 0.3
 
 /**
  * Leads a job that is made in parts: takes one part after the other like any worker, while others take theirs, and joins them when all are
- * done. Whoever leads may die; the next one finds everything that was finished. Undefined when the job has to be made in one piece; `isAllOurs`
- * when this worker made all of it, at one go.
+ * done. Whoever leads may die; the next one finds everything that was finished.
  */
-export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<{ forged: ForgedVideo; isAllOurs: boolean } | undefined> {
+export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<Parted> {
   const { partLedger, log } = lead
   const { claim, signal } = job
-  if (!(await isSplit(lead, job))) return undefined
+  if (!(await isSplit(lead, job))) return 'whole'
   const started = performance.now()
   const follow = followParts(lead, job)
   let ours = 0
@@ -92,7 +92,7 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<{ forged:
   }
   log.warn({ jobId: claim.id }, 'a job can not be made in parts and is made in one piece')
   await partLedger.unsplit(claim)
-  return undefined
+  return 'does not fit'
 }
 
 async function takeFirst(partLedger: PartLedger, jobId: string, open: readonly Part[]): Promise<PartClaim | undefined> {
@@ -103,20 +103,14 @@ async function takeFirst(partLedger: PartLedger, jobId: string, open: readonly P
   return undefined
 }
 
-async function isSplit({ partLedger, workshop, partSizes }: Lead, { claim, plan, signal }: ForgeJob): Promise<boolean> {
-  if (await partLedger.recipeOf(claim.id)) return true
-  const stretches = planStretches(plan, partSizes)
+async function isSplit(lead: Lead, { claim, plan, signal }: ForgeJob): Promise<boolean> {
+  if (await lead.partLedger.recipeOf(claim.id)) return true
+  const stretches = planStretches(plan, lead.partSizes)
   if (!stretches) return false
-  const { facts, expectedCpuSeconds } = plan
-  const stills = keyFramesSuffice(plan) ? 0 : decodeSeconds(facts, undefined)
-  const rest = 0.6 + stills + facts.duration * (plan.sound?.action === 'encode' ? 0.03 : 0.01)
-  const perFrame = expectedCpuSeconds / Math.max(1, plan.timeline.frames)
-  const parts = [{ stretch: null, weight: rest }, ...stretches.map((stretch) => ({ stretch, weight: stretch.frames * perFrame }))]
-  const recipe = { facts, formats: claim.outputFormats, machine: workshop.machine }
-  if (!(await partLedger.split(claim, `videos/${claim.id}/parts-${randomUUID()}/`, recipe, parts))) {
+  await splitJob(lead, claim, plan, stretches).catch((error) => {
     signal.throwIfAborted()
-    throw new Error('The job is no longer ours.')
-  }
+    throw error
+  })
   return true
 }
 

@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type MediaPlan, makePlan } from '@video-forge/media/plan/make-plan'
 import type { Stretch } from '@video-forge/media/plan/part-plan'
@@ -10,6 +10,7 @@ import type { Logger } from 'pino'
 import type { PartOutcome, PartRecipe } from '../platform/database/tables.ts'
 import { type Storage, StorageAway } from '../platform/storage/storage.ts'
 import type { PartClaim, PartLedger } from './part-ledger.ts'
+import { storePiece } from './store-piece.ts'
 
 export interface PartMaker {
   partLedger: PartLedger
@@ -41,24 +42,15 @@ export async function makePart(
   outer: AbortSignal,
   onProgress: (done: number) => void = () => {},
 ): Promise<boolean> {
-  const { log } = maker
-  let kept = 0
-  const partLedger: PartLedger = {
-    ...maker.partLedger,
-    async keepPiece(...piece) {
-      const isKept = await maker.partLedger.keepPiece(...piece)
-      if (isKept) kept += 1
-      return isKept
-    },
-  }
+  const { log, partLedger } = maker
   const lost = new AbortController()
   const signal = AbortSignal.any([outer, lost.signal])
   const words = { jobId: claim.jobId, part: claim.number, take: claim.take }
-  let done = 0
+  const so = { done: 0, kept: 0 }
   let beating = Promise.resolve()
   const beat = async (): Promise<void> => {
     try {
-      if (!(await partLedger.beat(claim, done))) lost.abort(new Error('The part is no longer ours.'))
+      if (!(await partLedger.beat(claim, so.done))) lost.abort(new Error('The part is no longer ours.'))
     } catch (error) {
       // The database is away; whether the part still counts is asked with every piece.
       log.warn({ err: error, ...words }, 'a part could not be reported')
@@ -71,9 +63,14 @@ export async function makePart(
   try {
     await mkdir(folder, { recursive: true })
     const make = claim.stretch ? makePictures : makeRest
-    const outcome = await make({ ...maker, partLedger }, claim, source, folder, signal, (share) => {
-      done = share
-      onProgress(share)
+    const outcome = await make(maker, claim, source, folder, signal, {
+      done(share) {
+        so.done = share
+        onProgress(share)
+      },
+      kept() {
+        so.kept += 1
+      },
     })
     return await partLedger.finish(claim, outcome)
   } catch (error) {
@@ -84,7 +81,7 @@ export async function makePart(
     }
     log.warn({ err: error, ...words }, 'a part could not be made')
     const isAway = error instanceof StorageAway
-    const isHopeless = error instanceof NotToBeParted || (claim.take >= mostTakes && !isAway && kept === 0)
+    const isHopeless = error instanceof NotToBeParted || (claim.take >= mostTakes && !isAway && so.kept === 0)
     await (isHopeless ? partLedger.fail(claim) : partLedger.handBack(claim)).catch(() => {})
     if (isAway) await wait(awayMs, undefined, { signal: outer }).catch(() => {})
     return false
@@ -101,11 +98,12 @@ type Make = (
   source: string,
   folder: string,
   signal: AbortSignal,
-  onProgress: (done: number) => void,
+  tell: { done(share: number): void; kept(): void },
 ) => Promise<PartOutcome>
 
 /** The pictures of a stretch, from where an earlier taker has left off. */
-const makePictures: Make = async ({ partLedger, storage, workshop }, claim, source, folder, signal, onProgress) => {
+const makePictures: Make = async (maker, claim, source, folder, signal, tell) => {
+  const { workshop } = maker
   const { pieces } = claim
   const stretch: Stretch = claim.stretch ?? { from: 0, to: undefined, frames: 0 }
   const finished = pieces.reduce((sum, { frames }) => sum + frames, 0)
@@ -118,24 +116,19 @@ const makePictures: Make = async ({ partLedger, storage, workshop }, claim, sour
   const plan = planOf(claim.recipe, workshop)
   const { ssim, cpuSeconds, decodeErrors } = await forgeStretch(workshop, plan, { ...stretch, from, frames: left }, source, folder, {
     signal,
-    onProgress: (done) => onProgress((finished + done * left) / stretch.frames),
-    onPiece: async ({ files, ...piece }) => {
-      const keys = []
-      for (const { format, path } of files) {
-        const key = claim.folder + basename(path)
-        await storage.putFile(key, path)
-        keys.push({ format, key })
-      }
-      if (!(await partLedger.keepPiece(claim, { ...piece, keys }))) throw new Error('The part is no longer ours.')
+    onProgress: (done) => tell.done((finished + done * left) / stretch.frames),
+    onPiece: async (piece) => {
+      await storePiece(maker, claim, piece)
+      tell.kept()
     },
   })
   return { ...nothing, ssim, frames: left, cpuSeconds, decodeErrors }
 }
 
 /** Everything else, whole. */
-const makeRest: Make = async ({ storage, workshop }, claim, source, folder, signal, onProgress) => {
+const makeRest: Make = async ({ storage, workshop }, claim, source, folder, signal, tell) => {
   const plan = planOf(claim.recipe, workshop)
-  const { files: names, cpuSeconds, decodeErrors } = await forgeRest(workshop, plan, source, folder, { signal, onProgress })
+  const { files: names, cpuSeconds, decodeErrors } = await forgeRest(workshop, plan, source, folder, { signal, onProgress: tell.done })
   if (decodeErrors > 0 && plan.rungs.some(({ action }) => action === 'copy'))
     throw new NotToBeParted('Some pictures of the source are damaged, so it may not be copied.')
   const files = []

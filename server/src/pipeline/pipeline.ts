@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { paceOf } from '@video-forge/media/plan/cost'
 import { describeSource, playsInBrowsers } from '@video-forge/media/plan/describe-source'
 import { type MediaPlan, makePlan } from '@video-forge/media/plan/make-plan'
-import { type ForgedVideo, forgeVideo } from '@video-forge/media/run/forge-video'
+import { forgeVideo } from '@video-forge/media/run/forge-video'
 import { probeFile } from '@video-forge/media/run/probe-file'
 import type { JobProgress } from '@video-forge/media/run/progress-meter'
 import type { WorkHandler } from '../platform/queue/queue.ts'
 import { StorageAway } from '../platform/storage/storage.ts'
+import { keepCheckpoints } from './checkpoints.ts'
 import { finalFailure } from './explain-failure.ts'
 import { type ForgeJob, forgeInParts, type Lead } from './forge-in-parts.ts'
 import { JobFailure } from './job-failure.ts'
@@ -85,9 +86,9 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
     })
   const job = { claim, plan, source: source.path, folder: output, signal, onProgress }
   const parted = await forgeInParts(parts, job)
-  const forged = parted?.forged ?? (await forgeInOnePiece(parts, job))
+  const { forged, isAllOurs } = typeof parted === 'object' ? parted : await forgeInOnePiece(parts, job, parted)
   // What several machines took together says nothing about this one.
-  if (parted?.isAllOurs !== false) await keepPace(parts, plan, forged.cpuSeconds)
+  if (isAllOurs) await keepPace(parts, plan, forged.cpuSeconds)
 
   const finished = forged.renditions.map(({ format }) => ({ format, progress: 100 }))
   const uploading = {
@@ -113,11 +114,21 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
 
 const tenths = (number: number): number => Math.round(number * 10) / 10
 
-/** Whatever parts have left in the folder goes first. */
-async function forgeInOnePiece(parts: PipelineParts, { plan, source, folder, signal, onProgress }: ForgeJob): Promise<ForgedVideo> {
+/**
+ * Whatever parts have left in the folder goes first. Pieces are kept on the way, unless this very source was just found not to fit together
+ * from pieces.
+ */
+async function forgeInOnePiece(parts: PipelineParts, job: ForgeJob, why: 'whole' | 'does not fit') {
+  const { plan, source, folder, signal, onProgress } = job
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
-  return forgeVideo(parts.workshop, plan, source, folder, { signal, onProgress })
+  const checkpoints = why === 'whole' ? keepCheckpoints(parts, job) : undefined
+  try {
+    const forged = await forgeVideo(parts.workshop, plan, source, folder, { signal, onProgress, pieces: checkpoints })
+    return { forged, isAllOurs: true }
+  } finally {
+    await checkpoints?.leave().catch(() => {})
+  }
 }
 
 /** What an error means for the job: nothing if it is not ours any more, back in line, or the end. */
