@@ -55,6 +55,15 @@ export function openRecords(connection: PostgresConnection) {
       return new Set(named.map(({ key }) => key))
     },
 
+    /** Pictures of a job that nobody has to make again. */
+    keptFrames: async (id: string) =>
+      (
+        await rows<{ frames: number }>(
+          `select coalesce(sum((piece ->> 'frames')::int), 0)::int as frames
+           from job_parts, jsonb_array_elements(pieces) as piece where job_id = $1`,
+          [id],
+        )
+      )[0]?.frames ?? 0,
     parts: (id: string) => rows<{ state: string }>('select state from job_parts where job_id = $1', [id]),
     videos: () => rows<{ id: string; original_key: string | null; status: string }>('select id, original_key, status from videos'),
     close: () => pool.end(),

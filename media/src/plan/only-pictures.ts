@@ -44,7 +44,10 @@ function onlyFirst(boxes: readonly Box[], type: string): Box[] {
 
 function makeBox(type: string, ...content: readonly Uint8Array[]): Uint8Array {
   const header = new DataView(new ArrayBuffer(boxHeader))
-  header.setUint32(0, content.reduce((sum, { length }) => sum + length, boxHeader))
+  header.setUint32(
+    0,
+    content.reduce((sum, { length }) => sum + length, boxHeader),
+  )
   for (const [at, letter] of [...type].entries()) header.setUint8(4 + at, letter.charCodeAt(0))
   return join([bytesOf(header), ...content])
 }

@@ -55,7 +55,15 @@ export class PieceCutter {
     this.from = stretch.from
     this.growing = plan.rungs
       .filter(({ action }) => action === 'encode')
-      .map((rung) => ({ rung, path: join(folder, rungFile(rung)), read: 0, head: undefined, track: undefined, beginning: undefined, fragments: [] }))
+      .map((rung) => ({
+        rung,
+        path: join(folder, rungFile(rung)),
+        read: 0,
+        head: undefined,
+        track: undefined,
+        beginning: undefined,
+        fragments: [],
+      }))
   }
 
   /** The next piece, if there is enough for one, or if the pass is over and anything is left. */

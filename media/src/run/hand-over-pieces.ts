@@ -1,7 +1,7 @@
 import type { Piece, PieceCutter } from './cut-pieces.ts'
 
 /** How often finished pieces are looked for. */
-const lookEveryMs = 700
+const lookEveryMs = 400
 
 /** Hands finished pieces over while a pass runs, one after the other. After a failure, of which it tells once, no more come. */
 export function handOverPieces(
