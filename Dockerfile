@@ -47,12 +47,13 @@ WORKDIR /app
 COPY --from=packages /runtime/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json ./
+COPY scripts/health.mjs scripts/
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # The files of the program belong to root and the program is not root. With a read-only root it needs /data and /tmp to write.
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "scripts/health.mjs", "/healthz"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=1", "dist/server/main.js"]
