@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import { type PartSizes, usualSizes } from '@video-forge/media/plan/part-plan'
 import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
 import { openWorkshop } from '@video-forge/media/run/programs'
 import { sql } from 'kysely'
@@ -12,11 +13,12 @@ import { silentLog } from '../testing/silent-log.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
 import { createWorkHandler } from './pipeline/help-with-parts.ts'
-import { createPartLedger } from './pipeline/part-ledger.ts'
+import { createPartLedger, type Part } from './pipeline/part-ledger.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
 import { createSourceShelf } from './pipeline/source-shelf.ts'
 import type { Database } from './platform/database/database.ts'
 import { newId } from './platform/database/new-id.ts'
+import type { PartRecipe } from './platform/database/tables.ts'
 import type { WorkHandler } from './platform/queue/queue.ts'
 import { type LocalStorage, openLocalStorage } from './platform/storage/local-storage.ts'
 
@@ -62,24 +64,28 @@ beforeAll(async () => {
     'pcm_s16le',
     join(folder, 'source.avi'),
   ])
+  // What would be copied, but for some bytes in its first seconds.
+  const copied = ['-vf', 'scale=1280:720', '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '50', '-c:a', 'aac']
+  await run('ffmpeg', ['-v', 'error', ...picture, ...copied, join(folder, 'damaged.mp4')])
+  const bytes = await readFile(join(folder, 'damaged.mp4'))
+  const data = bytes.indexOf('mdat')
+  for (let at = data + 150_000; at < data + 160_000; at += 97) bytes[at] = (bytes[at] ?? 0) ^ 0x5a
+  await writeFile(join(folder, 'damaged.mp4'), bytes)
 })
 afterAll(async () => {
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-async function addJob(source = 'source.mp4'): Promise<string> {
+async function addJob(source = 'source.mp4', formats: ('720p' | '480p')[] = ['480p']): Promise<string> {
   const id = newId()
   const key = `videos/${id}/original/${source}`
   await storage.put(key, Readable.from(await readFile(join(folder, source))))
   const { db } = database
   const video = { id, user_id: userId, title: 'clip', visibility: 'public', status: 'processing', original_key: key } as const
   await db.insertInto('videos').values(video).execute()
-  const job = { id, user_id: userId, input_source: key, output_formats: ['480p'], status: 'PENDING' } as const
-  await db
-    .insertInto('jobs')
-    .values({ ...job, output_formats: ['480p'] })
-    .execute()
+  const job = { id, user_id: userId, input_source: key, output_formats: formats, status: 'PENDING' } as const
+  await db.insertInto('jobs').values(job).execute()
   return id
 }
 
@@ -94,7 +100,7 @@ interface Worker {
 /** A worker with everything of its own but the database and the storage. `help` gets what it calls out. */
 async function worker(
   help: (ids: readonly string[]) => void = () => {},
-  trouble: { putFile?: (key: string) => Promise<never> | undefined } = {},
+  trouble: { putFile?: (key: string) => Promise<never> | undefined; unsplit?: () => Promise<void>; partSizes?: PartSizes } = {},
 ): Promise<Worker> {
   const scratch = await mkdtemp(join(folder, 'scratch-'))
   const [called, puts]: [string[], string[]] = [[], []]
@@ -111,7 +117,8 @@ async function worker(
       return trouble.putFile?.(key) ?? storage.putFile(key, path)
     },
   }
-  const maker = { partLedger: { ...partLedger, keepPiece }, storage: watched, workshop, scratch, log: silentLog }
+  const { unsplit = partLedger.unsplit } = trouble
+  const maker = { partLedger: { ...partLedger, keepPiece, unsplit }, storage: watched, workshop, scratch, log: silentLog }
   const pipeline = createPipeline({
     ...maker,
     ledger: createWorkLedger(database.db),
@@ -124,7 +131,7 @@ async function worker(
       called.push(...ids)
       help(ids)
     },
-    partSizes: { worthParting: 0, least: 0, most: 100 },
+    partSizes: trouble.partSizes ?? { worthParting: 0, least: 0, most: 100 },
   })
   return { handle: createWorkHandler(maker, createSourceShelf(storage, scratch), pipeline), called, puts, kept }
 }
@@ -135,17 +142,16 @@ const statusOf = async (id: string) =>
   (await database.db.selectFrom('jobs').select(['status', 'progress']).where('id', '=', id).executeTakeFirstOrThrow()).status
 const splits = (id: string) => database.db.selectFrom('job_splits').selectAll().where('job_id', '=', id).execute()
 
+async function rendition(id: string, type: 'TRANSCODE_480' | 'TRANSCODE_720' = 'TRANSCODE_480'): Promise<string> {
+  const asset = database.db.selectFrom('assets').select('storage_key').where('job_id', '=', id).where('asset_type', '=', type)
+  return storage.localPath((await asset.executeTakeFirstOrThrow()).storage_key) ?? ''
+}
+
 /** Every picture and every second of sound is in the rendition. */
 async function expectWhole(id: string): Promise<void> {
   expect(await statusOf(id)).toBe('COMPLETED')
-  const { storage_key } = await database.db
-    .selectFrom('assets')
-    .select('storage_key')
-    .where('job_id', '=', id)
-    .where('asset_type', '=', 'TRANSCODE_480')
-    .executeTakeFirstOrThrow()
   const counted = ['-v', 'error', '-count_frames', '-show_entries', 'stream=codec_type,nb_read_frames,duration', '-of', 'json']
-  const { stdout } = await run('ffprobe', [...counted, storage.localPath(storage_key) ?? ''])
+  const { stdout } = await run('ffprobe', [...counted, await rendition(id)])
   const { streams } = JSON.parse(stdout) as { streams: { codec_type: string; nb_read_frames: string; duration: string }[] }
   expect(streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_frames).toBe(String(frames))
   expect(Number(streams.find(({ codec_type }) => codec_type === 'audio')?.duration)).toBeCloseTo(seconds, 1)
@@ -252,6 +258,68 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
     await expectWhole(id)
   })
 
+  /** A job whose worker was stopped when a stretch of it was done. */
+  async function leftWithOneStretch(): Promise<{ id: string; done: Part }> {
+    const id = await addJob()
+    const stopping = new AbortController()
+    const working = (await worker()).handle(id, stopping.signal).catch(() => {})
+    const find = async () => (await ledger().parts(id)).find(({ pieces, state }) => pieces.length > 0 && state === 'done')
+    const done = await vi.waitFor(async () => (await find()) ?? Promise.reject(new Error('not yet')), { timeout: 60_000, interval: 10 })
+    stopping.abort()
+    await working
+    return { id, done }
+  }
+
+  test('makes again, alone, what is lost of a finished part', async () => {
+    const { id, done } = await leftWithOneStretch()
+    await storage.deleteAll(done.pieces[0]?.keys[0]?.key ?? 'nothing')
+    const next = await worker()
+    await next.handle(id, never)
+    await expectWhole(id)
+    expect(next.puts.some((key) => key.includes(`/${done.number}-2/`))).toBe(true)
+  })
+
+  test('is made in one piece when the decoder had complained before its worker died', async () => {
+    const { id, done } = await leftWithOneStretch()
+    const pieces = done.pieces.slice(0, 1).map((piece) => ({ ...piece, to: (piece.to ?? 0) - 25, decodeErrors: 1 }))
+    await database.db
+      .updateTable('job_parts')
+      .set({ state: 'waiting', pieces: JSON.stringify(pieces) })
+      .where('job_id', '=', id)
+      .where('number', '=', done.number)
+      .execute()
+    const next = await worker()
+    await next.handle(id, never)
+    await expectWhole(id)
+    expect(next.puts.filter((key) => key.includes(`/${done.number}-`))).toEqual([])
+  })
+
+  test('is fenced against those who had a part of it before it was parted anew', async () => {
+    const id = await addJob()
+    const [part] = [{ stretch: { from: 0, to: undefined, frames: 1 }, weight: 1 }]
+    const jobs = createWorkLedger(database.db)
+    const take = async (folder: string) => {
+      const claim = await jobs.claim(id)
+      if (!claim) throw new Error('the job could not be claimed')
+      await ledger().split(claim, folder, {} as PartRecipe, [part])
+      const taken = await ledger().take(id, 0)
+      if (!taken) throw new Error('the part could not be taken')
+      return { claim, taken }
+    }
+    const before = await take('first/')
+    await ledger().unsplit(before.claim)
+    const after = await take('second/')
+    expect(after.taken.take).toBe(before.taken.take)
+    const piece = { from: 0, to: 1, frames: 1, keys: [] }
+    expect(await ledger().keepPiece(before.taken, piece)).toBe(false)
+    await ledger().handBack(before.taken)
+    expect(await ledger().beat(after.taken, 0.5)).toBe(true)
+    // Told twice, because an answer was lost.
+    for (const _ of [1, 2]) expect(await ledger().keepPiece(after.taken, piece)).toBe(true)
+    expect((await ledger().parts(id))[0]?.pieces).toHaveLength(1)
+    await database.db.updateTable('jobs').set({ status: 'CANCELLED' }).where('id', '=', id).execute()
+  })
+
   test('is made in one piece when a part can not be made', async () => {
     const id = await addJob()
     const lead = await worker(() => {
@@ -287,7 +355,7 @@ describe('a job made in one pass', { timeout: 120_000 }, () => {
 
   /** A worker that was stopped when it had kept its first piece. */
   async function stopped(id: string): Promise<Worker> {
-    const first = await worker()
+    const first = await worker(undefined, { partSizes: usualSizes })
     const stopping = new AbortController()
     const working = first.handle(id, stopping.signal).catch(() => {})
     await vi.waitFor(async () => expect(await pieces(id)).not.toEqual([]), { timeout: 60_000, interval: 10 })
@@ -302,11 +370,16 @@ describe('a job made in one pass', { timeout: 120_000 }, () => {
     await only.handle(id, never)
     expect(only.kept.length).toBeGreaterThan(0)
     await expectWhole(id)
+    const noted = database.db.selectFrom('discarded_files').select('prefix').where('prefix', 'like', `videos/${id}/parts-%`)
+    expect(await noted.execute()).toHaveLength(1)
   })
 
   test('goes on after its last finished piece', async () => {
     const id = await addJob('source.avi')
     const first = await stopped(id)
+    // Nobody has to wait until its worker counts as dead, and the bar does not go back.
+    const stretch = (await ledger().parts(id)).find((part) => part.stretch)
+    expect([stretch?.state, (stretch?.done ?? 0) > 0]).toEqual(['waiting', true])
     const next = await worker()
     await next.handle(id, never)
     await expectWhole(id)
@@ -358,6 +431,34 @@ describe('a job made in one pass', { timeout: 120_000 }, () => {
     await next.handle(id, never)
     await expectWhole(id)
     expect(next.kept.every(({ from }) => from > 0)).toBe(true)
+  })
+
+  test('keeps pieces again once storage is back', async () => {
+    const id = await addJob('source.avi')
+    let isAway = true
+    const putFile = (key: string) => {
+      if (!isAway || !key.includes('/parts-')) return undefined
+      isAway = false
+      return Promise.reject(new Error('away'))
+    }
+    const only = await worker(() => {}, { putFile })
+    await only.handle(id, never)
+    await expectWhole(id)
+    expect(only.kept[0]?.from).toBe(0)
+  })
+
+  test.each([
+    ['when it ends', false],
+    ['when it is gone on with', true],
+  ])('copies nothing that is damaged: %s', async (_when, isStopped) => {
+    const id = await addJob('damaged.mp4', ['720p', '480p'])
+    if (isStopped) await stopped(id)
+    // Nor does it depend on whether the pieces that are worth nothing can be given up.
+    const unsplit = isStopped ? undefined : () => Promise.reject(new Error('away'))
+    await (await worker(undefined, { partSizes: usualSizes, ...(unsplit && { unsplit }) })).handle(id, never)
+    expect(await statusOf(id)).toBe('COMPLETED')
+    const { stderr } = await run('ffmpeg', ['-v', 'error', '-i', await rendition(id, 'TRANSCODE_720'), '-an', '-f', 'null', '-'])
+    expect(stderr).toBe('')
   })
 
   test('goes on without pieces when they can not be kept', async () => {

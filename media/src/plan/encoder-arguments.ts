@@ -1,16 +1,14 @@
 import { maxBitrate, quality } from './bitrate.ts'
 import { likelyCuts } from './likely-cuts.ts'
 import type { MediaPlan, RungPlan } from './make-plan.ts'
-import { type Stretch, secondsAt } from './part-plan.ts'
+import { type Stretch, secondsAt, wholeStretch } from './part-plan.ts'
 import { ratioText, toNumber } from './ratio.ts'
 
 /** Seconds between key frames. */
 const keyFrameEvery = 2
 
-const wholeVideo: Stretch = { from: 0, to: undefined, frames: 0 }
-
 /** How a rung is encoded; of a stretch, which has a clock of its own that begins at zero, or of the whole video. */
-export function encoderArguments(plan: MediaPlan, rung: RungPlan, stretch: Stretch = wholeVideo): string[] {
+export function encoderArguments(plan: MediaPlan, rung: RungPlan, stretch: Stretch = wholeStretch(plan)): string[] {
   const { timeline } = plan
   const cap = maxBitrate(rung.size, timeline.rate)
   const groups = groupArguments(plan, stretch)

@@ -42,3 +42,5 @@ export function contentAt(bytes: DataView, path: readonly string[], from = 0, to
 
 export const viewOf = (bytes: DataView, from: number, to: number): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset + from, Math.max(0, to - from))
+
+export const viewOfBytes = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

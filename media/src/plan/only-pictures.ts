@@ -1,4 +1,4 @@
-import { type Box, contentAt, readBoxes, viewOf } from './mp4-boxes.ts'
+import { type Box, contentAt, readBoxes, viewOf, viewOfBytes } from './mp4-boxes.ts'
 
 /** A file's head, up to its first fragment, as it would be if there were no tracks after the first, which is that of the pictures. */
 export function onlyPicturesHead(head: DataView): Uint8Array {
@@ -64,4 +64,3 @@ function join(parts: readonly Uint8Array[]): Uint8Array {
 
 const bytesOf = (view: DataView): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
 const boxBytes = (view: DataView, { offset, size }: Box): Uint8Array => bytesOf(viewOf(view, offset, offset + size))
-const viewOfBytes = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

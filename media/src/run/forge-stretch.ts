@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import type { MediaPlan } from '../plan/make-plan.ts'
 import { stretchArguments } from '../plan/part-arguments.ts'
 import { isReadFromStart, type Stretch, secondsAt } from '../plan/part-plan.ts'
-import { type Piece, PieceCutter } from './cut-pieces.ts'
+import { MessageTail } from './clean-message.ts'
+import { type CutPiece, type Piece, PieceCutter } from './cut-pieces.ts'
 import { followPass, type PassMeasurement, readMeasurement } from './follow-pass.ts'
 import { handOverPieces } from './hand-over-pieces.ts'
 import { passLimits } from './pass-limits.ts'
@@ -46,33 +47,39 @@ export async function forgeStretch(
   const told = isWhole ? from : 0
   const failed = new AbortController()
   const signal = AbortSignal.any([outer, failed.signal])
+  const messages = new MessageTail()
+  // Of an open group the decoder misses, rightly, what is shown before its key frame and belongs to the stretch before.
+  const { codec, openGop } = plan.facts.video
+  const decodeErrors = (): number => (openGop && !isWhole ? 0 : messages.errorsOf(codec))
   let frames = 0
-  const handOver = async (piece: Piece): Promise<void> => {
+  const handOver = async (piece: CutPiece): Promise<void> => {
     frames += piece.frames
-    await onPiece(piece)
+    await onPiece({ ...piece, decodeErrors: decodeErrors() })
   }
-  const handing = handOverPieces(cutter, handOver, (error) => failed.abort(error))
+  const onFailure = (error: unknown): void => failed.abort(error)
+  const onRejected = (error: unknown): 'stop' => {
+    onFailure(error)
+    return 'stop'
+  }
+  const handing = handOverPieces(cutter, { onPiece: handOver, onRejected, onFailure })
   try {
-    const { messages } = await runProgram({
+    await runProgram({
       program: workshop.ffmpeg,
       arguments: stretchArguments(plan, stretch, resolve(input)),
       folder,
       fences: workshop.fences,
       limits: passLimits(plan, silentSeconds),
       signal,
+      messages,
       onLine: followPass((progress) => onProgress(Math.min(1, Math.max(0, progress.seconds - told) / seconds))),
     })
     await handing.stop()
     signal.throwIfAborted()
-    // Of an open group the decoder misses, rightly, what is shown before its key frame and belongs to the stretch before.
-    const { codec, openGop } = plan.facts.video
-    const decodeErrors = openGop && !isWhole ? 0 : messages.errorsOf(codec)
     const isCopied = plan.rungs.some(({ action }) => action === 'copy')
-    if (decodeErrors > 0 && (isCopied || !isWhole)) throw new NotToBeParted('Some pictures of a part could not be decoded.')
-    const rest = await cutter.cut(true)
-    if (rest) await handOver(rest)
+    if (decodeErrors() > 0 && (isCopied || !isWhole)) throw new NotToBeParted('Some pictures of a part could not be decoded.')
+    for (let rest = await cutter.cut(true); rest; rest = await cutter.cut(true)) await handOver(rest)
     if (frames !== stretch.frames && !isWhole) throw new NotToBeParted(`A part has ${frames} pictures instead of ${stretch.frames}.`)
-    return { ...readMeasurement(messages.text()), decodeErrors }
+    return { ...readMeasurement(messages.text()), decodeErrors: decodeErrors() }
   } finally {
     await handing.stop()
   }

@@ -4,7 +4,7 @@ import { encodeArguments } from '../plan/encode-arguments.ts'
 import { type FormatPlan, type MediaPlan, planWithoutCopies } from '../plan/make-plan.ts'
 import { wholeStretch } from '../plan/part-plan.ts'
 import { passFiles } from '../plan/still-arguments.ts'
-import type { MessageTail } from './clean-message.ts'
+import { MessageTail } from './clean-message.ts'
 import { cpuSecondsOf } from './cpu-time.ts'
 import { type Piece, PieceCutter } from './cut-pieces.ts'
 import { describeJob } from './describe-job.ts'
@@ -44,10 +44,10 @@ export interface ForgeOptions {
 
 /** Who keeps what a pass has finished, so that it can be gone on with. A pass never fails for want of that. */
 export interface PieceKeeper {
-  /** Called with each piece, one after the other; its files are the callee's. */
+  /** Called with each piece, one after the other; its files are the callee's. One that it rejects may come again. */
   keep(piece: Piece): Promise<void>
-  /** There was a piece that could not be kept: no more come. */
-  missed(error: unknown): void
+  /** A piece was not kept: whether it is to come again, or no more of them. */
+  onMissed(error: unknown): 'again' | 'stop'
   /** The pass is made anew, by another plan: what was kept is worth nothing. */
   drop(): Promise<void>
   /** How often finished pieces are looked for, where that is not as usual. */
@@ -70,15 +70,17 @@ export async function forgeVideo(
   const meter = new ProgressMeter(planned, onProgress)
   const started = performance.now()
   const runPass = async (plan: MediaPlan, keeper?: PieceKeeper): Promise<MessageTail> => {
-    const handing = keeper && handOverPieces(new PieceCutter(plan, wholeStretch(plan), folder), keeper.keep, keeper.missed, keeper.everyMs)
+    const messages = new MessageTail()
+    const handing = keeper && handOver(plan, folder, keeper, () => messages.errorsOf(plan.facts.video.codec))
     try {
-      const { messages } = await runProgram({
+      await runProgram({
         program: workshop.ffmpeg,
         arguments: encodeArguments(plan, resolve(input)),
         folder,
         fences: workshop.fences,
         limits,
         signal,
+        messages,
         onStart: (pid) => meter.runs(() => cpuSecondsOf(pid)),
         onLine: followPass((progress) => meter.passAt(progress.seconds)),
       })
@@ -125,3 +127,11 @@ export async function forgeVideo(
     meter.stop()
   }
 }
+
+const handOver = (plan: MediaPlan, folder: string, { keep, onMissed, everyMs }: PieceKeeper, decodeErrors: () => number) =>
+  handOverPieces(new PieceCutter(plan, wholeStretch(plan), folder), {
+    onPiece: (piece) => keep({ ...piece, decodeErrors: decodeErrors() }),
+    onRejected: onMissed,
+    onFailure: onMissed,
+    everyMs,
+  })

@@ -1,34 +1,61 @@
-import type { Piece, PieceCutter } from './cut-pieces.ts'
+import type { CutPiece, PieceCutter } from './cut-pieces.ts'
 
 /** How often finished pieces are looked for. */
 const lookEveryMs = 400
 
-/** Hands finished pieces over while a pass runs, one after the other. After a failure, of which it tells once, no more come. */
+export interface HandOver {
+  /** Takes the next piece. One that it rejects may be handed over again. */
+  onPiece: (piece: CutPiece) => Promise<void>
+  /** What is to be done when a piece was rejected: hand it over again at the next look, or no more of them. */
+  onRejected: (error: unknown) => 'again' | 'stop'
+  /** The pieces can't be cut; no more of them come. */
+  onFailure: (error: unknown) => void
+  everyMs?: number | undefined
+}
+
+/** Hands finished pieces over while a pass runs, one after the other and in their order. */
 export function handOverPieces(
   cutter: PieceCutter,
-  onPiece: (piece: Piece) => Promise<void>,
-  onFailure: (error: unknown) => void,
-  everyMs = lookEveryMs,
+  { onPiece, onRejected, onFailure, everyMs = lookEveryMs }: HandOver,
 ): { stop(): Promise<void> } {
-  const look = async (): Promise<void> => {
-    const piece = await cutter.cut(false)
-    if (piece) await onPiece(piece)
+  let waiting: CutPiece | undefined
+  let isStopped = false
+  const stop = (): void => {
+    isStopped = true
+    clearInterval(timer)
   }
-  let handing: Promise<void> | undefined
+  const next = async (): Promise<CutPiece | undefined> => {
+    try {
+      return await cutter.cut(false)
+    } catch (error) {
+      stop()
+      onFailure(error)
+      return undefined
+    }
+  }
+  const look = async (): Promise<void> => {
+    while (!isStopped) {
+      waiting ??= await next()
+      if (!waiting) return
+      try {
+        await onPiece(waiting)
+        waiting = undefined
+      } catch (error) {
+        if (onRejected(error) === 'stop') stop()
+        return
+      }
+    }
+  }
+  let looking: Promise<void> | undefined
   const timer = setInterval(() => {
-    handing ??= look()
-      .catch((error) => {
-        clearInterval(timer)
-        onFailure(error)
-      })
-      .finally(() => {
-        handing = undefined
-      })
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
   }, everyMs)
   return {
     async stop() {
-      clearInterval(timer)
-      await handing
+      stop()
+      await looking
     },
   }
 }

@@ -52,16 +52,20 @@ async function forgeInParts(plan: MediaPlan, input: string, stretches: readonly 
 /** In one pass, with the pieces it has handed over on its way. */
 async function forgeKeeping(plan: MediaPlan, input: string): Promise<Made> {
   const pieces: Piece[] = []
+  const missed: unknown[] = []
   const keeper = {
     keep: async (piece: Piece) => void pieces.push(piece),
-    missed(error: unknown) {
-      throw error
+    onMissed: (error: unknown): 'stop' => {
+      missed.push(error)
+      return 'stop'
     },
     drop: async () => void pieces.splice(0),
     everyMs: 5,
   }
   const folder = await mkdtemp(clips.path('whole-'))
-  return { ...(await forgeVideo(workshop, plan, input, folder, { signal: never, pieces: keeper })), pieces }
+  const forged = await forgeVideo(workshop, plan, input, folder, { signal: never, pieces: keeper })
+  expect(missed).toEqual([])
+  return { ...forged, pieces }
 }
 
 async function forgeWhole(plan: MediaPlan, input: string): Promise<ForgedVideo> {

@@ -42,6 +42,8 @@ export interface ProgramRun {
   onLine?: (line: string) => boolean
   /** Called once it runs, with the number of its process. */
   onStart?: (pid: number) => void
+  /** Where its messages go, for who wants to read them while it runs. */
+  messages?: MessageTail
   /** Whether a lower priority is wanted; a probe somebody waits for has none. */
   nice?: boolean
 }
@@ -64,7 +66,7 @@ const politeMilliseconds = 1000
 export async function runProgram(job: ProgramRun): Promise<ProgramResult> {
   job.signal.throwIfAborted()
   const [program, ...rest] = fencedCommand(job)
-  const messages = new MessageTail()
+  const { messages = new MessageTail() } = job
   const child = spawn(program ?? job.program, rest, {
     cwd: job.folder,
     detached: true,

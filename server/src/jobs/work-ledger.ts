@@ -181,6 +181,11 @@ export function createWorkLedger(db: Db) {
       return numUpdatedRows === 1n
     },
 
+    async usefulAttempt({ id }: Claim): Promise<number> {
+      const row = await db.selectFrom('job_splits').select('useful_attempt').where('job_id', '=', id).executeTakeFirst()
+      return row?.useful_attempt ?? 0
+    },
+
     async handBack(claim: Claim, { counts }: { counts: boolean }): Promise<boolean> {
       const { numUpdatedRows } = await mine(db, claim)
         .set({

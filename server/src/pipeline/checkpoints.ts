@@ -1,11 +1,10 @@
 import { wholeStretch } from '@video-forge/media/plan/part-plan'
-import type { Piece } from '@video-forge/media/run/cut-pieces'
 import type { PieceKeeper } from '@video-forge/media/run/forge-video'
 import type { ForgeJob } from './forge-in-parts.ts'
 import type { PartMaker } from './make-part.ts'
 import type { PartClaim } from './part-ledger.ts'
+import { NoLongerOurs, openPieceStore } from './piece-store.ts'
 import { restNumber, splitJob } from './split-job.ts'
-import { storePiece } from './store-piece.ts'
 
 export interface Checkpoints extends PieceKeeper {
   /** The pass is over: should its outcome be lost, whoever comes next may go on at once. */
@@ -19,31 +18,38 @@ export interface Checkpoints extends PieceKeeper {
 export function keepCheckpoints(maker: PartMaker, { claim: job, plan }: Pick<ForgeJob, 'claim' | 'plan'>): Checkpoints {
   const { partLedger, log } = maker
   const whole = wholeStretch(plan)
-  let part: PartClaim | undefined
+  let mine: { part: PartClaim; store: ReturnType<typeof openPieceStore> } | undefined
   let frames = 0
+  let isMissing = false
 
-  const begin = async (): Promise<PartClaim> => {
-    await splitJob(maker, job, plan, [whole])
-    const taken = await partLedger.take(job.id, restNumber + 1)
-    if (!taken) throw new Error('The only stretch of a job was taken by somebody else.')
-    return taken
+  const begin = async () => {
+    // An earlier try may have come so far without hearing of it.
+    if (!(await partLedger.recipeOf(job.id))) await splitJob(maker, job, plan, [whole])
+    const part = await partLedger.take(job.id, restNumber + 1)
+    if (!part) throw new Error('The only stretch of a job is taken.')
+    return { part, store: openPieceStore(maker, part) }
   }
   return {
-    async keep(piece: Piece) {
-      part ??= await begin()
-      await storePiece(maker, part, piece)
+    async keep(piece) {
+      mine ??= await begin()
+      await mine.store(piece)
+      isMissing = false
       frames += piece.frames
-      await partLedger.beat(part, frames / whole.frames)
+      // So that the bar does not go back for whoever goes on.
+      await partLedger.beat(mine.part, frames / whole.frames).catch(() => {})
     },
-    missed(error) {
-      log.warn({ err: error, jobId: job.id }, 'what is finished of a job can not be kept; its pass goes on')
+    onMissed(error) {
+      const isOver = error instanceof NoLongerOurs
+      if (!isMissing && !isOver) log.warn({ err: error, jobId: job.id }, 'what is finished of a job can not be kept now')
+      isMissing = true
+      return isOver ? 'stop' : 'again'
     },
     async drop() {
-      if (part) await partLedger.unsplit(job)
-      part = undefined
+      mine = undefined
+      await partLedger.unsplit(job).catch((error) => log.warn({ err: error, jobId: job.id }, 'pieces that are worth nothing are left'))
     },
     async leave() {
-      if (part) await partLedger.handBack(part)
+      if (mine) await partLedger.handBack(mine.part)
     },
   }
 }

@@ -1,17 +1,11 @@
-import { createWriteStream } from 'node:fs'
-import { copyFile, link, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Format } from '@video-forge/media/plan/ladder'
 import type { MediaPlan } from '@video-forge/media/plan/make-plan'
 import { type PartSizes, planStretches } from '@video-forge/media/plan/part-plan'
 import { WrongRendition } from '@video-forge/media/run/check-rendition'
 import { NotToBeParted } from '@video-forge/media/run/forge-stretch'
 import type { ForgedVideo } from '@video-forge/media/run/forge-video'
-import { joinParts } from '@video-forge/media/run/join-parts'
 import type { JobProgress } from '@video-forge/media/run/progress-meter'
-import type { Storage } from '../platform/storage/storage.ts'
+import { assembleParts, LostFile } from './assemble-parts.ts'
 import { partId } from './help-with-parts.ts'
 import type { Claim } from './ledger.ts'
 import { makePart, type PartMaker } from './make-part.ts'
@@ -46,6 +40,14 @@ const goneMs = 3000
 const joining = 0.02
 const leastJoining = 0.3
 
+/** Storage that loses more than this is not asked again. */
+const mostLosses = 3
+
+const lostFile = (error: unknown): LostFile => {
+  if (error instanceof LostFile) return error
+  throw error
+}
+
 /**
  * Leads a job that is made in parts: takes one part after the other like any worker, while others take theirs, and joins them when all are
  * done. Whoever leads may die; the next one finds everything that was finished.
@@ -57,6 +59,7 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<Parted> {
   const started = performance.now()
   const follow = followParts(lead, job)
   let ours = 0
+  let losses = 0
   let calledAt = Number.NEGATIVE_INFINITY
   try {
     for (;;) {
@@ -69,8 +72,13 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<Parted> {
       }
       if (parts.some(({ state }) => state === 'failed')) break
       if (parts.every(({ state }) => state === 'done')) {
-        const forged = await assemble(lead, job, parts, (performance.now() - started) / 1000)
-        return { forged, isAllOurs: ours === parts.length }
+        const made = await assembleParts(lead, job, parts, (performance.now() - started) / 1000).catch(lostFile)
+        if (!(made instanceof LostFile)) return { forged: made, isAllOurs: ours === parts.length }
+        losses += 1
+        if (losses > mostLosses) throw new NotToBeParted('Finished parts are lost again and again.')
+        log.warn({ jobId: claim.id, part: made.part, pieces: made.pieces }, 'something of a finished part is lost and made again')
+        await partLedger.reopen(claim, made.part, made.pieces)
+        continue
       }
       const open = parts.filter(({ state, isStale }) => state === 'waiting' || isStale)
       if (open.length > 1 && performance.now() - calledAt > callEveryMs) {
@@ -139,53 +147,4 @@ function followParts({ partLedger, log }: Lead, { claim, plan, onProgress }: For
       await looking
     },
   }
-}
-
-async function assemble(
-  { storage, workshop }: Lead,
-  { plan, folder, signal }: ForgeJob,
-  parts: readonly Part[],
-  wallSeconds: number,
-): Promise<ForgedVideo> {
-  const outcomes = parts.flatMap(({ outcome }) => outcome ?? [])
-  for (const { name, key } of outcomes.flatMap(({ files }) => files)) await fetchTo(storage, key, join(folder, name))
-  const encoded = plan.rungs.filter(({ action }) => action === 'encode')
-  const measured = outcomes.filter(({ ssim }) => ssim.length === encoded.length && ssim.length > 0)
-  const frames = measured.reduce((sum, outcome) => sum + outcome.frames, 0)
-  const ssim = encoded.map((_, at) =>
-    frames > 0 ? measured.reduce((sum, outcome) => sum + (outcome.ssim[at] ?? 0) * outcome.frames, 0) / frames : null,
-  )
-  const made = {
-    pieces: (format: Format) => piecesOf(storage, parts, format, folder),
-    ssim,
-    decodeErrors: outcomes.reduce((sum, { decodeErrors }) => sum + decodeErrors, 0),
-    cpuSeconds: outcomes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
-    wallSeconds,
-  }
-  return joinParts(workshop, plan, folder, made, signal)
-}
-
-async function* piecesOf(storage: Storage, parts: readonly Part[], format: Format, folder: string): AsyncGenerator<string> {
-  const copy = join(folder, `piece-${format}.mp4`)
-  for (const { pieces } of parts) {
-    for (const { keys } of pieces) {
-      const key = keys.find((one) => one.format === format)?.key
-      if (!key) throw new NotToBeParted('A piece lacks a format.')
-      const path = storage.localPath(key)
-      if (!path) await fetchTo(storage, key, copy)
-      yield path ?? copy
-    }
-  }
-  await rm(copy, { force: true })
-}
-
-async function fetchTo(storage: Storage, key: string, path: string): Promise<void> {
-  const local = storage.localPath(key)
-  if (local) {
-    await link(local, path).catch(() => copyFile(local, path))
-    return
-  }
-  const object = await storage.get(key)
-  if (!object) throw new NotToBeParted('A finished part is gone from storage.')
-  await pipeline(object.stream, createWriteStream(path))
 }

@@ -70,6 +70,8 @@ export interface Ledger {
   /** Whether this take is what people watch, even if nobody heard the answer to its publication. */
   isPublished(claim: Claim): Promise<boolean>
   fail(claim: Claim, failure: { cause: string; sentence: string; detail: string | undefined }): Promise<boolean>
+  /** The last attempt that brought the job further, as it is known now. */
+  usefulAttempt(claim: Claim): Promise<number>
   /** Puts the job back in line. An attempt that ended for no fault of the job's is not counted. */
   handBack(claim: Claim, options: { counts: boolean }): Promise<boolean>
 }

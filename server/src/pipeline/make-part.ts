@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type MediaPlan, makePlan } from '@video-forge/media/plan/make-plan'
-import type { Stretch } from '@video-forge/media/plan/part-plan'
+import { isReadFromStart, type Stretch } from '@video-forge/media/plan/part-plan'
 import { forgeRest } from '@video-forge/media/run/forge-rest'
 import { forgeStretch, NotToBeParted } from '@video-forge/media/run/forge-stretch'
 import type { Workshop } from '@video-forge/media/run/programs'
@@ -10,7 +10,7 @@ import type { Logger } from 'pino'
 import type { PartOutcome, PartRecipe } from '../platform/database/tables.ts'
 import { type Storage, StorageAway } from '../platform/storage/storage.ts'
 import type { PartClaim, PartLedger } from './part-ledger.ts'
-import { storePiece } from './store-piece.ts'
+import { openPieceStore } from './piece-store.ts'
 
 export interface PartMaker {
   partLedger: PartLedger
@@ -114,15 +114,20 @@ const makePictures: Make = async (maker, claim, source, folder, signal, tell) =>
   if (last && last.to === stretch.to) return { ...nothing, decodeErrors: Math.max(0, left) }
   const from = last?.to ?? stretch.from
   const plan = planOf(claim.recipe, workshop)
+  const earlierErrors = Math.max(0, ...pieces.map((piece) => piece.decodeErrors ?? 0))
+  const isCopied = plan.rungs.some(({ action }) => action === 'copy')
+  if (earlierErrors > 0 && (isCopied || !isReadFromStart(plan, stretch)))
+    throw new NotToBeParted('Some pictures that are finished could not be decoded.')
+  const store = openPieceStore(maker, claim)
   const { ssim, cpuSeconds, decodeErrors } = await forgeStretch(workshop, plan, { ...stretch, from, frames: left }, source, folder, {
     signal,
     onProgress: (done) => tell.done((finished + done * left) / stretch.frames),
     onPiece: async (piece) => {
-      await storePiece(maker, claim, piece)
+      await store(piece)
       tell.kept()
     },
   })
-  return { ...nothing, ssim, frames: left, cpuSeconds, decodeErrors }
+  return { ...nothing, ssim, frames: left, cpuSeconds, decodeErrors: Math.max(earlierErrors, decodeErrors) }
 }
 
 /** Everything else, whole. */

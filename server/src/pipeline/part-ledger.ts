@@ -8,8 +8,9 @@ import type { Claim } from './ledger.ts'
 export interface PartClaim {
   jobId: string
   number: number
-  /** The fence: after a later take nothing of this one counts any more. */
+  /** The fence: after a later take, or once the job is parted anew, nothing of this one counts any more. */
   take: number
+  split: string
   /** Null for everything but the pictures. */
   stretch: Stretch | null
   pieces: StoredPiece[]
@@ -50,19 +51,26 @@ export interface PartLedger {
   handBack(claim: PartClaim): Promise<void>
   /** It can't be made: the job has to be made in one piece. */
   fail(claim: PartClaim): Promise<void>
+  /** Something of a finished part is lost: it is open again, with its first pieces. */
+  reopen(claim: Claim, number: number, pieces: number): Promise<void>
 }
 
 /** A taker tells twice a second that it lives. One that has not for so long has died, hangs or is cut off, and another may take over. */
 const silentAfter = '12 seconds'
 
 export function createPartLedger(db: Db): PartLedger {
-  const mine = ({ jobId, number, take }: PartClaim) =>
+  const mine = ({ jobId, number, take, split }: PartClaim) =>
     db
       .updateTable('job_parts')
       .where('job_id', '=', jobId)
       .where('number', '=', number)
       .where('take', '=', take)
       .where('state', '=', 'working')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('job_splits').select('folder').whereRef('job_splits.job_id', '=', 'job_parts.job_id').where('folder', '=', split),
+        ),
+      )
   const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n
   const now = sql<Date>`now()`
   /** The present attempt has brought the job on. */
@@ -143,7 +151,7 @@ export function createPartLedger(db: Db): PartLedger {
         .executeTakeFirst()
       if (!row?.original_key) return undefined
       const { take, stretch, pieces, recipe, folder, original_key: originalKey } = row
-      return { jobId, number, take, stretch, pieces, recipe, folder: `${folder}${number}-${take}/`, originalKey }
+      return { jobId, number, take, split: folder, stretch, pieces, recipe, folder: `${folder}${number}-${take}/`, originalKey }
     },
 
     async beat(claim, done) {
@@ -155,7 +163,9 @@ export function createPartLedger(db: Db): PartLedger {
     },
 
     async keepPiece(claim, piece) {
-      const added = sql<string>`pieces || ${JSON.stringify([piece])}::jsonb`
+      // A piece that is there already was kept by a call whose answer was lost.
+      const added = sql<string>`
+        case when (pieces -> -1 ->> 'from')::bigint = ${piece.from} then pieces else pieces || ${JSON.stringify([piece])}::jsonb end`
       const isMine = isOne(await mine(claim).set({ seen_at: now, pieces: added }).executeTakeFirst())
       if (isMine) await noteUse(claim.jobId)
       return isMine
@@ -173,6 +183,15 @@ export function createPartLedger(db: Db): PartLedger {
 
     async handBack(claim) {
       await mine(claim).set({ state: 'waiting' }).execute()
+    },
+
+    async reopen({ id, take }, number, pieces) {
+      await sql`
+        update job_parts set state = 'waiting', outcome = null, pieces = coalesce(
+          (select jsonb_agg(piece order by at) from jsonb_array_elements(pieces) with ordinality as kept (piece, at) where at <= ${pieces}),
+          '[]')
+        from jobs where jobs.id = job_parts.job_id and job_id = ${id} and jobs.takes = ${take} and number = ${number} and state = 'done'
+      `.execute(db)
     },
 
     async fail(claim) {

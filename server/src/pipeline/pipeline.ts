@@ -148,7 +148,7 @@ async function giveUp(
     await ledger.handBack(claim, { counts: false })
     return
   }
-  const isLast = claim.attempt - claim.usefulAttempt >= mostAttempts
+  const isLast = claim.attempt - (await ledger.usefulAttempt(claim)) >= mostAttempts
   const final = finalFailure(error) ?? (isLast ? gaveUp(error) : undefined)
   if (!final) {
     log.warn({ err: error, jobId: claim.id, attempt: claim.attempt }, 'an attempt failed and is tried again')

@@ -187,6 +187,8 @@ export interface PartRecipe {
 /** Finished pictures of a stretch, and where they lie. */
 export interface StoredPiece extends Stretch {
   keys: { format: OutputFormat; key: string }[]
+  /** How often the decoder had complained until then; older versions did not write it down. */
+  decodeErrors?: number
 }
 
 /** What a finished part has to tell. */
