@@ -145,14 +145,16 @@ interface CostJob {
 const forgeAtOnce = ({ workshop, plan, source }: CostJob, folder: string): Promise<ForgedVideo> =>
   forgeVideo(workshop, plan, source, folder, { signal: never })
 
-const forgeKeeping = ({ workshop, plan, source }: CostJob, folder: string): Promise<ForgedVideo> => {
-  const failed = (error: unknown) => {
-    throw error
+async function forgeKeeping({ workshop, plan, source }: CostJob, folder: string): Promise<ForgedVideo> {
+  const missed: unknown[] = []
+  const onMissed = (error: unknown): 'stop' => {
+    missed.push(error)
+    return 'stop'
   }
-  return forgeVideo(workshop, plan, source, folder, {
-    signal: never,
-    pieces: { keep: async () => {}, missed: failed, drop: async () => {} },
-  })
+  const pieces = { keep: async () => {}, onMissed, drop: async () => {} }
+  const forged = await forgeVideo(workshop, plan, source, folder, { signal: never, pieces })
+  if (missed.length > 0) throw missed[0]
+  return forged
 }
 
 async function forgeInParts({ workshop, plan, source, stretches }: CostJob, folder: string): Promise<ForgedVideo> {

@@ -46,12 +46,12 @@ async function main(): Promise<void> {
 
 function announce(config: Config, { app, admin }: Product): void {
   const address = app.server.address()
-  const url = config.port === 0 && typeof address === 'object' && address ? `http://localhost:${address.port}` : config.publicUrl
+  const own = `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
   if (config.role === 'worker') {
-    console.log(`Video Forge worker is ready; its health is at ${url}/readyz`)
+    console.log(`Video Forge worker is ready; its health is at ${own}/readyz`)
   } else {
     const password = admin.generatedPassword ? `, password ${admin.generatedPassword} (shown only this once)` : ''
-    console.log(`Video Forge is ready: open ${url}`)
+    console.log(`Video Forge is ready: open ${config.port === 0 ? own : config.publicUrl}`)
     console.log(`Admin: ${admin.username} <${admin.email}>${password}`)
   }
   console.log(`Data: ${config.dataDir}`)
