@@ -10,9 +10,9 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createDatabaseUrl } from '../../testing/test-database.ts'
 import { parseConfig } from '../config.ts'
 import { backUp } from './back-up.ts'
-import { filePath, listPath, parseNamedFile, readManifest } from './manifest.ts'
+import { filePath, listPath, manifestPath, parseNamedFile, readManifest, rowsPath } from './manifest.ts'
 import { restore } from './restore.ts'
-import { readLines } from './row-files.ts'
+import { readLines, writeLines } from './row-files.ts'
 
 let clips: ClipServer
 let product: TestProduct
@@ -174,4 +174,15 @@ test('a folder without a backup, and one of a newer version, are told in a sente
   const manifest = readManifest(folder)
   await writeFile(join(empty, 'backup.json'), JSON.stringify({ ...manifest, schema: '9999-future' }))
   await expect(restore(target, empty, silentLog)).rejects.toThrow("This version knows no schema '9999-future'")
+})
+
+test('rows that mean nothing elsewhere are left out, though an earlier version has written them down', async () => {
+  const spare = await temporaryFolder()
+  const manifest = await backUp(sourceConfig(), spare, silentLog, { leaveFiles: true })
+  const rows = writeLines(rowsPath(spare, manifest.rowsFolder, 'site_rounds'))
+  await rows.write([JSON.stringify({ only: true, began_at: new Date().toISOString() })])
+  await rows.end()
+  await writeFile(manifestPath(spare), JSON.stringify({ ...manifest, rows: { ...manifest.rows, site_rounds: 1 } }))
+  const target = configOf({ DATA_DIR: product.dataDir, DATABASE_URL: await createDatabaseUrl() })
+  expect((await restore(target, spare, silentLog)).rows['videos']).toBe(2)
 })
