@@ -62,7 +62,8 @@ async function compare(title: string, target: number, recipes: string[][], forma
   ])
 }
 
-const tell = (seconds: number[]): string => `${median(seconds).toFixed(1)} s (${seconds.map((one) => one.toFixed(1)).join(', ')})`
+const tell = (seconds: number[], counts = median(seconds)): string =>
+  `${counts.toFixed(1)} s (${seconds.map((one) => one.toFixed(1)).join(', ')})`
 
 async function secondsWith(cores: string[], sources: string[], formats: Format[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-scale-'))
@@ -105,11 +106,12 @@ async function measureCost(rounds: number): Promise<void> {
     }
   }
   await rm(folder, { recursive: true, force: true })
-  const [kept, parts] = [median(cpu.kept) / median(cpu.whole), median(cpu.parts) / median(cpu.whole)]
+  // The least of each: CPU time is only ever made longer, by what else runs on a rented core.
+  const [kept, parts] = [Math.min(...cpu.kept) / Math.min(...cpu.whole), Math.min(...cpu.parts) / Math.min(...cpu.whole)]
   printTable(`A minute of 720p, 720p and 480p, in one pass, keeping pieces, and in ${stretches.length} parts`, [
-    { what: 'CPU in one pass', measured: tell(cpu.whole) },
-    { what: 'CPU in one pass with pieces', measured: tell(cpu.kept) },
-    { what: 'CPU in parts, joined', measured: tell(cpu.parts) },
+    { what: 'CPU in one pass', measured: tell(cpu.whole, Math.min(...cpu.whole)) },
+    { what: 'CPU in one pass with pieces', measured: tell(cpu.kept, Math.min(...cpu.kept)) },
+    { what: 'CPU in parts, joined', measured: tell(cpu.parts, Math.min(...cpu.parts)) },
     { what: 'more CPU for pieces', measured: percentMore(kept), target: 'at most 5 %', ok: kept <= 1.05 },
     { what: 'more CPU for parts', measured: percentMore(parts), target: 'at most 5 %', ok: parts <= 1.05 },
     ...(made.whole?.renditions ?? []).flatMap((serial, at) => {

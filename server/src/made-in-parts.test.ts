@@ -303,6 +303,20 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
     expect(next.puts.filter((key) => key.includes(`/${done.number}-`))).toEqual([])
   })
 
+  test('begins anew where a version has left it whose parts this one can not go on with', async () => {
+    const { id, done } = await leftWithOneStretch()
+    const [left] = await splits(id)
+    await sql`update job_splits set recipe = recipe || '{"version": 0}' where job_id = ${id}`.execute(database.db)
+    expect(await ledger().take(id, done.number + 1)).toBeUndefined()
+    await (await worker()).handle(id, never)
+    await expectWhole(id)
+    const discarded = database.db
+      .selectFrom('discarded_files')
+      .select('prefix')
+      .where('prefix', '=', left?.folder ?? '')
+    expect(await discarded.execute()).toHaveLength(1)
+  })
+
   test('is fenced against those who had a part of it before it was parted anew', async () => {
     const id = await addJob()
     const [part] = [{ stretch: { from: 0, to: undefined, frames: 1 }, weight: 1 }]

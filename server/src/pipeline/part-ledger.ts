@@ -33,8 +33,9 @@ export interface Part {
 }
 
 export interface PartLedger {
+  /** Undefined where the job is not parted, or not by a version whose parts this one can go on with. */
   recipeOf(jobId: string): Promise<PartRecipe | undefined>
-  /** Parts the job, once; false when the claim no longer holds. */
+  /** Parts the job; false when the claim no longer holds. */
   split(claim: Claim, folder: string, recipe: PartRecipe, parts: readonly { stretch: Stretch | null; weight: number }[]): Promise<boolean>
   /** The parts are given up: the job is made in one piece. */
   unsplit(claim: Claim): Promise<void>
@@ -55,6 +56,12 @@ export interface PartLedger {
   reopen(claim: Claim, number: number, pieces: number): Promise<void>
 }
 
+/**
+ * Raised with every change after which a worker would make other pictures, or fewer, of the same facts and formats than one of the version before:
+ * during an upgrade each makes parts of its own kind only, and a job that the other kind has left begins anew.
+ */
+const recipeVersion = 1
+
 /** A taker tells twice a second that it lives. One that has not for so long has died, hangs or is cut off, and another may take over. */
 const silentAfter = '12 seconds'
 
@@ -73,6 +80,7 @@ export function createPartLedger(db: Db): PartLedger {
       )
   const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n
   const now = sql<Date>`now()`
+  const isOurKind = sql<boolean>`coalesce((recipe ->> 'version')::integer, 1) = ${recipeVersion}`
   /** The present attempt has brought the job on. */
   const noteUse = (jobId: string) =>
     sql`
@@ -81,7 +89,7 @@ export function createPartLedger(db: Db): PartLedger {
 
   return {
     async recipeOf(jobId) {
-      const row = await db.selectFrom('job_splits').select('recipe').where('job_id', '=', jobId).executeTakeFirst()
+      const row = await db.selectFrom('job_splits').select('recipe').where('job_id', '=', jobId).where(isOurKind).executeTakeFirst()
       return row?.recipe
     },
 
@@ -96,9 +104,11 @@ export function createPartLedger(db: Db): PartLedger {
           .forUpdate()
           .executeTakeFirst()
         if (!held) return false
+        // One of another kind that was left.
+        await transaction.deleteFrom('job_splits').where('job_id', '=', claim.id).execute()
         await transaction
           .insertInto('job_splits')
-          .values({ job_id: claim.id, folder, recipe: JSON.stringify(recipe) })
+          .values({ job_id: claim.id, folder, recipe: JSON.stringify({ ...recipe, version: recipeVersion }) })
           .execute()
         const rows = parts.map(({ stretch, weight }, number) => ({
           job_id: claim.id,
@@ -141,6 +151,7 @@ export function createPartLedger(db: Db): PartLedger {
         .where('job_parts.job_id', '=', jobId)
         .where('number', '=', number)
         .whereRef('job_splits.job_id', '=', 'job_parts.job_id')
+        .where(isOurKind)
         .where(({ or, eb, and }) =>
           or([
             eb('state', '=', 'waiting'),
