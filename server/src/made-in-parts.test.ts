@@ -325,7 +325,7 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
       const claim = await jobs.claim(id)
       if (!claim) throw new Error('the job could not be claimed')
       await ledger().split(claim, folder, {} as PartRecipe, [part])
-      const taken = await ledger().take(id, 0)
+      const taken = await ledger().take(id, 0, claim)
       if (!taken) throw new Error('the part could not be taken')
       return { claim, taken }
     }
@@ -340,6 +340,16 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
     // Told twice, because an answer was lost.
     for (const _ of [1, 2]) expect(await ledger().keepPiece(after.taken, piece)).toBe(true)
     expect((await ledger().parts(id))[0]?.pieces).toHaveLength(1)
+    // Who leads a job has lost its parts with it, and nobody waits for signs of its life.
+    expect(await ledger().take(id, 0)).toBeUndefined()
+    const next = await jobs.claim(id)
+    expect((await ledger().parts(id))[0]?.isStale).toBe(true)
+    expect((await ledger().take(id, 0, next))?.take).toBe(after.taken.take + 1)
+    expect(await ledger().beat(after.taken, 0.6)).toBe(false)
+    // A helper has not.
+    await database.db.updateTable('job_parts').set({ state: 'waiting' }).where('job_id', '=', id).execute()
+    expect(await ledger().take(id, 0)).toBeDefined()
+    expect(await ledger().take(id, 0, await jobs.claim(id))).toBeUndefined()
     await database.db.updateTable('jobs').set({ status: 'CANCELLED' }).where('id', '=', id).execute()
   })
 

@@ -75,6 +75,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     weight: true,
     state: true,
     take: true,
+    leader_take: true,
     done: true,
     pieces: true,
     outcome: true,

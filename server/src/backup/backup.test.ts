@@ -180,7 +180,7 @@ test('rows that mean nothing elsewhere are left out, though an earlier version h
   const spare = await temporaryFolder()
   const manifest = await backUp(sourceConfig(), spare, silentLog, { leaveFiles: true })
   const rows = writeLines(rowsPath(spare, manifest.rowsFolder, 'site_rounds'))
-  await rows.write([JSON.stringify({ only: true, began_at: new Date().toISOString() })])
+  await rows.write([JSON.stringify({ only_row: true, begun_at: new Date().toISOString() })])
   await rows.end()
   await writeFile(manifestPath(spare), JSON.stringify({ ...manifest, rows: { ...manifest.rows, site_rounds: 1 } }))
   const target = configOf({ DATA_DIR: product.dataDir, DATABASE_URL: await createDatabaseUrl() })

@@ -25,7 +25,7 @@ export function keepCheckpoints(maker: PartMaker, { claim: job, plan }: Pick<For
   const begin = async () => {
     // An earlier try may have come so far without hearing of it.
     if (!(await partLedger.recipeOf(job.id))) await splitJob(maker, job, plan, [whole])
-    const part = await partLedger.take(job.id, restNumber + 1)
+    const part = await partLedger.take(job.id, restNumber + 1, job)
     if (!part) throw new Error('The only stretch of a job is taken.')
     return { part, store: openPieceStore(maker, part) }
   }

@@ -86,7 +86,7 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<Parted> {
         // The first is ours.
         await lead.callForHelp(open.slice(1).map(({ number }) => partId(claim.id, number))).catch(() => {})
       }
-      const taken = await takeFirst(partLedger, claim.id, open)
+      const taken = await takeFirst(partLedger, claim, open)
       if (taken) {
         const isMade = await makePart(lead, taken, job.source, signal)
         if (isMade && taken.take === 1) ours += 1
@@ -103,9 +103,9 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<Parted> {
   return 'does not fit'
 }
 
-async function takeFirst(partLedger: PartLedger, jobId: string, open: readonly Part[]): Promise<PartClaim | undefined> {
+async function takeFirst(partLedger: PartLedger, job: Claim, open: readonly Part[]): Promise<PartClaim | undefined> {
   for (const { number } of open) {
-    const claim = await partLedger.take(jobId, number)
+    const claim = await partLedger.take(job.id, number, job)
     if (claim) return claim
   }
   return undefined

@@ -26,7 +26,7 @@ export interface Part {
   weight: number
   state: 'waiting' | 'working' | 'done' | 'failed'
   done: number
-  /** Its worker has not been heard of for a while. */
+  /** Its worker has not been heard of for a while, or has lost the job. */
   isStale: boolean
   pieces: StoredPiece[]
   outcome: PartOutcome | null
@@ -42,8 +42,8 @@ export interface PartLedger {
   parts(jobId: string): Promise<Part[]>
   /** How far each part is, without the pieces, of which a long video has thousands. */
   shares(jobId: string): Promise<{ weight: number; done: number }[]>
-  /** Undefined when somebody else has it, or when there is nothing to do for it any more. */
-  take(jobId: string, number: number): Promise<PartClaim | undefined>
+  /** For who leads the job, or helps. Undefined when somebody else has it, or when there is nothing to do for it any more. */
+  take(jobId: string, number: number, leader?: Claim): Promise<PartClaim | undefined>
   /** Says that the taker lives, and how far it is; false when the part is no longer its own. */
   beat(claim: PartClaim, done: number): Promise<boolean>
   keepPiece(claim: PartClaim, piece: StoredPiece): Promise<boolean>
@@ -80,6 +80,10 @@ export function createPartLedger(db: Db): PartLedger {
       )
   const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n
   const now = sql<Date>`now()`
+  /** By a taker that fell silent, or by who led the job before it was taken anew. */
+  const isAbandoned = sql<boolean>`(
+    coalesce(seen_at < now() - ${sql.lit(silentAfter)}::interval, false)
+    or coalesce(leader_take < (select takes from jobs where jobs.id = job_parts.job_id), false))`
   const isOurKind = sql<boolean>`coalesce((recipe ->> 'version')::integer, 1) = ${recipeVersion}`
   /** The present attempt has brought the job on. */
   const noteUse = (jobId: string) =>
@@ -131,7 +135,7 @@ export function createPartLedger(db: Db): PartLedger {
       const rows = await db
         .selectFrom('job_parts')
         .select(['number', 'stretch', 'weight', 'state', 'done', 'pieces', 'outcome'])
-        .select(sql<boolean>`coalesce(seen_at < now() - ${sql.lit(silentAfter)}::interval, false)`.as('stale'))
+        .select(isAbandoned.as('stale'))
         .where('job_id', '=', jobId)
         .orderBy('number')
         .execute()
@@ -142,22 +146,17 @@ export function createPartLedger(db: Db): PartLedger {
       return db.selectFrom('job_parts').select(['weight', 'done']).where('job_id', '=', jobId).execute()
     },
 
-    async take(jobId, number) {
+    async take(jobId, number, leader) {
       const row = await db
         .updateTable('job_parts')
         .from('job_splits')
         .innerJoin('videos', 'videos.id', 'job_splits.job_id')
-        .set({ state: 'working', take: sql`take + 1`, seen_at: now })
+        .set({ state: 'working', take: sql`take + 1`, seen_at: now, leader_take: leader?.take ?? null })
         .where('job_parts.job_id', '=', jobId)
         .where('number', '=', number)
         .whereRef('job_splits.job_id', '=', 'job_parts.job_id')
         .where(isOurKind)
-        .where(({ or, eb, and }) =>
-          or([
-            eb('state', '=', 'waiting'),
-            and([eb('state', '=', 'working'), eb('seen_at', '<', sql<Date>`now() - ${sql.lit(silentAfter)}::interval`)]),
-          ]),
-        )
+        .where(({ or, eb, and }) => or([eb('state', '=', 'waiting'), and([eb('state', '=', 'working'), isAbandoned])]))
         .returning(['take', 'stretch', 'pieces', 'recipe', 'folder', 'original_key'])
         .executeTakeFirst()
       if (!row?.original_key) return undefined

@@ -15,6 +15,7 @@ import * as machinePace from './migrations/0010-machine-pace.ts'
 import * as originalsCount from './migrations/0011-originals-count.ts'
 import * as takes from './migrations/0012-takes.ts'
 import * as siteRounds from './migrations/0013-site-rounds.ts'
+import * as partLeaders from './migrations/0014-part-leaders.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '0011-originals-count': { up: originalsCount.up },
   '0012-takes': { up: takes.up },
   '0013-site-rounds': { up: siteRounds.up },
+  '0014-part-leaders': { up: partLeaders.up },
 }
 
 /** The schema of the database in which the queue keeps its own tables, away from ours. */

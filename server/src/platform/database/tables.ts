@@ -171,6 +171,8 @@ interface JobPartsTable {
   state: ColumnType<'waiting' | 'working' | 'done' | 'failed', 'waiting' | undefined, 'waiting' | 'working' | 'done' | 'failed'>
   /** How often a worker took it; also the fence: only the newest taker may write. */
   take: Generated<number>
+  /** The take of the job whose leader has it, where it is no helper. */
+  leader_take: number | null
   /** 0 to 1. */
   done: Generated<number>
   pieces: ColumnType<StoredPiece[], string | undefined, string>
