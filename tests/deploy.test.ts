@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -57,6 +61,28 @@ describe('the image', () => {
     expect(/^EXPOSE (\d+)$/m.exec(last)?.[1]).toBe(environment['PORT'])
     expect(/^VOLUME (\S+)$/m.exec(last)?.[1]).toBe(environment['DATA_DIR'])
   })
+})
+
+test('the health check that image and compose.yaml name is in the image, and tells well from ill by its exit', async () => {
+  const checks = [read('Dockerfile'), read('compose.yaml')].map((text) => /"node", "(scripts\/[\w.]+)", "\/\w+"/.exec(text)?.[1])
+  const [script] = [...new Set(checks)]
+  expect(checks).toEqual([script, script])
+  expect(
+    read('Dockerfile')
+      .split(/^FROM /m)
+      .at(-1),
+  ).toContain(`COPY ${script} scripts/`)
+  const server = createServer((request, response) => void response.writeHead(request.url === '/readyz' ? 200 : 503).end()).listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const ask = async (path: string, at: number) => {
+    const child = spawn(process.execPath, [join(root, script ?? ''), path], { env: { PORT: String(at) } })
+    return (await once(child, 'exit'))[0]
+  }
+  expect([await ask('/readyz', port), await ask('/ill', port)]).toEqual([0, 1])
+  server.close()
+  await once(server, 'close')
+  expect(await ask('/readyz', port)).toBe(1)
 })
 
 describe('compose.yaml', () => {
