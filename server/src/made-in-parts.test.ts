@@ -344,6 +344,7 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
     expect(await ledger().take(id, 0)).toBeUndefined()
     const next = await jobs.claim(id)
     expect((await ledger().parts(id))[0]?.isStale).toBe(true)
+    expect(await ledger().take(id, 0, after.claim)).toBeUndefined()
     expect((await ledger().take(id, 0, next))?.take).toBe(after.taken.take + 1)
     expect(await ledger().beat(after.taken, 0.6)).toBe(false)
     // A helper has not.

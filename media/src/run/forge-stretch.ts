@@ -77,8 +77,12 @@ export async function forgeStretch(
     signal.throwIfAborted()
     const isCopied = plan.rungs.some(({ action }) => action === 'copy')
     if (decodeErrors() > 0 && (isCopied || !isWhole)) throw new NotToBeParted('Some pictures of a part could not be decoded.')
-    for (let rest = await cutter.cut(true); rest; rest = await cutter.cut(true)) await handOver(rest)
-    if (frames !== stretch.frames && !isWhole) throw new NotToBeParted(`A part has ${frames} pictures instead of ${stretch.frames}.`)
+    // What is still to come is counted before it is handed over: with its last piece a stretch counts as finished.
+    const rest = []
+    for (let piece = await cutter.cut(true); piece; piece = await cutter.cut(true)) rest.push(piece)
+    const made = rest.reduce((sum, piece) => sum + piece.frames, frames)
+    if (made !== stretch.frames && !isWhole) throw new NotToBeParted(`A part has ${made} pictures instead of ${stretch.frames}.`)
+    for (const piece of rest) await handOver(piece)
     return { ...readMeasurement(messages.text()), decodeErrors: decodeErrors() }
   } finally {
     await handing.stop()

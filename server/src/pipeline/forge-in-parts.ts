@@ -73,7 +73,7 @@ export async function forgeInParts(lead: Lead, job: ForgeJob): Promise<Parted> {
       if (parts.some(({ state }) => state === 'failed')) break
       if (parts.every(({ state }) => state === 'done')) {
         const made = await assembleParts(lead, job, parts, (performance.now() - started) / 1000).catch(lostFile)
-        if (!(made instanceof LostFile)) return { forged: made, isAllOurs: ours === parts.length }
+        if (!(made instanceof LostFile)) return { forged: made, isAllOurs: losses === 0 && ours === parts.length }
         losses += 1
         if (losses > mostLosses) throw new NotToBeParted('Finished parts are lost again and again.')
         log.warn({ jobId: claim.id, part: made.part, pieces: made.pieces }, 'something of a finished part is lost and made again')

@@ -9,6 +9,7 @@ import type { Workshop } from '@video-forge/media/run/programs'
 import type { Logger } from 'pino'
 import type { PartOutcome, PartRecipe } from '../platform/database/tables.ts'
 import { type Storage, StorageAway } from '../platform/storage/storage.ts'
+import { isAway } from './is-away.ts'
 import type { PartClaim, PartLedger } from './part-ledger.ts'
 import { openPieceStore } from './piece-store.ts'
 
@@ -75,15 +76,15 @@ export async function makePart(
     return await partLedger.finish(claim, outcome)
   } catch (error) {
     if (lost.signal.aborted) return false
-    if (outer.aborted) {
+    if (outer.aborted && !(error instanceof NotToBeParted)) {
       await partLedger.handBack(claim).catch(() => {})
       throw error
     }
     log.warn({ err: error, ...words }, 'a part could not be made')
-    const isAway = error instanceof StorageAway
-    const isHopeless = error instanceof NotToBeParted || (claim.take >= mostTakes && !isAway && so.kept === 0)
+    const mayWait = error instanceof StorageAway && (await isAway(maker.storage))
+    const isHopeless = error instanceof NotToBeParted || (claim.take >= mostTakes && !mayWait && so.kept === 0)
     await (isHopeless ? partLedger.fail(claim) : partLedger.handBack(claim)).catch(() => {})
-    if (isAway) await wait(awayMs, undefined, { signal: outer }).catch(() => {})
+    if (mayWait) await wait(awayMs, undefined, { signal: outer }).catch(() => {})
     return false
   } finally {
     clearInterval(timer)

@@ -84,6 +84,9 @@ export function createPartLedger(db: Db): PartLedger {
   const isAbandoned = sql<boolean>`(
     coalesce(seen_at < now() - ${sql.lit(silentAfter)}::interval, false)
     or coalesce(leader_take < (select takes from jobs where jobs.id = job_parts.job_id), false))`
+  /** Who thinks that it leads the job, and woke up late, may take nothing of it. */
+  const leads = (leader: Claim | undefined) =>
+    leader ? sql<boolean>`exists (select from jobs where jobs.id = ${leader.id} and jobs.takes = ${leader.take})` : sql<boolean>`true`
   const isOurKind = sql<boolean>`coalesce((recipe ->> 'version')::integer, 1) = ${recipeVersion}`
   /** The present attempt has brought the job on. */
   const noteUse = (jobId: string) =>
@@ -156,6 +159,7 @@ export function createPartLedger(db: Db): PartLedger {
         .where('number', '=', number)
         .whereRef('job_splits.job_id', '=', 'job_parts.job_id')
         .where(isOurKind)
+        .where(leads(leader))
         .where(({ or, eb, and }) => or([eb('state', '=', 'waiting'), and([eb('state', '=', 'working'), isAbandoned])]))
         .returning(['take', 'stretch', 'pieces', 'recipe', 'folder', 'original_key'])
         .executeTakeFirst()

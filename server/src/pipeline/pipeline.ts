@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { paceOf } from '@video-forge/media/plan/cost'
 import { describeSource, playsInBrowsers } from '@video-forge/media/plan/describe-source'
 import { type MediaPlan, makePlan } from '@video-forge/media/plan/make-plan'
+import { WrongRendition } from '@video-forge/media/run/check-rendition'
 import { forgeVideo } from '@video-forge/media/run/forge-video'
 import { probeFile } from '@video-forge/media/run/probe-file'
 import type { JobProgress } from '@video-forge/media/run/progress-meter'
@@ -11,6 +12,7 @@ import { StorageAway } from '../platform/storage/storage.ts'
 import { keepCheckpoints } from './checkpoints.ts'
 import { finalFailure } from './explain-failure.ts'
 import { type ForgeJob, forgeInParts, type Lead } from './forge-in-parts.ts'
+import { isAway } from './is-away.ts'
 import { JobFailure } from './job-failure.ts'
 import { describeDecision, lastWords } from './job-log.ts'
 import { attemptPrefix, keepAssets } from './keep-assets.ts'
@@ -126,6 +128,10 @@ async function forgeInOnePiece(parts: PipelineParts, job: ForgeJob, why: 'whole'
   try {
     const forged = await forgeVideo(parts.workshop, plan, source, folder, { signal, onProgress, pieces: checkpoints })
     return { forged, isAllOurs: true }
+  } catch (error) {
+    // What became of all pieces together is not what was planned; they are worth nothing.
+    if (error instanceof WrongRendition) await checkpoints?.drop()
+    throw error
   } finally {
     await checkpoints?.leave().catch(() => {})
   }
@@ -178,13 +184,6 @@ async function keepPace({ pace, log }: PipelineParts, plan: MediaPlan, cpuSecond
 }
 
 const gaveUp = (cause?: unknown) => new JobFailure('internal', `The job failed ${mostAttempts} times and was given up.`, { cause })
-
-/** For everybody, that is: what only this job's files meet counts as a try. */
-const isAway = (storage: SourceParts['storage']): Promise<boolean> =>
-  storage.check().then(
-    () => false,
-    () => true,
-  )
 
 /** What a take that came to nothing has put in place. Should it stay, it goes with the job's end. */
 async function dropOwn({ ledger, storage }: PipelineParts, claim: Claim): Promise<void> {
