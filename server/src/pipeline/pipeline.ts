@@ -47,7 +47,7 @@ export function createPipeline(parts: PipelineParts): WorkHandler {
       if (claim.attempt - claim.usefulAttempt > mostAttempts) throw gaveUp()
       await mkdir(folder, { recursive: true })
       await work(parts, claim, folder, watch)
-      await dropEarlierAttempts(parts, claim).catch(() => {})
+      await dropEarlierAttempts(parts, claim, { withParts: true }).catch(() => {})
     } catch (error) {
       await watch.stop()
       await dropOwn(parts, claim).catch(() => {})
@@ -165,7 +165,7 @@ async function giveUp(
   log.info({ jobId: claim.id, cause: final.failure, err: final.cause }, 'a job failed')
   await keepLog({ ledger, log }, claim, lastWords(final.cause ?? final))
   await ledger.fail(claim, { cause: final.failure, sentence: final.message, detail: final.detail })
-  await dropEarlierAttempts({ storage }, claim).catch(() => {})
+  await dropEarlierAttempts({ storage }, claim, { withParts: false }).catch(() => {})
 }
 
 /** The log is for whoever looks into a job later; a job never fails for want of it. */
@@ -190,11 +190,19 @@ async function dropOwn({ ledger, storage }: PipelineParts, claim: Claim): Promis
   if (!(await ledger.isPublished(claim))) await storage.deleteAll(attemptPrefix(claim))
 }
 
-/** What takes that were killed have left behind. A note of theirs is kept until it is gone, so this is only to be quick. */
-async function dropEarlierAttempts({ storage }: Pick<PipelineParts, 'storage'>, claim: Claim): Promise<void> {
+/**
+ * What takes that were killed have left behind, and, once the job is published, its parts. Notes of theirs are kept until they are gone, so this is
+ * only to be quick.
+ */
+async function dropEarlierAttempts(
+  { storage }: Pick<PipelineParts, 'storage'>,
+  claim: Claim,
+  { withParts }: { withParts: boolean },
+): Promise<void> {
   const folders = new Set<string>()
   for await (const { key } of storage.list(`videos/${claim.id}/`)) folders.add(key.split('/')[2] ?? '')
   for (const folder of folders) {
-    if (/^\d+$/.test(folder) && Number(folder) < claim.take) await storage.deleteAll(attemptPrefix({ ...claim, take: Number(folder) }))
+    const isEarlier = /^\d+$/.test(folder) && Number(folder) < claim.take
+    if (isEarlier || (withParts && folder.startsWith('parts-'))) await storage.deleteAll(`videos/${claim.id}/${folder}/`)
   }
 }
