@@ -211,7 +211,6 @@ describe('a pass that was cut short', { timeout: 120_000 }, () => {
   const cases: Record<string, { recipe: string[]; formats: Format[] }> = {
     'steady-pass.mp4': { recipe: [...moving('320x180', 30, 10), ...tone(10), ...encodedAnew, ...usual], formats: ['480p'] },
     'phone-pass.mp4': { recipe: sources['phone.mp4'] ?? [], formats: ['480p'] },
-    'old-pass.avi': { recipe: [...moving('640x480', 25, 10), ...tone(10), ...(readFromStart['old.avi'] ?? [])], formats: ['480p'] },
     'copied-pass.mp4': {
       recipe: [...moving('1280x720', 30, 9), ...tone(9), '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', ...usual],
       formats: ['720p', '480p'],
