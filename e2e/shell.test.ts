@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { lookAround, visit, withBrowser } from './harness/browser.ts'
 import { createAccount, signIn, somebody } from './harness/people.ts'
@@ -98,16 +99,76 @@ test('the theme follows the system, can be switched, and is remembered', async (
   expect(await background()).toBe(dark)
 })
 
-test('a part of the page that can not be loaded is tried again and then says so', async () => {
-  const page = await visit({ allow: /Failed to load resource|Failed to fetch|net::ERR|dynamically imported|ChunkLoadError/ })
-  let tries = 0
-  await page.route(/assets\/.*gallery.*\.js/i, (route) => {
-    tries += 1
-    return route.abort()
+describe('a part of the page that can not be loaded', () => {
+  const chunk = /assets\/gallery-page-[^/]*\.js/
+  /** A file that the gallery's chunk and others import, and that the landing page does without. */
+  const shared = /assets\/useInfiniteQuery-[^/]*\.js/
+  const allow = /Failed to load resource|Failed to fetch|net::ERR|dynamically imported|ChunkLoadError/
+
+  /** A visitor to the gallery who does not get some of its files, how many were kept from them, and how often their page was opened. */
+  async function visitGallery(
+    file: RegExp,
+    fails: (request: { isImport: boolean; opened: number; failed: number }, url: URL) => boolean,
+    status?: number,
+  ) {
+    const page = await visit({ allow })
+    let failed = 0
+    let opened = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) opened += 1
+    })
+    await page.route(file, (route) => {
+      const request = route.request()
+      if (!fails({ isImport: request.resourceType() === 'script', opened, failed }, new URL(request.url()))) return route.continue()
+      failed += 1
+      return status === undefined ? route.abort() : route.fulfill({ status, contentType: 'application/json', body: '{}' })
+    })
+    await page.goto('/gallery')
+    return { page, failed: () => failed, opened: () => opened }
+  }
+  const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Video Gallery' })
+  const reload = (page: Page) => page.getByRole('button', { name: /reload/i })
+
+  test('is tried again', async () => {
+    const { page, failed, opened } = await visitGallery(chunk, (request) => request.failed === 0)
+    await heading(page).waitFor()
+    expect({ failed: failed(), opened: opened() }).toEqual({ failed: 1, opened: 1 })
   })
-  await page.goto('/gallery')
-  await page.getByRole('button', { name: /reload/i }).waitFor()
-  expect(tries).toBe(2)
+
+  test('is tried again in a browser that remembers by address which imports failed', async () => {
+    const { page, failed, opened } = await visitGallery(chunk, ({ isImport }, url) => isImport && url.search === '')
+    await heading(page).waitFor()
+    expect(failed()).toBeGreaterThan(0)
+    expect(opened()).toBe(1)
+  })
+
+  test('is tried again and then says so', async () => {
+    const { page, opened } = await visitGallery(chunk, () => true)
+    await reload(page).waitFor()
+    expect(opened()).toBe(1)
+  })
+
+  test('comes after all when a file that it shares with others failed', async () => {
+    const { page, failed } = await visitGallery(shared, (request) => request.failed === 0)
+    await heading(page).waitFor()
+    expect(failed()).toBe(1)
+  })
+
+  test('comes with a new page when the browser remembers that a shared file failed', async () => {
+    const { page, failed, opened } = await visitGallery(shared, (request) => request.isImport && request.opened === 1)
+    await heading(page).waitFor()
+    expect(failed()).toBeGreaterThan(0)
+    expect(opened()).toBe(2)
+  })
+
+  test('because a newer version replaced it reloads the page, once', async () => {
+    const { page, opened } = await visitGallery(chunk, () => true, 404)
+    await reload(page).waitFor()
+    expect(opened()).toBe(2)
+    await page.unroute(chunk)
+    await reload(page).click()
+    await heading(page).waitFor()
+  })
 })
 
 test('the page of the API opens without a complaint', async () => {

@@ -1,11 +1,23 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const server = 'http://127.0.0.1:3000'
 
+/** Vite puts its own loader around every dynamic import. Ours takes its place, because Vite's has no second try. */
+const chunkLoader: Plugin = {
+  name: 'chunk-loader',
+  apply: 'build',
+  enforce: 'pre',
+  load(id) {
+    if (id !== '\0vite/preload-helper.js') return
+    return `export { loadChunk as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('src/app/load-chunk.ts', import.meta.url)))}`
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [chunkLoader, react(), tailwindcss()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -13,7 +25,11 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     // The product's content security policy allows no data: fonts, so nothing is inlined.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The loader wants the address of the chunk itself, which Vite leaves out when the chunk needs no other file.
+      resolveDependencies: (file, needed, { hostType }) => (hostType === 'js' ? [file, ...needed.filter((each) => each !== file)] : needed),
+    },
   },
   server: {
     proxy: {

@@ -1,14 +1,7 @@
-import { useEffect } from 'react'
+const ask = (event: Event) => event.preventDefault()
 
-/**
- * Asks before the tab closes or reloads while bytes travel. Other pages of the product need no warning: the upload lives
- * outside its page and goes on.
- */
-export function useLeaveWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [active])
+/** Asks before the tab closes or reloads. Going to another page of the product needs no warning: an upload goes on there. */
+export function warnBeforeLeaving(isActive: boolean): void {
+  if (isActive) window.addEventListener('beforeunload', ask)
+  else window.removeEventListener('beforeunload', ask)
 }

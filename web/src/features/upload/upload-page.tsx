@@ -12,7 +12,6 @@ import { DetailsForm } from './details-form.tsx'
 import { browseButtonId, DropOverlay, DropZone } from './drop-zone.tsx'
 import { findBegun } from './find-unfinished.ts'
 import { HowItWorks } from './how-it-works.tsx'
-import { useLeaveWarning } from './leave-warning.ts'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import { continueUpload, endUpload, startUpload } from './upload-journey.ts'
 import { stateHeadingId, UploadState } from './upload-state.tsx'
@@ -43,7 +42,6 @@ export function UploadPage() {
   const { upload, details } = useUpload()
   const [problem, setProblem] = useState<string>()
   const maxBytes = useMaxBytes()
-  useLeaveWarning((upload.step === 'sending' && upload.motion !== 'paused') || upload.step === 'checking')
 
   useFocusAlong(upload.step !== 'none')
 

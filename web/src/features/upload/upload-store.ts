@@ -1,5 +1,6 @@
 import type { Video } from '@video-forge/contract/gallery'
 import { useSyncExternalStore } from 'react'
+import { warnBeforeLeaving } from './leave-warning.ts'
 import type { Pace } from './pace.ts'
 import { emptyDetails, type UploadDetails } from './upload-details.ts'
 
@@ -26,10 +27,13 @@ export interface UploadView {
 const listeners = new Set<() => void>()
 let view: UploadView = { upload: { step: 'none' }, details: emptyDetails() }
 
+const isMoving = (upload: Upload): boolean => (upload.step === 'sending' && upload.motion !== 'paused') || upload.step === 'checking'
+
 export const currentView = (): UploadView => view
 
 export function show(part: Partial<UploadView>): void {
   view = { ...view, ...part }
+  warnBeforeLeaving(isMoving(view.upload))
   for (const listener of listeners) listener()
 }
 
