@@ -1,7 +1,7 @@
 import type { User } from '@video-forge/contract/accounts'
 import { LogOut, UserRound } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { AccountDialog } from '../features/accounts/account-dialog.tsx'
 import { signOut } from '../session/sign-out.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
@@ -14,14 +14,17 @@ export function UserMenu({ user }: { user: User }) {
   const [open, setOpen] = useState<'account' | 'sign-out'>()
   const trigger = useRef<HTMLButtonElement>(null)
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const [leaving, setLeaving] = useState(false)
 
   const leave = () => {
     setLeaving(true)
-    // First to the start: who leaves on purpose, or the next to sign in here, does not want to come back to this page.
     void navigate('/')
-    void signOut()
   }
+  useEffect(() => {
+    // First to the start: who leaves on purpose, or the next to sign in here, does not want to come back to this page.
+    if (leaving && pathname === '/') void signOut()
+  }, [leaving, pathname])
 
   const nameAndRole = (
     <span className="flex min-w-0 flex-col text-left leading-4">
