@@ -123,7 +123,11 @@ test('a load test starts five jobs and tells what became of them', async () => {
   })
   await press('Run load test')
   await pass()
-  expect(seen.find(({ key }) => key === 'POST /jobs/load-test')?.body).toEqual({ concurrent: 5 })
+  expect(seen.find(({ key }) => key === 'POST /jobs/load-test')?.body).toEqual({
+    concurrent: 5,
+    videoUrl: 'local-sample.mp4',
+    formats: ['480p'],
+  })
   expect(screen.getByText('All 5 jobs are done, none was lost and none was done twice.')).toBeTruthy()
   expect(screen.getByText('4 s (longest 6 s)')).toBeTruthy()
 })
