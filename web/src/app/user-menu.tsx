@@ -41,10 +41,10 @@ export function UserMenu({ user }: { user: User }) {
             ref={trigger}
             type="button"
             aria-label={`Account of ${user.username}, ${roleNames[user.role]}`}
-            className="flex h-10 min-w-10 max-w-48 items-center justify-center gap-2.5 rounded-control px-1.5 hover:bg-hover sm:pr-3"
+            className="flex h-10 min-w-10 max-w-48 items-center justify-center gap-2.5 rounded-control px-1.5 hover:bg-hover min-[22.5rem]:pr-3"
           >
             <Avatar name={user.username} />
-            <span className="hidden min-w-0 sm:block">{nameAndRole}</span>
+            <span className="hidden min-w-0 min-[22.5rem]:block">{nameAndRole}</span>
           </button>
         }
         header={
