@@ -130,6 +130,12 @@ export const accountEndpoints = {
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
+  'GET /site': endpoint({
+    summary: 'What this site offers to people who are not signed in',
+    access: 'anyone',
+    output: answer({ site: z.object({ googleSignIn: z.boolean() }) }),
+    errors: [],
+  }),
   'GET /auth/oauth/url': endpoint({
     summary: 'Where to send the browser to sign in with Google',
     access: 'anyone',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { answer, endpoint, id } from './endpoint.ts'
+import { jobStatuses } from './job-lifecycle.ts'
 import { limits } from './limits.ts'
 import { sentences } from './sentences.ts'
 import { qualities, videoStatuses } from './video-rules.ts'
@@ -38,6 +39,8 @@ const videoDetails = video
     canEdit: z.boolean(),
     /** There is a job to look at under /jobs/{id}, and it is the caller's. */
     hasJob: z.boolean(),
+    /** The status of its job; null when it has none. Tells a cancelled video from one that failed. */
+    jobStatus: z.enum(jobStatuses).nullable(),
     /** The inputSource of a job for it, to the owner of an upload of which nothing has been made yet. */
     startSource: z.string().nullable(),
     /** How far its making is, while it is being made. */

@@ -25,6 +25,10 @@ export const canBecome = (from: JobStatus, to: JobStatus): boolean => next[from]
 export const isActive = (status: JobStatus): boolean =>
   status === 'PENDING' || status === 'DOWNLOADING' || status === 'PROCESSING' || status === 'UPLOADING'
 
+/** Statuses that a list can be asked for together: ACTIVE is all that has not ended, RUNNING leaves out what only waits. */
+export const jobGroups = ['ACTIVE', 'RUNNING'] as const
+export type JobGroup = (typeof jobGroups)[number]
+
 export const showsProgress = (status: JobStatus): boolean => isActive(status) && status !== 'PENDING'
 
 /** A job in the middle of its work is cancelled first; only one that rests can be deleted. */

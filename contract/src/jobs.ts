@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { answer, endpoint, id } from './endpoint.ts'
 import { failureCauses } from './job-failures.ts'
-import { jobStatuses } from './job-lifecycle.ts'
+import { jobGroups, jobStatuses } from './job-lifecycle.ts'
 import { localSample, outputFormats, sourceProblem } from './job-rules.ts'
 import { limits } from './limits.ts'
 import { sentences } from './sentences.ts'
@@ -122,7 +122,7 @@ export const jobEndpoints = {
     summary: 'The own jobs',
     access: 'signed-in',
     query: z.object({
-      status: z.enum([...jobStatuses, 'ACTIVE']).optional(),
+      status: z.enum([...jobStatuses, ...jobGroups]).optional(),
       sort: z.enum(sorts).default('newest'),
       limit: z.coerce.number().int().min(1).max(100).default(50),
       cursor: z.string().max(200).optional(),

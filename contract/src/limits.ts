@@ -35,6 +35,8 @@ export const limits = {
   /** Above this a file is sent in pieces that can be resumed. */
   resumableFromBytes: 64 * 1024 * 1024,
   adminRecentJobs: 10,
+  /** Shown until the first live event tells how many jobs one worker takes at once. */
+  shownMaxConcurrent: 2,
   loadTestJobs: 5,
   oldJobDays: 30,
   tempFileHours: 24,

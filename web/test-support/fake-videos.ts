@@ -25,6 +25,7 @@ export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): 
   storyboardUrl: null,
   canEdit: false,
   hasJob: false,
+  jobStatus: null,
   startSource: null,
   processing: null,
   ...parts,

@@ -120,9 +120,11 @@ describe('an account with the same address', () => {
 })
 
 test('where Google is not set up, or away, the answer says so', async () => {
+  expect((await product.call('GET /site')).body).toEqual({ success: true, site: { googleSignIn: true } })
   const url = `GET /auth/oauth/url?provider=Google&redirectUri=${encodeURIComponent(redirectUri)}`
   const without = await startProduct({ PUBLIC_URL: publicUrl })
   expect(await without.call(url)).toMatchObject({ status: 404, body: { message: 'Google sign-in is not set up on this site.' } })
+  expect((await without.call('GET /site')).body).toEqual({ success: true, site: { googleSignIn: false } })
   await without.stop()
   const away = await startProduct({ ...provider.environment, GOOGLE_ISSUER: 'http://127.0.0.1:1', PUBLIC_URL: publicUrl })
   expect(await away.call(url)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })

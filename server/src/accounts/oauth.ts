@@ -10,7 +10,10 @@ import { adoptProviderIdentity } from './provider-identity.ts'
 const cookieName = 'video_forge_oauth'
 
 /** Sign-in with Google, or with any OpenID Connect provider that GOOGLE_ISSUER names. */
-export function oauthHandlers(parts: AccountParts, secret: string): Handlers<'GET /auth/oauth/url' | 'POST /auth/oauth/callback'> {
+export function oauthHandlers(
+  parts: AccountParts,
+  secret: string,
+): Handlers<'GET /site' | 'GET /auth/oauth/url' | 'POST /auth/oauth/callback'> {
   const { config, db, cache, sessions, log } = parts
   const attempts = createAttemptSeal(secret)
   // On one's own machine the two names of it are the same place.
@@ -40,6 +43,8 @@ export function oauthHandlers(parts: AccountParts, secret: string): Handlers<'GE
   }
 
   return {
+    'GET /site': async () => ({ site: { googleSignIn: config.google.kind === 'on' } }),
+
     'GET /auth/oauth/url': async ({ query: { redirectUri }, facts }) => {
       await takeFrom(cache, refreshLimits(facts.address))
       const { client, configuration } = await provider()

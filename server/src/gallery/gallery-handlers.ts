@@ -65,6 +65,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
       storyboardUrl: row.status === 'ready' ? `${base}/storyboard.vtt` : null,
       canEdit: isOwn || viewer.isAdmin,
       hasJob: job !== undefined && isOwn,
+      jobStatus: job?.status ?? null,
       // An upload is known by the id in its key, also when its own row is long forgotten.
       startSource: isOwn && !job && row.original_key ? `uploads/${id}/${row.original_key.split('/').at(-1)}` : null,
       processing: isAtWork ? { status: job.status, progress: job.progress, stage: job.stage, etaSeconds: job.eta_seconds } : null,

@@ -170,6 +170,16 @@ describe('who sees what', () => {
   })
 })
 
+test('a video tells how its job ended, so that a cancelled one need not be called failed', async () => {
+  expect((await videoOf(open, undefined)).video.jobStatus).toBe('COMPLETED')
+  const inputSource = await upload(await clipFile('small.mp4', smallClip))
+  const { body } = await call('POST /jobs', owner, { inputSource, outputFormats: ['480p'] })
+  const { id } = body['job'] as Job
+  expect((await call(`POST /jobs/${id}/cancel`, owner)).status).toBe(200)
+  expect((await videoOf(id, owner)).video).toMatchObject({ jobStatus: 'CANCELLED', hasJob: true, processing: null })
+  await call(`DELETE /jobs/${id}`, owner)
+})
+
 test('a list that has not changed is not sent again, and one that has is, at once', async () => {
   const ask = (etag?: string) => fetch(`${product.url}/prod/api/gallery/videos`, etag ? { headers: { 'If-None-Match': etag } } : {})
   const first = await ask()

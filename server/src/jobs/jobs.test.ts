@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Readable as ReadableStream } from 'node:stream'
+import { jobStatuses } from '@video-forge/contract/job-lifecycle'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { openTestDatabase } from '../../testing/test-database.ts'
@@ -9,7 +10,7 @@ import { newId } from '../platform/database/new-id.ts'
 import { openLocalStorage } from '../platform/storage/local-storage.ts'
 import { createJob } from './create-job.ts'
 import { emptyTrashOnce } from './empty-trash.ts'
-import { listJobs } from './list-jobs.ts'
+import { type JobQuery, listJobs } from './list-jobs.ts'
 import { createWorkLedger } from './work-ledger.ts'
 
 let database: Database
@@ -111,6 +112,23 @@ test('the list is paged by key in every order, without holes or doubles', async 
     expect(new Set(seen)).toEqual(ids)
   }
   await expect(listJobs(database.db, () => '', owner, { sort: 'newest', limit: 5, cursor: 'made-up' })).rejects.toThrow(/cursor/)
+})
+
+test('every job is in the list of one filter', async () => {
+  const owner = await newOwner()
+  for (const status of jobStatuses) {
+    const id = await submit(owner, status)
+    await database.db.updateTable('jobs').set({ status }).where('id', '=', id).execute()
+  }
+  const listed = async (status: JobQuery['status']) => {
+    const { jobs, total } = await listJobs(database.db, () => '', owner, { status, sort: 'oldest', limit: 50 })
+    expect(total).toBe(jobs.length)
+    return jobs.map(({ title }) => title)
+  }
+  expect(await listed('RUNNING')).toEqual(['DOWNLOADING', 'PROCESSING', 'UPLOADING'])
+  expect(await listed('ACTIVE')).toEqual(['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'])
+  expect(await listed('CANCELLED')).toEqual(['CANCELLED'])
+  expect(await listed(undefined)).toEqual([...jobStatuses])
 })
 
 test('the files of a video go when its row goes, even when it went with its owner', async () => {

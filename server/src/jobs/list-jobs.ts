@@ -1,12 +1,12 @@
 import { Failure } from '@video-forge/contract/errors'
-import { type JobStatus, jobStatuses } from '@video-forge/contract/job-lifecycle'
+import { isActive, type JobGroup, type JobStatus, jobStatuses, showsProgress } from '@video-forge/contract/job-lifecycle'
 import type { Job } from '@video-forge/contract/jobs'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { type AddressOf, describeJob, selectJobs } from './describe-job.ts'
 
 export interface JobQuery {
-  status?: JobStatus | 'ACTIVE' | undefined
+  status?: JobStatus | JobGroup | undefined
   sort: 'newest' | 'oldest' | 'status' | 'progress'
   limit: number
   cursor?: string | undefined
@@ -20,13 +20,17 @@ const orders = {
   progress: { key: sql`jobs.progress`, type: sql`real`, direction: 'desc' },
 } as const
 
-const active = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'] as const
+function statusesOf(status: JobQuery['status']): readonly JobStatus[] {
+  if (status === undefined) return jobStatuses
+  if (status === 'ACTIVE') return jobStatuses.filter(isActive)
+  return status === 'RUNNING' ? jobStatuses.filter(showsProgress) : [status]
+}
 
 /** One page after the cursor, by key and not by offset: a page deep in the list costs what the first one costs. */
 export async function listJobs(db: Db, addressOf: AddressOf, userId: string, { status, sort, limit, cursor }: JobQuery) {
   const { key, type, direction } = orders[sort]
   const way = sql.raw(direction)
-  const statuses: readonly JobStatus[] = status === undefined ? jobStatuses : status === 'ACTIVE' ? active : [status]
+  const statuses = statusesOf(status)
   const after = cursor === undefined ? undefined : openCursor(cursor, sort)
   const sign = sql.raw(direction === 'desc' ? '<' : '>')
   const rows = await selectJobs(db)

@@ -8,7 +8,8 @@ const base = '/prod/api'
 export interface SendOptions {
   token?: string | undefined
   signal?: AbortSignal | undefined
-  timeoutSeconds?: number | undefined
+  /** Goes on when the page is left meanwhile. */
+  keepalive?: boolean | undefined
 }
 
 export interface RequestParts {
@@ -84,12 +85,12 @@ async function exchange<Answer>(
   if (request.body !== undefined) headers.set('content-type', 'application/json')
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
 
-  const timeout = AbortSignal.timeout((options.timeoutSeconds ?? limits.apiTimeoutSeconds) * 1000)
+  const timeout = AbortSignal.timeout(limits.apiTimeoutSeconds * 1000)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const body = request.body === undefined ? null : JSON.stringify(request.body)
 
   try {
-    const response = await fetch(url, { method, headers, body, signal })
+    const response = await fetch(url, { method, headers, body, signal, keepalive: options.keepalive ?? false })
     if (!response.ok) throw await failureOf(response)
     return await read(response)
   } catch (error) {

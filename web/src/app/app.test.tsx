@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, render, screen } from '@testing-library/react'
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi, storeSession } from '../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../test-support/fake-browser.ts'
+import { jobPage, statsLike } from '../../test-support/fake-jobs.ts'
 import { refreshProfile } from '../session/refresh-profile.ts'
 import { App } from './app.tsx'
 
@@ -63,6 +64,7 @@ test.each([
   ['/', 'Dashboard', '/'],
   ['/mfa-login', 'Dashboard', '/'],
   ['/nowhere', 'Dashboard', '/'],
+  ['/create', 'Dashboard', '/'],
   ['/jobs', 'My Videos', '/jobs'],
   ['/jobs/1', 'Job', '/jobs/1'],
   ['/search-video', 'Discover Amazing Videos', '/search-video'],
@@ -101,6 +103,40 @@ test('an admin who is nothing else sees the admin dashboard and no more navigati
   ])
 })
 
+const promoted = { ...admin, groups: ['user', 'admin'] }
+
+test('a member who is an admin too finds the create-job form on a page of its own', async () => {
+  storeSession('1', promoted)
+  open('/create')
+  await heading('Create')
+  expect(navigation()).toEqual(['Dashboard', 'Create', 'Upload', 'Search Video', 'Gallery', 'My Videos'])
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Create')
+  expect(screen.getByRole('button', { name: 'Create Job' })).toBeTruthy()
+})
+
+const hit = { id: 1, tags: 'sea', type: 'film', videos: { large: { thumbnail: '/t.jpg', url: 'https://stock.example/sea.mp4' } } }
+
+test.each([
+  ['a member', ada, '/', 'Dashboard'],
+  ['a member who is an admin too', promoted, '/create', 'Create'],
+])("stock 'Select' of %s leads to the form with the address filled in", async (_, user, to, title) => {
+  storeSession('1', user)
+  fakeApi({ 'GET /stock/videos': () => ({ body: { success: true, hits: [hit], provider: { name: 'Stock', url: null } } }) })
+  open('/search-video?q=sea')
+  await userEvent.click(await screen.findByRole('button', { name: 'Select' }))
+  await heading(title)
+  expect(path).toBe(to)
+  expect((await screen.findByLabelText<HTMLInputElement>('Video Source')).value).toBe('https://stock.example/sea.mp4')
+})
+
+test("'Make a video' of a member who is an admin too leads to the form", async () => {
+  storeSession('1', promoted)
+  fakeApi({ 'GET /jobs': () => jobPage([]), 'GET /jobs/stats': () => statsLike() })
+  open('/jobs')
+  await userEvent.click(await screen.findByRole('link', { name: 'Make a video' }))
+  await heading('Create')
+})
+
 test('a sign-out in another tab shows the landing in this one', async () => {
   storeSession()
   open('/jobs')
@@ -124,6 +160,32 @@ test('sign-out asks first', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
   await heading(landing)
   expect(localStorage).toHaveLength(0)
+})
+
+test('sign-out does not wait for a network that never answers', async () => {
+  storeSession()
+  fakeApi({ 'POST /auth/logout': () => new Promise(() => undefined) })
+  open('/jobs')
+  await heading('My Videos')
+  await userEvent.click(screen.getByRole('button', { name: 'Account of ada, User' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await heading(landing)
+  expect(localStorage).toHaveLength(0)
+})
+
+test.each([
+  ['on', { body: { success: true, site: { googleSignIn: true } } }, true],
+  ['off', { body: { success: true, site: { googleSignIn: false } } }, false],
+  ['unknown', failure(500, 'INTERNAL', 'Sorry.'), true],
+])('Google sign-in that is %s', async (_, answer, isThere) => {
+  const seen = fakeApi({ 'GET /site': () => answer })
+  open('/')
+  await heading(landing)
+  await waitFor(() => expect(seen.map(({ key }) => key)).toContain('GET /site'))
+  const button = () => screen.queryByRole('button', { name: 'Continue with Google' })
+  if (isThere) await waitFor(() => expect(button()).not.toBeNull())
+  else expect(button()).toBeNull()
 })
 
 test('after a sign-out on purpose the next sign-in starts at the dashboard', async () => {

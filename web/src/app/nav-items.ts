@@ -1,4 +1,5 @@
 import type { User } from '@video-forge/contract/accounts'
+import { createPathOf } from '../jobs-view/create-path.ts'
 
 export interface NavItem {
   name: string
@@ -14,11 +15,16 @@ const forMembers: readonly NavItem[] = [
   { name: 'My Videos', to: '/jobs', also: '/jobs/' },
 ]
 
-/** Dashboard for everybody, the rest for members of the user group: an admin who is nothing else has no videos. */
-export const navItemsFor = (user: User): readonly NavItem[] => [
-  { name: 'Dashboard', to: '/' },
-  ...(user.groups.includes('user') ? forMembers : []),
-]
+/**
+ * Dashboard for everybody, the rest for members of the user group: an admin who is nothing else has no videos. A member who is
+ * an admin too finds the create-job form on a page of its own.
+ */
+export function navItemsFor(user: User): readonly NavItem[] {
+  const dashboard = { name: 'Dashboard', to: '/' }
+  if (!user.groups.includes('user')) return [dashboard]
+  const createPath = createPathOf(user)
+  return createPath === '/' ? [dashboard, ...forMembers] : [dashboard, { name: 'Create', to: createPath }, ...forMembers]
+}
 
 export const isCurrent = (item: NavItem, pathname: string): boolean =>
   pathname === item.to || (item.also !== undefined && pathname.startsWith(item.also))

@@ -3,6 +3,7 @@ import { lazyPage } from './lazy-page.ts'
 /** Every page that has its own chunk. */
 export const AdminDashboardPage = lazyPage(async () => (await import('../features/admin/admin-dashboard-page.tsx')).AdminDashboardPage)
 export const CallbackPage = lazyPage(async () => (await import('../features/accounts/callback-page.tsx')).CallbackPage)
+export const CreatePage = lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).CreatePage)
 export const DashboardPage = lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage)
 export const EmbedPage = lazyPage(async () => (await import('../features/watch/embed-page.tsx')).EmbedPage)
 export const GalleryPage = lazyPage(async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage)

@@ -1,7 +1,17 @@
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useSession } from '../session/use-session.ts'
 import { PageFrame } from './page-frame.tsx'
-import { AdminDashboardPage, DashboardPage, GalleryPage, JobPage, JobsPage, SearchPage, UploadPage, WatchPage } from './pages.ts'
+import {
+  AdminDashboardPage,
+  CreatePage,
+  DashboardPage,
+  GalleryPage,
+  JobPage,
+  JobsPage,
+  SearchPage,
+  UploadPage,
+  WatchPage,
+} from './pages.ts'
 import { QueryScope } from './query-scope.tsx'
 import { SignedInHeader } from './signed-in-header.tsx'
 import { readWantedPath, wantedPath } from './wanted-path.ts'
@@ -26,6 +36,7 @@ export function SignedIn() {
       <Routes>
         <Route element={<QueryScope />}>
           <Route path="/" element={<Start isAdmin={user.role === 'admin'} />} />
+          {user.role === 'admin' && <Route path="/create" element={<CreatePage />} />}
           <Route path="/jobs" element={<JobsPage />} />
           <Route path="/jobs/:id" element={<JobPage />} />
           <Route path="/search-video" element={<SearchPage />} />

@@ -1,7 +1,7 @@
 import type { User } from '@video-forge/contract/accounts'
 import { LogOut, UserRound } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { AccountDialog } from '../features/accounts/account-dialog.tsx'
 import { signOut } from '../session/sign-out.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
@@ -14,14 +14,17 @@ export function UserMenu({ user }: { user: User }) {
   const [open, setOpen] = useState<'account' | 'sign-out'>()
   const trigger = useRef<HTMLButtonElement>(null)
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const [leaving, setLeaving] = useState(false)
 
   const leave = () => {
     setLeaving(true)
-    // First to the start: who leaves on purpose, or the next to sign in here, does not want to come back to this page.
     void navigate('/')
-    void signOut()
   }
+  useEffect(() => {
+    // First to the start: who leaves on purpose, or the next to sign in here, does not want to come back to this page.
+    if (leaving && pathname === '/') void signOut()
+  }, [leaving, pathname])
 
   const nameAndRole = (
     <span className="flex min-w-0 flex-col text-left leading-4">
@@ -38,10 +41,10 @@ export function UserMenu({ user }: { user: User }) {
             ref={trigger}
             type="button"
             aria-label={`Account of ${user.username}, ${roleNames[user.role]}`}
-            className="flex h-10 min-w-10 max-w-48 items-center justify-center gap-2.5 rounded-control px-1.5 hover:bg-hover sm:pr-3"
+            className="flex h-10 min-w-10 max-w-48 items-center justify-center gap-2.5 rounded-control px-1.5 hover:bg-hover min-[22.5rem]:pr-3"
           >
             <Avatar name={user.username} />
-            <span className="hidden min-w-0 sm:block">{nameAndRole}</span>
+            <span className="hidden min-w-0 min-[22.5rem]:block">{nameAndRole}</span>
           </button>
         }
         header={

@@ -37,6 +37,9 @@ export const activeIds = (client: QueryClient): Set<string> =>
       .map(({ id }) => id),
   )
 
+/** Whether a list shows this job; whatever changes it then also refreshes the counts. */
+export const isShown = (client: QueryClient, id: string): boolean => knownJobs(client).some((job) => job.id === id)
+
 /** An answer that was on its way while an event overtook it must not take the job back: the newer of the two. */
 export function newest(client: QueryClient, job: Job): Job {
   const one = client.getQueryData<Job>(jobKeys.one(job.id))
@@ -69,8 +72,7 @@ export function noteUpdate(client: QueryClient, { jobId, ...parts }: JobUpdate):
 }
 
 export function forgetJob(client: QueryClient, id: string): void {
-  const isShown = knownJobs(client).some((job) => job.id === id)
-  if (isShown) {
+  if (isShown(client, id)) {
     changeLists(client, (page) => ({ ...page, jobs: page.jobs.filter((job) => job.id !== id), total: Math.max(0, page.total - 1) }))
   }
   client.removeQueries({ queryKey: jobKeys.assets(id) })

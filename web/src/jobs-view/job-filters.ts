@@ -1,4 +1,4 @@
-import type { JobStatus } from '@video-forge/contract/job-lifecycle'
+import type { JobGroup, JobStatus } from '@video-forge/contract/job-lifecycle'
 
 export type JobStats = Record<JobStatus, number> & { total: number }
 
@@ -7,24 +7,25 @@ export interface JobFilter {
   /** How the address of the page says it; undefined says nothing. */
   param: string | undefined
   /** How the API says it. */
-  status: JobStatus | 'ACTIVE' | undefined
+  status: JobStatus | JobGroup | undefined
   /** Counts what the filter shows, so that the number and the list agree. */
   count: (stats: JobStats) => number
 }
 
 const all: JobFilter = { name: 'All', param: undefined, status: undefined, count: ({ total }) => total }
 
+const runningCount = (stats: JobStats): number => stats.DOWNLOADING + stats.PROCESSING + stats.UPLOADING
+
+export const activeCount = (stats: JobStats): number => stats.PENDING + runningCount(stats)
+
+/** Every job is under 'All' and under exactly one of the others. */
 export const jobFilters: readonly JobFilter[] = [
   all,
-  {
-    name: 'Processing',
-    param: 'processing',
-    status: 'ACTIVE',
-    count: (stats) => stats.PENDING + stats.DOWNLOADING + stats.PROCESSING + stats.UPLOADING,
-  },
+  { name: 'Processing', param: 'processing', status: 'RUNNING', count: runningCount },
   { name: 'Completed', param: 'completed', status: 'COMPLETED', count: (stats) => stats.COMPLETED },
   { name: 'Failed', param: 'failed', status: 'FAILED', count: (stats) => stats.FAILED },
   { name: 'Pending', param: 'pending', status: 'PENDING', count: (stats) => stats.PENDING },
+  { name: 'Cancelled', param: 'cancelled', status: 'CANCELLED', count: (stats) => stats.CANCELLED },
 ]
 
 /** Any word that is no filter shows everything. */

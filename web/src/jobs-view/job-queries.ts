@@ -1,15 +1,16 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { isActive, type JobStatus } from '@video-forge/contract/job-lifecycle'
+import { isActive, type JobGroup, type JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { sorts } from '@video-forge/contract/jobs'
 import { limits } from '@video-forge/contract/limits'
 import { useLiveStream } from '../live/use-live.ts'
 import { call } from '../session/call.ts'
 import { jobKeys, newest } from './job-cache.ts'
+import { activeCount } from './job-filters.ts'
 
 export type JobSort = (typeof sorts)[number]
 
 interface ListQuery {
-  status?: JobStatus | 'ACTIVE' | undefined
+  status?: JobStatus | JobGroup | undefined
   sort: JobSort
   limit: number
 }
@@ -31,8 +32,13 @@ export const useJobList = (query: ListQuery) =>
 
 const firstPage = (): string | undefined => undefined
 
-export const useJobStats = () =>
-  useQuery({ queryKey: jobKeys.stats, queryFn: async ({ signal }) => (await call('GET /jobs/stats', {}, { signal })).stats })
+/** The counts; asked for again while something is active and live events, which would tell of a change, are down. */
+export const useJobStats = ({ isLiveDown = false } = {}) =>
+  useQuery({
+    queryKey: jobKeys.stats,
+    queryFn: async ({ signal }) => (await call('GET /jobs/stats', {}, { signal })).stats,
+    refetchInterval: ({ state: { data } }) => isLiveDown && data !== undefined && activeCount(data) > 0 && limits.jobPollSeconds * 1000,
+  })
 
 /** One job, live; and asked for again while something can still become of it and the stream is down. */
 export function useJob(id: string) {

@@ -5,7 +5,7 @@ export const JobRowsSkeleton = ({ rows }: { rows: number }) => (
   <div role="status" className="divide-y divide-line">
     <span className="sr-only">Loading your videos</span>
     {Array.from({ length: rows }, (_, row) => row).map((row) => (
-      <div key={row} className="grid gap-4 px-4 py-4 md:grid-cols-2">
+      <div key={row} className="grid grid-cols-1 gap-4 px-4 py-4 md:grid-cols-2">
         <div className="flex gap-3">
           <Skeleton className="aspect-video w-20 shrink-0 self-start sm:w-28" />
           <div className="flex min-w-0 flex-1 flex-col gap-1.5">

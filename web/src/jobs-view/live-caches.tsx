@@ -2,17 +2,24 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { isActive } from '@video-forge/contract/job-lifecycle'
 import { useEffect } from 'react'
 import { type LiveNews, readLiveNews } from '../live/live-store.ts'
-import { activeIds, forgetJob, noteUpdate } from './job-cache.ts'
+import { activeIds, forgetJob, isShown, noteUpdate } from './job-cache.ts'
 import { lookAfter } from './look-at-jobs.ts'
+import { createStatsRefresh } from './stats-refresh.ts'
 
 /** Writes live events into everything that shows jobs. Stands once around the pages. */
 export function LiveCaches() {
   const client = useQueryClient()
   useEffect(() => {
     const gone = new AbortController()
-    const stop = readLiveNews((news) => apply(client, news, gone.signal))
+    const stats = createStatsRefresh(client)
+    const stop = readLiveNews((news) => {
+      // The counts are also about jobs that no list shows, for instance because of its filter.
+      if (news.kind === 'update' && news.isNewStatus && !isShown(client, news.update.jobId)) stats.refreshSoon()
+      apply(client, news, gone.signal)
+    })
     return () => {
       gone.abort()
+      stats.stop()
       stop()
     }
   }, [client])

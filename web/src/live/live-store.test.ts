@@ -127,6 +127,17 @@ test('what is told of a job is kept for 10 s and swept every 5 s', async () => {
   expect(liveEntry('a')).toBeUndefined()
 })
 
+test('what was told is forgotten when nobody listens any more', async () => {
+  const stream = fakeStream()
+  letGo = holdStream()
+  await pass(1)
+  stream.send('job_update', update('a', 5), '1')
+  await pass(1)
+  letGo()
+  await pass(1000)
+  expect(liveEntry('a')).toBeUndefined()
+})
+
 test('news: each update, each removal, and which jobs the snapshot named', async () => {
   const stream = fakeStream()
   const news: LiveNews[] = []
@@ -138,7 +149,18 @@ test('news: each update, each removal, and which jobs the snapshot named', async
   stream.send('job_removed', { jobId: 'a' }, '2')
   stream.send('system_stats', stats, '2')
   stream.send('job_update', { nonsense: true }, '3')
+  stream.send('job_update', update('b', 5), '4')
+  stream.send('job_update', update('b', 6), '5')
+  stream.send('job_update', { ...update('b', 100), status: 'COMPLETED' }, '6')
   await pass(1)
   stop()
-  expect(news.map((each) => (each.kind === 'snapshot' ? [...each.jobIds] : each.kind))).toEqual(['update', ['a'], 'removed'])
+  expect(news.flatMap((each) => (each.kind === 'update' ? [each.isNewStatus] : []))).toEqual([true, true, false, true])
+  expect(news.map((each) => (each.kind === 'snapshot' ? [...each.jobIds] : each.kind))).toEqual([
+    'update',
+    ['a'],
+    'removed',
+    'update',
+    'update',
+    'update',
+  ])
 })

@@ -14,7 +14,8 @@ export interface LiveStatus {
 }
 
 export type LiveNews =
-  | { kind: 'update'; update: JobUpdate }
+  /** `isNewStatus`: no update of the last ten seconds had this status. */
+  | { kind: 'update'; update: JobUpdate; isNewStatus: boolean }
   | { kind: 'removed'; jobId: string }
   /** Everything that is active has been told. */
   | { kind: 'snapshot'; jobIds: ReadonlySet<string> }
@@ -59,8 +60,9 @@ function take(name: EventName, data: string): void {
     const update = parseUpdate(data)
     if (!update) return
     greeted?.add(update.jobId)
+    const isNewStatus = liveEntry(update.jobId)?.status !== update.status
     entries.set(update.jobId, { update, at: Date.now() })
-    publish({ kind: 'update', update })
+    publish({ kind: 'update', update, isNewStatus })
     announce()
   } else if (name === 'job_removed') {
     const jobId = parseRemoved(data)
@@ -113,6 +115,8 @@ function disconnect(): void {
   clearInterval(cleaner)
   stream?.close()
   stream = undefined
+  // Nobody cleans them up while nobody listens.
+  entries.clear()
   change({ state: 'disconnected', isDown: false })
 }
 

@@ -13,18 +13,15 @@ function watchSight(onChange: () => void): () => void {
  * Wants live events as long as the page is in sight, and says how they come. A browser opens few connections to one server, so
  * tabs that nobody looks at give theirs back.
  */
-export function useLiveStream({ evenHidden = false } = {}): LiveStatus {
-  const wanted = useSyncExternalStore(watchSight, isInSight) || evenHidden
+export function useLiveStream({ evenHidden = false, isNeeded = true } = {}): LiveStatus {
+  const inSight = useSyncExternalStore(watchSight, isInSight)
+  const wanted = isNeeded && (inSight || evenHidden)
   useEffect(() => (wanted ? holdStream() : undefined), [wanted])
   return useSyncExternalStore(watchLive, liveStatus)
 }
 
-/**
- * What the stream last said of one of the own jobs; undefined when that is more than ten seconds ago. For a page that shows one
- * video while it is being made.
- * @public
- */
-export function useLiveJob(id: string): JobUpdate | undefined {
-  useLiveStream()
-  return useSyncExternalStore(watchLive, () => liveEntry(id))
+/** The last update of one of the own jobs; undefined when it is older than ten seconds. Without an id nothing is listened to. */
+export function useLiveJob(id: string | undefined): JobUpdate | undefined {
+  useLiveStream({ isNeeded: id !== undefined })
+  return useSyncExternalStore(watchLive, () => (id === undefined ? undefined : liveEntry(id)))
 }

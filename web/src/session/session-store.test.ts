@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ada, failure, fakeApi, storeSession } from '../../test-support/fake-api.ts'
+import { ada, failure, fakeApi, storeSession, tokenSet } from '../../test-support/fake-api.ts'
 import { refreshProfile } from './refresh-profile.ts'
 import { currentUser, subscribe } from './session-store.ts'
 import { signOut } from './sign-out.ts'
@@ -56,6 +56,31 @@ test.each([
   expect(seen).toEqual([{ key: 'POST /auth/logout', token: 'id-1', body: undefined }])
   expect(localStorage).toHaveLength(0)
   expect(warned).toHaveBeenCalledTimes(_name === 'fails' ? 1 : 0)
+})
+
+test('sign-out waits for no server: all four keys are gone before the call is answered', async () => {
+  storeSession()
+  const seen = fakeApi({ 'POST /auth/logout': () => new Promise(() => undefined) })
+  void signOut()
+  expect(localStorage).toHaveLength(0)
+  expect(currentUser()).toBeUndefined()
+  await vi.waitFor(() => expect(seen.map(({ key, token }) => [key, token])).toEqual([['POST /auth/logout', 'id-1']]))
+})
+
+test('a sign-out with a token that has run out still ends the session on the server', async () => {
+  storeSession()
+  const seen = fakeApi({
+    'POST /auth/logout': ({ token }) => (token === 'id-2' ? {} : failure(401, 'NOT_SIGNED_IN', 'No.')),
+    'POST /auth/refresh': () => ({ body: { success: true, result: { tokens: tokenSet('2'), user: ada } } }),
+  })
+  await signOut()
+  expect(seen.map(({ key, token }) => [key, token])).toEqual([
+    ['POST /auth/logout', 'id-1'],
+    ['POST /auth/refresh', undefined],
+    ['POST /auth/logout', 'id-2'],
+  ])
+  expect(seen[1]?.body).toEqual({ refreshToken: 'refresh-1' })
+  expect(localStorage).toHaveLength(0)
 })
 
 test('a changed role shows after the profile is read', async () => {

@@ -1,15 +1,28 @@
-import { call } from './call.ts'
+import { ApiError } from '../api/api-error.ts'
+import { send } from '../api/send.ts'
+import { parseLoginResult } from './login-result.ts'
 import { endSession } from './session-store.ts'
+import { storedRefreshToken, storedToken } from './stored-session.ts'
 
-/** Long enough for a renewal on the way, short enough that nobody stays signed in because a server is away. */
-const patienceSeconds = 5
-
+/** Signs this browser out at once. The server is told after that, so that nobody waits for a network that does not answer. */
 export async function signOut(): Promise<void> {
+  const token = storedToken()
+  const refreshToken = storedRefreshToken()
+  endSession()
   try {
-    await call('POST /auth/logout', {}, { timeoutSeconds: patienceSeconds })
+    await endOnServer(token, refreshToken)
   } catch (error) {
-    console.warn('The server did not hear of the sign-out.', error)
-  } finally {
-    endSession()
+    console.warn('sign-out call failed', error)
+  }
+}
+
+async function endOnServer(token: string | undefined, refreshToken: string | undefined): Promise<void> {
+  try {
+    await send('POST /auth/logout', {}, { token, keepalive: true })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.isNotSignedIn && refreshToken)) throw error
+    // The token has run out, but the refresh token behind it would still work for whoever has it.
+    const renewed = parseLoginResult(await send('POST /auth/refresh', { body: { refreshToken } }, { keepalive: true }))
+    await send('POST /auth/logout', {}, { token: renewed.token, keepalive: true })
   }
 }

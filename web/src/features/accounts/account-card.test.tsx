@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const onCodeNeeded = vi.fn()
-const show = () => render(<AccountCard onCodeNeeded={onCodeNeeded} />)
+const show = () => render(<AccountCard hasGoogle onCodeNeeded={onCodeNeeded} />)
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = async (name: string) => {
   fireEvent.click(screen.getAllByRole('button', { name }).at(-1) ?? document.body)

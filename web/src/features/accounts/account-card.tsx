@@ -18,7 +18,13 @@ const signInScreen = (username = ''): Screen => ({ kind: 'sign-in', username })
 
 const modes = ['Sign In', 'Sign Up'] as const
 
-export function AccountCard({ onCodeNeeded }: { onCodeNeeded: (challenge: CodeChallenge) => void }) {
+interface AccountCardProps {
+  onCodeNeeded: (challenge: CodeChallenge) => void
+  /** The site has Google sign-in set up. */
+  hasGoogle: boolean
+}
+
+export function AccountCard({ onCodeNeeded, hasGoogle }: AccountCardProps) {
   const [screen, setScreen] = useState<Screen>(signInScreen)
   const message = screen.kind === 'sign-in' ? screen.message : undefined
 
@@ -87,13 +93,17 @@ export function AccountCard({ onCodeNeeded }: { onCodeNeeded: (challenge: CodeCh
           onCreated={(username) => setScreen(signInScreen(username))}
         />
       )}
-      <div
-        aria-hidden="true"
-        className="flex items-center gap-3 text-12 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
-      >
-        or
-      </div>
-      <GoogleButton />
+      {hasGoogle && (
+        <>
+          <div
+            aria-hidden="true"
+            className="flex items-center gap-3 text-12 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+          >
+            or
+          </div>
+          <GoogleButton />
+        </>
+      )}
     </>
   )
 }

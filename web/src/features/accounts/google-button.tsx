@@ -1,4 +1,5 @@
 import { sentences } from '@video-forge/contract/sentences'
+import { ApiError } from '../../api/api-error.ts'
 import { googleAddress } from '../../session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -10,6 +11,9 @@ const GoogleSign = () => (
   </svg>
 )
 
+/** A site without Google sign-in is no failure, and trying again does not help. */
+const isSwitchedOff = (error: unknown): boolean => error instanceof ApiError && error.isNotFound
+
 export function GoogleButton() {
   const submission = useSubmission([], sentences.googleStartFailed)
   const start = () => submission.run(async () => window.location.assign(await googleAddress()))
@@ -19,7 +23,7 @@ export function GoogleButton() {
         {!submission.pending && <GoogleSign />}
         Continue with Google
       </Button>
-      {submission.failure && <Notice tone="bad">{submission.failure}</Notice>}
+      {submission.failure && <Notice tone={isSwitchedOff(submission.error) ? 'warn' : 'bad'}>{submission.failure}</Notice>}
     </>
   )
 }

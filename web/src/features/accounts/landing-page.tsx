@@ -2,16 +2,18 @@ import { useLocation, useNavigate } from 'react-router'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import { AccountCard } from './account-card.tsx'
 import { ProductStory } from './product-story.tsx'
+import { useHasGoogle } from './use-has-google.ts'
 
 /** The card comes first in the page, as it does on a phone; a wide screen puts the story to its left. */
 export function LandingPage() {
   useDocumentTitle('Sign in')
   const navigate = useNavigate()
   const { state } = useLocation()
+  const hasGoogle = useHasGoogle()
   return (
     <div className="grid items-start gap-12 lg:grid-cols-[1fr_400px] lg:gap-20 lg:py-8">
       <div className="mx-auto flex w-full max-w-[440px] flex-col gap-5 rounded-surface border border-line bg-surface p-5 sm:p-6 lg:order-last">
-        <AccountCard onCodeNeeded={(challenge) => navigate('/mfa-login', { state: { ...state, ...challenge } })} />
+        <AccountCard hasGoogle={hasGoogle} onCodeNeeded={(challenge) => navigate('/mfa-login', { state: { ...state, ...challenge } })} />
       </div>
       <ProductStory />
     </div>

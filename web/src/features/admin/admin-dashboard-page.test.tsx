@@ -123,7 +123,11 @@ test('a load test starts five jobs and tells what became of them', async () => {
   })
   await press('Run load test')
   await pass()
-  expect(seen.find(({ key }) => key === 'POST /jobs/load-test')?.body).toEqual({ concurrent: 5 })
+  expect(seen.find(({ key }) => key === 'POST /jobs/load-test')?.body).toEqual({
+    concurrent: 5,
+    videoUrl: 'local-sample.mp4',
+    formats: ['480p'],
+  })
   expect(screen.getByText('All 5 jobs are done, none was lost and none was done twice.')).toBeTruthy()
   expect(screen.getByText('4 s (longest 6 s)')).toBeTruthy()
 })
@@ -131,7 +135,7 @@ test('a load test starts five jobs and tells what became of them', async () => {
 test('jobs are searched, filtered and paged by the server', async () => {
   const seen = await show('jobs')
   const last = () => Object.fromEntries(new URLSearchParams(seen.findLast(({ key }) => key === 'GET /admin/jobs/all')?.query ?? ''))
-  expect(last()).toEqual({ sort: 'newest', limit: '25' })
+  expect(last()).toEqual({ limit: '10' })
   await press('Next page')
   expect(last()).toMatchObject({ cursor: 'next' })
   fireEvent.change(screen.getByLabelText('Search title, source, user or id'), { target: { value: 'needle' } })
@@ -161,10 +165,30 @@ test('cleaning up old jobs says how many first and asks once', async () => {
   const queries = () => seen.filter(({ key }) => key === 'DELETE /jobs/admin/cleanup-old').map(({ query }) => query)
   await press('Clean up old jobs')
   expect(queries()).toEqual(['?dryRun=true'])
-  expect(screen.getByText(/12 failed or cancelled jobs ended over 30 days ago, with 2.0 KB in storage/)).toBeTruthy()
+  expect(screen.getByText(/12 failed or cancelled jobs ended over 30 days ago, with 2.0 KB in storage/).textContent).toContain(
+    'They are deleted for good with all their files. Completed jobs and videos that can be watched stay.',
+  )
   await press('Delete 12 jobs')
-  expect(queries()).toEqual(['?dryRun=true', '?dryRun=false'])
+  expect(queries()).toEqual(['?dryRun=true', undefined])
   expect(screen.getByText('12 old jobs deleted.')).toBeTruthy()
+})
+
+test('a clean-up of old jobs that stopped half-way says how many are left', async () => {
+  const counts = [12, 5, 7]
+  await show('jobs', {
+    'DELETE /jobs/admin/cleanup-old': () => ({ body: { success: true, result: { deletedCount: counts.shift(), freedSpace: 0 } } }),
+  })
+  await press('Clean up old jobs')
+  await press('Delete 12 jobs')
+  expect(screen.getByText('5 old jobs deleted. 7 old jobs left: clean up again to delete the rest.')).toBeTruthy()
+})
+
+test('a clean-up of old jobs that finds nothing says what it looks for', async () => {
+  await show('jobs', {
+    'DELETE /jobs/admin/cleanup-old': () => ({ body: { success: true, result: { deletedCount: 0, freedSpace: 0 } } }),
+  })
+  await press('Clean up old jobs')
+  expect(screen.getByText(/Nothing to clean up. Failed and cancelled jobs .* over 30 days ago and left no video/)).toBeTruthy()
 })
 
 test('deleting a job says what goes and why it failed', async () => {

@@ -165,13 +165,14 @@ test('a source that is refused says why; one that could not be asked about may b
 })
 
 test('the tiles count and lead to the list of just those', async () => {
-  await show({ 'GET /jobs/stats': () => statsLike({ PENDING: 1, PROCESSING: 2, COMPLETED: 5, FAILED: 3, total: 11 }) })
+  await show({ 'GET /jobs/stats': () => statsLike({ PENDING: 1, PROCESSING: 2, COMPLETED: 5, FAILED: 3, CANCELLED: 4, total: 15 }) })
   const tiles = within(screen.getByRole('region', { name: 'Your videos by status' })).getAllByRole('link')
   expect(tiles.map((tile) => [tile.textContent, tile.getAttribute('href')])).toEqual([
-    ['All11', '/jobs'],
-    ['Processing3', '/jobs?status=processing'],
+    ['All15', '/jobs'],
+    ['Processing2', '/jobs?status=processing'],
     ['Completed5', '/jobs?status=completed'],
     ['Failed3', '/jobs?status=failed'],
     ['Pending1', '/jobs?status=pending'],
+    ['Cancelled4', '/jobs?status=cancelled'],
   ])
 })

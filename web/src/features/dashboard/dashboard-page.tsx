@@ -7,12 +7,17 @@ import { chosenVideoUrl, emptyJobForm } from './job-form-values.ts'
 import { RecentJobs } from './recent-jobs.tsx'
 import { StatTiles } from './stat-tiles.tsx'
 
-export function DashboardPage() {
+export const DashboardPage = () => <OwnVideos title="Dashboard" />
+
+/** The same for admins, who have another dashboard. */
+export const CreatePage = () => <OwnVideos title="Create" />
+
+function OwnVideos({ title }: { title: string }) {
   const videoUrl = chosenVideoUrl(useLocation().state)
   const [values, setValues] = useState(() => ({ ...emptyJobForm(), ...(videoUrl && { inputSource: videoUrl }) }))
   return (
     <>
-      <PageHeading title="Dashboard" />
+      <PageHeading title={title} />
       <StatTiles />
       <div className="grid gap-4 lg:grid-cols-2">
         <CreateJobForm values={values} onChange={setValues} onCreated={() => setValues(emptyJobForm())} />

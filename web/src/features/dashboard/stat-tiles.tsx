@@ -11,9 +11,9 @@ export function StatTiles() {
   const retry = () => void refetch()
   return (
     <section aria-label="Your videos by status" className="flex flex-col gap-3">
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5">
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
         {jobFilters.map((filter) => (
-          <li key={filter.name} className="first:col-span-2 sm:first:col-span-1">
+          <li key={filter.name}>
             <Link
               to={pathOf(filter)}
               className="flex flex-col gap-1 rounded-surface border border-line bg-surface px-4 py-3 transition-colors hover:border-control"

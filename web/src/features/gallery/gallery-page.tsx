@@ -26,8 +26,9 @@ export function GalleryPage() {
     <>
       <PageHeading title="Video Gallery" subtitle="Browse and watch videos shared by the community" />
       <GalleryControls filter={filter} search={search} onFilter={chooseFilter} onSearch={searchFor} />
-      <p role="status" className="sr-only">
-        {isLoading && 'Loading videos...'}
+      {/* Lies over the skeleton without a height of its own, so that nothing moves when the videos come. */}
+      <p role="status" className={list.isPending ? 'z-10 -mb-8 flex h-0 justify-center' : 'sr-only'}>
+        {isLoading && <span className={loadingClass}>Loading videos...</span>}
         {!isLoading && search && list.data && countOf(videos.length, list.hasNextPage)}
       </p>
       {list.isPending && <GridSkeleton />}
@@ -47,6 +48,8 @@ export function GalleryPage() {
     </>
   )
 }
+
+const loadingClass = 'mt-16 h-fit rounded-full border border-line bg-surface px-4 py-2 text-13 text-muted'
 
 const countOf = (count: number, hasMore: boolean): string =>
   count === 1 ? '1 video found' : `${count}${hasMore ? ' or more' : ''} videos found`

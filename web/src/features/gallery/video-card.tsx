@@ -36,7 +36,7 @@ export function VideoCard({ video }: { video: Video }) {
 
 function CardBadges({ video }: { video: Video }) {
   const isPrivate = video.visibility === 'private'
-  if (!isPrivate && video.status !== 'processing' && video.status !== 'failed') return null
+  if (!isPrivate && video.status !== 'processing') return null
   return (
     <div className="flex flex-wrap gap-1.5 pt-1">
       {isPrivate && (
@@ -46,7 +46,6 @@ function CardBadges({ video }: { video: Video }) {
         </Badge>
       )}
       {video.status === 'processing' && <Badge tone="warn">Processing</Badge>}
-      {video.status === 'failed' && <Badge tone="bad">Failed</Badge>}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
 import { jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
+import { fakeStream } from '../../../test-support/fake-stream.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { currentToasts, dismissToast } from '../../ui/toast-store.ts'
 import { JobsPage } from './jobs-page.tsx'
@@ -18,8 +19,10 @@ beforeEach(() => {
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
   vi.useFakeTimers()
 })
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  // The stream of live events is let go of a moment later.
+  await vi.advanceTimersByTimeAsync(1000)
   for (const { id } of currentToasts()) dismissToast(id)
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -50,7 +53,7 @@ const queryOf = (seen: { key: string; query: string | undefined }[]) =>
 
 test('filter and sort go from the address into the query', async () => {
   const seen = await show([jobLike(1)], {}, '?status=processing&sort=progress')
-  expect(queryOf(seen)).toMatchObject({ status: 'ACTIVE', sort: 'progress' })
+  expect(queryOf(seen)).toMatchObject({ status: 'RUNNING', sort: 'progress' })
   expect(screen.getByRole('button', { pressed: true }).textContent).toMatch(/^Processing/)
   expect(screen.getByLabelText<HTMLSelectElement>('Sort').value).toBe('progress')
 })
@@ -73,12 +76,60 @@ test('filter and sort go from the controls into the address and the query', asyn
   ])
 })
 
-test('the chips count', async () => {
+test('the chips count each job once', async () => {
   await show([jobLike(1)], {
-    'GET /jobs/stats': () => statsLike({ PENDING: 1, UPLOADING: 1, COMPLETED: 4, FAILED: 2, CANCELLED: 1, total: 9 }),
+    'GET /jobs/stats': () =>
+      statsLike({ PENDING: 1, DOWNLOADING: 1, PROCESSING: 2, UPLOADING: 3, COMPLETED: 4, FAILED: 2, CANCELLED: 5, total: 18 }),
   })
   const chips = within(screen.getByRole('group', { name: 'Filter' })).getAllByRole('button')
-  expect(chips.map((chip) => chip.textContent)).toEqual(['All 9', 'Processing 2', 'Completed 4', 'Failed 2', 'Pending 1'])
+  const texts = chips.map((chip) => chip.textContent)
+  expect(texts).toEqual(['All 18', 'Processing 6', 'Completed 4', 'Failed 2', 'Pending 1', 'Cancelled 5'])
+})
+
+test('cancelled jobs can be filtered for', async () => {
+  const seen = await show([jobLike(1, { status: 'CANCELLED' })])
+  await press('Cancelled 0')
+  expect(currentAddress()).toBe('/jobs?status=cancelled')
+  expect(queryOf(seen)).toMatchObject({ status: 'CANCELLED' })
+})
+
+const panel = () => screen.queryByRole('region', { name: 'System status' })
+const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+
+test('the system status shows while a job is active, whatever the filter shows, with 2 at once before the first event', async () => {
+  let stats = statsLike({ PROCESSING: 1, COMPLETED: 1, total: 2 })
+  await show([jobLike(1)], { 'GET /jobs/stats': () => stats }, '?status=completed')
+  expect(panel()).not.toBeNull()
+  expect(figure('At once, per worker')).toBe('2')
+  expect(figure('Running now')).toBe('–')
+  // Live events are down, so the counts are asked for again.
+  stats = statsLike({ COMPLETED: 2, total: 2 })
+  await pass(6000)
+  expect(panel()).toBeNull()
+})
+
+test('the system status follows live events of jobs that the filter leaves out', async () => {
+  let stats = statsLike({ COMPLETED: 1, total: 1 })
+  const api = { 'GET /jobs': () => jobPage([jobLike(1)]), 'GET /jobs/stats': () => stats }
+  fakeApi(api)
+  const stream = fakeStream()
+  showPage(<JobsPage />, '/jobs', '/jobs?status=completed')
+  await pass(0)
+  expect(panel()).toBeNull()
+
+  const update = { jobId: jobLike(2).id, status: 'PROCESSING', progress: 1, updated_at: '2026-01-01T00:00:05.000Z' }
+  stats = statsLike({ PROCESSING: 1, COMPLETED: 1, total: 2 })
+  stream.send('job_update', update, '1')
+  stream.send('system_stats', { currentJobs: 3, queueLength: 4, maxConcurrent: 5 }, '1')
+  await pass(1000)
+  expect(panel()).not.toBeNull()
+  expect(figure('Running now')).toBe('3')
+  expect(figure('At once, per worker')).toBe('5')
+
+  stats = statsLike({ COMPLETED: 2, total: 2 })
+  stream.send('job_update', { ...update, status: 'COMPLETED', progress: 100 }, '2')
+  await pass(1000)
+  expect(panel()).toBeNull()
 })
 
 test.each([
@@ -172,7 +223,7 @@ test('an answer that was overtaken does not undo a cancellation', async () => {
   })
   await press('Cancel')
   await pass(3000)
-  expect(screen.getByText('Cancelled')).toBeDefined()
+  expect(screen.getByText('Cancelled', { selector: 'li span' })).toBeDefined()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
 })
 

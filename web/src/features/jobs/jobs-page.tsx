@@ -1,6 +1,8 @@
+import { isActive } from '@video-forge/contract/job-lifecycle'
 import { Clapperboard, RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
-import { filterOf } from '../../jobs-view/job-filters.ts'
+import { useCreatePath } from '../../jobs-view/create-path.ts'
+import { activeCount, filterOf } from '../../jobs-view/job-filters.ts'
 import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
 import { useLiveJobs } from '../../jobs-view/live-jobs.ts'
@@ -22,10 +24,13 @@ const pageSize = 20
 export function JobsPage() {
   const { filter, sort, chooseFilter, chooseSort } = useListParams()
   const list = useJobList({ status: filter.status, sort, limit: pageSize })
-  const stats = useJobStats()
   const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
   const total = list.data?.pages.at(-1)?.total ?? 0
   const live = useLiveJobs(jobs)
+  const stats = useJobStats({ isLiveDown: live.live.isDown })
+  const createPath = useCreatePath()
+  // The counts know of active jobs that the chosen filter leaves out.
+  const isBusy = (stats.data !== undefined && activeCount(stats.data) > 0) || jobs.some(({ status }) => isActive(status))
   const refreshAll = () => {
     void list.refetch()
     void stats.refetch()
@@ -48,7 +53,7 @@ export function JobsPage() {
         }
       />
       <ListControls stats={stats.data} filter={filter} sort={sort} onFilter={chooseFilter} onSort={chooseSort} />
-      <SystemPanel jobs={jobs} live={live.live} />
+      {isBusy && <SystemPanel stats={live.live.stats} />}
       <StatusNews jobs={jobs} />
       {list.data && isStale && <StaleMark since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={refreshAll} />}
       {list.isPending && (
@@ -69,7 +74,7 @@ export function JobsPage() {
           title="No videos yet"
           text="Every video you make is listed here, with its progress and its files."
           action={
-            <Link to="/" className={buttonClass('primary')}>
+            <Link to={createPath} className={buttonClass('primary')}>
               Make a video
             </Link>
           }

@@ -3,6 +3,7 @@ import type { StockHit } from '@video-forge/contract/stock'
 import { ImageOff } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useCreatePath } from '../../jobs-view/create-path.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { stockVideoOf } from './stock-video.ts'
@@ -11,6 +12,7 @@ import { stockVideoOf } from './stock-video.ts'
 export function StockCard({ hit }: { hit: StockHit }) {
   const { tags, thumbnail, file } = stockVideoOf(hit)
   const navigate = useNavigate()
+  const createPath = useCreatePath()
   const tagsId = useId()
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
@@ -32,7 +34,7 @@ export function StockCard({ hit }: { hit: StockHit }) {
             <Badge key={tag}>{tag}</Badge>
           ))}
         </div>
-        <Button size="small" aria-describedby={tagsId} onClick={() => void navigate('/', { state: { videoUrl: file } })}>
+        <Button size="small" aria-describedby={tagsId} onClick={() => void navigate(createPath, { state: { videoUrl: file } })}>
           Select
         </Button>
       </div>

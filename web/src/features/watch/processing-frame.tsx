@@ -1,22 +1,31 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { CircleX, Hourglass } from 'lucide-react'
+import { Ban, CircleX, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatTimeSpan } from '../../format/time-span.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { titleOf } from '../../videos-view/video-title.ts'
 
+/** A video whose job was cancelled has nothing to watch either, but it did not fail. */
+export const isCancelled = ({ status, jobStatus }: VideoDetails): boolean => status === 'failed' && jobStatus === 'CANCELLED'
+
+const shownStatus = (video: VideoDetails): VideoDetails['status'] | 'cancelled' => (isCancelled(video) ? 'cancelled' : video.status)
+
+/** Why nothing happens; undefined while something does. */
+function idleReason(video: VideoDetails): string | undefined {
+  if (isCancelled(video)) return 'The work on it was cancelled, so there is nothing to watch.'
+  if (video.status === 'failed') return 'The work on it failed, so there is nothing to watch.'
+  if (video.processing) return undefined
+  return video.startSource
+    ? 'Browsers cannot play this kind of file as it is, and the work on it has not been started.'
+    : 'The work on it has not been started yet.'
+}
+
 /** What stands in the place of the player as long as there is nothing to play. */
 export function ProcessingFrame({ video, action }: { video: VideoDetails; action?: ReactNode }) {
-  const { status, processing } = video
-  const failed = status === 'failed'
-  const idle = failed
-    ? 'The work on it failed, so there is nothing to watch.'
-    : processing
-      ? undefined
-      : video.startSource
-        ? 'Browsers cannot play this kind of file as it is, and the work on it has not been started.'
-        : 'The work on it has not been started yet.'
-  const Icon = failed ? CircleX : Hourglass
+  const { processing } = video
+  const status = shownStatus(video)
+  const idle = idleReason(video)
+  const Icon = status === 'cancelled' ? Ban : status === 'failed' ? CircleX : Hourglass
   return (
     <div className="scheme-dark flex size-full flex-col items-center justify-center gap-4 p-6 text-center text-on-stage">
       <Icon aria-hidden="true" className="size-8 opacity-80 max-sm:size-6" />

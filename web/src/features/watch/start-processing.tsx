@@ -16,7 +16,13 @@ export function StartProcessing({ video, source }: { video: VideoDetails; source
       return call('POST /jobs', { body: { inputSource: source, outputFormats: [...outputFormats], title, description, visibility } })
     },
     onSuccess: ({ job: { status, progress, stage, eta_seconds: etaSeconds } }) =>
-      noteVideo(client, { ...video, hasJob: true, startSource: null, processing: { status, progress, stage, etaSeconds } }),
+      noteVideo(client, {
+        ...video,
+        hasJob: true,
+        jobStatus: status,
+        startSource: null,
+        processing: { status, progress, stage, etaSeconds },
+      }),
     onError: (error) => showToast('bad', sentences.processingFailed(error.message)),
   })
   return (

@@ -27,9 +27,12 @@ export function VideoActions({ video, onDeleted }: { video: VideoDetails; onDele
   const canShare = video.visibility === 'public' || video.canEdit
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Link to={`/jobs/${video.id}`} className={buttonClass()}>
-        View All Formats
-      </Link>
+      {/* The page of a job is its owner's; to everybody else it would say that there is nothing. */}
+      {video.hasJob && (
+        <Link to={`/jobs/${video.id}`} className={buttonClass()}>
+          View All Formats
+        </Link>
+      )}
       <Link to="/gallery" className={buttonClass()}>
         Browse More Videos
       </Link>

@@ -4,8 +4,8 @@ import { formatDuration } from '../../format/duration.ts'
 
 const factsOf = (video: VideoDetails): [name: string, value: string][] => [
   ['Duration', video.duration === null ? 'Unknown' : formatDuration(video.duration)],
-  ['Resolution', video.resolution ?? 'Unknown'],
-  ['Video codec', video.videoCodec ?? 'Unknown'],
+  ['Resolution', video.resolution ?? 'N/A'],
+  ['Video codec', video.videoCodec ?? 'N/A'],
   ['Audio codec', video.audioCodec ?? 'N/A'],
   ['Uploaded', formatLongDate(video.createdAt)],
 ]

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 
-/** Words that say no more than the heading above them. */
-const saysNothingMore: readonly string[] = [sentences.videoFailed, sentences.videoNotFound]
+/** Sentences that say no more than the heading above them. An address that cannot be one of a video gets the plain 'Not found'. */
+const saysNothingMore: readonly string[] = [sentences.videoFailed, sentences.videoNotFound, 'Not found']
 
-/** The server's word on it, where it has one. */
+/** The server's sentence, where it has one of its own. */
 const reasonOf = (error: Error | null): string =>
   error instanceof ApiError && error.isNotFound && !saysNothingMore.includes(error.message) ? error.message : sentences.videoGone
 

@@ -6,6 +6,7 @@ import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.t
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
 import { jobLike } from '../../../test-support/fake-jobs.ts'
 import { fakeMedia } from '../../../test-support/fake-media.ts'
+import { fakeStream } from '../../../test-support/fake-stream.ts'
 import { detailsLike, streamLike, videoId } from '../../../test-support/fake-videos.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { currentToasts, dismissToast } from '../../ui/toast-store.ts'
@@ -20,8 +21,10 @@ beforeEach(() => {
   fakeMedia()
   vi.useFakeTimers({ now: new Date('2026-01-10T12:00:00Z') })
 })
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  // The stream of live events is let go of a moment later.
+  await vi.advanceTimersByTimeAsync(1000)
   for (const { id } of currentToasts()) dismissToast(id)
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -53,13 +56,14 @@ const lastBody = (seen: { key: string; body: unknown }[], key: string) => seen.f
 test('loads in its final shape', async () => {
   fakeApi({ [`GET ${address}`]: () => new Promise(() => undefined) })
   showPage(<WatchPage />, '/video/:id', `/video/${videoId(1)}`)
-  expect(screen.getByText('Loading the video')).toBeTruthy()
+  expect(screen.getByText('Loading').closest('.sr-only')).toBeNull()
   expect(screen.getByRole('heading', { level: 1, name: 'Video' })).toBeTruthy()
 })
 
 test.each([
   [failure(404, 'NOT_FOUND', 'It was taken down.'), 'It was taken down.'],
   [failure(404, 'NOT_FOUND', 'Video not found'), 'The video you are looking for does not exist or has been removed.'],
+  [failure(404, 'NOT_FOUND', 'Not found'), 'The video you are looking for does not exist or has been removed.'],
   [{ status: 404, body: 'nothing' }, 'The video you are looking for does not exist or has been removed.'],
   [failure(400, 'INVALID_INPUT', 'Invalid id'), 'The video you are looking for does not exist or has been removed.'],
 ])('what is not there', async (answer, text) => {
@@ -90,6 +94,7 @@ test('shows everything about the video', async () => {
     videoCodec: 'h264',
     audioCodec: 'aac',
     createdAt: '2026-01-01T12:00:00.000Z',
+    hasJob: true,
   })
   expect(screen.getByRole('heading', { level: 1, name: 'Harbour' })).toBeTruthy()
   expect(document.title).toBe('Harbour · Video Forge')
@@ -111,8 +116,8 @@ test('has a word for everything that is not known', async () => {
   expect(screen.getByRole('heading', { level: 1, name: `Video ${videoId(1)}` })).toBeTruthy()
   expect(screen.getByText('Private')).toBeTruthy()
   expect(fact('Duration')).toBe('Unknown')
-  expect(fact('Resolution')).toBe('Unknown')
-  expect(fact('Video codec')).toBe('Unknown')
+  expect(fact('Resolution')).toBe('N/A')
+  expect(fact('Video codec')).toBe('N/A')
   expect(fact('Audio codec')).toBe('N/A')
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull()
 })
@@ -145,6 +150,68 @@ test('a video that failed says so, looks no further, and leads its owner to the 
   expect(screen.getByRole('link', { name: 'See what went wrong' }).getAttribute('href')).toBe(`/jobs/${videoId(1)}`)
   await pass(30_000)
   expect(seen).toHaveLength(1)
+})
+
+test('a video whose job was cancelled does not say that it failed', async () => {
+  await show({ status: 'failed', jobStatus: 'CANCELLED', hasJob: true })
+  expect(screen.getByText('Status: cancelled')).toBeTruthy()
+  expect(screen.getByText('The work on it was cancelled, so there is nothing to watch.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to its job' }).getAttribute('href')).toBe(`/jobs/${videoId(1)}`)
+  expect(document.body.textContent).not.toMatch(/fail|wrong/i)
+})
+
+test("'View All Formats' is there only for whom it leads somewhere", async () => {
+  await show({ hasJob: false })
+  expect(screen.queryByRole('link', { name: 'View All Formats' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Browse More Videos' })).toBeTruthy()
+})
+
+test('says Loading in the picture until the stream is known', async () => {
+  let answer: () => void = () => undefined
+  const known = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await show({}, { [`GET ${address}/stream`]: () => known.then(() => streamLike()) })
+  const player = within(screen.getByRole('region', { name: 'Player' }))
+  expect(player.getByText('Loading').closest('.sr-only')).toBeNull()
+  answer()
+  await pass(0)
+  expect(player.queryByText('Loading')).toBeNull()
+})
+
+test('shows its owner live progress, and the end before the next look', async () => {
+  let details = detailsLike(1, {
+    status: 'processing',
+    hasJob: true,
+    processing: { status: 'PROCESSING', progress: 12, stage: 'Encoding', etaSeconds: 30 },
+  })
+  fakeApi({ [`GET ${address}`]: () => ({ body: { success: true, video: details } }), [`GET ${address}/stream`]: () => streamLike() })
+  const stream = fakeStream()
+  showPage(<WatchPage />, '/video/:id', `/video/${videoId(1)}`)
+  await pass(0)
+  const update = { jobId: videoId(1), status: 'PROCESSING', progress: 55, stage: 'Encoding', updated_at: '2026-01-10T12:00:00.000Z' }
+  stream.send('job_update', update, '1')
+  await pass(100)
+  expect(screen.getByText('55% · Encoding')).toBeTruthy()
+  details = detailsLike(1, { hasJob: true })
+  stream.send('job_update', { ...update, status: 'COMPLETED', progress: 100 }, '2')
+  await pass(100)
+  expect(screen.getByRole('region', { name: 'Player' })).toBeTruthy()
+})
+
+test('who does not own the job of a video opens no stream for it', async () => {
+  fakeApi({
+    [`GET ${address}`]: () => ({
+      body: {
+        success: true,
+        video: detailsLike(1, { status: 'processing', processing: { status: 'PENDING', progress: 0, stage: null, etaSeconds: null } }),
+      },
+    }),
+  })
+  const stream = fakeStream()
+  showPage(<WatchPage />, '/video/:id', `/video/${videoId(1)}`)
+  await pass(1000)
+  expect(stream.opened).toHaveLength(0)
 })
 
 test('an upload of which nothing was made yet says so, and its owner starts it where it stands', async () => {

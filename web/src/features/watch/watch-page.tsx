@@ -7,8 +7,9 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { BackButton } from './back-button.tsx'
 import { WatchPlayer } from './player/watch-player.tsx'
-import { ProcessingFrame } from './processing-frame.tsx'
+import { isCancelled, ProcessingFrame } from './processing-frame.tsx'
 import { StartProcessing } from './start-processing.tsx'
+import { useLiveVideo } from './use-live-video.ts'
 import { VideoAbout } from './video-about.tsx'
 import { VideoMissing } from './video-missing.tsx'
 import { isUnknown, useVideo } from './video-query.ts'
@@ -41,7 +42,7 @@ export function WatchPage() {
           <ErrorState title={error.message} text="Try again in a moment." action={<Button onClick={retry}>Try again</Button>} />
         </>
       )}
-      {video && <Watched key={video.id} video={video} link={link} onDeleted={() => setIsDeleted(true)} />}
+      {video && <Watched key={video.id} video={video} link={link} onChanged={retry} onDeleted={() => setIsDeleted(true)} />}
     </div>
   )
 }
@@ -49,10 +50,13 @@ export function WatchPage() {
 interface WatchedProps {
   video: VideoDetails
   link: string | undefined
+  /** There is more to know of it than was asked last. */
+  onChanged: () => void
   onDeleted: () => void
 }
 
-function Watched({ video, link, onDeleted }: WatchedProps) {
+function Watched({ video: known, link, onChanged, onDeleted }: WatchedProps) {
+  const video = useLiveVideo(known, onChanged)
   const watchable = isWatchable(video.status)
   const [waited, setWaited] = useState(false)
   if (!watchable && !waited) setWaited(true)
@@ -76,7 +80,7 @@ function NextStep({ video }: { video: VideoDetails }) {
   if (video.status !== 'failed' || !video.hasJob) return null
   return (
     <Link to={`/jobs/${video.id}`} className={buttonClass()}>
-      See what went wrong
+      {isCancelled(video) ? 'Go to its job' : 'See what went wrong'}
     </Link>
   )
 }

@@ -1,6 +1,7 @@
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BackButton } from './back-button.tsx'
+import { LoadingMark } from './loading-mark.tsx'
 
 const facts = ['duration', 'resolution', 'video', 'audio', 'date']
 
@@ -11,10 +12,10 @@ export function WatchSkeleton() {
     <div className="flex flex-col gap-4">
       <BackButton />
       <h1 className="sr-only">Video</h1>
-      <p role="status" className="sr-only">
-        Loading the video
-      </p>
-      <Skeleton className="aspect-video max-h-[calc(100dvh-168px)] min-h-48 w-full rounded-surface" />
+      <div className="relative">
+        <Skeleton className="aspect-video max-h-[calc(100dvh-168px)] min-h-48 w-full rounded-surface" />
+        <LoadingMark />
+      </div>
       <div className="flex h-16 items-end justify-between">
         <Skeleton className="mb-2.5 h-4 w-48" />
         <Skeleton className="h-10 w-28" />

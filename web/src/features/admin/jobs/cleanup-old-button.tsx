@@ -10,21 +10,26 @@ import { Button } from '../../../ui/button.tsx'
 import { Outcome } from '../outcome.tsx'
 import { useAct } from '../use-act.ts'
 
-const clean = async (dryRun: boolean) =>
-  (await call('DELETE /jobs/admin/cleanup-old', { query: { dryRun: dryRun ? 'true' : 'false' } })).result
+const countOld = async () => (await call('DELETE /jobs/admin/cleanup-old', { query: { dryRun: 'true' } })).result
+const deleteOld = async () => (await call('DELETE /jobs/admin/cleanup-old', { query: {} })).result
+
+const nothingOld = `Nothing to clean up. Failed and cancelled jobs are deleted when they ended over ${limits.oldJobDays} days ago and left no video that can be watched.`
 
 /** Counts first, then asks, then deletes. */
 export function CleanupOldButton({ onDone }: { onDone: (said: string) => void }) {
   const [found, setFound] = useState<{ deletedCount: number; freedSpace: number; freedSpaceIsLeast: boolean }>()
   const look = useAct(async () => {
-    const result = await clean(true)
-    if (result.deletedCount === 0) onDone(`No failed or cancelled job is older than ${limits.oldJobDays} days.`)
+    const result = await countOld()
+    if (result.deletedCount === 0) onDone(nothingOld)
     else setFound(result)
   })
   const act = useAct(async () => {
-    const { deletedCount } = await clean(false)
+    const { deletedCount } = await deleteOld()
+    // A very long list is deleted in several goes.
+    const left = deletedCount < (found?.deletedCount ?? 0) ? (await countOld()).deletedCount : 0
     setFound(undefined)
-    onDone(`${formatCount(deletedCount, 'old job')} deleted.`)
+    const rest = left > 0 ? ` ${formatCount(left, 'old job')} left: clean up again to delete the rest.` : ''
+    onDone(`${formatCount(deletedCount, 'old job')} deleted.${rest}`)
   })
   return (
     <>
@@ -43,7 +48,7 @@ export function CleanupOldButton({ onDone }: { onDone: (said: string) => void })
         title="Clean up old jobs?"
         description={
           found
-            ? `${formatCount(found.deletedCount, 'failed or cancelled job')} ended over ${limits.oldJobDays} days ago, with ${found.freedSpaceIsLeast ? 'at least ' : ''}${formatBytes(found.freedSpace)} in storage. They are deleted for good. Completed jobs stay.`
+            ? `${formatCount(found.deletedCount, 'failed or cancelled job')} ended over ${limits.oldJobDays} days ago, with ${found.freedSpaceIsLeast ? 'at least ' : ''}${formatBytes(found.freedSpace)} in storage. They are deleted for good with all their files. Completed jobs and videos that can be watched stay.`
             : ''
         }
         confirm={found ? `Delete ${formatCount(found.deletedCount, 'job')}` : 'Delete'}

@@ -1,5 +1,6 @@
 import type { AdminJobSort } from '@video-forge/contract/admin-rules'
 import { type JobStatus, jobStatuses } from '@video-forge/contract/job-lifecycle'
+import { limits } from '@video-forge/contract/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
@@ -17,7 +18,6 @@ import { type JobActs, JobTable } from './job-table.tsx'
 
 type Filter = JobStatus | 'ACTIVE' | ''
 
-const pageSize = 25
 const sorts: Record<AdminJobSort, string> = { newest: 'Newest', oldest: 'Oldest', status: 'Status A-Z' }
 const filters: [Filter, string][] = [
   ['', 'All statuses'],
@@ -38,8 +38,8 @@ export function JobBrowser({ chosen, onChoose, ...acts }: JobBrowserProps) {
   const { page, cursor, goTo, restart } = useCursorPages()
   const settled = useSettled(search.trim(), 300)
   const jobs = useAdminJobs({
-    sort,
-    limit: pageSize,
+    limit: limits.adminRecentJobs,
+    ...(sort !== 'newest' && { sort }),
     ...(settled && { search: settled }),
     ...(status && { status }),
     ...(cursor && { cursor }),

@@ -1,4 +1,5 @@
 import type { LoadTest } from '@video-forge/contract/admin-system'
+import { localSample } from '@video-forge/contract/job-rules'
 import { limits } from '@video-forge/contract/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { type FormEvent, useState } from 'react'
@@ -20,7 +21,7 @@ export function LoadTestPanel() {
   const [concurrent, setConcurrent] = useState(String(limits.loadTestJobs))
   const [ids, setIds] = useState<readonly string[]>([])
   const start = useAct(async (count: number) => {
-    const { jobs } = await call('POST /jobs/load-test', { body: { concurrent: count } })
+    const { jobs } = await call('POST /jobs/load-test', { body: { concurrent: count, videoUrl: localSample, formats: ['480p'] } })
     setIds(jobs.map(({ id }) => id))
   })
   const result = useLoadTest(ids)
