@@ -111,7 +111,7 @@ export const accountSettingsEndpoints = {
   'DELETE /auth/account': endpoint({
     summary: 'Delete the own account with everything in it',
     access: 'signed-in',
-    body: z.object({ password: proof }).default({}),
+    body: z.object({ password: proof }).nullish(),
     output: answer({ message }),
     errors: ['CONFLICT'],
   }),

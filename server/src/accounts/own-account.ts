@@ -37,7 +37,7 @@ export function ownAccountHandlers(parts: AccountParts): Handlers<'GET /auth/acc
 
     'DELETE /auth/account': async ({ body, caller, facts: { address } }) => {
       const user = await callersRow(parts, caller)
-      await requireProof(parts, user, caller, body.password)
+      await requireProof(parts, user, caller, body?.password)
       await db.transaction().execute(async (transaction) => {
         const admins = await lockAllAdmins(transaction)
         if (admins.includes(user.id)) {
