@@ -45,6 +45,12 @@ export const sentences = {
   oauthFailed: 'OAuth authentication failed',
   profileFailed: 'Failed to get user profile',
 
+  forgotFailed: 'The code could not be sent. Please try again.',
+  resetFailed: 'The password could not be set. Please try again.',
+  passwordChangeFailed: 'The password could not be changed. Please try again.',
+  addressChangeFailed: 'The e-mail address could not be changed. Please try again.',
+  accountDeletionFailed: 'The account could not be deleted. Please try again.',
+
   loginTryAgain: 'Login failed. Please try again.',
   registrationTryAgain: 'Registration failed. Please try again.',
   googleStartFailed: 'Failed to initiate Google Sign-In',

@@ -1,7 +1,17 @@
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useSession } from '../session/use-session.ts'
 import { PageFrame } from './page-frame.tsx'
-import { AdminDashboardPage, DashboardPage, GalleryPage, JobPage, JobsPage, SearchPage, UploadPage, WatchPage } from './pages.ts'
+import {
+  AccountPage,
+  AdminDashboardPage,
+  DashboardPage,
+  GalleryPage,
+  JobPage,
+  JobsPage,
+  SearchPage,
+  UploadPage,
+  WatchPage,
+} from './pages.ts'
 import { QueryScope } from './query-scope.tsx'
 import { SignedInHeader } from './signed-in-header.tsx'
 import { readWantedPath, wantedPath } from './wanted-path.ts'
@@ -32,6 +42,7 @@ export function SignedIn() {
           <Route path="/upload" element={<UploadPage />} />
           <Route path="/gallery" element={<GalleryPage />} />
           <Route path="/video/:id" element={<WatchPage />} />
+          <Route path="/account" element={<AccountPage />} />
         </Route>
         <Route path="*" element={<ToStart />} />
       </Routes>
