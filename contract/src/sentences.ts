@@ -21,7 +21,7 @@ export const sentences = {
   verifyEmailFirst: 'Please verify your email before logging in.',
   accountDisabled: 'This account is disabled. Please contact an admin.',
 
-  resetCodeWrong: 'That code is wrong or no longer valid. After five tries, ask for a new one.',
+  codeWrong: 'That code is wrong or no longer valid. After five tries, ask for a new one.',
   emailTaken: 'An account with this email already exists.',
   emailUnchanged: 'This is your e-mail address already.',
   unconfirmedPromotion: 'This person has not confirmed their e-mail address yet, so they cannot become an admin.',

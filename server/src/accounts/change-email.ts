@@ -40,7 +40,7 @@ export function changeEmailHandlers(parts: AccountParts): Handlers<'POST /auth/e
     'POST /auth/email/confirm': async ({ body, caller, facts: { address } }) => {
       await takeFrom(cache, ownCodeLimits(caller.userId))
       const match = await codes.check({ userId: caller.userId, purpose: 'change-email', code: body.code })
-      const wrongCode = () => new Failure('INVALID_CODE', sentences.resetCodeWrong)
+      const wrongCode = () => new Failure('INVALID_CODE', sentences.codeWrong)
       if (!match?.email) throw wrongCode()
       const newEmail = match.email
       const { before, after } = await db.transaction().execute(async (transaction) => {

@@ -18,7 +18,7 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 export function passwordResetHandlers(parts: AccountParts): Handlers<ResetKeys> {
   const { config, db, cache, mail, tokens, sessions, codes, afterAnswer, audit, log } = parts
   const { publicUrl } = config
-  const wrongCode = () => new Failure('INVALID_CODE', sentences.resetCodeWrong)
+  const wrongCode = () => new Failure('INVALID_CODE', sentences.codeWrong)
 
   const mailCode = async ({ id: userId, email: to, username }: UserRow, address: string) => {
     try {

@@ -1,4 +1,5 @@
 import { Failure } from '@video-forge/contract/errors'
+import { sentences } from '@video-forge/contract/sentences'
 import type { Handlers } from '../http/handlers.ts'
 import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
 import { newId } from '../platform/database/new-id.ts'
@@ -47,7 +48,7 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
       const user = await findByLogin(db, body.username)
       const isMeant = user && (body.email === undefined || identityKey(body.email) === user.email_key)
       const isRight = isMeant && (await codes.redeem({ userId: user.id, purpose: 'confirm-email', code: body.confirmationCode }))
-      if (!isRight) throw new Failure('INVALID_CODE', 'That code is wrong or no longer valid. After five tries, ask for a new one.')
+      if (!isRight) throw new Failure('INVALID_CODE', sentences.codeWrong)
       await giveBack(cache, limits)
       await db.updateTable('users').set({ confirmed_at: new Date() }).where('id', '=', user.id).execute()
       return { message: 'Your email is confirmed. You can sign in now.' }

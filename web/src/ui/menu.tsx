@@ -48,7 +48,7 @@ export function Menu({ trigger, header, items }: MenuProps) {
             )}
           >
             <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
-            <span className="flex flex-col">
+            <span className="flex flex-col text-left">
               {name}
               {blocked !== undefined && <span className="max-w-56 text-12">{blocked}</span>}
             </span>
