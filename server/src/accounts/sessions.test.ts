@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { silentLog } from '../../testing/silent-log.ts'
-import { createDatabaseUrl } from '../../testing/test-database.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
+import { openTestDatabase } from '../../testing/test-database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { createSessions } from './sessions.ts'
 import { createTokens } from './tokens.ts'
@@ -9,7 +8,7 @@ import { insertUser } from './users.ts'
 
 let database: Database
 beforeAll(async () => {
-  database = await openDatabase({ database: { kind: 'url', url: await createDatabaseUrl() }, dataDir: '/nonexistent' }, silentLog)
+  database = await openTestDatabase()
 })
 afterAll(() => database.close())
 
