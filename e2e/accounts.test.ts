@@ -73,7 +73,7 @@ describe('a new person', () => {
 })
 
 describe('the e-mail code', () => {
-  test('is switched on in the account dialog and asked for at the next sign-in', async () => {
+  test('is switched on in the account page and asked for at the next sign-in', async () => {
     const person = somebody('cleo')
     await createAccount(person)
     const page = await visit({ allow: refusals })
@@ -81,8 +81,8 @@ describe('the e-mail code', () => {
     await page.getByRole('button', { name: new RegExp(`Account of ${person.username}`) }).click()
     await page.getByRole('menuitem', { name: 'Account' }).click()
     await page.getByRole('switch', { name: 'E-mail code' }).click()
-    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(person.password)
-    await lookAt(page, 'account-dialog')
+    await page.getByRole('region', { name: 'Two-step sign-in' }).getByLabel('Password', { exact: true }).fill(person.password)
+    await lookAt(page, 'account-email-code')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The e-mail code is on.').waitFor()
 

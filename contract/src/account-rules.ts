@@ -61,4 +61,22 @@ export function signUpProblem(values: SignUpValues): FieldProblem | undefined {
   return undefined
 }
 
+export interface NewPasswordValues {
+  password: string
+  confirmPassword: string
+}
+
+/** The first thing wrong with a form that sets a new password; `asked` is what the form asks for before it, under the names of its fields. */
+export function newPasswordProblem(
+  asked: Record<string, string>,
+  { password, confirmPassword }: NewPasswordValues,
+): FieldProblem | undefined {
+  for (const [field, value] of Object.entries({ ...asked, password, confirmPassword })) {
+    if (value.trim() === '') return { field, message: sentences.allFieldsRequired }
+  }
+  if (password !== confirmPassword) return { field: 'confirmPassword', message: sentences.passwordsDiffer }
+  const message = passwordProblem(password)
+  return message === undefined ? undefined : { field: 'password', message }
+}
+
 export const isCode = (code: string): boolean => /^[0-9]{6}$/.test(code)

@@ -41,6 +41,9 @@ export type Tokens = z.infer<typeof tokens>
 const session = z.object({ tokens, user })
 const message = z.string()
 
+/** The fields that other account calls take too. */
+export const accountFields = { email, newPassword, code }
+
 export const accountEndpoints = {
   'POST /auth/login': endpoint({
     summary: 'Sign in with a username or an e-mail address and a password',
@@ -114,7 +117,7 @@ export const accountEndpoints = {
     access: 'admin',
     body: z.object({ email }),
     output: answer({ user }),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   }),
   'GET /auth/users/{id}/permissions': endpoint({
     summary: 'The role of a user and what it may do',

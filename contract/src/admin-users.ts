@@ -58,6 +58,12 @@ export const adminUserEndpoints = {
     output: answer({ result: adminUser }),
   }),
   'POST /admin/users/{id}/enable': endpoint({ summary: 'Let a disabled user in again', ...oneUser, output: answer({ result: adminUser }) }),
+  'POST /admin/users/{id}/password-reset': endpoint({
+    summary: 'Mail a user a code with which they can set a new password',
+    ...oneUser,
+    errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+    output: answer({ message: z.string() }),
+  }),
   'GET /admin/audit': endpoint({
     summary: 'Every act of an admin: who, what, when. Nobody can change it',
     access: 'admin',

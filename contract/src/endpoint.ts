@@ -17,8 +17,8 @@ export interface Endpoint {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** The status of success: 200 unless something was made. */
-  readonly status?: 200 | 201
+  /** The status of success: 200 unless something was made (201) or only begun (202). */
+  readonly status?: 200 | 201 | 202
   readonly output: z.ZodType
   /** The types of file this may answer with; its output is then a `fileAnswer`. */
   readonly file?: readonly string[]

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { accountSettingsEndpoints } from './account-settings.ts'
 import { accountEndpoints } from './accounts.ts'
 import { adminEndpoints } from './admin.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -11,6 +12,7 @@ import { webhookEndpoints } from './webhooks.ts'
 /** The one table of calls: server routes, web client, OpenAPI and tests are all made from it. */
 export const endpoints = {
   ...accountEndpoints,
+  ...accountSettingsEndpoints,
   ...jobEndpoints,
   ...uploadEndpoints,
   ...galleryEndpoints,

@@ -11,6 +11,9 @@ export const limits = {
   codeMinutes: 10,
   codeTries: 5,
   resendWaitSeconds: 30,
+  /** How long a sign-in proves who somebody is, where there is no password to ask for. */
+  freshSignInMinutes: 10,
+  sessionsListed: 100,
   usernameMinLength: 3,
   usernameMaxLength: 40,
   emailMaxLength: 254,

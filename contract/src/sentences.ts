@@ -21,6 +21,14 @@ export const sentences = {
   verifyEmailFirst: 'Please verify your email before logging in.',
   accountDisabled: 'This account is disabled. Please contact an admin.',
 
+  codeWrong: 'That code is wrong or no longer valid. After five tries, ask for a new one.',
+  emailTaken: 'An account with this email already exists.',
+  emailUnchanged: 'This is your e-mail address already.',
+  unconfirmedPromotion: 'This person has not confirmed their e-mail address yet, so they cannot become an admin.',
+  lastAdmin: 'You are the only admin. Make somebody else an admin first, then delete your account.',
+  signInAgain: 'Please sign out and sign in again, then do this within 10 minutes.',
+  noPassword: 'Your account has no password; Google protects your sign-in. To set one, choose "Forgot password?" at the sign-in.',
+
   sourceRequired: 'Video URL is required',
   sourceInvalid: 'Please enter a valid URL or use "local-sample.mp4" for testing',
   formatRequired: 'At least one output format is required',
@@ -36,6 +44,12 @@ export const sentences = {
   googleUrlFailed: 'Failed to get Google auth URL',
   oauthFailed: 'OAuth authentication failed',
   profileFailed: 'Failed to get user profile',
+
+  forgotFailed: 'The code could not be sent. Please try again.',
+  resetFailed: 'The password could not be set. Please try again.',
+  passwordChangeFailed: 'The password could not be changed. Please try again.',
+  addressChangeFailed: 'The e-mail address could not be changed. Please try again.',
+  accountDeletionFailed: 'The account could not be deleted. Please try again.',
 
   loginTryAgain: 'Login failed. Please try again.',
   registrationTryAgain: 'Registration failed. Please try again.',

@@ -233,7 +233,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       const parts = [
         live.stop(),
         gallery.stop(),
-        app.close(),
+        app.close().then(accounts.settle),
         worker?.close(graceMs),
         rounds?.stop(),
         stock.close(),

@@ -5,6 +5,7 @@ import type { Cache } from '../platform/cache/cache.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Mail } from '../platform/mail/mail.ts'
+import type { AfterAnswer } from './after-answer.ts'
 import type { Codes } from './codes.ts'
 import type { Sessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
@@ -18,6 +19,7 @@ export interface AccountParts {
   tokens: Tokens
   sessions: Sessions
   codes: Codes
+  afterAnswer: AfterAnswer
   log: Logger
   /** Writes an admin's act down in the transaction it is done in. */
   audit: (transaction: Transaction<Tables>, act: AuditedAct) => Promise<void>

@@ -1,9 +1,15 @@
 import type { Handlers } from '../http/handlers.ts'
 import type { AccountParts } from './account-parts.ts'
 import { administrationHandlers } from './administration.ts'
+import { createAfterAnswer } from './after-answer.ts'
+import { changeEmailHandlers } from './change-email.ts'
+import { changePasswordHandlers } from './change-password.ts'
 import { createCodes } from './codes.ts'
 import { oauthHandlers } from './oauth.ts'
+import { ownAccountHandlers } from './own-account.ts'
+import { passwordResetHandlers } from './password-reset.ts'
 import { registrationHandlers } from './registration.ts'
+import { sessionHandlers } from './session-handlers.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { signInHandlers } from './sign-in.ts'
 import { createTokens } from './tokens.ts'
@@ -14,16 +20,20 @@ export interface Accounts {
   handlers: Handlers<AccountKeys>
   authenticate: Sessions['authenticate']
   sweep: Sessions['sweep']
+  /** Finishes the mails that are still to be sent. */
+  settle(): Promise<void>
 }
 
-export function createAccounts(parts: Omit<AccountParts, 'tokens' | 'sessions' | 'codes'>, secret: string): Accounts {
+export function createAccounts(parts: Omit<AccountParts, 'tokens' | 'sessions' | 'codes' | 'afterAnswer'>, secret: string): Accounts {
   const tokens = createTokens(secret)
   const sessions = createSessions(parts.db, tokens)
   const codes = createCodes(parts.db, tokens)
+  const afterAnswer = createAfterAnswer(parts.log)
   return {
-    handlers: allHandlers({ ...parts, tokens, sessions, codes }, secret),
+    handlers: allHandlers({ ...parts, tokens, sessions, codes, afterAnswer }, secret),
     authenticate: sessions.authenticate,
     sweep: sessions.sweep,
+    settle: afterAnswer.settle,
   }
 }
 
@@ -32,4 +42,9 @@ const allHandlers = (parts: AccountParts, secret: string) => ({
   ...registrationHandlers(parts),
   ...oauthHandlers(parts, secret),
   ...administrationHandlers(parts),
+  ...passwordResetHandlers(parts),
+  ...changePasswordHandlers(parts),
+  ...changeEmailHandlers(parts),
+  ...sessionHandlers(parts),
+  ...ownAccountHandlers(parts),
 })

@@ -1,6 +1,7 @@
+import { sentences } from '@video-forge/contract/sentences'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
-import { newUser, signIn, signInAdmin } from '../../testing/people.ts'
+import { confirm, newUser, register, signIn, signInAdmin, somebody } from '../../testing/people.ts'
 import { adminLogin, startProduct, type TestProduct } from '../../testing/product.ts'
 
 let mailbox: Mailbox
@@ -40,6 +41,16 @@ test('promotion adds the admin group, and the next call with the old token alrea
 
   const nobody = await product.call('POST /auth/groups/admin', { token: admin.tokens.idToken, body: { email: 'nobody@example.com' } })
   expect(nobody.status).toBe(404)
+})
+
+test('somebody who has not confirmed their address cannot be promoted', async () => {
+  const admin = await signInAdmin(product)
+  const person = somebody()
+  await register(product, person)
+  const promote = () => product.call('POST /auth/groups/admin', { token: admin.tokens.idToken, body: { email: person.email } })
+  expect(await promote()).toMatchObject({ status: 409, body: { code: 'CONFLICT', message: sentences.unconfirmedPromotion } })
+  await confirm(product, mailbox, person)
+  expect((await promote()).status).toBe(200)
 })
 
 test("a deleted user's next call and refresh are refused", async () => {

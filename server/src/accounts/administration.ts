@@ -1,10 +1,12 @@
 import { permissionsOf } from '@video-forge/contract/access'
 import { Failure } from '@video-forge/contract/errors'
+import { sentences } from '@video-forge/contract/sentences'
 import { sql, type Transaction } from 'kysely'
 import type { Handlers } from '../http/handlers.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { AccountParts } from './account-parts.ts'
 import { identityKey } from './identity-key.ts'
+import { lockAllAdmins } from './lock-admins.ts'
 import { describeUser, findById } from './users.ts'
 
 type AdministrationKeys = 'POST /auth/groups/admin' | 'GET /auth/users/{id}/permissions' | 'DELETE /auth/users/{id}'
@@ -19,6 +21,7 @@ export function administrationHandlers({ db, audit }: AccountParts): Handlers<Ad
         const user = await byEmail.forUpdate().executeTakeFirst()
         if (!user) throw noSuchUser()
         if (user.groups.includes('admin')) return { user: describeUser(user) }
+        if (!user.confirmed_at) throw new Failure('CONFLICT', sentences.unconfirmedPromotion)
         const promoted = await transaction
           .updateTable('users')
           .set({ groups: [...user.groups, 'admin'] })
@@ -72,18 +75,7 @@ export async function setDisabled(transaction: Transaction<Tables>, userId: stri
 
 const noSuchUser = () => new Failure('NOT_FOUND', 'There is no such user.')
 
-/**
- * All admins are locked in one order, so two admins who remove each other at once can't both succeed: the second is no
- * admin any more when its turn comes. As nobody removes themselves, one is always left.
- */
+/** Two admins who remove each other at once can't both succeed: the second is no admin any more when its turn comes. */
 async function lockAdmins(transaction: Transaction<Tables>, callerId: string): Promise<void> {
-  const admins = await transaction
-    .selectFrom('users')
-    .select('id')
-    .where(sql<boolean>`'admin' = any(groups)`)
-    .where('disabled_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  if (!admins.some(({ id }) => id === callerId)) throw new Failure('NOT_ALLOWED', 'Only an admin may do this.')
+  if (!(await lockAllAdmins(transaction)).includes(callerId)) throw new Failure('NOT_ALLOWED', 'Only an admin may do this.')
 }

@@ -1,63 +1,136 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { limits } from '@video-forge/contract/limits'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Tokens } from './tokens.ts'
+import type { Connection } from './users.ts'
 
 type CodePurpose = Tables['codes']['purpose']
 
-/** Mailed codes: six digits, good for ten minutes and five tries; a new one makes the ones before it void. */
+interface CodeDetails {
+  /** Who asked for it, where a stranger can; see `Tokens.hashAddress`. */
+  requester?: Buffer
+  /** The address it makes the account's. */
+  email?: string
+}
+
+interface CodeMatch {
+  userId: string
+  purpose: CodePurpose
+  /** Names one code; without it every live one of the purpose counts. */
+  id?: string
+  code: string
+  requester?: Buffer
+}
+
+/**
+ * Mailed codes: six digits, good for ten minutes and five tries; a new one makes the ones before it void.
+ *
+ * A code that strangers can ask for belongs to its requester: a request from elsewhere leaves it valid, and tries from elsewhere
+ * are counted apart. So nobody can spoil the code of somebody else, and a code still works for a person who changes networks.
+ */
 export interface Codes {
-  issue(userId: string, purpose: CodePurpose): Promise<{ id: string; code: string }>
-  /** True once for the right code. `id` names one code; without it the user's newest counts. */
-  redeem(match: { userId: string; purpose: CodePurpose; id?: string; code: string }): Promise<boolean>
+  issue(userId: string, purpose: CodePurpose, details?: CodeDetails): Promise<{ id: string; code: string }>
+  /** The same in a transaction of the caller's. */
+  issueIn(
+    transaction: Transaction<Tables>,
+    userId: string,
+    purpose: CodePurpose,
+    details?: CodeDetails,
+  ): Promise<{ id: string; code: string }>
+  /** Counts a try. The code that matches is still to be used, in the transaction of what it is good for. */
+  check(match: CodeMatch): Promise<{ id: string; email: string | null } | undefined>
+  /** True for one caller only. */
+  use(connection: Connection, id: string): Promise<boolean>
+  /** Both at once: true once for the right code. */
+  redeem(match: CodeMatch): Promise<boolean>
+  /** Makes every code of somebody void, whatever it was for. */
+  voidAllOf(connection: Connection, userId: string): Promise<void>
 }
 
 export function createCodes(db: Db, tokens: Tokens): Codes {
-  return {
-    async issue(userId, purpose) {
-      const id = newId()
-      const code = String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0')
-      await db.transaction().execute(async (transaction) => {
-        await transaction
-          .updateTable('codes')
-          .set({ used_at: new Date() })
-          .where('user_id', '=', userId)
-          .where('purpose', '=', purpose)
-          .where('used_at', 'is', null)
-          .execute()
-        const expires = sql<Date>`now() + ${sql.lit(`${limits.codeMinutes} minutes`)}::interval`
-        await transaction
-          .insertInto('codes')
-          .values({ id, user_id: userId, purpose, hash: tokens.hashCode(id, code), expires_at: expires })
-          .execute()
+  const issueIn: Codes['issueIn'] = async (transaction, userId, purpose, { requester, email } = {}) => {
+    const id = newId()
+    const code = String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0')
+    // The row of the account is held, so that of two requests at once one voids the code of the other.
+    await transaction.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    await transaction
+      .updateTable('codes')
+      .set({ used_at: new Date() })
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .where(isFrom(requester))
+      .where('used_at', 'is', null)
+      .execute()
+    const expires_at = sql<Date>`now() + ${sql.lit(`${limits.codeMinutes} minutes`)}::interval`
+    await transaction
+      .insertInto('codes')
+      .values({
+        id,
+        user_id: userId,
+        purpose,
+        hash: tokens.hashCode(id, code),
+        expires_at,
+        requester: requester ?? null,
+        email: email ?? null,
       })
-      return { id, code }
-    },
+      .execute()
+    return { id, code }
+  }
 
-    async redeem({ userId, purpose, id, code }) {
-      // The try is counted before the code is looked at, so that many at once don't get more than five between them.
-      const tried = await db
-        .updateTable('codes')
-        .set({ tries: sql`tries + 1` })
-        .where('user_id', '=', userId)
-        .where('purpose', '=', purpose)
-        .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-        .where('used_at', 'is', null)
-        .where('expires_at', '>', sql<Date>`now()`)
-        .where('tries', '<', limits.codeTries)
-        .returning(['id', 'hash'])
-        .executeTakeFirst()
-      if (!tried || !timingSafeEqual(tried.hash, tokens.hashCode(tried.id, code))) return false
-      const used = await db
-        .updateTable('codes')
-        .set({ used_at: new Date() })
-        .where('id', '=', tried.id)
-        .where('used_at', 'is', null)
-        .executeTakeFirst()
-      return used.numUpdatedRows === 1n
+  const check: Codes['check'] = async ({ userId, purpose, id, code, requester }) => {
+    const isOwn = isFrom(requester)
+    // The try is counted before the code is looked at, so that many at once don't get more than five between them. The rows are
+    // locked in one order, since a try from elsewhere may count against several codes.
+    const live = db
+      .selectFrom('codes')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .where(sql<boolean>`case when ${isOwn} then tries else foreign_tries end < ${limits.codeTries}`)
+      .orderBy('id')
+      .forUpdate()
+    const tried = await db
+      .updateTable('codes')
+      .set({
+        tries: sql`tries + case when ${isOwn} then 1 else 0 end`,
+        foreign_tries: sql`foreign_tries + case when ${isOwn} then 0 else 1 end`,
+      })
+      .where('id', 'in', live)
+      .returning(['id', 'hash', 'email'])
+      .execute()
+    return tried.find((row) => timingSafeEqual(row.hash, tokens.hashCode(row.id, code)))
+  }
+
+  const use: Codes['use'] = async (connection, id) => {
+    const used = await connection
+      .updateTable('codes')
+      .set({ used_at: new Date() })
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    return used.numUpdatedRows === 1n
+  }
+
+  return {
+    issueIn,
+    issue: (userId, purpose, details) => db.transaction().execute((transaction) => issueIn(transaction, userId, purpose, details)),
+    check,
+    use,
+    async redeem(match) {
+      const matched = await check(match)
+      return matched !== undefined && use(db, matched.id)
+    },
+    async voidAllOf(connection, userId) {
+      const live = connection.selectFrom('codes').select('id').where('user_id', '=', userId).where('used_at', 'is', null)
+      await connection.updateTable('codes').set({ used_at: new Date() }).where('id', 'in', live.orderBy('id').forUpdate()).execute()
     },
   }
 }
+
+const isFrom = (requester: Buffer | undefined) => sql<boolean>`requester is not distinct from ${requester ?? null}::bytea`

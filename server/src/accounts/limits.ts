@@ -8,6 +8,7 @@ import { identityKey } from './identity-key.ts'
  * stops early but a stranger can't easily lock somebody out. An address may be a whole company, so its limits are wide.
  */
 const quarterHour = 15 * 60
+const day = 24 * 60 * 60
 
 export const signInLimits = (login: string, address: string): RateLimit[] => [
   { key: `sign-in:account:${identityKey(login)}:${address}`, most: 10, perSeconds: quarterHour },
@@ -34,3 +35,32 @@ export const registerLimits = (address: string): RateLimit[] => [{ key: `registe
 export const refreshLimits = (address: string): RateLimit[] => [{ key: `refresh:address:${address}`, most: 600, perSeconds: 60 }]
 
 export const passwordLimits = (userId: string): RateLimit[] => [{ key: `password:account:${userId}`, most: 10, perSeconds: quarterHour }]
+
+/** Counts every request alike, whether the account exists or not. */
+export const forgotLimits = (email: string, address: string): RateLimit[] => [
+  { key: `forgot:account:${identityKey(email)}:${address}`, most: 10, perSeconds: quarterHour },
+  { key: `forgot:address:${address}`, most: 100, perSeconds: quarterHour },
+]
+
+/**
+ * Mails that strangers can cause. One network address alone can neither flood a mailbox nor use up what the owner needs; the sum
+ * also bounds how many codes there are to guess in a day.
+ */
+export const resetMailLimits = (userId: string, address: string): RateLimit[] => [
+  { key: `reset-mail:account:${userId}:${address}`, most: 10, perSeconds: day },
+  { key: `reset-mail:account:${userId}`, most: 50, perSeconds: day },
+]
+
+/** Tries are limited by the codes themselves; a limit by account would let strangers lock its owner out. */
+export const resetLimits = (address: string): RateLimit[] => [{ key: `reset:address:${address}`, most: 200, perSeconds: quarterHour }]
+
+/** What admins send, apart from what anybody can ask for. */
+export const sentResetLimits = (userId: string): RateLimit[] => [{ key: `sent-reset:account:${userId}`, most: 10, perSeconds: 60 * 60 }]
+
+/** By the caller, and by the mailbox that somebody else may own. */
+export const newAddressLimits = (userId: string, newEmail: string): RateLimit[] => [
+  { key: `new-address:account:${userId}`, most: 10, perSeconds: 60 * 60 },
+  { key: `new-address:mailbox:${identityKey(newEmail)}`, most: 10, perSeconds: day },
+]
+
+export const ownCodeLimits = (userId: string): RateLimit[] => [{ key: `own-code:account:${userId}`, most: 50, perSeconds: quarterHour }]

@@ -3,6 +3,7 @@ import type { Configuration } from 'openid-client'
 import type { Handlers } from '../http/handlers.ts'
 import { takeFrom } from '../platform/cache/rate-limit.ts'
 import type { AccountParts } from './account-parts.ts'
+import { deviceOf } from './device.ts'
 import { refreshLimits } from './limits.ts'
 import { attemptSeconds, createAttemptSeal } from './oauth-cookie.ts'
 import { adoptProviderIdentity } from './provider-identity.ts'
@@ -87,7 +88,7 @@ export function oauthHandlers(
           log.warn({ err: error }, 'the provider refused a sign-in')
           throw new Failure('INVALID_INPUT', 'Google did not accept this sign-in. Please try again.', { cause: error })
         })
-      const { tokens, user } = await sessions.open(await adoptProviderIdentity(db, sessions, granted.claims()))
+      const { tokens, user } = await sessions.open(await adoptProviderIdentity(db, sessions, granted.claims()), deviceOf(facts.userAgent))
       return { user, token: tokens.idToken, tokens }
     },
   }

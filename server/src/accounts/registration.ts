@@ -1,8 +1,9 @@
 import { Failure } from '@video-forge/contract/errors'
-import { sql } from 'kysely'
+import { sentences } from '@video-forge/contract/sentences'
 import type { Handlers } from '../http/handlers.ts'
 import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
 import { newId } from '../platform/database/new-id.ts'
+import { freeAbandoned } from './abandoned-accounts.ts'
 import type { AccountParts } from './account-parts.ts'
 import { identityKey } from './identity-key.ts'
 import { codeLimits, registerLimits, resendLimits } from './limits.ts'
@@ -14,7 +15,7 @@ type RegistrationKeys = 'POST /auth/register-with-group' | 'POST /auth/confirm-e
 
 /** Opening an account and confirming that its address is one's own. */
 export function registrationHandlers(parts: AccountParts): Handlers<RegistrationKeys> {
-  const { config, db, cache, mail, codes, log } = parts
+  const { config, db, cache, mail, codes, afterAnswer } = parts
 
   const mailCode = async (user: UserRow, address: string) => {
     const { code } = await codes.issue(user.id, 'confirm-email')
@@ -22,16 +23,11 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
     await mail.send(confirmationMail({ to, username, code, publicUrl: config.publicUrl, address, at: new Date() }))
   }
 
-  /** A name or address that somebody took and never confirmed is free again after a day. */
-  const freeAbandoned = (keys: { username: string; email: string }) =>
-    sql`delete from users where confirmed_at is null and created_at < now() - interval '1 day'
-        and (username_key = ${identityKey(keys.username)} or email_key = ${identityKey(keys.email)})`.execute(db)
-
   return {
     'POST /auth/register-with-group': async ({ body: { username, email, password }, facts }) => {
       await takeFrom(cache, registerLimits(facts.address))
       const password_hash = await hashPassword(password)
-      await freeAbandoned({ username, email })
+      await freeAbandoned(db, { username, email })
       const user = await insertUser(db, { id: newId(), username, email, password_hash, groups: ['user'] })
       try {
         await mailCode(user, facts.address)
@@ -52,7 +48,7 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
       const user = await findByLogin(db, body.username)
       const isMeant = user && (body.email === undefined || identityKey(body.email) === user.email_key)
       const isRight = isMeant && (await codes.redeem({ userId: user.id, purpose: 'confirm-email', code: body.confirmationCode }))
-      if (!isRight) throw new Failure('INVALID_CODE', 'That code is wrong or no longer valid. After five tries, ask for a new one.')
+      if (!isRight) throw new Failure('INVALID_CODE', sentences.codeWrong)
       await giveBack(cache, limits)
       await db.updateTable('users').set({ confirmed_at: new Date() }).where('id', '=', user.id).execute()
       return { message: 'Your email is confirmed. You can sign in now.' }
@@ -62,8 +58,7 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
       await takeFrom(cache, resendLimits(body.username, facts.address))
       const user = await findByLogin(db, body.username)
       // Not awaited: the answer must take as long for an account that is not there.
-      if (user && !user.confirmed_at)
-        void mailCode(user, facts.address).catch((error) => log.error({ err: error }, 'a verification code could not be mailed'))
+      if (user && !user.confirmed_at) afterAnswer.run('verification mail', { userId: user.id }, () => mailCode(user, facts.address))
       return { message: 'If this account is waiting for confirmation, a new verification code is on its way.' }
     },
   }

@@ -13,10 +13,12 @@ import { type Connection, describeUser, findById, type UserRow } from './users.t
  * tabs could explain, somebody has a copy, and since we can't tell who, the whole family ends.
  */
 export interface Sessions {
-  open(user: UserRow): Promise<{ tokens: TokenSet; user: User }>
+  /** `device` is what people know this session by. */
+  open(user: UserRow, device: string): Promise<{ tokens: TokenSet; user: User }>
   refresh(refreshToken: string): Promise<{ tokens: TokenSet; user: User }>
   end(sessionId: string): Promise<void>
-  endAllOf(db: Connection, userId: string): Promise<void>
+  /** Every session of somebody, or every one but `except`. */
+  endAllOf(db: Connection, userId: string, except?: string): Promise<void>
   /** The caller behind an Authorization header, by the rows as they are now. */
   authenticate(authorization: string): Promise<Caller | undefined>
   /** Forgets what expired long ago. */
@@ -28,6 +30,13 @@ const graceMs = 10_000
 
 export function createSessions(db: Db, tokens: Tokens): Sessions {
   const ended = () => new Failure('NOT_SIGNED_IN', 'Your session has ended. Please sign in again.')
+
+  const refusal = async (connection: Connection, userId: string) => {
+    const user = await findById(connection, userId)
+    return user?.disabled_at
+      ? new Failure('USER_DISABLED', sentences.accountDisabled)
+      : new Failure('INVALID_CREDENTIALS', 'Incorrect username or password.')
+  }
 
   const issue = async (connection: Connection, user: UserRow, sessionId: string) => {
     const { token: refreshToken, hash } = tokens.newRefreshToken()
@@ -47,7 +56,7 @@ export function createSessions(db: Db, tokens: Tokens): Sessions {
   }
 
   return {
-    open: (user) =>
+    open: (user, device) =>
       db.transaction().execute(async (transaction) => {
         const sessionId = newId()
         // The row first: it is where somebody who signs in and an admin who disables them meet.
@@ -56,9 +65,11 @@ export function createSessions(db: Db, tokens: Tokens): Sessions {
           .set({ last_sign_in_at: new Date() })
           .where('id', '=', user.id)
           .where('disabled_at', 'is', null)
+          // A password that was changed while somebody signed in with the old one opens nothing.
+          .where(sql<boolean>`password_hash is not distinct from ${user.password_hash}`)
           .executeTakeFirst()
-        if (numUpdatedRows === 0n) throw new Failure('USER_DISABLED', sentences.accountDisabled)
-        await transaction.insertInto('sessions').values({ id: sessionId, user_id: user.id, expires_at: life }).execute()
+        if (numUpdatedRows === 0n) throw await refusal(transaction, user.id)
+        await transaction.insertInto('sessions').values({ id: sessionId, user_id: user.id, expires_at: life, device }).execute()
         return issue(transaction, user, sessionId)
       }),
 
@@ -83,7 +94,11 @@ export function createSessions(db: Db, tokens: Tokens): Sessions {
           const hash = tokens.hashRefreshToken(refreshToken)
           await transaction.updateTable('refresh_tokens').set({ used_at: new Date() }).where('hash', '=', hash).execute()
         }
-        await transaction.updateTable('sessions').set({ expires_at: life }).where('id', '=', row.session_id).execute()
+        await transaction
+          .updateTable('sessions')
+          .set({ expires_at: life, last_used_at: sql<Date>`now()` })
+          .where('id', '=', row.session_id)
+          .execute()
         return issue(transaction, user, row.session_id)
       })
       // Thrown outside, so that ending the family is committed and not rolled back.
@@ -93,12 +108,13 @@ export function createSessions(db: Db, tokens: Tokens): Sessions {
 
     end: (sessionId) => end(db, sessionId),
 
-    async endAllOf(connection, userId) {
+    async endAllOf(connection, userId, except) {
       await connection
         .updateTable('sessions')
         .set({ ended_at: new Date() })
         .where('user_id', '=', userId)
         .where('ended_at', 'is', null)
+        .$if(except !== undefined, (query) => query.where('id', '!=', except ?? ''))
         .execute()
     },
 

@@ -1,11 +1,13 @@
 import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Handlers } from '../http/handlers.ts'
-import { countFailure, giveBack, type RateLimit, refuseWhenUsedUp, takeFrom } from '../platform/cache/rate-limit.ts'
+import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
 import type { AccountParts } from './account-parts.ts'
-import { codeLimits, codeMailLimits, passwordLimits, refreshLimits, signInLimits } from './limits.ts'
+import { deviceOf } from './device.ts'
+import { codeLimits, codeMailLimits, refreshLimits, signInLimits } from './limits.ts'
 import { signInMail } from './mails.ts'
-import { isPassword } from './passwords.ts'
+import { requirePassword } from './prove-identity.ts'
+import { tryPassword } from './try-password.ts'
 import { describeUser, findById, findByLogin, type UserRow } from './users.ts'
 
 type SignInKeys =
@@ -19,15 +21,6 @@ type SignInKeys =
 /** Signing in with a password and, where asked for, a mailed code; staying signed in; signing out. */
 export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
   const { config, db, cache, mail, tokens, sessions, codes } = parts
-
-  /** Only wrong passwords count: two hundred people behind one address may all sign in at once. */
-  const tryPassword = async (password: string, stored: string | null | undefined, limits: RateLimit[]): Promise<boolean> => {
-    const mayTry = () => refuseWhenUsedUp(cache, limits)
-    await mayTry()
-    const isRight = await isPassword(password, stored, mayTry)
-    if (!isRight) await countFailure(cache, limits)
-    return isRight
-  }
 
   const needsCode = (user: UserRow) => config.mfaPolicy === 'required' || (config.mfaPolicy === 'optional' && user.mfa_enabled)
 
@@ -47,12 +40,12 @@ export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
   return {
     'POST /auth/login': async ({ body, facts }) => {
       const user = await findByLogin(db, body.username)
-      const isRight = await tryPassword(body.password, user?.password_hash, signInLimits(body.username, facts.address))
+      const isRight = await tryPassword(cache, body.password, user?.password_hash, signInLimits(body.username, facts.address))
       if (!user || !isRight) throw new Failure('INVALID_CREDENTIALS', 'Incorrect username or password.')
       if (!user.confirmed_at) throw new Failure('USER_NOT_CONFIRMED', sentences.verifyEmailFirst)
       if (user.disabled_at) throw new Failure('USER_DISABLED', sentences.accountDisabled)
       if (needsCode(user)) throw await challenge(user, facts.address)
-      return { result: await sessions.open(user) }
+      return { result: await sessions.open(user, deviceOf(facts.userAgent)) }
     },
 
     'POST /auth/mfa/complete': async ({ body, facts }) => {
@@ -64,7 +57,7 @@ export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
       if (!isRight)
         throw new Failure('INVALID_CREDENTIALS', 'That code is wrong or no longer valid. After five tries, sign in again for a new one.')
       await giveBack(cache, limits)
-      return { result: await sessions.open(user) }
+      return { result: await sessions.open(user, deviceOf(facts.userAgent)) }
     },
 
     'POST /auth/refresh': async ({ body, facts }) => {
@@ -86,9 +79,7 @@ export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
     'PUT /auth/mfa': async ({ body, caller }) => {
       const user = await findById(db, caller.userId)
       if (!user?.password_hash) throw new Failure('CONFLICT', 'Your account has no password; Google protects your sign-in.')
-      const isRight = await tryPassword(body.password, user.password_hash, passwordLimits(caller.userId))
-      if (!isRight)
-        throw new Failure('INVALID_INPUT', 'Incorrect password.', { details: [{ field: 'password', message: 'Incorrect password.' }] })
+      await requirePassword(parts, user, body.password, 'password')
       if (config.mfaPolicy === 'required' && !body.enabled)
         throw new Failure('CONFLICT', 'This site asks everybody for an e-mail code at sign-in.')
       if (config.mfaPolicy === 'off' && body.enabled)

@@ -12,6 +12,8 @@ export interface Tokens {
   hashRefreshToken(token: string): Buffer
   /** Six digits alone are quickly guessed from a plain hash, so theirs is keyed, and bound to the row it belongs to. */
   hashCode(id: string, code: string): Buffer
+  /** Tells two network addresses apart without keeping either. */
+  hashAddress(address: string): Buffer
   /** A reference to a challenge that only we can have given out. */
   sealChallenge(id: string): string
   openChallenge(session: string): string | undefined
@@ -28,6 +30,7 @@ export function createTokens(secret: string, life = tokenLife): Tokens {
   const codeKey = keyFor('codes')
   const challengeKey = keyFor('challenges')
   const refreshKey = keyFor('refresh')
+  const addressKey = keyFor('addresses')
 
   const challengeMac = (id: string) => createHmac('sha256', challengeKey).update(id).digest('base64url')
   const hashRefreshToken = (token: string) => createHmac('sha256', refreshKey).update(token).digest()
@@ -63,6 +66,8 @@ export function createTokens(secret: string, life = tokenLife): Tokens {
     hashRefreshToken,
 
     hashCode: (id, code) => createHmac('sha256', codeKey).update(`${id}:${code}`).digest(),
+
+    hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest(),
 
     sealChallenge: (id) => `${id}.${challengeMac(id)}`,
     openChallenge(session) {

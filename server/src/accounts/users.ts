@@ -1,6 +1,7 @@
 import type { User } from '@video-forge/contract/accounts'
 import { Failure } from '@video-forge/contract/errors'
-import type { Insertable, Selectable, Transaction } from 'kysely'
+import { sentences } from '@video-forge/contract/sentences'
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { identityKey } from './identity-key.ts'
@@ -38,20 +39,37 @@ export function findById(db: Connection, id: string): Promise<UserRow | undefine
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Whether the address is free is decided here again: somebody may have taken it since it was asked for. */
+export async function changeEmail(db: Connection, id: string, email: string): Promise<UserRow> {
+  return refusingTaken(
+    db
+      .updateTable('users')
+      .set({ email, email_key: identityKey(email), confirmed_at: sql<Date>`coalesce(confirmed_at, now())` })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
 /** Whether a name or address is free is decided by the table's own uniqueness, so two at once can't both have it. */
 export async function insertUser(db: Connection, user: NewUser): Promise<UserRow> {
   const keys = { username_key: identityKey(user.username), email_key: identityKey(user.email) }
-  try {
-    return await db
+  return refusingTaken(
+    db
       .insertInto('users')
       .values({ ...user, ...keys })
       .returningAll()
-      .executeTakeFirstOrThrow()
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+async function refusingTaken(writing: Promise<UserRow>): Promise<UserRow> {
+  try {
+    return await writing
   } catch (error) {
     const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
     if (constraint === 'users_username_key_key') throw new Failure('USERNAME_TAKEN', 'This username is already taken.', { cause: error })
-    if (constraint === 'users_email_key_key')
-      throw new Failure('EMAIL_TAKEN', 'An account with this email already exists.', { cause: error })
+    if (constraint === 'users_email_key_key') throw new Failure('EMAIL_TAKEN', sentences.emailTaken, { cause: error })
     throw error
   }
 }

@@ -3,6 +3,8 @@ import type { AuditEntry } from '@video-forge/contract/admin-users'
 const sentences: Record<string, (entry: AuditEntry) => string> = {
   'user.promote': ({ actor, target }) => `${actor} made ${target} an admin`,
   'user.delete': ({ actor, target }) => `${actor} deleted the user ${target}`,
+  'user.delete-own': ({ actor }) => `${actor} deleted their own account`,
+  'user.password-reset': ({ actor, target }) => `${actor} sent ${target} a password reset`,
   'user.disable': ({ actor, target }) => `${actor} disabled ${target}`,
   'user.enable': ({ actor, target }) => `${actor} enabled ${target}`,
   'user.quota': ({ actor, target }) => `${actor} set the quota of ${target}`,

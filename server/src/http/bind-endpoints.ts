@@ -108,6 +108,7 @@ export const errorBody = z
 function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): Omit<RequestFacts, 'origin'> {
   return {
     address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
     cookie: (name) => {
       const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
       return pairs.find(([key]) => key === name)?.[1]

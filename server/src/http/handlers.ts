@@ -16,6 +16,8 @@ export interface Caller {
 export interface RequestFacts {
   /** The caller's network address. */
   address: string
+  /** What the caller's program says that it is. */
+  userAgent: string
   /** What addresses in the answer begin with, for instance https://video.example.com. */
   origin: string
   /** The value of a cookie the browser sent. */

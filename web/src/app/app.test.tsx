@@ -51,6 +51,7 @@ test.each([
   ['/mfa-login', landing, '/'],
   ['/upload', landing, '/'],
   ['/jobs/1', landing, '/'],
+  ['/account', landing, '/'],
   ['/nowhere/at/all', landing, '/'],
   ['/gallery', 'Video Gallery', '/gallery'],
   ['/video/1', 'Video', '/video/1'],
@@ -71,6 +72,7 @@ test.each([
   ['/upload', 'Upload & Share Video', '/upload'],
   ['/gallery', 'Video Gallery', '/gallery'],
   ['/video/1', 'Video', '/video/1'],
+  ['/account', 'Account', '/account'],
 ])('signed in, %s shows %s', async (from, title, to) => {
   storeSession()
   open(from)

@@ -1,5 +1,7 @@
 import { lazyPage } from './lazy-page.ts'
 
+export const AccountPage = lazyPage(async () => (await import('../features/accounts/account-page.tsx')).AccountPage)
+
 /** Every page that has its own chunk. */
 export const AdminDashboardPage = lazyPage(async () => (await import('../features/admin/admin-dashboard-page.tsx')).AdminDashboardPage)
 export const CallbackPage = lazyPage(async () => (await import('../features/accounts/callback-page.tsx')).CallbackPage)

@@ -2,6 +2,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useSession } from '../session/use-session.ts'
 import { PageFrame } from './page-frame.tsx'
 import {
+  AccountPage,
   AdminDashboardPage,
   CreatePage,
   DashboardPage,
@@ -43,6 +44,7 @@ export function SignedIn() {
           <Route path="/upload" element={<UploadPage />} />
           <Route path="/gallery" element={<GalleryPage />} />
           <Route path="/video/:id" element={<WatchPage />} />
+          <Route path="/account" element={<AccountPage />} />
         </Route>
         <Route path="*" element={<ToStart />} />
       </Routes>

@@ -2,7 +2,6 @@ import type { User } from '@video-forge/contract/accounts'
 import { LogOut, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { AccountDialog } from '../features/accounts/account-dialog.tsx'
 import { signOut } from '../session/sign-out.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -11,7 +10,7 @@ import { Menu } from '../ui/menu.tsx'
 const roleNames = { admin: 'Admin', user: 'User' } as const
 
 export function UserMenu({ user }: { user: User }) {
-  const [open, setOpen] = useState<'account' | 'sign-out'>()
+  const [isAsking, setAsking] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -54,19 +53,13 @@ export function UserMenu({ user }: { user: User }) {
           </span>
         }
         items={[
-          { name: 'Account', icon: UserRound, onSelect: () => setOpen('account') },
-          { name: 'Sign out', icon: LogOut, onSelect: () => setOpen('sign-out') },
+          { name: 'Account', icon: UserRound, onSelect: () => void navigate('/account') },
+          { name: 'Sign out', icon: LogOut, onSelect: () => setAsking(true) },
         ]}
       />
-      <AccountDialog
-        user={user}
-        returnFocusTo={trigger}
-        open={open === 'account'}
-        onOpenChange={(next) => setOpen(next ? 'account' : undefined)}
-      />
       <AlertDialog
-        open={open === 'sign-out'}
-        onOpenChange={(next) => setOpen(next ? 'sign-out' : undefined)}
+        open={isAsking}
+        onOpenChange={setAsking}
         title="Sign out?"
         description="Jobs that are running go on without you."
         confirm="Sign out"

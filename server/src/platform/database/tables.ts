@@ -69,6 +69,10 @@ interface SessionsTable {
   created_at: MadeAt
   expires_at: Moment
   ended_at: Moment | null
+  /** The browser and system of the sign-in in plain words; see accounts/device. */
+  device: string | null
+  /** When it was last renewed; null before the first time. */
+  last_used_at: Moment | null
 }
 
 interface RefreshTokensTable {
@@ -81,9 +85,15 @@ interface RefreshTokensTable {
 interface CodesTable {
   id: string
   user_id: string
-  purpose: 'confirm-email' | 'sign-in'
+  purpose: 'confirm-email' | 'sign-in' | 'reset-password' | 'change-email'
   hash: Buffer
   tries: Generated<number>
+  /** The address that a change-email code was mailed to, and makes the account's. */
+  email: string | null
+  /** A keyed hash of the network address that asked for the code, where a stranger can ask. */
+  requester: Buffer | null
+  /** Tries from network addresses other than the requester's. */
+  foreign_tries: Generated<number>
   created_at: MadeAt
   expires_at: Moment
   used_at: Moment | null

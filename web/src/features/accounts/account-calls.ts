@@ -1,3 +1,4 @@
+import type { User } from '@video-forge/contract/accounts'
 import { sentences } from '@video-forge/contract/sentences'
 import { saying } from '../../api/default-sentence.ts'
 import { call } from '../../session/call.ts'
@@ -30,4 +31,33 @@ export async function resendConfirmation(who: Unconfirmed): Promise<void> {
 export async function switchEmailCode(enabled: boolean, password: string): Promise<boolean> {
   const answer = await saying('Failed to change the e-mail code', call('PUT /auth/mfa', { body: { enabled, password } }))
   return answer.enabled
+}
+
+export async function forgotPassword(email: string): Promise<void> {
+  await saying(sentences.forgotFailed, call('POST /auth/password/forgot', { body: { email } }))
+}
+
+export async function resetPassword(email: string, code: string, password: string): Promise<void> {
+  await saying(sentences.resetFailed, call('POST /auth/password/reset', { body: { email, code, password } }))
+}
+
+export async function changePassword(currentPassword: string, newPassword: string): Promise<string> {
+  const body = { currentPassword, newPassword }
+  return (await saying(sentences.passwordChangeFailed, call('PUT /auth/password', { body }))).message
+}
+
+export async function askForAddress(newEmail: string, password: string | undefined): Promise<void> {
+  await saying(sentences.addressChangeFailed, call('POST /auth/email', { body: { newEmail, password } }))
+}
+
+export async function confirmAddress(code: string): Promise<User> {
+  return (await saying(sentences.addressChangeFailed, call('POST /auth/email/confirm', { body: { code } }))).user
+}
+
+export const endSession = (id: string) => call('DELETE /auth/sessions/{id}', { params: { id } })
+
+export const endOtherSessions = () => call('DELETE /auth/sessions')
+
+export async function deleteAccount(password: string | undefined): Promise<string> {
+  return (await saying(sentences.accountDeletionFailed, call('DELETE /auth/account', { body: { password } }))).message
 }

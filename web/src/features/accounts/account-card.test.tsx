@@ -170,3 +170,58 @@ test.each([
   await press('Sign In')
   expect(screen.getByRole('alert').textContent).toBe(sentence)
 })
+
+test('a forgotten password: the address, then code and new password, then the sign-in with a message', async () => {
+  const seen = fakeApi({
+    'POST /auth/password/forgot': () => ({ status: 202, body: { success: true, message: 'On its way.' } }),
+    'POST /auth/password/reset': ({ body }) =>
+      JSON.stringify(body).includes('123456')
+        ? { body: { success: true, message: 'Done.' } }
+        : failure(400, 'INVALID_CODE', 'That code is wrong or no longer valid.'),
+  })
+  show()
+  fill('Username', 'ada@example.com')
+  await press('Forgot password?')
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com')
+  fill('Email', 'ada')
+  await press('Send Code')
+  expect(screen.getByRole('alert').textContent).toBe('Please enter a valid email address')
+  fill('Email', ' ada@example.com ')
+  await press('Send Code')
+  expect(seen.at(-1)).toMatchObject({ key: 'POST /auth/password/forgot', body: { email: 'ada@example.com' } })
+
+  await press('Set New Password')
+  expect(screen.getByRole('alert').textContent).toBe('Please enter a valid 6-digit code')
+  fill('Verification Code', '999999')
+  fill('New Password', strong)
+  expect(screen.getAllByText(', met')).toHaveLength(5)
+  fill('Confirm Password', 'x')
+  await press('Set New Password')
+  expect(screen.getByRole('alert').textContent).toBe('Passwords do not match')
+  fill('Confirm Password', strong)
+  await press('Set New Password')
+  expect(screen.getByText('That code is wrong or no longer valid.')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Verification Code').value).toBe('')
+
+  fill('Verification Code', '123456')
+  await press('Set New Password')
+  expect(seen.at(-1)?.body).toEqual({ email: 'ada@example.com', code: '123456', password: strong })
+  expect(screen.getByText('Password changed. You can sign in now.')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada@example.com')
+  await pass(5000)
+  expect(screen.queryByText('Password changed. You can sign in now.')).toBeNull()
+})
+
+test('a code that an admin sent is entered with the address it came to', async () => {
+  const seen = fakeApi({ 'POST /auth/password/reset': () => ({ body: { success: true, message: 'Done.' } }) })
+  show()
+  await press('Forgot password?')
+  await press('I have a code')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Resend code' }).disabled).toBe(true)
+  fill('Email', 'ada@example.com')
+  fill('Verification Code', '123456')
+  fill('New Password', strong)
+  fill('Confirm Password', strong)
+  await press('Set New Password')
+  expect(seen.at(-1)?.body).toEqual({ email: 'ada@example.com', code: '123456', password: strong })
+})

@@ -6,12 +6,14 @@ import { SegmentedToggle } from '../../ui/segmented-toggle.tsx'
 import type { Unconfirmed } from './account-calls.ts'
 import { ConfirmEmailForm } from './confirm-email-form.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { RecoveryCard } from './recovery-card.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
 type Screen =
   | { kind: 'sign-in'; username: string; message?: string }
   | { kind: 'sign-up' }
+  | { kind: 'recover'; email: string }
   | { kind: 'confirm'; who: Unconfirmed; codeJustSent: boolean; reason?: string }
 
 const signInScreen = (username = ''): Screen => ({ kind: 'sign-in', username })
@@ -58,6 +60,16 @@ export function AccountCard({ onCodeNeeded, hasGoogle }: AccountCardProps) {
     )
   }
 
+  if (screen.kind === 'recover') {
+    return (
+      <RecoveryCard
+        initialEmail={screen.email}
+        onReset={(email) => setScreen({ kind: 'sign-in', username: email, message: 'Password changed. You can sign in now.' })}
+        onBack={() => setScreen(signInScreen())}
+      />
+    )
+  }
+
   return (
     <>
       <h2 className="sr-only">{screen.kind === 'sign-in' ? 'Sign in' : 'Sign up'}</h2>
@@ -86,6 +98,7 @@ export function AccountCard({ onCodeNeeded, hasGoogle }: AccountCardProps) {
           initialUsername={screen.username}
           onCodeNeeded={onCodeNeeded}
           onUnconfirmed={(who, reason) => setScreen({ kind: 'confirm', who, codeJustSent: false, reason })}
+          onForgotten={(login) => setScreen({ kind: 'recover', email: login.includes('@') ? login : '' })}
         />
       ) : (
         <SignUpForm

@@ -14,9 +14,11 @@ interface SignInFormProps {
   initialUsername: string
   onCodeNeeded: (challenge: CodeChallenge) => void
   onUnconfirmed: (who: Unconfirmed, message: string) => void
+  /** With what was typed as the name so far. */
+  onForgotten: (login: string) => void
 }
 
-export function SignInForm({ initialUsername, onCodeNeeded, onUnconfirmed }: SignInFormProps) {
+export function SignInForm({ initialUsername, onCodeNeeded, onUnconfirmed, onForgotten }: SignInFormProps) {
   const [username, setUsername] = useState(initialUsername)
   const [password, setPassword] = useState('')
   const submission = useSubmission(['username', 'password'], sentences.loginTryAgain)
@@ -66,6 +68,9 @@ export function SignInForm({ initialUsername, onCodeNeeded, onUnconfirmed }: Sig
       {submission.failure && <Notice tone="bad">{submission.failure}</Notice>}
       <Button kind="primary" type="submit" pending={submission.pending} className="mt-1">
         Sign In
+      </Button>
+      <Button kind="quiet" size="small" className="-my-1 self-center" onClick={() => onForgotten(username.trim())}>
+        Forgot password?
       </Button>
     </form>
   )

@@ -5,11 +5,10 @@ import { type ComponentProps, type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { mentionsCode, register } from './account-calls.ts'
 import { focusField } from './focus-field.ts'
-import { PasswordRules } from './password-rules.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { useSubmission } from './use-submission.ts'
 
 const empty: SignUpValues = { username: '', email: '', password: '', confirmPassword: '' }
@@ -49,7 +48,7 @@ export function SignUpForm({ onCodeSent, onCreated }: SignUpFormProps) {
     })
   }
 
-  const input = (name: keyof SignUpValues): ComponentProps<'input'> => ({
+  const input = (name: 'username' | 'email'): ComponentProps<'input'> => ({
     name,
     value: values[name],
     onChange: (event) => setValues({ ...values, [name]: event.target.value }),
@@ -63,12 +62,12 @@ export function SignUpForm({ onCodeSent, onCreated }: SignUpFormProps) {
       <Field label="Email" error={submission.problemOf('email')}>
         {(control) => <TextInput {...control} {...input('email')} type="email" autoComplete="email" />}
       </Field>
-      <Field label="Password" error={submission.problemOf('password')} hint={<PasswordRules password={values.password} />}>
-        {(control) => <PasswordInput {...control} {...input('password')} autoComplete="new-password" />}
-      </Field>
-      <Field label="Confirm Password" error={submission.problemOf('confirmPassword')}>
-        {(control) => <PasswordInput {...control} {...input('confirmPassword')} autoComplete="new-password" />}
-      </Field>
+      <NewPasswordFields
+        label="Password"
+        values={values}
+        onChange={(chosen) => setValues({ ...values, ...chosen })}
+        problemOf={submission.problemOf}
+      />
       {submission.failure && <Notice tone="bad">{submission.failure}</Notice>}
       {created && <Notice tone="good">{created}</Notice>}
       <Button kind="primary" type="submit" pending={submission.pending} className="mt-1">

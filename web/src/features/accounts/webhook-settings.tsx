@@ -18,7 +18,7 @@ import { useWebhook } from './use-webhook.ts'
 export function WebhookSettings() {
   const { webhook, setWebhook, failure, load } = useWebhook()
   return (
-    <section aria-labelledby="webhook-heading" className="flex flex-col gap-4 border-line border-t pt-4">
+    <section aria-labelledby="webhook-heading" className="flex flex-col gap-4 border-line border-t pt-6">
       <div className="flex flex-col gap-1">
         <h3 id="webhook-heading" className="font-medium">
           Webhook

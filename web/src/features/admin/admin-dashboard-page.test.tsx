@@ -224,7 +224,13 @@ test('promotion is hidden for admins', async () => {
   await show('users')
   fireEvent.keyDown(screen.getByRole('button', { name: 'Actions for root' }), { key: 'Enter' })
   await pass()
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['View permissions', 'Set quota', 'Disable', 'Delete'])
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'View permissions',
+    'Set quota',
+    'Send password reset',
+    'Disable',
+    'Delete',
+  ])
 })
 
 test('a user is deleted only after their name was typed, and hears what goes with them', async () => {
@@ -239,6 +245,31 @@ test('a user is deleted only after their name was typed, and hears what goes wit
   await press('Delete user')
   expect(seen.some(({ key }) => key === `DELETE /auth/users/${bob.id}`)).toBe(true)
   expect(screen.getByText('bob is deleted.')).toBeTruthy()
+})
+
+test('somebody who has not confirmed their address cannot be made an admin, and the menu says why', async () => {
+  const bob = adminUserLike('bob', { status: 'UNCONFIRMED' })
+  const seen = await show('users', { 'GET /admin/users': () => ({ body: { success: true, result: [bob], total: 1 } }) })
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Actions for bob' }), { key: 'Enter' })
+  await pass()
+  const item = screen.getByRole('menuitem', { name: /^Make admin/ })
+  expect(item.getAttribute('aria-disabled')).toBe('true')
+  expect(item.textContent).toContain('Has not confirmed the e-mail address yet')
+  fireEvent.click(item)
+  await pass()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(seen.some(({ key }) => key.startsWith('POST'))).toBe(false)
+})
+
+test('a password reset is sent after a question', async () => {
+  const seen = await show('users', {
+    [`POST /admin/users/${bobId}/password-reset`]: () => ({ body: { success: true, message: 'A code was mailed.' } }),
+  })
+  await choose('bob', 'Send password reset')
+  expect(screen.getByText(/goes to bob@example.com/)).toBeTruthy()
+  expect(seen.some(({ key }) => key.startsWith('POST'))).toBe(false)
+  await press('Send password reset')
+  expect(screen.getByText('A code was mailed.')).toBeTruthy()
 })
 
 test('a quota of nothing is no limit', async () => {

@@ -34,14 +34,20 @@ export function UserManagement() {
     await call(user.disabled ? 'POST /admin/users/{id}/enable' : 'POST /admin/users/{id}/disable', { params: { id: user.id } })
     finish(user.disabled ? `${user.username} may sign in again.` : `${user.username} is disabled and signed out everywhere.`)
   })
+  const sendReset = useAct(async (user: AdminUser) => {
+    setSaid(undefined)
+    finish((await call('POST /admin/users/{id}/password-reset', { params: { id: user.id } })).message)
+  })
   const userFor = (act: UserAct) => (asked?.act === act ? asked.user : undefined)
   const promoted = userFor('promote')
+  const resetting = userFor('reset')
   const turned = userFor('disable') ?? userFor('enable')
 
   const start = (act: UserAct, user: AdminUser, button: HTMLElement | null) => {
     opener.current = button
     promote.reset()
     turn.reset()
+    sendReset.reset()
     setAsked({ act, user })
   }
   return (
@@ -79,6 +85,18 @@ export function UserManagement() {
         onConfirm={() => turned && turn.mutate(turned)}
       >
         <Outcome failed="It could not be changed" error={turn.error} />
+      </AlertDialog>
+      <AlertDialog
+        open={resetting !== undefined}
+        onOpenChange={close}
+        returnFocusTo={opener}
+        title={`Send ${resetting?.username ?? ''} a password reset?`}
+        description={`A code to set a new password goes to ${resetting?.email ?? ''}. Until they use it, nothing changes.`}
+        confirm="Send password reset"
+        pending={sendReset.isPending}
+        onConfirm={() => resetting && sendReset.mutate(resetting)}
+      >
+        <Outcome failed="The reset could not be sent" error={sendReset.error} />
       </AlertDialog>
       <PermissionsDialog returnFocusTo={opener} user={userFor('permissions')} onClose={close} />
       <QuotaDialog key={userFor('quota')?.id} returnFocusTo={opener} user={userFor('quota')} onClose={close} onDone={finish} />

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@video-forge/contract/admin-users'
-import { Gauge, KeyRound, type LucideIcon, MoreHorizontal, ShieldPlus, Trash2, UserCheck, UserX } from 'lucide-react'
+import { Gauge, KeyRound, type LucideIcon, Mail, MoreHorizontal, ShieldPlus, Trash2, UserCheck, UserX } from 'lucide-react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatRelativeDate } from '../../../format/dates.ts'
@@ -8,7 +8,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
-export type UserAct = 'promote' | 'permissions' | 'quota' | 'disable' | 'enable' | 'delete'
+export type UserAct = 'promote' | 'permissions' | 'quota' | 'reset' | 'disable' | 'enable' | 'delete'
 
 export interface UserActs {
   /** Whose acts on themselves are left out. */
@@ -21,6 +21,7 @@ const actNames: Record<UserAct, { name: string; icon: LucideIcon }> = {
   promote: { name: 'Make admin', icon: ShieldPlus },
   permissions: { name: 'View permissions', icon: KeyRound },
   quota: { name: 'Set quota', icon: Gauge },
+  reset: { name: 'Send password reset', icon: Mail },
   disable: { name: 'Disable', icon: UserX },
   enable: { name: 'Enable', icon: UserCheck },
   delete: { name: 'Delete', icon: Trash2 },
@@ -28,7 +29,14 @@ const actNames: Record<UserAct, { name: string; icon: LucideIcon }> = {
 
 function actsFor(user: AdminUser, ownId: string | undefined): UserAct[] {
   const acts: UserAct[] = user.role === 'admin' ? ['permissions', 'quota'] : ['promote', 'permissions', 'quota']
-  return user.id === ownId ? acts : [...acts, user.disabled ? 'enable' : 'disable', 'delete']
+  return user.id === ownId ? acts : [...acts, 'reset', user.disabled ? 'enable' : 'disable', 'delete']
+}
+
+/** Why an act is not possible now. */
+function obstacleTo(act: UserAct, { status, disabled }: AdminUser): string | undefined {
+  if (act === 'promote' && status !== 'CONFIRMED') return 'Has not confirmed the e-mail address yet'
+  if (act === 'reset' && disabled) return 'Is disabled'
+  return undefined
 }
 
 export function UserTable({ users, ownId, onAct }: UserActs & { users: readonly AdminUser[] }) {
@@ -91,6 +99,7 @@ export function UserTable({ users, ownId, onAct }: UserActs & { users: readonly 
           }
           items={actsFor(user, ownId).map((act) => ({
             ...actNames[act],
+            blocked: obstacleTo(act, user),
             onSelect: (button: HTMLElement | null) => onAct(act, user, button),
           }))}
         />

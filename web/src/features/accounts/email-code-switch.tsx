@@ -1,50 +1,18 @@
 import type { User } from '@video-forge/contract/accounts'
 import { sentences } from '@video-forge/contract/sentences'
-import { type FormEvent, type RefObject, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { replaceUser } from '../../session/session-store.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { switchEmailCode } from './account-calls.ts'
-import { NoticeSwitch } from './notice-switch.tsx'
 import { useSubmission } from './use-submission.ts'
-import { WebhookSettings } from './webhook-settings.tsx'
-
-interface AccountDialogProps {
-  user: User
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  returnFocusTo: RefObject<HTMLElement | null>
-}
-
-export const AccountDialog = ({ user, open, onOpenChange, returnFocusTo }: AccountDialogProps) => (
-  <Dialog
-    open={open}
-    onOpenChange={onOpenChange}
-    returnFocusTo={returnFocusTo}
-    title="Account"
-    description="Who you are here, how you sign in and how you hear of your videos."
-  >
-    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-line border-y py-4">
-      <dt className="text-muted">Username</dt>
-      <dd className="break-words">{user.username}</dd>
-      <dt className="text-muted">E-mail</dt>
-      <dd className="break-words">{user.email}</dd>
-      <dt className="text-muted">Groups</dt>
-      <dd>{user.groups.join(', ')}</dd>
-    </dl>
-    <EmailCodeSwitch user={user} />
-    <NoticeSwitch />
-    <WebhookSettings />
-  </Dialog>
-)
 
 /** Takes the password again: an open browser alone must not be enough to weaken a sign-in. */
-function EmailCodeSwitch({ user }: { user: User }) {
+export function EmailCodeSwitch({ user }: { user: User }) {
   const [wanted, setWanted] = useState(user.mfaEnabled)
   const [password, setPassword] = useState('')
   const submission = useSubmission(['password'], 'Failed to change the e-mail code')

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * What people see of their sessions, and codes for a new password or another address. Sessions and codes of the version before
+ * leave the new columns empty.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table sessions add column device text, add column last_used_at timestamptz`.execute(db)
+  await sql`
+    alter table codes
+      drop constraint codes_purpose_check,
+      add constraint codes_purpose_check check (purpose in ('confirm-email', 'sign-in', 'reset-password', 'change-email')),
+      add column email text,
+      add column requester bytea,
+      add column foreign_tries integer not null default 0`.execute(db)
+}
