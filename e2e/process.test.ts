@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startAndFail, startProcess } from './harness/product-process.ts'
 
 async function dataFolder(): Promise<string> {
@@ -62,15 +63,45 @@ describe('a start', () => {
 })
 
 describe('a stop', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('by %s is orderly, even with a connection open', async (signal) => {
-    const product = await startProcess({ PORT: '0', DATA_DIR: await dataFolder() })
+  // One folder for them all, made once.
+  let dataDir = ''
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'vf process '))
+    return () => rm(dataDir, { recursive: true, force: true })
+  })
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s is orderly, even with a connection open', async (signal) => {
+    const product = await startProcess({ PORT: '0', DATA_DIR: dataDir })
     await fetch(`${product.url}/healthz`)
     expect(await product.stop(signal)).toBe(0)
     expect(product.stderr()).toContain('"msg":"stopped"')
   })
 
+  test('by a signal that comes twice, from the terminal and from npm, is orderly', async () => {
+    const product = await startProcess({ PORT: '0', DATA_DIR: dataDir })
+    product.child.kill('SIGINT')
+    await wait(50)
+    expect(await product.stop('SIGINT')).toBe(0)
+    expect(product.stderr()).toContain('"msg":"stopped"')
+  })
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('by %s to npm is orderly and leaves no process behind', async (signal) => {
+    const product = await startProcess({ PORT: '0', DATA_DIR: dataDir }, { throughNpm: true })
+    // Ends when nobody holds the output any more: npm, and the product it started.
+    await product.stop(signal)
+    expect(product.stderr()).toContain('"msg":"stopped"')
+    await vi.waitFor(async () => expect(await databaseProcesses(dataDir)).toEqual([]), { timeout: 5000, interval: 50 })
+    await expect(fetch(product.url)).rejects.toThrow()
+  })
+
+  test('by kill -9 is followed by the embedded database within 10 seconds', async () => {
+    const product = await startProcess({ PORT: '0', DATA_DIR: dataDir })
+    expect(await databaseProcesses(dataDir)).not.toEqual([])
+    await product.stop('SIGKILL')
+    await vi.waitFor(async () => expect(await databaseProcesses(dataDir)).toEqual([]), { timeout: 10_000, interval: 50 })
+  })
+
   test('takes the embedded database with it', async () => {
-    const dataDir = await dataFolder()
     const product = await startProcess({ PORT: '0', DATA_DIR: dataDir })
     expect(await readdir(join(dataDir, 'postgres'))).toContain('postmaster.pid')
     await product.stop()
@@ -84,3 +115,10 @@ test('a worker says that it is one and shows its health', async () => {
   expect((await fetch(`${worker.url}/readyz`)).status).toBe(200)
   await worker.stop()
 })
+
+/** The command lines of the database on this folder and of its guard. */
+async function databaseProcesses(dataDir: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return lines.filter((line) => line.includes(`${dataDir}/postgres`))
+}

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
@@ -23,6 +23,8 @@ interface LaunchOptions {
   ownGroup?: boolean
   /** The cores it may run on, in the words of taskset. */
   cores?: string
+  /** By npm, as people and supervisors start it; the child is then npm. */
+  throughNpm?: boolean
 }
 
 export async function startProcess(environment: Record<string, string>, options: LaunchOptions = {}): Promise<ProductProcess> {
@@ -66,9 +68,12 @@ export async function startAndFail(environment: Record<string, string>): Promise
   return { code: started.child.exitCode, stdout, stderr: started.stderr() }
 }
 
-function launch(environment: Record<string, string>, { ownGroup = false, cores }: LaunchOptions = {}) {
+function launch(environment: Record<string, string>, { ownGroup = false, cores, throughNpm = false }: LaunchOptions = {}) {
   const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '' } = process.env
-  const command = [process.execPath, '--max-semi-space-size=1', join(root, 'scripts', 'start.mjs')]
+  // A test run that is killed leaves no product behind.
+  const stopWithUs = ['--import', pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href]
+  const direct = [process.execPath, '--max-semi-space-size=1', ...stopWithUs, join(root, 'scripts', 'start.mjs')]
+  const command = throughNpm ? ['npm', 'start'] : direct
   const [program = '', ...rest] = cores === undefined ? command : ['taskset', '-c', cores, ...command]
   const child = spawn(program, rest, {
     cwd: root,

@@ -7,6 +7,9 @@ import { type Config, ConfigProblem, parseConfig } from './config.ts'
 /** Longer than any orderly stop takes; past it we end rather than hang. */
 const stopWithinMs = 9500
 
+/** A second signal ends us at once, but not the copy of the first that npm or a supervisor sends along with the terminal's. */
+const impatientAfterMs = 1000
+
 /** Beside the built server lies the built web application. */
 const webFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'web')
 
@@ -58,10 +61,13 @@ function announce(config: Config, { app, admin }: Product): void {
 }
 
 function stopOnSignals(product: Product, log: pino.Logger): void {
-  let stopping = false
+  let stoppingSince: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > impatientAfterMs) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
     log.info({ signal }, 'stopping')
     setTimeout(() => {
       log.error('an orderly stop took too long')
@@ -71,8 +77,7 @@ function stopOnSignals(product: Product, log: pino.Logger): void {
     log.info('stopped')
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
 function explainListen(error: unknown, { host, port }: Config): unknown {
