@@ -31,7 +31,7 @@ let stopping = false
 async function restart() {
   await stopServer()
   if (stopping) return
-  const stopWithUs = ['--import', new URL('./stop-with-parent.mjs', import.meta.url).href]
+  const stopWithUs = ['--import', new URL(`./stop-with-parent.mjs?parent=${process.pid}`, import.meta.url).href]
   server = spawn(process.execPath, ['--enable-source-maps', ...stopWithUs, join(outDir, 'main.js')], {
     stdio: 'inherit',
     env: { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] || `http://localhost:${webPort}` },

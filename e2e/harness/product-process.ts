@@ -71,7 +71,7 @@ export async function startAndFail(environment: Record<string, string>): Promise
 function launch(environment: Record<string, string>, { ownGroup = false, cores, throughNpm = false }: LaunchOptions = {}) {
   const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '' } = process.env
   // A test run that is killed leaves no product behind.
-  const stopWithUs = ['--import', pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href]
+  const stopWithUs = ['--import', `${pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href}?parent=${process.pid}`]
   const direct = [process.execPath, '--max-semi-space-size=1', ...stopWithUs, join(root, 'scripts', 'start.mjs')]
   const command = throughNpm ? ['npm', 'start'] : direct
   const [program = '', ...rest] = cores === undefined ? command : ['taskset', '-c', cores, ...command]
