@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -108,6 +108,41 @@ describe('a stop', () => {
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   })
 })
+
+test('every file of the product and of a backup is closed to other users, whatever the umask', { timeout: 120_000 }, async () => {
+  const folder = await dataFolder()
+  const environment = { PORT: '0', DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD: 'Correct-Horse-1' }
+  const product = await startProcess(environment, { umask: '000' })
+  const call = async (method: string, path: string, body?: object, token = '') => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    return (await fetch(`${product.url}/prod/api${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json()
+  }
+  await call('POST', '/auth/register-with-group', { username: 'jule', email: 'jule@example.com', password: 'Correct-Horse-2' })
+  const { result } = await call('POST', '/auth/login', { username: 'admin', password: 'Correct-Horse-1' })
+  const token: string = result.tokens.idToken
+  const request = { inputSource: 'local-sample.mp4', outputFormats: ['480p'] }
+  const { job } = await call('POST', '/jobs', request, token)
+  await vi.waitFor(
+    async () => {
+      expect(await openToOthers(folder)).toEqual([])
+      expect((await call('GET', `/jobs/${job.id}`, undefined, token)).job.status).toBe('COMPLETED')
+    },
+    { timeout: 60_000, interval: 200 },
+  )
+  const backup = await startAndFail(environment, { umask: '000', args: ['backup', join(folder, 'backup')] })
+  expect(backup).toMatchObject({ code: 0, stdout: expect.stringContaining('Backed up') })
+  await product.stop()
+  expect(await openToOthers(folder)).toEqual([])
+  const names = (await readdir(folder, { recursive: true })).join('\n')
+  for (const made of [/\.eml$/m, /^data\/storage\/objects\/.*mp4$/m, /^data\/samples\//m, /^backup\/.*mp4$/m]) expect(names).toMatch(made)
+})
+
+/** Paths below the folder that somebody else may read, write or enter. */
+async function openToOthers(folder: string): Promise<string[]> {
+  const paths = await readdir(folder, { recursive: true })
+  const infos = await Promise.all(paths.map((path) => lstat(join(folder, path)).catch(() => undefined)))
+  return paths.filter((_path, index) => ((infos[index]?.mode ?? 0) & 0o077) !== 0)
+}
 
 test('a worker says that it is one and shows its health', async () => {
   const worker = await startProcess({ PORT: '0', DATA_DIR: await dataFolder(), ROLE: 'worker' })

@@ -45,6 +45,7 @@ import { sweepScratch } from './pipeline/sweep-scratch.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { listenTo } from './platform/database/notifications.ts'
 import { openSessionLocks } from './platform/database/session-locks.ts'
+import { closeDataFolder } from './private-files.ts'
 import { createStock } from './stock/stock.ts'
 import { confirmUpload, isUploadExpected, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
@@ -78,6 +79,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
 }
 
 async function composeParts(config: Config, log: Logger, webFolder: string, closing: Closing): Promise<Product> {
+  closeDataFolder(config, log)
   const secret = config.authSecret ?? keepAuthSecret(config.dataDir)
   const [opened, workshop] = await Promise.allSettled([openDatabase(config, log), openFfmpeg(config)])
   if (opened.status === 'rejected') throw opened.reason

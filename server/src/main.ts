@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { compose, type Product } from './compose.ts'
 import { type Config, ConfigProblem, parseConfig } from './config.ts'
+import { fileMask } from './private-files.ts'
 
 /** Longer than any orderly stop takes; past it we end rather than hang. */
 const stopWithinMs = 9500
@@ -20,6 +21,8 @@ await main().catch((error) => {
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env, process.cwd())
+  // Before anything is written, and for every program that we start.
+  process.umask(fileMask(config))
   // What people read goes to stdout, what machines read to stderr; a person at a terminal sees only what went wrong.
   const log = pino(
     { level: process.stderr.isTTY ? 'warn' : 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { compose } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
@@ -10,19 +10,12 @@ const { dataDir, starts }: { dataDir: string; starts: FailedStart[] } = JSON.par
 export interface FailedStart {
   environment?: Record<string, string>
   webFolder?: string
-  /** A folder of DATA_DIR that is a file this time. */
-  brokenFolder?: string
 }
 
 const outcomes: { reason: string; isDatabaseLeft: boolean }[] = []
-for (const { environment, webFolder = '/nonexistent', brokenFolder } of starts) {
-  if (brokenFolder) {
-    rmSync(join(dataDir, brokenFolder), { recursive: true, force: true })
-    writeFileSync(join(dataDir, brokenFolder), '')
-  }
+for (const { environment, webFolder = '/nonexistent' } of starts) {
   const config = parseConfig({ PORT: '0', DATA_DIR: dataDir, ...environment }, dataDir)
   const reason = await compose(config, silentLog, webFolder).then(() => 'none', String)
   outcomes.push({ reason, isDatabaseLeft: existsSync(join(dataDir, 'postgres', 'postmaster.pid')) })
-  if (brokenFolder) rmSync(join(dataDir, brokenFolder))
 }
 console.log(JSON.stringify(outcomes))

@@ -11,7 +11,7 @@ import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import { guardScript } from './guard.ts'
 import { createLifeline, type Lifeline } from './lifeline.ts'
 import { dropStaleLock, isAlive, runningPostmaster } from './postmaster.ts'
-import { asCommand, chooseRunAs, giveTo, type RunAs } from './run-as.ts'
+import { asCommand, chooseRunAs, giveTo, letPass, type RunAs } from './run-as.ts'
 
 /**
  * A real PostgreSQL kept by this process under DATA_DIR, reached over a Unix socket and never over a port.
@@ -64,9 +64,10 @@ interface Place {
 
 export async function startEmbeddedPostgres(dataDir: string, log: Logger, choose = chooseRunAs): Promise<EmbeddedPostgres> {
   const cluster = join(dataDir, 'postgres')
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const binaries = findPostgresBinaries()
   const runAs = choose({ programs: dirname(binaries.postgres), data: dataDir })
+  letPass(runAs, dataDir)
   const sockets = socketFolder(dataDir, runAs)
   const connection: PostgresConnection = { host: sockets, user: 'forge', database: 'postgres' }
   const lifeline = createLifeline(join(sockets, 'lifeline'))
