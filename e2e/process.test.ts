@@ -109,7 +109,7 @@ describe('a stop', () => {
   })
 })
 
-test('every file of the product and of a backup is closed to other users, whatever the umask', { timeout: 120_000 }, async () => {
+test('every file of the product and of a backup is closed to other users, whatever the umask', { timeout: 240_000 }, async () => {
   const folder = await dataFolder()
   const environment = { PORT: '0', DATA_DIR: join(folder, 'data'), ADMIN_PASSWORD: 'Correct-Horse-1' }
   const product = await startProcess(environment, { umask: '000' })
@@ -127,7 +127,7 @@ test('every file of the product and of a backup is closed to other users, whatev
       expect(await openToOthers(folder)).toEqual([])
       expect((await call('GET', `/jobs/${job.id}`, undefined, token)).job.status).toBe('COMPLETED')
     },
-    { timeout: 60_000, interval: 200 },
+    { timeout: 180_000, interval: 200 },
   )
   const backup = await startAndFail(environment, { umask: '000', args: ['backup', join(folder, 'backup')] })
   expect(backup).toMatchObject({ code: 0, stdout: expect.stringContaining('Backed up') })
