@@ -7,6 +7,7 @@ import { build, createServer } from 'vite'
 import { serverBuild } from './build.mjs'
 import { ensureCommands } from './debian-packages.mjs'
 import { requireNode } from './node-version.mjs'
+import './stop-with-parent.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const webPort = 5173
@@ -30,7 +31,8 @@ let stopping = false
 async function restart() {
   await stopServer()
   if (stopping) return
-  server = spawn(process.execPath, ['--enable-source-maps', join(outDir, 'main.js')], {
+  const stopWithUs = ['--import', new URL(`./stop-with-parent.mjs?parent=${process.pid}`, import.meta.url).href]
+  server = spawn(process.execPath, ['--enable-source-maps', ...stopWithUs, join(outDir, 'main.js')], {
     stdio: 'inherit',
     env: { ...process.env, PUBLIC_URL: process.env['PUBLIC_URL'] || `http://localhost:${webPort}` },
   })
@@ -54,8 +56,10 @@ const web = await createServer({ root: join(root, 'web'), server: { port: webPor
 await web.listen()
 console.log(`Web application with hot reload: http://localhost:${webPort} (design system: http://localhost:${webPort}/ui)`)
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, async () => {
+    // The terminal and npm both send it.
+    if (stopping) return
     stopping = true
     await Promise.all([watcher.close(), web.close(), turn.then(stopServer)])
     process.exit(0)

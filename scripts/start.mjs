@@ -8,6 +8,8 @@ import { requireNode } from './node-version.mjs'
 
 const scripts = dirname(fileURLToPath(import.meta.url))
 
+// Only when npm runs this script: a daemon that lost its parent on purpose goes on.
+if (process.env['npm_lifecycle_script']?.includes('scripts/start.mjs')) await import('./stop-with-parent.mjs')
 requireNode()
 if (!process.env['FFMPEG_PATH']) ensureCommands([{ command: 'ffmpeg', package: 'ffmpeg', purpose: 'turns videos into renditions' }])
 if (!isBuilt()) {

@@ -1,25 +1,29 @@
 import * as z from 'zod'
 import { groups } from './access.ts'
 import { emailProblem, isCode, passwordProblem, usernameProblem } from './account-rules.ts'
-import { answer, endpoint, id } from './endpoint.ts'
+import { answer, endpoint, id, userId, whenMissing } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { sentences } from './sentences.ts'
 
+const allRequired = whenMissing(sentences.allFieldsRequired)
+
 const ruled = (problem: (value: string) => string | undefined) =>
-  z.string().superRefine((value, context) => {
+  z.string(allRequired).superRefine((value, context) => {
     const message = value.trim() === '' ? sentences.allFieldsRequired : problem(value)
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-const required = (max: number) => z.string().trim().min(1, sentences.allFieldsRequired).max(max)
+const required = (max: number) => z.string(allRequired).trim().min(1, sentences.allFieldsRequired).max(max)
 
-const username = z.string().trim().pipe(ruled(usernameProblem))
-const email = z.string().trim().pipe(ruled(emailProblem))
+const username = z.string(allRequired).trim().pipe(ruled(usernameProblem))
+const email = z.string(allRequired).trim().pipe(ruled(emailProblem))
 const newPassword = ruled(passwordProblem)
-const code = z.string().trim().refine(isCode, sentences.codeNotSixDigits)
+const code = z.string({ error: sentences.codeNotSixDigits }).trim().refine(isCode, sentences.codeNotSixDigits)
 /** What a person types to say who they are: a username or an e-mail address. */
 const login = required(limits.emailMaxLength)
-const token = z.string().min(1).max(4096)
+const token = z.string(allRequired).min(1, sentences.allFieldsRequired).max(4096)
+
+const authorizationCode = z.string(whenMissing(sentences.noAuthorizationCode)).min(1, sentences.noAuthorizationCode).max(4096)
 
 export const user = z
   .object({
@@ -48,7 +52,7 @@ export const accountEndpoints = {
   'POST /auth/login': endpoint({
     summary: 'Sign in with a username or an e-mail address and a password',
     access: 'anyone',
-    body: z.object({ username: login, password: z.string().min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength) }),
+    body: z.object({ username: login, password: z.string(allRequired).min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength) }),
     output: answer({ result: session }),
     errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'USER_NOT_CONFIRMED', 'USER_DISABLED'],
   }),
@@ -58,7 +62,7 @@ export const accountEndpoints = {
     body: z.object({
       session: token,
       otpCode: code,
-      challengeName: z.string().refine((name) => name === 'EMAIL_OTP', sentences.onlyEmailOtp),
+      challengeName: z.string({ error: sentences.onlyEmailOtp }).refine((name) => name === 'EMAIL_OTP', sentences.onlyEmailOtp),
       username: login,
     }),
     output: answer({ result: session }),
@@ -108,7 +112,7 @@ export const accountEndpoints = {
   'PUT /auth/mfa': endpoint({
     summary: 'Switch the e-mail code at sign-in on or off for the caller',
     access: 'signed-in',
-    body: z.object({ enabled: z.boolean(), password: z.string().min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength) }),
+    body: z.object({ enabled: z.boolean(), password: z.string(allRequired).min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength) }),
     output: answer({ enabled: z.boolean() }),
     errors: ['CONFLICT'],
   }),
@@ -122,14 +126,14 @@ export const accountEndpoints = {
   'GET /auth/users/{id}/permissions': endpoint({
     summary: 'The role of a user and what it may do',
     access: 'admin',
-    params: z.object({ id }),
+    params: z.object({ id: userId }),
     output: answer({ result: z.object({ role: z.enum(groups), permissions: z.array(z.string()) }) }),
     errors: ['NOT_FOUND'],
   }),
   'DELETE /auth/users/{id}': endpoint({
     summary: 'Delete a user with everything of theirs',
     access: 'admin',
-    params: z.object({ id }),
+    params: z.object({ id: userId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
@@ -149,7 +153,7 @@ export const accountEndpoints = {
   'POST /auth/oauth/callback': endpoint({
     summary: 'Finish a Google sign-in with the code and state that came back',
     access: 'anyone',
-    body: z.object({ code: token, redirectUri: z.url().max(2048), state: token.optional() }),
+    body: z.object({ code: authorizationCode, redirectUri: z.url().max(2048), state: token.optional() }),
     output: answer({ user, token: z.string(), tokens }),
     errors: ['NOT_ALLOWED', 'NOT_FOUND', 'USER_DISABLED', 'UNAVAILABLE'],
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { bytes, choice, count, flag, moment, search } from './admin-fields.ts'
 import { jobSorts } from './admin-rules.ts'
-import { answer, endpoint, id } from './endpoint.ts'
+import { answer, endpoint, id, jobId } from './endpoint.ts'
 import { jobStatuses } from './job-lifecycle.ts'
 import { job, plan } from './jobs.ts'
 import { limits } from './limits.ts'
@@ -68,14 +68,14 @@ export const adminJobEndpoints = {
   'GET /admin/jobs/{id}': endpoint({
     summary: 'One job in depth: its plan, the timeline of its stages, its attempts and the end of its log',
     access: 'admin',
-    params: z.object({ id }),
+    params: z.object({ id: jobId }),
     output: answer({ result: jobInDepth }),
     errors: ['NOT_FOUND'],
   }),
   'POST /admin/jobs/{id}/cancel': endpoint({
     summary: "Stop anybody's job at once",
     access: 'admin',
-    params: z.object({ id }),
+    params: z.object({ id: jobId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
@@ -87,12 +87,19 @@ export const adminJobEndpoints = {
     errors: [],
   }),
   'DELETE /jobs/admin/cleanup-old': endpoint({
-    summary: 'Delete failed and cancelled jobs that ended over 30 days ago; a completed one is never swept',
+    summary:
+      'Delete failed and cancelled jobs that ended over 30 days ago, with their videos; completed jobs stay, and so does a video that can be watched',
     access: 'admin',
     query: z.object({ dryRun: flag }),
     output: answer({
       result: z.object({
+        /** What was deleted; with dryRun, what would be. */
         deletedCount: count,
+        /** As old, but kept: their video can be watched as it was uploaded. */
+        keptCount: count,
+        /** Left for another call, because this one has taken long enough. */
+        remainingCount: count,
+        /** The originals of what was deleted; the space is free a few seconds later. */
         freedSpace: bytes,
         /** There were too many to look at each file: freedSpace is then the least it is. */
         freedSpaceIsLeast: z.boolean(),
@@ -104,7 +111,7 @@ export const adminJobEndpoints = {
   'DELETE /jobs/admin/{id}': endpoint({
     summary: "Delete anybody's job with its video and every file of it, whatever state it is in",
     access: 'admin',
-    params: z.object({ id }),
+    params: z.object({ id: jobId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND'],
   }),

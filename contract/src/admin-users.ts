@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { user } from './accounts.ts'
 import { bytes, count, moment, search } from './admin-fields.ts'
 import { userSorts } from './admin-rules.ts'
-import { answer, endpoint, id } from './endpoint.ts'
+import { answer, endpoint, id, userId } from './endpoint.ts'
 
 const adminUser = user
   .extend({
@@ -31,7 +31,7 @@ const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>
 
 const quota = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
-const oneUser = { access: 'admin', params: z.object({ id }), errors: ['NOT_FOUND', 'CONFLICT'] } as const
+const oneUser = { access: 'admin', params: z.object({ id: userId }), errors: ['NOT_FOUND', 'CONFLICT'] } as const
 
 export const adminUserEndpoints = {
   'GET /admin/users': endpoint({

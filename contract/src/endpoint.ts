@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
+import { sentences } from './sentences.ts'
 
 /**
  * Who may make a call. `anyone` still learns who is calling when a token comes with it. So does `visitor`, but it refuses a
@@ -33,6 +34,20 @@ export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ 
 
 /** An id from outside; anything that is not a UUID is simply not there. */
 export const id = z.uuid()
+
+/** The same as a parameter, with the sentence that the call says of one that is not there. */
+const idOf = (notThere: string) => z.uuid({ error: notThere })
+export const videoId = idOf(sentences.videoNotFound)
+export const linkId = idOf('There is no such link.')
+export const jobId = idOf('There is no such job.')
+export const assetId = idOf('There is no such file.')
+export const uploadId = idOf('There is no such upload.')
+export const userId = idOf('There is no such user.')
+
+/** Says the sentence when the field is missing; of another kind of mistake the server says what it is. */
+export const whenMissing = (sentence: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? sentence : undefined),
+})
 
 /** The output of a call that answers with a file: it is sent as an attachment, not as a body of ours. */
 export const fileAnswer = z.object({ filename: z.string(), contentType: z.string(), content: z.string() })

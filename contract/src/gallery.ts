@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { answer, endpoint, id } from './endpoint.ts'
+import { answer, endpoint, id, linkId, videoId } from './endpoint.ts'
 import { jobStatuses } from './job-lifecycle.ts'
 import { limits } from './limits.ts'
 import { sentences } from './sentences.ts'
@@ -54,7 +54,7 @@ export type VideoDetails = z.infer<typeof videoDetails>
 const shareLink = z.object({ id, url: z.string(), createdAt: moment, expiresAt: moment }).meta({ id: 'ShareLink' })
 export type ShareLink = z.infer<typeof shareLink>
 
-const oneVideo = z.object({ id })
+const oneVideo = z.object({ id: videoId })
 /** The secret of a share link, which opens a private video for whoever holds it. */
 const withLink = { link: z.string().max(100).optional() }
 
@@ -147,7 +147,7 @@ export const galleryEndpoints = {
   'DELETE /gallery/videos/{id}/links/{linkId}': endpoint({
     summary: 'Revoke one link to a video',
     access: 'signed-in',
-    params: z.object({ id, linkId: id }),
+    params: z.object({ id: videoId, linkId }),
     output: answer({ result: z.object({ revoked: z.number() }) }),
     errors: ['NOT_FOUND'],
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { answer, endpoint, id } from './endpoint.ts'
+import { answer, assetId, endpoint, id, jobId } from './endpoint.ts'
 import { failureCauses } from './job-failures.ts'
 import { jobGroups, jobStatuses } from './job-lifecycle.ts'
 import { localSample, outputFormats, sourceProblem } from './job-rules.ts'
@@ -98,7 +98,7 @@ export const plan = z.object({
 })
 export type Plan = z.infer<typeof plan>
 
-const oneJob = { params: z.object({ id }), output: answer({ job }) }
+const oneJob = { params: z.object({ id: jobId }), output: answer({ job }) }
 
 export const sorts = ['newest', 'oldest', 'status', 'progress'] as const
 
@@ -140,7 +140,7 @@ export const jobEndpoints = {
   'DELETE /jobs/{id}': endpoint({
     summary: 'Delete a job with its video and every file of it',
     access: 'signed-in',
-    params: z.object({ id }),
+    params: z.object({ id: jobId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
@@ -154,14 +154,14 @@ export const jobEndpoints = {
   'GET /jobs/{id}/assets': endpoint({
     summary: 'What a completed job made',
     access: 'signed-in',
-    params: z.object({ id }),
+    params: z.object({ id: jobId }),
     output: answer({ assets: z.array(asset) }),
     errors: ['NOT_FOUND'],
   }),
   'GET /jobs/{id}/assets/{assetId}/download': endpoint({
     summary: 'A short-lived address from which the file comes as an attachment',
     access: 'signed-in',
-    params: z.object({ id, assetId: id }),
+    params: z.object({ id: assetId, assetId }),
     output: answer({ downloadUrl: z.string(), filename: z.string() }),
     errors: ['NOT_FOUND'],
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { answer, endpoint, id } from './endpoint.ts'
+import { answer, endpoint, id, uploadId } from './endpoint.ts'
 import { video, visibility } from './gallery.ts'
 import { limits } from './limits.ts'
 import { sentences } from './sentences.ts'
@@ -79,7 +79,7 @@ export const uploadEndpoints = {
   'DELETE /upload/{id}': endpoint({
     summary: 'Throw away an upload that was not confirmed',
     access: 'signed-in',
-    params: z.object({ id }),
+    params: z.object({ id: uploadId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
@@ -23,6 +23,12 @@ interface LaunchOptions {
   ownGroup?: boolean
   /** The cores it may run on, in the words of taskset. */
   cores?: string
+  /** By npm, as people and supervisors start it; the child is then npm. */
+  throughNpm?: boolean
+  /** Which bits the shell that starts it takes from new files, in octal. */
+  umask?: string
+  /** What follows the script's name, such as `backup`. */
+  args?: readonly string[]
 }
 
 export async function startProcess(environment: Record<string, string>, options: LaunchOptions = {}): Promise<ProductProcess> {
@@ -55,9 +61,12 @@ export async function startProcess(environment: Record<string, string>, options:
   }
 }
 
-/** For a start that is expected to fail: its exit code and what it said. */
-export async function startAndFail(environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const started = launch(environment)
+/** For a start that is expected to end by itself: its exit code and what it said. */
+export async function startAndFail(
+  environment: Record<string, string>,
+  options: LaunchOptions = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const started = launch(environment, options)
   let stdout = ''
   started.stdout.on('data', (chunk) => {
     stdout += chunk
@@ -66,10 +75,17 @@ export async function startAndFail(environment: Record<string, string>): Promise
   return { code: started.child.exitCode, stdout, stderr: started.stderr() }
 }
 
-function launch(environment: Record<string, string>, { ownGroup = false, cores }: LaunchOptions = {}) {
+function launch(
+  environment: Record<string, string>,
+  { ownGroup = false, cores, throughNpm = false, umask, args = [] }: LaunchOptions = {},
+) {
   const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '' } = process.env
-  const command = [process.execPath, '--max-semi-space-size=1', join(root, 'scripts', 'start.mjs')]
-  const [program = '', ...rest] = cores === undefined ? command : ['taskset', '-c', cores, ...command]
+  // A test run that is killed leaves no product behind.
+  const stopWithUs = ['--import', `${pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href}?parent=${process.pid}`]
+  const direct = [process.execPath, '--max-semi-space-size=1', ...stopWithUs, join(root, 'scripts', 'start.mjs'), ...args]
+  const command = throughNpm ? ['npm', 'start'] : direct
+  const onCores = cores === undefined ? command : ['taskset', '-c', cores, ...command]
+  const [program = '', ...rest] = umask === undefined ? onCores : ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...onCores]
   const child = spawn(program, rest, {
     cwd: root,
     env: { PATH, HOME, NODE_EXTRA_CA_CERTS, ...environment },

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 export function keepAuthSecret(dataDir: string): string {
   const path = join(dataDir, 'auth-secret')
   const fresh = `${path}.${randomUUID()}`
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
     return readFileSync(path, 'utf8')
   } catch {

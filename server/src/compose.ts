@@ -17,6 +17,7 @@ import { readGauges } from './admin/gauges.ts'
 import { refuseOverQuota, refuseWithoutRoom } from './admin/quotas.ts'
 import { createHeartbeat } from './admin/workers.ts'
 import { keepAuthSecret } from './auth-secret.ts'
+import { type Closing, createClosing } from './closing.ts'
 import type { Config } from './config.ts'
 import { createGallery } from './gallery/gallery.ts'
 import { createApp } from './http/app.ts'
@@ -41,10 +42,10 @@ import { createPipeline } from './pipeline/pipeline.ts'
 import { planSource } from './pipeline/plan-source.ts'
 import { createSourceShelf } from './pipeline/source-shelf.ts'
 import { sweepScratch } from './pipeline/sweep-scratch.ts'
-import type { PostgresConnection } from './platform/database/connection.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { listenTo } from './platform/database/notifications.ts'
 import { openSessionLocks } from './platform/database/session-locks.ts'
+import { closeDataFolder } from './private-files.ts'
 import { createStock } from './stock/stock.ts'
 import { confirmUpload, isUploadExpected, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
@@ -66,24 +67,34 @@ const drainMs = 4000
 /** How long running work may go on at a stop before it is handed back. */
 const graceMs = 1000
 
-/** The only place where parts are put together. */
+/** The only place where parts are put together. When one of them does not open, those that did are closed again. */
 export async function compose(config: Config, log: Logger, webFolder: string): Promise<Product> {
+  const closing = createClosing()
+  try {
+    return await composeParts(config, log, webFolder, closing)
+  } catch (error) {
+    await closing.closeAll().catch((reason) => log.warn({ err: reason }, 'a part could not be closed after a failed start'))
+    throw error
+  }
+}
+
+async function composeParts(config: Config, log: Logger, webFolder: string, closing: Closing): Promise<Product> {
+  closeDataFolder(config, log)
   const secret = config.authSecret ?? keepAuthSecret(config.dataDir)
   const [opened, workshop] = await Promise.allSettled([openDatabase(config, log), openFfmpeg(config)])
   if (opened.status === 'rejected') throw opened.reason
   const database = opened.value
-  if (workshop.status === 'rejected') {
-    await database.close()
-    throw workshop.reason
-  }
+  closing.add('database', database.close)
+  if (workshop.status === 'rejected') throw workshop.reason
   const { db } = database
-  const outer = await openOuter(config, database.connection, secret, log).catch(async (error) => {
-    await database.close()
-    throw error
-  })
-  const { queue, cache } = outer.shared
-  const { storage, resumable } = outer.files
+  const files = await openStorage(config, linkPath, secret, log)
+  closing.add('connections', files.close)
+  const { storage, resumable } = files
+  const shared = await openShared(config, database.connection, log)
+  closing.add('connections', shared.close)
+  const { queue, cache } = shared
   const mail = await openMail(config)
+  closing.add('connections', mail.close)
   const admin = await ensureFirstAdmin(db, config.admin)
 
   const accounts = createAccounts({ config, db, cache, mail, log, audit: recordAct }, secret)
@@ -99,10 +110,13 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     isOwnOrigin: isOwnOrigin(config.publicUrl),
     log,
   })
+  closing.add('work', stock.close)
   const { ownClip } = stock
   const { maxUploadBytes, allowPrivateSources } = config
   const webhooks = createWebhooks({ db, cache, publicUrl: config.publicUrl, allowPrivate: allowPrivateSources, log })
+  closing.add('work', webhooks.stop)
   const locks = openSessionLocks(database.connection, log)
+  closing.add('connections', locks.close)
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes })
   const inspect = createInspector(workshop.value)
   const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect }
@@ -112,6 +126,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     forgetJob: (id) => queue.remove(id).catch(() => {}),
     listen: (reactions) => listenTo(database.connection, 'gallery', reactions, log),
   })
+  closing.add('work', gallery.stop)
 
   const pace = createMachinePace(db, hostname())
   const planFor = async (request: JobRequest, userId: string) => {
@@ -133,7 +148,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     describeUser,
     checks: { database: database.check, cache: cache.check, storage: storage.check, queue: queue.check, mail: mail.check },
     inspectFfmpeg: () => inspectFfmpeg(workshop.value.ffmpeg),
-    bucketName: outer.files.name,
+    bucketName: files.name,
     dataDir: config.dataDir,
     tempFolders: {
       scratch,
@@ -164,6 +179,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   }
 
   const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
+  closing.add('work', live.stop)
   const isWorker = config.role !== 'api'
   const ledger = createWorkLedger(db)
   const maker = { partLedger: createPartLedger(db), storage, workshop: workshop.value, scratch, log }
@@ -171,9 +187,12 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const callForHelp = async (ids: readonly string[]) => void (await Promise.all(ids.map((id) => queue.add(id, Number.MAX_SAFE_INTEGER))))
   const pipeline = createPipeline({ ...maker, ledger, pace, sample, ownClip, maxUploadBytes, allowPrivateSources, callForHelp })
   const shelf = createSourceShelf(storage, scratch)
+  closing.add('connections', shelf.close)
   const work = createWorkHandler(maker, shelf, pipeline)
   const heartbeat = createHeartbeat({ db, role: config.role, concurrency: config.maxConcurrentJobs, dataDir: config.dataDir })
   const worker = isWorker ? await queue.work(heartbeat.watching(work), { concurrency: config.maxConcurrentJobs }) : undefined
+  closing.add('work', () => worker?.close(graceMs))
+  closing.add('connections', () => isWorker && heartbeat.leave().catch(() => {}))
   const rounds = isWorker
     ? startRounds(
         [
@@ -187,8 +206,10 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
         takeSiteTurn(db),
       )
     : undefined
+  closing.add('work', () => rounds?.stop())
   // A round of its own: a long chore must not make a worker look dead.
   const pulse = isWorker ? startRounds([heartbeat.chore], log) : undefined
+  closing.add('work', () => pulse?.stop())
   const sweeper = setInterval(
     () =>
       void Promise.all([accounts.sweep(), live.sweep(), gallery.sweep()]).catch((error) =>
@@ -197,6 +218,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     sweepEveryMs,
   )
   sweeper.unref()
+  closing.add('work', () => clearInterval(sweeper))
 
   if (config.role !== 'worker')
     void adminRoom.warmUp().catch((error) => log.warn({ err: error }, 'the control room could not prepare itself'))
@@ -211,7 +233,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     authenticate: accounts.authenticate,
     // People can be served without Redis, so its absence takes no process out of a balancer.
     checks: { database: database.check, storage: storage.check, ...(needsQueue && { queue: queue.check }) },
-    storage: { answered: outer.files.answered, linkOrigins: outer.files.linkOrigins },
+    storage: { answered: files.answered, linkOrigins: files.linkOrigins },
     media: { find: gallery.findMedia, storage, accelPrefix: config.accelPrefix },
     resumable: receiver,
     isUploadExpected: (key) => isUploadExpected(db, key),
@@ -222,43 +244,19 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     readGauges: () => readGauges(db),
   })
 
-  return {
-    app,
-    ffmpegVersion: workshop.value.version,
-    admin,
-    async stop() {
-      stopping = true
-      clearInterval(sweeper)
-      const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      const parts = [
-        live.stop(),
-        gallery.stop(),
-        app.close().then(accounts.settle),
-        worker?.close(graceMs),
-        rounds?.stop(),
-        stock.close(),
-        webhooks.stop(),
-        pulse?.stop(),
-      ]
-      await Promise.all(parts).finally(() => clearTimeout(cutOff))
-      await Promise.all([outer.close(), mail.close(), locks.close(), shelf.close(), isWorker && heartbeat.leave().catch(() => {})])
-      await database.close()
-    },
-  }
+  closing.add('work', () => {
+    stopping = true
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs)
+    return app
+      .close()
+      .then(accounts.settle)
+      .finally(() => clearTimeout(cutOff))
+  })
+
+  return { app, ffmpegVersion: workshop.value.version, admin, stop: closing.closeAll }
 }
 
 const openFfmpeg = async ({ ffmpegPath: ffmpeg, ffprobePath: ffprobe }: Config) => openWorkshop(await findFfmpeg({ ffmpeg, ffprobe }))
-
-/** What may stand outside this process and its database. */
-async function openOuter(config: Config, connection: PostgresConnection, secret: string, log: Logger) {
-  const files = await openStorage(config, linkPath, secret, log)
-  const shared = await openShared(config, connection, log)
-  const close = async () => {
-    await shared.close()
-    files.close()
-  }
-  return { files, shared, close }
-}
 
 /** The mail library is large; a site loads the half it uses. */
 async function openMail(config: Config) {

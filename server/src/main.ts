@@ -3,9 +3,13 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { compose, type Product } from './compose.ts'
 import { type Config, ConfigProblem, parseConfig } from './config.ts'
+import { fileMask } from './private-files.ts'
 
 /** Longer than any orderly stop takes; past it we end rather than hang. */
 const stopWithinMs = 9500
+
+/** A second signal ends us at once, but not the copy of the first that npm or a supervisor sends along with the terminal's. */
+const impatientAfterMs = 1000
 
 /** Beside the built server lies the built web application. */
 const webFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'web')
@@ -17,6 +21,8 @@ await main().catch((error) => {
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env, process.cwd())
+  // Before anything is written, and for every program that we start.
+  process.umask(fileMask(config))
   // What people read goes to stdout, what machines read to stderr; a person at a terminal sees only what went wrong.
   const log = pino(
     { level: process.stderr.isTTY ? 'warn' : 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },
@@ -58,10 +64,13 @@ function announce(config: Config, { app, admin }: Product): void {
 }
 
 function stopOnSignals(product: Product, log: pino.Logger): void {
-  let stopping = false
+  let stoppingSince: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > impatientAfterMs) process.exit(1)
+      return
+    }
+    stoppingSince = performance.now()
     log.info({ signal }, 'stopping')
     setTimeout(() => {
       log.error('an orderly stop took too long')
@@ -71,8 +80,7 @@ function stopOnSignals(product: Product, log: pino.Logger): void {
     log.info('stopped')
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
 function explainListen(error: unknown, { host, port }: Config): unknown {

@@ -36,18 +36,23 @@ export async function openStorage(config: Config, linkBase: string, secret: stri
   const { openS3ResumableStore } = await import('./platform/storage/s3-resumable-store.ts')
   const { allowOurPages, checkBucket } = await import('./platform/storage/s3-doctor.ts')
   const client = connectToS3(choice)
-  await checkBucket(client, choice)
-  const problem = config.role === 'worker' ? undefined : await allowOurPages(client, choice.bucket, config.publicUrl)
-  if (problem) log.warn(problem)
-  const storage = openS3Storage(client, choice.bucket, signerFor(choice))
-  const origin = new URL(await storage.linkToRead('any', { expiresInSeconds: 60 })).origin
-  return {
-    storage,
-    resumable: openS3ResumableStore(choice, storage),
-    name: choice.bucket,
-    answered: undefined,
-    linkOrigins: [origin],
-    close: () => client.destroy(),
+  try {
+    await checkBucket(client, choice)
+    const problem = config.role === 'worker' ? undefined : await allowOurPages(client, choice.bucket, config.publicUrl)
+    if (problem) log.warn(problem)
+    const storage = openS3Storage(client, choice.bucket, signerFor(choice))
+    const origin = new URL(await storage.linkToRead('any', { expiresInSeconds: 60 })).origin
+    return {
+      storage,
+      resumable: openS3ResumableStore(choice, storage),
+      name: choice.bucket,
+      answered: undefined,
+      linkOrigins: [origin],
+      close: () => client.destroy(),
+    }
+  } catch (error) {
+    client.destroy()
+    throw error
   }
 }
 

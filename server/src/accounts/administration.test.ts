@@ -1,3 +1,5 @@
+import { endpointList } from '@video-forge/contract/endpoints'
+import { permissionFor } from '@video-forge/contract/permissions'
 import { sentences } from '@video-forge/contract/sentences'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
@@ -37,7 +39,7 @@ test('promotion adds the admin group, and the next call with the old token alrea
   expect(promoted.body['user']).toMatchObject({ role: 'admin', groups: ['user', 'admin'] })
   const seen = await product.call(permissions, { token: user.tokens.idToken })
   expect(seen.status).toBe(200)
-  expect(seen.body['result']).toMatchObject({ role: 'admin', permissions: expect.arrayContaining(['users:manage', 'videos:upload']) })
+  expect(seen.body['result']).toMatchObject({ role: 'admin', permissions: expect.arrayContaining(['users:manage', 'uploads:use']) })
 
   const nobody = await product.call('POST /auth/groups/admin', { token: admin.tokens.idToken, body: { email: 'nobody@example.com' } })
   expect(nobody.status).toBe(404)
@@ -51,6 +53,28 @@ test('somebody who has not confirmed their address cannot be promoted', async ()
   expect(await promote()).toMatchObject({ status: 409, body: { code: 'CONFLICT', message: sentences.unconfirmedPromotion } })
   await confirm(product, mailbox, person)
   expect((await promote()).status).toBe(200)
+})
+
+test('the permissions of a user are those that the calls check, no more and no less', async () => {
+  const admin = await signInAdmin(product)
+  const user = await newUser(product, mailbox)
+  const namesOf = async (id: string) => {
+    const { body } = await product.call(`GET /auth/users/${id}/permissions`, { token: admin.tokens.idToken })
+    return (body['result'] as { permissions: string[] }).permissions
+  }
+  const [ofUser, ofAdmin] = [await namesOf(user.user.id), await namesOf(admin.user.id)]
+  const checked = new Set(['videos:manage'])
+  for (const [key, { access }] of endpointList) {
+    const permission = permissionFor(key, access)
+    // Signing out would end the session that asks.
+    if (permission === undefined || key === 'POST /auth/logout') continue
+    checked.add(permission)
+    // Nothing is there under this id, and an empty body is refused, so that nothing happens.
+    const call = key.replaceAll(/\{\w+\}/g, 'no-such-id')
+    const { status } = await product.call(call, { token: user.tokens.idToken, ...(/^(POST|PUT|PATCH)/.test(key) && { body: {} }) })
+    expect([key, status === 403]).toEqual([key, !ofUser.includes(permission)])
+  }
+  expect(new Set(ofAdmin)).toEqual(checked)
 })
 
 test("a deleted user's next call and refresh are refused", async () => {

@@ -1,5 +1,5 @@
-import { permissionsOf } from '@video-forge/contract/access'
 import { Failure } from '@video-forge/contract/errors'
+import { permissionsOf } from '@video-forge/contract/permissions'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql, type Transaction } from 'kysely'
 import type { Handlers } from '../http/handlers.ts'
@@ -36,7 +36,7 @@ export function administrationHandlers({ db, audit }: AccountParts): Handlers<Ad
       const user = await findById(db, params.id)
       if (!user) throw noSuchUser()
       const { role, groups } = describeUser(user)
-      return { result: { role, permissions: [...new Set(groups.flatMap((group) => permissionsOf[group]))] } }
+      return { result: { role, permissions: [...permissionsOf(groups)] } }
     },
 
     'DELETE /auth/users/{id}': async ({ params, caller }) => {

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
 import { endpointList } from '@video-forge/contract/endpoints'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newUser } from '../../testing/people.ts'
@@ -155,11 +157,34 @@ test('clean-up says how many first, then deletes failed and cancelled jobs of ov
     return rows.map(({ id }) => id)
   }
   const look = await site.asAdmin('DELETE /jobs/admin/cleanup-old?dryRun=true')
-  expect(resultOf(look.body)).toEqual({ deletedCount: 2, freedSpace: 0, freedSpaceIsLeast: false, dryRun: true })
+  const told = { keptCount: 1, remainingCount: 0, freedSpace: 0, freedSpaceIsLeast: false }
+  expect(resultOf(look.body)).toEqual({ ...told, deletedCount: 2, dryRun: true })
   expect(await there()).toHaveLength(5)
   const both = await Promise.all([site.asAdmin('DELETE /jobs/admin/cleanup-old'), site.asAdmin('DELETE /jobs/admin/cleanup-old')])
   expect(both.reduce((sum, { body }) => sum + resultOf<{ deletedCount: number }>(body).deletedCount, 0)).toBe(2)
   expect(await there()).toEqual([...kept].sort())
+  const nothing = await site.asAdmin('DELETE /jobs/admin/cleanup-old')
+  expect(resultOf(nothing.body)).toEqual({ ...told, deletedCount: 0, dryRun: false })
+})
+
+test('a clean-up tells the space of what it deleted itself, and no more', async () => {
+  const userId = await addUser(site)
+  const bytes = 1000
+  const old = [
+    await addJob(site, { userId, status: 'FAILED', daysAgo: 31 }),
+    await addJob(site, { userId, status: 'FAILED', daysAgo: 31 }),
+  ]
+  for (const id of old) {
+    const key = `uploads/${id}/original`
+    const path = join(site.product.dataDir, 'storage', 'objects', ...key.split('/'))
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, Buffer.alloc(bytes))
+    await site.sql.query('update videos set original_key = $2 where id = $1', [id, key])
+  }
+  const both = await Promise.all([site.asAdmin('DELETE /jobs/admin/cleanup-old'), site.asAdmin('DELETE /jobs/admin/cleanup-old')])
+  const results = both.map(({ body }) => resultOf<{ deletedCount: number; freedSpace: number }>(body))
+  expect(results.reduce((sum, { deletedCount }) => sum + deletedCount, 0)).toBe(2)
+  for (const { deletedCount, freedSpace } of results) expect(freedSpace).toBe(deletedCount * bytes)
 })
 
 test("anybody's job can be cancelled and deleted, once", async () => {

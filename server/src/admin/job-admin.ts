@@ -20,8 +20,8 @@ export interface JobControl {
   restartFailed(ids: readonly string[] | undefined, record: WriteDown<number>): Promise<number>
   cancel(id: string, record: WriteDown<string>): Promise<void>
   remove(id: string, record: WriteDown<string>): Promise<void>
-  listOld(most: number): Promise<{ count: number; originals: string[] }>
-  sweepOld(record: WriteDown<number>): Promise<number>
+  listOld(most: number): Promise<{ count: number; kept: number; originals: string[] }>
+  sweepOld(record: WriteDown<number>): Promise<{ count: number; originals: string[] }>
 }
 
 type JobAdminKeys =
@@ -78,14 +78,21 @@ export function jobAdminHandlers(db: Db, storage: Storage, control: JobControl):
     },
 
     'DELETE /jobs/admin/cleanup-old': async ({ query: { dryRun }, caller }) => {
-      const { count, originals } = await control.listOld(mostLookedAt)
-      const freedSpace = await sumSizes(storage, originals)
-      const freedSpaceIsLeast = count > mostLookedAt
-      if (dryRun) return { result: { deletedCount: count, freedSpace, freedSpaceIsLeast, dryRun } }
-      const deletedCount = await control.sweepOld((transaction, swept) =>
+      const { count, kept: keptCount, originals } = await control.listOld(mostLookedAt)
+      // Looked at before they are deleted: afterwards they may be gone.
+      const sizes = await sizesOf(storage, originals)
+      const sum = (keys: readonly string[]) => keys.reduce((bytes, key) => bytes + (sizes.get(key) ?? 0), 0)
+      if (dryRun) {
+        const freedSpaceIsLeast = count > mostLookedAt
+        return { result: { deletedCount: count, keptCount, remainingCount: 0, freedSpace: sum(originals), freedSpaceIsLeast, dryRun } }
+      }
+      const deleted = await control.sweepOld((transaction, swept) =>
         recordAct(transaction, { actorId: caller.userId, action: 'jobs.cleanup', details: { count: swept } }),
       )
-      return { result: { deletedCount, freedSpace: deletedCount === 0 ? 0 : freedSpace, freedSpaceIsLeast, dryRun } }
+      const { count: remainingCount } = await control.listOld(0)
+      const freedSpaceIsLeast = deleted.originals.some((key) => !sizes.has(key))
+      const freedSpace = sum(deleted.originals)
+      return { result: { deletedCount: deleted.count, keptCount, remainingCount, freedSpace, freedSpaceIsLeast, dryRun } }
     },
 
     'DELETE /jobs/admin/{id}': async ({ params, caller }) => {
@@ -99,11 +106,11 @@ export function jobAdminHandlers(db: Db, storage: Storage, control: JobControl):
   }
 }
 
-async function sumSizes(storage: Storage, keys: readonly string[]): Promise<number> {
-  let sum = 0
+async function sizesOf(storage: Storage, keys: readonly string[]): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
   for (let start = 0; start < keys.length; start += headsAtOnce) {
-    const heads = await Promise.all(keys.slice(start, start + headsAtOnce).map((key) => storage.head(key)))
-    sum += heads.reduce((bytes, head) => bytes + (head?.size ?? 0), 0)
+    const some = keys.slice(start, start + headsAtOnce)
+    await Promise.all(some.map(async (key) => sizes.set(key, (await storage.head(key))?.size ?? 0)))
   }
-  return sum
+  return sizes
 }

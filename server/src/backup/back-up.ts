@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openStorage } from '../open-platform.ts'
 import { reachDatabase } from '../platform/database/database.ts'
+import { closeFolder, ownerOnly } from '../private-files.ts'
 import { copyOut, dropUnnamed, findAbsent } from './copy-files.ts'
 import { dumpRows } from './dump-rows.ts'
 import { listPath, type Manifest, manifestPath, secretPath } from './manifest.ts'
@@ -18,6 +19,8 @@ import { listPath, type Manifest, manifestPath, secretPath } from './manifest.ts
 export async function backUp(config: Config, folder: string, log: Logger, { leaveFiles = false } = {}): Promise<Manifest> {
   requireOwnSite(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  // It holds everybody's videos and the secret that signs tokens.
+  closeFolder(folder, ownerOnly)
   const madeAt = new Date().toISOString()
   const rowsFolder = `rows-${madeAt.replaceAll(/[:.]/g, '-')}`
   const database = await reachDatabase(config, log)

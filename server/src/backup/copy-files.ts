@@ -36,9 +36,9 @@ export async function copyOut(storage: Storage, folder: string, list: string): P
 async function fetchOne(storage: Storage, key: string, path: string): Promise<number | undefined> {
   const object = await storage.get(key)
   if (!object) return undefined
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const partial = `${path}.part`
-  await pipeline(object.stream, createWriteStream(partial, { flush: true }))
+  await pipeline(object.stream, createWriteStream(partial, { flush: true, mode: 0o600 }))
   await rename(partial, path)
   return object.size
 }

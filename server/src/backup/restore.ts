@@ -1,4 +1,4 @@
-import { copyFile, mkdir } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { openStorage } from '../open-platform.ts'
 import { reachDatabase } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { closeDataFolder } from '../private-files.ts'
 import { copyIn, findAbsent } from './copy-files.ts'
 import { loadRows } from './load-rows.ts'
 import { listPath, type Manifest, readManifest, secretPath } from './manifest.ts'
@@ -17,7 +18,7 @@ import { listPath, type Manifest, readManifest, secretPath } from './manifest.ts
 export async function restore(config: Config, folder: string, log: Logger): Promise<Manifest> {
   const manifest = readManifest(folder)
   if (!manifest) throw new Error(`There is no backup in ${folder}: it has no backup.json.`)
-  await mkdir(config.dataDir, { recursive: true })
+  closeDataFolder(config, log)
   const database = await reachDatabase(config, log)
   const client = new Client({ ...database.connection, application_name: 'video-forge restore' })
   client.on('error', () => {})

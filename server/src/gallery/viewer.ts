@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mayManageVideos } from '@video-forge/contract/permissions'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Caller } from '../http/handlers.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -14,7 +15,7 @@ export const hashOfSecret = (secret: string): Buffer => createHash('sha256').upd
 
 export const viewerOf = (caller: Caller | undefined, link?: string): Viewer => ({
   userId: caller?.userId,
-  isAdmin: caller?.groups.includes('admin') ?? false,
+  isAdmin: caller !== undefined && mayManageVideos(caller.groups),
   linkHash: link ? hashOfSecret(link) : undefined,
 })
 

@@ -16,6 +16,7 @@ import type { Handlers, StreamHandlers } from './handlers.ts'
 import { addHealth, type Checks, type SiteGauge } from './health.ts'
 import { addMediaBytes, type MediaParts } from './media-bytes.ts'
 import { ownOrigin } from './own-origin.ts'
+import { speakPlainly } from './plain-sentences.ts'
 import { addResumableUploads, type ResumableUploads } from './resumable-uploads.ts'
 import { securityHeaders } from './security-headers.ts'
 import { addStockClips, type FindClip } from './stock-clips.ts'
@@ -65,6 +66,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: replyWithError,
   })
+  speakPlainly()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithError)

@@ -41,13 +41,14 @@ function toFailure(error: unknown): Failure {
 }
 
 function fromValidation(error: FastifyError & { validation: { instancePath: string; message?: string }[] }): Failure {
-  // An id that can't be one belongs to nothing.
-  if (error.validationContext === 'params') return new Failure('NOT_FOUND', 'Not found')
   const details: FieldProblem[] = error.validation.map(({ instancePath, message }) => ({
     field: instancePath.replace(/^\//, '').replaceAll('/', '.'),
     message: message ?? 'Not valid',
   }))
-  return new Failure('INVALID_INPUT', details[0]?.message ?? 'The request is not valid.', { details })
+  const message = details[0]?.message
+  // An id that cannot be one belongs to nothing; the contract says the same of it as of one that is not there.
+  if (error.validationContext === 'params') return new Failure('NOT_FOUND', message ?? 'Not found')
+  return new Failure('INVALID_INPUT', message ?? 'The request is not valid.', { details })
 }
 
 /** Fastify's own refusals, by the code it gives them. */

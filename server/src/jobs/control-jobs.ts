@@ -100,28 +100,33 @@ export function createJobControl({ db, queue, addressOf, onVideoChange }: Contro
       await queue.remove(id).catch(() => {})
     },
 
-    /** How many jobs `sweepOld` would delete, and the originals of at most so many; nothing else of them is in storage. */
-    async listOld(most: number): Promise<{ count: number; originals: string[] }> {
-      const counted = await sql<{ count: string }>`select count(*) as count from jobs where ${endedLongAgo}`.execute(db)
+    /** How many jobs `sweepOld` would delete and how many it keeps, and the originals of at most so many; nothing else of them is in storage. */
+    async listOld(most: number): Promise<{ count: number; kept: number; originals: string[] }> {
+      const counted = await sql<{ count: string; kept: string }>`
+        select count(*) filter (where not ${isWatchable}) as count, count(*) filter (where ${isWatchable}) as kept
+        from jobs where ${isOld}`.execute(db)
       const { rows } = await sql<{ original_key: string | null }>`
         select videos.original_key from jobs join videos on videos.id = jobs.id where ${endedLongAgo}
         order by jobs.finished_at limit ${most}`.execute(db)
-      return { count: Number(counted.rows[0]?.count ?? 0), originals: rows.flatMap(({ original_key }) => original_key ?? []) }
+      const { count, kept } = counted.rows[0] ?? { count: 0, kept: 0 }
+      return { count: Number(count), kept: Number(kept), originals: rows.flatMap(({ original_key }) => original_key ?? []) }
     },
 
-    async sweepOld(record: (tx: Connection, count: number) => Promise<void>): Promise<number> {
+    /** Deletes them, and tells how many and which originals went with them. */
+    async sweepOld(record: (tx: Connection, count: number) => Promise<void>): Promise<{ count: number; originals: string[] }> {
       const until = Date.now() + sweepMs
-      let deleted = 0
+      const deleted = { count: 0, originals: new Array<string>() }
       for (;;) {
         const { rows } = await db.transaction().execute(async (transaction) => {
-          const swept = await sql<{ id: string }>`
+          const swept = await sql<{ original_key: string | null }>`
             delete from videos where id in (
               select jobs.id from jobs where ${endedLongAgo} order by finished_at limit ${batch} for update skip locked
-            ) returning id`.execute(transaction)
+            ) returning original_key`.execute(transaction)
           if (swept.rows.length > 0) await record(transaction, swept.rows.length)
           return swept
         })
-        deleted += rows.length
+        deleted.count += rows.length
+        deleted.originals.push(...rows.flatMap(({ original_key }) => original_key ?? []))
         onVideoChange()
         if (rows.length < batch || Date.now() > until) return deleted
       }
@@ -130,6 +135,6 @@ export function createJobControl({ db, queue, addressOf, onVideoChange }: Contro
 }
 
 /** An upload that can be watched as it is stays, whatever became of its job. */
-const endedLongAgo = sql`
-  jobs.status in ('FAILED', 'CANCELLED') and jobs.finished_at < now() - make_interval(days => ${sql.lit(limits.oldJobDays)})
-  and not exists (select from videos kept where kept.id = jobs.id and kept.status in ('uploaded', 'ready'))`
+const isWatchable = sql`exists (select from videos kept where kept.id = jobs.id and kept.status in ('uploaded', 'ready'))`
+const isOld = sql`jobs.status in ('FAILED', 'CANCELLED') and jobs.finished_at < now() - make_interval(days => ${sql.lit(limits.oldJobDays)})`
+const endedLongAgo = sql`${isOld} and not ${isWatchable}`

@@ -8,16 +8,18 @@ import { Client } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresConnection } from '../connection.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
+import { guardScript } from './guard.ts'
+import { createLifeline, type Lifeline } from './lifeline.ts'
 import { dropStaleLock, isAlive, runningPostmaster } from './postmaster.ts'
-import { asCommand, chooseRunAs, giveTo, type RunAs } from './run-as.ts'
+import { asCommand, chooseRunAs, giveTo, letPass, type RunAs } from './run-as.ts'
 
 /**
  * A real PostgreSQL kept by this process under DATA_DIR, reached over a Unix socket and never over a port.
  *
- * It runs in a process group of its own, so that Ctrl-C in the terminal reaches us and not it; after a kill -9 of ours it
- * may therefore still run, and the next start finds it by its socket and goes on with it. Several processes may share one
- * data folder: whoever comes first starts the server, the last one out stops it, and everybody starts it again when it
- * is gone without having been asked to go.
+ * It runs in a process group of its own, so that Ctrl-C in the terminal reaches us and not it. A guard beside it stops it
+ * some seconds after a kill -9 of ours, unless the next start comes first and goes on with it. Several processes may share
+ * one data folder: whoever comes first starts the server, the guard stops it when the last one has left, and everybody
+ * starts it again when it is gone without having been asked to go.
  */
 export interface EmbeddedPostgres {
   connection: PostgresConnection
@@ -46,24 +48,37 @@ const settings = {
 const startSeconds = 60
 const stopSeconds = 4
 const leaveSeconds = 0.4
+/** How long the guard waits for a restart after a kill -9, and how soon after we let go it has begun to stop the server. */
+const restartSeconds = 3
+const guardSeconds = 1
+
+interface Place {
+  binaries: PostgresBinaries
+  runAs: RunAs
+  cluster: string
+  sockets: string
+  logFile: string
+  connection: PostgresConnection
+  lifeline: Lifeline
+}
 
 export async function startEmbeddedPostgres(dataDir: string, log: Logger, choose = chooseRunAs): Promise<EmbeddedPostgres> {
   const cluster = join(dataDir, 'postgres')
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const binaries = findPostgresBinaries()
   const runAs = choose({ programs: dirname(binaries.postgres), data: dataDir })
+  letPass(runAs, dataDir)
   const sockets = socketFolder(dataDir, runAs)
   const connection: PostgresConnection = { host: sockets, user: 'forge', database: 'postgres' }
-  const logFile = join(dataDir, 'postgres.log')
+  const lifeline = createLifeline(join(sockets, 'lifeline'))
+  const place: Place = { binaries, runAs, cluster, sockets, connection, lifeline, logFile: join(dataDir, 'postgres.log') }
 
   if (!existsSync(join(cluster, 'PG_VERSION'))) createCluster(binaries, runAs, cluster)
   giveTo(runAs, cluster)
-
-  const start = async () => {
-    if (!(await answers(connection))) launch(binaries, runAs, cluster, sockets, logFile)
-    await untilAnswers(connection, () => launch(binaries, runAs, cluster, sockets, logFile), cluster, logFile)
-  }
-  await start()
+  await untilServes(place, log).catch((error) => {
+    lifeline.leave()
+    throw error
+  })
 
   let stopping = false
   let starting = false
@@ -71,7 +86,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger, choose
     if (stopping || starting || runningPostmaster(cluster)) return
     starting = true
     log.warn('the embedded database is gone; starting it again')
-    await start().catch((error) => log.error({ err: error }, 'the embedded database does not start'))
+    await untilServes(place, log).catch((error) => log.error({ err: error }, 'the embedded database does not start'))
     starting = false
   }, 500)
   supervisor.unref()
@@ -82,11 +97,22 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger, choose
       stopping = true
       clearInterval(supervisor)
       const pid = runningPostmaster(cluster)
-      if (pid === undefined || (await hasOtherClients(connection))) return
-      process.kill(pid, 'SIGINT')
-      for (const end = Date.now() + stopSeconds * 1000; isAlive(pid) && Date.now() < end; ) await wait(10)
-      if (isAlive(pid)) process.kill(pid, 'SIGQUIT')
+      const isShared = pid !== undefined && (await hasOtherClients(connection))
+      const isGuarded = lifeline.leave()
+      if (pid === undefined || isShared) return
+      if (!isGuarded) process.kill(pid, 'SIGINT')
+      await untilStopped(pid, connection)
     },
+  }
+}
+
+/** Waits while it stops. One that still answers after a moment is kept running by somebody else, who has no connection just now. */
+async function untilStopped(pid: number, connection: PostgresConnection): Promise<void> {
+  const begin = Date.now()
+  let isStopping = false
+  while (isAlive(pid) && Date.now() < begin + (isStopping ? stopSeconds : guardSeconds) * 1000) {
+    isStopping ||= !(await answers(connection))
+    await wait(10)
   }
 }
 
@@ -116,36 +142,70 @@ function createCluster(binaries: PostgresBinaries, runAs: RunAs, cluster: string
   }
 }
 
-function launch(binaries: PostgresBinaries, runAs: RunAs, cluster: string, sockets: string, logFile: string): void {
+/** Starts the server under its guard. The answer tells the guard that we hold the lifeline. */
+function launch({ binaries, runAs, cluster, sockets, logFile, lifeline }: Place): () => void {
   dropStaleLock(cluster)
   const options = Object.entries({ ...settings, unix_socket_directories: `"${sockets.replaceAll('"', '""')}"` }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],
   )
-  const { file, args, ...identity } = asCommand(runAs, binaries.postgres, ['-D', cluster, ...options])
-  const output = openSync(logFile, 'a')
-  const child = spawn(file, args, { ...identity, cwd: '/', detached: true, stdio: ['ignore', output, output] })
+  const server = [binaries.postgres, '-D', cluster, ...options]
+  const guard = ['-c', guardScript, 'guard', lifeline.path, cluster, String(restartSeconds), ...server]
+  const { file, args, ...identity } = asCommand(runAs, '/bin/sh', guard)
+  const output = openSync(logFile, 'a', 0o600)
+  const child = spawn(file, args, { ...identity, cwd: '/', detached: true, stdio: ['pipe', output, output] })
   child.on('error', () => {})
+  child.stdin?.on('error', () => {})
   child.unref()
   closeSync(output)
+  return () => void child.stdin?.destroy()
 }
 
-async function untilAnswers(connection: PostgresConnection, launchAgain: () => void, cluster: string, logFile: string): Promise<void> {
+/** Starts the server unless it runs, and waits until it answers and its guard knows of us. */
+async function untilServes(place: Place, log: Logger): Promise<void> {
+  const { connection, cluster, logFile, lifeline } = place
   const begin = Date.now()
   const logBefore = existsSync(logFile) ? statSync(logFile).size : 0
-  let nextLaunch = begin + 1000
-  while (!(await answers(connection))) {
-    if (Date.now() > begin + startSeconds * 1000) {
-      throw new Error(
-        `The embedded database does not start: ${lastLine(readFileSync(logFile, 'utf8').slice(logBefore)) || 'see postgres.log'}`,
-      )
+  let nextLaunch = begin
+  let isReplaced = false
+  const launched: (() => void)[] = []
+  try {
+    for (;;) {
+      if (lifeline.hold() !== 'waiting' && (await answers(connection))) {
+        // Asked again: the guard may have come while the server did.
+        const guard = lifeline.hold()
+        if (guard === 'held') return
+        if (guard === 'unguarded' && (isReplaced || !(await stopUnguarded(place)))) {
+          log.warn('the embedded database has no guard: it goes on running when this process is killed')
+          return
+        }
+        isReplaced ||= guard === 'unguarded'
+      }
+      if (Date.now() > begin + startSeconds * 1000) {
+        throw new Error(
+          `The embedded database does not start: ${lastLine(readFileSync(logFile, 'utf8').slice(logBefore)) || 'see postgres.log'}`,
+        )
+      }
+      // It may have given up at once, for instance because a dying predecessor still held its memory.
+      if (Date.now() >= nextLaunch && !runningPostmaster(cluster)) {
+        launched.push(launch(place))
+        nextLaunch = Date.now() + 1000
+      }
+      if (lifeline.isOpen()) for (const tell of launched.splice(0)) tell()
+      await wait(10)
     }
-    // It may have given up at once, for instance because a dying predecessor still held its memory.
-    if (Date.now() > nextLaunch && !runningPostmaster(cluster)) {
-      launchAgain()
-      nextLaunch = Date.now() + 1000
-    }
-    await wait(10)
+  } finally {
+    for (const tell of launched) tell()
   }
+}
+
+/** Stops a server without a guard, such as one that an older version left behind; false when somebody uses it. */
+async function stopUnguarded({ connection, cluster }: Place): Promise<boolean> {
+  const pid = runningPostmaster(cluster)
+  if (pid === undefined) return true
+  if (await hasOtherClients(connection)) return false
+  process.kill(pid, 'SIGINT')
+  await untilStopped(pid, connection)
+  return true
 }
 
 async function answers(connection: PostgresConnection): Promise<boolean> {

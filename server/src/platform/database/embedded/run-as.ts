@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const nobody = 65_534
@@ -29,7 +29,7 @@ export function waysToRun(folders: Folders): RunAs[] {
   if (process.getuid?.() !== 0) return [{ kind: 'self' }]
   const ways: RunAs[] = []
   if (works('unshare', namespaceArguments)) ways.push({ kind: 'namespace' })
-  if (isReachable(folders.programs) && isReachable(folders.data)) ways.push({ kind: 'nobody' })
+  if (isReachable(folders.programs) && isReachable(dirname(folders.data))) ways.push({ kind: 'nobody' })
   if (works('setpriv', passArguments)) ways.push({ kind: 'nobody-who-may-pass' })
   return ways
 }
@@ -73,6 +73,12 @@ export function giveTo(runAs: RunAs, folder: string): void {
     if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) give(join(path, name))
   }
   give(folder)
+}
+
+/** Lets `nobody` through the data folder to its own; what else lies in it is closed by itself. */
+export function letPass(runAs: RunAs, dataDir: string): void {
+  const { mode } = statSync(dataDir)
+  if (runAs.kind === 'nobody' && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o777) | 0o001)
 }
 
 /** Whether everyone may pass through the folder and each one above it. */

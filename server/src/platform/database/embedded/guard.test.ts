@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { startChild } from '../../../../testing/child-process.ts'
+import { isRunning, kept, opened, openIn, serverOf } from '../../../../testing/embedded-database.ts'
+import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
+
+/** Longer than the guard waits for a restart. */
+const pastThePatienceMs = 4500
+
+describe('after a kill -9 of everybody who used it the embedded database', { timeout: 120_000 }, () => {
+  test('ends by itself within 10 seconds with its guard, and has every committed row at the next start', async () => {
+    const dataDir = await temporaryFolder()
+    const kill = await startOwner(dataDir)
+    const pid = await serverOf(dataDir)
+    expect(await programsOn(dataDir)).not.toEqual([])
+    await kill()
+    const killedAt = Date.now()
+    await vi.waitFor(async () => expect(await programsOn(dataDir)).toEqual([]), { timeout: 20_000, interval: 50 })
+    expect(Date.now() - killedAt).toBeLessThan(10_000)
+    const database = await opened(dataDir)
+    expect(await serverOf(dataDir)).not.toBe(pid)
+    expect(await kept(database)).toEqual([{ one: 1 }])
+  })
+
+  test('goes on with a start that comes at once, and is not stopped under it later', async () => {
+    const dataDir = await temporaryFolder()
+    const kill = await startOwner(dataDir)
+    const pid = await serverOf(dataDir)
+    await kill()
+    const database = await opened(dataDir)
+    await wait(pastThePatienceMs)
+    expect(await kept(database)).toEqual([{ one: 1 }])
+    expect(await serverOf(dataDir)).toBe(pid)
+  })
+
+  test('is started anew by a start that comes while it is being stopped', async () => {
+    const dataDir = await temporaryFolder()
+    const kill = await startOwner(dataDir)
+    const pid = await serverOf(dataDir)
+    await kill()
+    // A server that stands still takes new connections and does not hear the guard yet.
+    process.kill(pid, 'SIGSTOP')
+    await wait(pastThePatienceMs)
+    const opening = opened(dataDir)
+    await wait(500)
+    process.kill(pid, 'SIGCONT')
+    const database = await opening
+    expect(await kept(database)).toEqual([{ one: 1 }])
+    expect(await serverOf(dataDir)).not.toBe(pid)
+    expect(await isRunning(pid)).toBe(false)
+    await wait(pastThePatienceMs)
+    expect(await kept(database)).toEqual([{ one: 1 }])
+  })
+})
+
+describe('the embedded database', { timeout: 120_000 }, () => {
+  test('stays for whoever is left when another one is killed', async () => {
+    const dataDir = await temporaryFolder()
+    const kill = await startOwner(dataDir)
+    const pid = await serverOf(dataDir)
+    const database = await opened(dataDir)
+    await kill()
+    await wait(pastThePatienceMs)
+    expect(await serverOf(dataDir)).toBe(pid)
+    expect(await kept(database)).toEqual([{ one: 1 }])
+  })
+
+  test('stays for one who has no connection open when another one leaves', async () => {
+    const dataDir = await temporaryFolder()
+    const idle = await opened(dataDir)
+    const pid = await serverOf(dataDir)
+    const other = await openIn(dataDir)
+    // Idle connections are closed after a second.
+    await wait(2000)
+    await other.close()
+    await wait(1000)
+    expect(await isRunning(pid)).toBe(true)
+    await expect(idle.check()).resolves.toBeUndefined()
+  })
+
+  test('is started once by five who come at the same moment, and leaves no guard behind', async () => {
+    const dataDir = await temporaryFolder()
+    const five = await Promise.all(Array.from({ length: 5 }, () => openIn(dataDir)))
+    expect((await programsOn(dataDir)).filter((line) => /\/postgres\0-D\0/.test(line) && !line.includes('guard'))).toHaveLength(1)
+    await Promise.all(five.map((database) => database.close()))
+    await vi.waitFor(async () => expect(await programsOn(dataDir)).toEqual([]), { timeout: 10_000, interval: 50 })
+  })
+})
+
+/** Another process that opens the database, commits a row and stays; the answer kills it. */
+async function startOwner(dataDir: string): Promise<() => Promise<void>> {
+  const { child } = await startChild('child-database.ts', [dataDir])
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return () => {
+    child.kill('SIGKILL')
+    return gone
+  }
+}
+
+/** The command lines of the server and its guard. */
+async function programsOn(dataDir: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return lines.filter((line) => line.includes(`${dataDir}/postgres`))
+}
