@@ -1,3 +1,4 @@
+import { cutText } from '@video-forge/contract/cut-text'
 import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/limits'
 import { uploadTooLarge } from '@video-forge/contract/upload-rules'
@@ -120,7 +121,7 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
       .values({
         id,
         user_id: userId,
-        title: (request.title || filename).slice(0, limits.titleMaxLength),
+        title: cutText(request.title || filename, limits.titleMaxLength),
         description: request.description ?? '',
         visibility: request.visibility,
         status: mimeType ? 'uploaded' : 'processing',

@@ -35,7 +35,7 @@ export function uploadHandlers(parts: HandlerParts): Handlers<UploadKeys> {
       if (!isUploadType(contentType) || !isUploadName(filename)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
       if (size !== undefined && size > maxUploadBytes) throw new Failure('TOO_LARGE', uploadTooLarge(maxUploadBytes))
       const id = newId()
-      const s3Key = keyOfUpload(id, filename)
+      const s3Key = keyOfUpload(id, filename, contentType)
       await db.transaction().execute(async (transaction) => {
         await parts.checkRoom(transaction, caller.userId, { bytes: size ?? 0 })
         const { open } = await transaction
