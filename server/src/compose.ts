@@ -14,7 +14,7 @@ import { describeUser } from './accounts/users.ts'
 import { createAdmin } from './admin/admin.ts'
 import { recordAct } from './admin/audit.ts'
 import { readGauges } from './admin/gauges.ts'
-import { refuseOverQuota, refuseWithoutRoom } from './admin/quotas.ts'
+import { refuseAboveQuota, refuseOverQuota, refuseWithoutRoom, reserveUploadRoom } from './admin/quotas.ts'
 import { createHeartbeat } from './admin/workers.ts'
 import { keepAuthSecret } from './auth-secret.ts'
 import type { Config } from './config.ts'
@@ -46,11 +46,13 @@ import { openDatabase } from './platform/database/database.ts'
 import { listenTo } from './platform/database/notifications.ts'
 import { openSessionLocks } from './platform/database/session-locks.ts'
 import { createStock } from './stock/stock.ts'
-import { confirmUpload, isUploadExpected, withUpload } from './uploads/confirm-upload.ts'
+import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
+import { removeStraysTask } from './uploads/remove-strays.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
 import { uploadHandlers } from './uploads/upload-handlers.ts'
+import { createUploadWriter } from './uploads/write-upload.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
 export interface Product {
@@ -156,7 +158,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       mayStart: refuseOverQuota,
       auditLoadTest,
     }),
-    ...uploadHandlers({ ...uploads, receiver, resumable, describeVideo: gallery.describe }),
+    ...uploadHandlers({ ...uploads, receiver, resumable, locks, reserveRoom: reserveUploadRoom, describeVideo: gallery.describe }),
     ...gallery.handlers,
     ...stock.handlers,
     ...webhooks.handlers,
@@ -165,7 +167,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
 
   const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
   const isWorker = config.role !== 'api'
-  const ledger = createWorkLedger(db)
+  const ledger = createWorkLedger(db, refuseAboveQuota)
   const maker = { partLedger: createPartLedger(db), storage, workshop: workshop.value, scratch, log }
   // Whoever has a job of their own to do does that first.
   const callForHelp = async (ids: readonly string[]) => void (await Promise.all(ids.map((id) => queue.add(id, Number.MAX_SAFE_INTEGER))))
@@ -180,6 +182,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
           reconcileChore(db, queue),
           emptyTrashChore(db, storage),
           { name: 'forget abandoned uploads', run: () => sweepUploads(db, resumable) },
+          removeStraysTask({ db, storage, resumable }),
           webhooks.chore,
           ...adminRoom.chores,
         ],
@@ -214,7 +217,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     storage: { answered: outer.files.answered, linkOrigins: outer.files.linkOrigins },
     media: { find: gallery.findMedia, storage, accelPrefix: config.accelPrefix },
     resumable: receiver,
-    isUploadExpected: (key) => isUploadExpected(db, key),
+    writeUpload: createUploadWriter({ db, locks, maxUploadBytes, reserveRoom: reserveUploadRoom }),
     headOf: gallery.pageHead,
     stock: { find: stock.clipFile, hosts: stock.hosts },
     webFolder,

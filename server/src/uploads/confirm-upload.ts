@@ -11,6 +11,13 @@ import type { Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'
 import { idInKey } from './upload-key.ts'
 
+/** How many bytes an upload may bring, held of its owner's quota from now on. Throws when there is no room for them. */
+export type ReserveRoom = (
+  transaction: Transaction<Tables>,
+  userId: string,
+  room: { announcedBytes: number | undefined; maxUploadBytes: number; ofUpload?: string },
+) => Promise<number>
+
 export interface UploadParts {
   db: Db
   storage: Storage
@@ -53,7 +60,7 @@ async function placeOf({ storage, receiver, maxUploadBytes }: UploadParts, { id,
   const original = () => storage.head(originalKey(id, s3_key))
   const moved = await original()
   if (moved) return moved
-  if (!(await storage.head(s3_key))) await receiver.settle(id, s3_key)
+  if (!(await storage.head(s3_key))) await receiver.settle(id)
   // Asked for the original once more: it may have been moved there between the questions.
   const found = (await storage.head(s3_key)) ?? (await original())
   if (!found) throw notArrived()
@@ -92,7 +99,7 @@ export async function inspectUpload(parts: UploadParts, userId: string, s3Key: s
   })
   await parts.db
     .updateTable('uploads')
-    .set({ metadata: JSON.stringify({ etag, found: looked.metadata }), mime_type: looked.mimeType })
+    .set({ metadata: JSON.stringify({ etag, found: looked.metadata }), mime_type: looked.mimeType, reserved_bytes: looked.metadata.size })
     .where('id', '=', row.id)
     .execute()
   return looked
@@ -154,10 +161,4 @@ export async function withUpload<Result>(
   const result = await withLocalFile(parts.storage, key, parts.scratch, use)
   if (result === undefined) throw notThere()
   return result
-}
-
-/** Whether the file of this upload may still be sent: nobody has discarded it, nor made a video of it. */
-export async function isUploadExpected(db: Db, s3Key: string): Promise<boolean> {
-  const row = await db.selectFrom('uploads').select('confirmed_at').where('s3_key', '=', s3Key).executeTakeFirst()
-  return row !== undefined && row.confirmed_at === null
 }
