@@ -38,13 +38,14 @@ import { createWorkHandler } from './pipeline/help-with-parts.ts'
 import { createLocalSample } from './pipeline/local-sample.ts'
 import { createPartLedger } from './pipeline/part-ledger.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
-import { planSource } from './pipeline/plan-source.ts'
+import { planFile, planSource } from './pipeline/plan-source.ts'
 import { createSourceShelf } from './pipeline/source-shelf.ts'
 import { sweepScratch } from './pipeline/sweep-scratch.ts'
 import type { PostgresConnection } from './platform/database/connection.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { listenTo } from './platform/database/notifications.ts'
 import { openSessionLocks } from './platform/database/session-locks.ts'
+import { createProbeQueue } from './platform/probe-queue.ts'
 import { createStock } from './stock/stock.ts'
 import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
@@ -107,7 +108,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const locks = openSessionLocks(database.connection, log)
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes })
   const inspect = createInspector(workshop.value)
-  const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect }
+  const { probe, fetch } = createProbeQueue()
+  const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect, probe }
   const gallery = createGallery({
     db,
     secret,
@@ -116,14 +118,14 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   })
 
   const pace = createMachinePace(db, hostname())
-  const planFor = async (request: JobRequest, userId: string) => {
+  const planFor = async (request: JobRequest, userId: string, signal: AbortSignal) => {
     const { inputSource } = request
-    const plan = (atHand?: string) =>
-      planSource({ workshop: workshop.value, pace, sample, ownClip, scratch, allowPrivateSources }, request, atHand)
-    return isUploadKey(inputSource) ? withUpload(uploads, userId, inputSource, plan) : plan()
+    const parts = { workshop: workshop.value, pace, sample, ownClip, scratch, allowPrivateSources }
+    if (isUploadKey(inputSource)) return withUpload(uploads, userId, inputSource, (path) => planFile(parts, request, path), signal)
+    return fetch(userId, () => planSource(parts, request, (look) => probe(userId, look, signal)), signal)
   }
-  const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest) =>
-    confirmUpload(uploads, userId, { s3Key, title, description, visibility })
+  const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest, signal?: AbortSignal) =>
+    confirmUpload(uploads, userId, { s3Key, title, description, visibility }, signal)
   const { addressOf, downloadPath, forgetKept: onVideoChange } = gallery
   const auditLoadTest = (actorId: string, jobIds: string[]) =>
     recordAct(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })

@@ -16,6 +16,7 @@ const refusalCauses: Record<RefusalCause, FailureCause> = {
   'too-long': 'too-large',
   'too-many-frames': 'too-large',
   'took-too-long': 'timed-out',
+  'too-much-memory': 'too-large',
 }
 
 const programSentences: Record<Exclude<ProgramFailure['failure'], 'killed'>, [FailureCause, string]> = {

@@ -126,3 +126,30 @@ test('a thousand at once under many keys all run, never more than allowed togeth
   await Promise.all(Array.from({ length: 1000 }, (_, index) => queue.run(`key ${index % 20}`, work)))
   expect([now, most]).toEqual([0, 4])
 })
+
+test('whoever gives up while they wait leaves the queue, and their place is free', async () => {
+  const queue = createFairQueue({ atOnce: 1, maxWaiting: 2, maxWaitingPerKey: 2 })
+  let end = () => {}
+  const first = queue.run('a', () => new Promise<void>((resolve) => {
+    end = resolve
+  }))
+  const gone = new AbortController()
+  const started: string[] = []
+  const leaving = expect(queue.run('b', async () => started.push('b'), gone.signal)).rejects.toThrow('gone')
+  const staying = queue.run('c', async () => started.push('c'))
+  await expect(queue.run('d', async () => {})).rejects.toBeInstanceOf(QueueFull)
+  gone.abort(new Error('gone'))
+  await leaving
+  const late = queue.run('d', async () => started.push('d'))
+  end()
+  await Promise.all([first, staying, late])
+  expect(started).toEqual(['c', 'd'])
+  await expect(queue.run('e', async () => started.push('e'), gone.signal)).rejects.toThrow('gone')
+  // Work that has started does not end with its caller.
+  const leaver = new AbortController()
+  const running = queue.run('f', async () => {
+    leaver.abort()
+    return 'done'
+  }, leaver.signal)
+  expect(await running).toBe('done')
+})

@@ -20,8 +20,11 @@ export interface FairQueueOptions {
 }
 
 export interface FairQueue {
-  /** Runs the work when its turn comes. Rejects with QueueFull, before anything starts, when there is no place to wait. */
-  run<Result>(key: string, work: () => Promise<Result>): Promise<Result>
+  /**
+   * Runs the work when its turn comes. Rejects with QueueFull, before anything starts, when there is no place to wait. A signal that is
+   * aborted while the work waits takes it out of the queue; work that has started goes on.
+   */
+  run<Result>(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
 interface Lane {
@@ -70,7 +73,8 @@ export function createFairQueue({ atOnce, maxWaiting, maxWaitingPerKey, maxRunni
   }
 
   return {
-    async run(key, work) {
+    async run(key, work, signal) {
+      signal?.throwIfAborted()
       const lane = lanes.get(key) ?? { running: 0, waiting: [] }
       // Nobody who could start is overtaken here: lanes are in `turns` only while all places are taken.
       if (canStart(lane)) {
@@ -82,8 +86,20 @@ export function createFairQueue({ atOnce, maxWaiting, maxWaitingPerKey, maxRunni
         if (waiting >= maxWaiting) throw new QueueFull(false)
         lanes.set(key, lane)
         waiting += 1
-        await new Promise<void>((resolve) => {
-          lane.waiting.push(resolve)
+        await new Promise<void>((resolve, reject) => {
+          const start = () => {
+            signal?.removeEventListener('abort', giveUp)
+            resolve()
+          }
+          const giveUp = () => {
+            lane.waiting.splice(lane.waiting.indexOf(start), 1)
+            waiting -= 1
+            if (lane.waiting.length === 0) turns.delete(lane)
+            if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(key)
+            reject(signal?.reason)
+          }
+          signal?.addEventListener('abort', giveUp, { once: true })
+          lane.waiting.push(start)
           takeTurn(lane)
         })
       }

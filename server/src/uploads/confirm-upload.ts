@@ -5,6 +5,7 @@ import { uploadTooLarge } from '@video-forge/contract/upload-rules'
 import type { Selectable, Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Turn } from '../platform/probe-queue.ts'
 import type { Storage, StoredObject } from '../platform/storage/storage.ts'
 import { withLocalFile } from '../platform/storage/with-local-file.ts'
 import type { Inspected } from './inspect-file.ts'
@@ -28,6 +29,8 @@ export interface UploadParts {
   /** Throws when a person may not keep so much more; two who ask at once are answered one after the other. */
   checkRoom: (transaction: Transaction<Tables>, userId: string, more: { bytes: number; ofUpload?: string }) => Promise<void>
   inspect: (path: string) => Promise<Inspected>
+  /** Each look costs a process, and a copy where storage is elsewhere, so people take turns. */
+  probe: Turn
 }
 
 export interface ConfirmRequest {
@@ -81,13 +84,13 @@ const lookedBefore = ({ metadata, mime_type: mimeType }: UploadRow): Looked | un
   metadata ? { metadata: metadata.found, etag: metadata.etag, mimeType } : undefined
 
 /** What is in an upload, looked at once for each file that comes and written down. */
-export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string): Promise<Looked> {
+export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string, signal?: AbortSignal): Promise<Looked> {
   const row = await ownUpload(parts.db, userId, s3Key)
   const { key, etag } = await placeOf(parts, row)
   const known = lookedBefore(row)
   if (known?.etag === etag) return known
   const look = async (): Promise<Looked> => {
-    const inspected = await withLocalFile(parts.storage, key, parts.scratch, parts.inspect)
+    const inspected = await parts.probe(userId, () => withLocalFile(parts.storage, key, parts.scratch, parts.inspect), signal)
     if (!inspected) throw notArrived()
     return { ...inspected, etag }
   }
@@ -110,12 +113,17 @@ export async function inspectUpload(parts: UploadParts, userId: string, s3Key: s
  * may still write to, so what was looked at is what will be watched. A crash between the move and the commit leaves an
  * upload that can be confirmed again; a second call finds the video and answers it.
  */
-export async function confirmUpload(parts: UploadParts, userId: string, request: ConfirmRequest): Promise<string> {
+export async function confirmUpload(
+  parts: UploadParts,
+  userId: string,
+  request: ConfirmRequest,
+  signal?: AbortSignal,
+): Promise<string> {
   const { db, storage } = parts
   if (await ownVideo(db, userId, request.s3Key)) return idInKey(request.s3Key)
   const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)
   if (confirmed_at) throw notThere()
-  const { metadata, mimeType, etag } = await inspectUpload(parts, userId, request.s3Key)
+  const { metadata, mimeType, etag } = await inspectUpload(parts, userId, request.s3Key, signal)
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = metadata
   const original_key = originalKey(id, request.s3Key)
   await db.transaction().execute(async (transaction) => {
@@ -155,10 +163,11 @@ export async function withUpload<Result>(
   userId: string,
   s3Key: string,
   use: (path: string) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
   const video = await ownVideo(parts.db, userId, s3Key)
   const key = video?.original_key ?? (await placeOf(parts, await ownUpload(parts.db, userId, s3Key))).key
-  const result = await withLocalFile(parts.storage, key, parts.scratch, use)
+  const result = await parts.probe(userId, () => withLocalFile(parts.storage, key, parts.scratch, use), signal)
   if (result === undefined) throw notThere()
   return result
 }

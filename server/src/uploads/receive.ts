@@ -42,18 +42,20 @@ export function createReceiver({ path, db, storage, resumable, locks, secret, ma
   const signatureOf = (id: string) => createHmac('sha256', secret).update(`resumable upload ${id}`).digest('base64url')
 
   /** Under the lock of the row, as whoever confirms or discards it: the file of an upload that is over goes nowhere but away. */
-  const land = async (id: string, size: number | undefined) => {
-    const isOpen = await db.transaction().execute(async (transaction) => {
+  const land = async (id: string, size: number | undefined): Promise<boolean> => {
+    const landed = await db.transaction().execute(async (transaction) => {
       const open = transaction.selectFrom('uploads').select('s3_key').where('id', '=', id).where('confirmed_at', 'is', null)
       const row = await open.forUpdate().executeTakeFirst()
-      if (!row) return false
-      await resumable.finish(id, row.s3_key)
+      if (!row) return undefined
+      if (!(await resumable.finish(id, row.s3_key))) return false
       if (size !== undefined) await transaction.updateTable('uploads').set({ reserved_bytes: size }).where('id', '=', id).execute()
       return true
     })
-    if (!isOpen) await resumable.remove(id)
+    if (landed === undefined) await resumable.remove(id)
+    return landed ?? true
   }
 
+  /** All pieces may be there while another process still makes a file of them: then that one lands it. */
   const settle = async (id: string) => {
     const upload = await datastore.getUpload(id).catch(() => undefined)
     if (upload?.size !== undefined && upload.offset === upload.size) await land(id, upload.size)
@@ -72,7 +74,7 @@ export function createReceiver({ path, db, storage, resumable, locks, secret, ma
     maxSize: (_request, id) => maxSizeOf(id),
     getFileIdFromRequest: (request) => new URL(request.url).pathname.split('/')[2],
     onUploadFinish: async (_request, { id, size }) => {
-      await land(id, size)
+      if (!(await land(id, size))) throw new Error('The pieces of this upload are gone.')
       return {}
     },
   })

@@ -82,12 +82,12 @@ export function uploadHandlers(parts: HandlerParts): Handlers<UploadKeys> {
 
     'GET /upload/limits': async () => ({ maxBytes: maxUploadBytes, types: [...uploadTypes] }),
 
-    'POST /metadata/extract': async ({ body, caller }) => ({
-      metadata: (await inspectUpload(parts, caller.userId, body.s3Key)).metadata,
+    'POST /metadata/extract': async ({ body, caller, facts }) => ({
+      metadata: (await inspectUpload(parts, caller.userId, body.s3Key, facts.untilHangUp())).metadata,
     }),
 
     'POST /upload/confirm': async ({ body, caller, facts }) => ({
-      video: await parts.describeVideo(await confirmUpload(parts, caller.userId, body), facts.origin),
+      video: await parts.describeVideo(await confirmUpload(parts, caller.userId, body, facts.untilHangUp()), facts.origin),
     }),
 
     'DELETE /upload/{id}': async ({ params, caller }) => {

@@ -7,8 +7,8 @@ import type { Storage } from './storage.ts'
 /** Where the pieces of uploads that come piece by piece are gathered. */
 export interface ResumableStore {
   datastore: DataStore
-  /** Puts an upload whose last piece has come under its key. Doing it again changes nothing. */
-  finish(id: string, key: string): Promise<void>
+  /** Puts an upload whose last piece has come under its key; false when its pieces are no file yet. Doing it again changes nothing. */
+  finish(id: string, key: string): Promise<boolean>
   /** Forgets an upload, however far it came. */
   remove(id: string): Promise<void>
   /** Every upload of which anything is there, and when that last changed. */
@@ -28,6 +28,7 @@ export function openLocalResumableStore(folder: string, storage: Storage): Resum
         if (!(await storage.head(key))) throw error
       })
       await notes(id)
+      return true
     },
     async remove(id) {
       await rm(join(folder, id), { force: true })

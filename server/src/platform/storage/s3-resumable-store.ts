@@ -24,8 +24,9 @@ export function openS3ResumableStore(client: S3Client, config: S3Config, storage
   return {
     datastore,
     async finish(id, key) {
-      if (!(await storage.move(id, key)) && !(await storage.head(key))) throw new Error('The pieces of this upload are gone.')
+      if (!(await storage.move(id, key)) && !(await storage.head(key))) return false
       await forget(id)
+      return true
     },
     async remove(id) {
       const there = await datastore.getUpload(id).catch(() => undefined)
