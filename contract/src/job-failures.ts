@@ -9,6 +9,7 @@ export const failureCauses = [
   'unsupported',
   'damaged',
   'no-space',
+  'over-quota',
   'timed-out',
   'cancelled',
   'internal',
@@ -39,6 +40,10 @@ export const failureWords: Record<FailureCause, { title: string; nextStep: strin
   'no-space': {
     title: 'No space left',
     nextStep: 'Delete videos you no longer need, or tell the people who run this site; then press Retry.',
+  },
+  'over-quota': {
+    title: 'Storage full',
+    nextStep: 'Delete videos you no longer need, or discard unfinished uploads; then press Retry.',
   },
   'timed-out': {
     title: 'Timed out',

@@ -16,16 +16,26 @@ const typeOfEnding: Record<string, UploadType> = {
 
 export const isUploadType = (type: string): type is UploadType => uploadTypes.some((each) => each === type)
 
+/** What follows the last dot of a name. A number is part of a date or a count, not a kind of file. */
+const endingOf = (name: string): string | undefined => /\.(?!\d+$)(\w{1,5})$/.exec(name)?.[1]?.toLowerCase()
+
 /** A name says nothing about the content, but one that belongs to something else altogether is a mistake. */
 export function isUploadName(name: string): boolean {
-  const ending = /\.(\w{1,5})$/.exec(name)?.[1]?.toLowerCase()
-  return ending === undefined || ending in typeOfEnding
+  const ending = endingOf(name)
+  return ending === undefined || Object.hasOwn(typeOfEnding, ending)
+}
+
+/** The ending of a file's name where it is one of ours, else the one that its type has. */
+export function uploadEndingOf({ name, type }: { name: string; type: UploadType }): string {
+  const ending = endingOf(name)
+  if (ending && Object.hasOwn(typeOfEnding, ending)) return ending
+  return Object.entries(typeOfEnding).find(([, each]) => each === type)?.[0] ?? 'mp4'
 }
 
 /** The type under which a chosen file is sent, or undefined when it is none of ours. */
 export function uploadTypeOf(file: { name: string; type: string }): UploadType | undefined {
   if (isUploadType(file.type)) return file.type
-  return file.type === '' ? typeOfEnding[file.name.split('.').at(-1)?.toLowerCase() ?? ''] : undefined
+  return file.type === '' ? typeOfEnding[endingOf(file.name) ?? ''] : undefined
 }
 
 /** The first thing wrong with a chosen file, as a sentence. */
@@ -46,4 +56,4 @@ export function uploadTooLarge(maxBytes: number): string {
 }
 
 /** An upload's key looks like a path of ours; whose it is and whether it is there is asked later. */
-export const isUploadKey = (source: string): boolean => /^uploads\/[0-9a-f-]{36}\/[\w.-]+$/.test(source)
+export const isUploadKey = (source: string): boolean => /^uploads\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[\w.-]+$/.test(source)

@@ -42,7 +42,10 @@ export const uploadEndpoints = {
     output: answer({
       uploadUrl: z.string(),
       s3Key: z.string(),
+      /** When the upload is forgotten. */
       expiresAt: z.iso.datetime(),
+      /** Until when a PUT to uploadUrl may begin. */
+      uploadUrlExpiresAt: z.iso.datetime(),
       /** Speaks tus 1.0: HEAD tells how much has arrived, PATCH sends on from there. */
       resumableUrl: z.string(),
     }),

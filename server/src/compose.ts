@@ -14,7 +14,7 @@ import { describeUser } from './accounts/users.ts'
 import { createAdmin } from './admin/admin.ts'
 import { recordAct } from './admin/audit.ts'
 import { readGauges } from './admin/gauges.ts'
-import { refuseOverQuota, refuseWithoutRoom } from './admin/quotas.ts'
+import { refuseAboveQuota, refuseOverQuota, refuseWithoutRoom, reserveUploadRoom } from './admin/quotas.ts'
 import { createHeartbeat } from './admin/workers.ts'
 import { keepAuthSecret } from './auth-secret.ts'
 import { type Closing, createClosing } from './closing.ts'
@@ -39,19 +39,22 @@ import { createWorkHandler } from './pipeline/help-with-parts.ts'
 import { createLocalSample } from './pipeline/local-sample.ts'
 import { createPartLedger } from './pipeline/part-ledger.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
-import { planSource } from './pipeline/plan-source.ts'
+import { planFile, planSource } from './pipeline/plan-source.ts'
 import { createSourceShelf } from './pipeline/source-shelf.ts'
 import { sweepScratch } from './pipeline/sweep-scratch.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { listenTo } from './platform/database/notifications.ts'
 import { openSessionLocks } from './platform/database/session-locks.ts'
+import { createProbeQueue } from './platform/probe-queue.ts'
 import { closeDataFolder } from './private-files.ts'
 import { createStock } from './stock/stock.ts'
-import { confirmUpload, isUploadExpected, withUpload } from './uploads/confirm-upload.ts'
+import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
+import { removeStraysTask } from './uploads/remove-strays.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
 import { uploadHandlers } from './uploads/upload-handlers.ts'
+import { createUploadWriter } from './uploads/write-upload.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 
 export interface Product {
@@ -119,7 +122,8 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
   closing.add('connections', locks.close)
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes })
   const inspect = createInspector(workshop.value)
-  const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect }
+  const { probe, fetch: fetchInTurn } = createProbeQueue()
+  const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect, probe }
   const gallery = createGallery({
     db,
     secret,
@@ -129,14 +133,14 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
   closing.add('work', gallery.stop)
 
   const pace = createMachinePace(db, hostname())
-  const planFor = async (request: JobRequest, userId: string) => {
+  const planFor = async (request: JobRequest, userId: string, signal: AbortSignal) => {
     const { inputSource } = request
-    const plan = (atHand?: string) =>
-      planSource({ workshop: workshop.value, pace, sample, ownClip, scratch, allowPrivateSources }, request, atHand)
-    return isUploadKey(inputSource) ? withUpload(uploads, userId, inputSource, plan) : plan()
+    const parts = { workshop: workshop.value, pace, sample, ownClip, scratch, allowPrivateSources }
+    if (isUploadKey(inputSource)) return withUpload(uploads, userId, inputSource, (path) => planFile(parts, request, path), signal)
+    return fetchInTurn(userId, () => planSource(parts, request, (look) => probe(userId, look, signal)), signal)
   }
-  const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest) =>
-    confirmUpload(uploads, userId, { s3Key, title, description, visibility })
+  const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest, signal?: AbortSignal) =>
+    confirmUpload(uploads, userId, { s3Key, title, description, visibility }, signal)
   const { addressOf, downloadPath, forgetKept: onVideoChange } = gallery
   const auditLoadTest = (actorId: string, jobIds: string[]) =>
     recordAct(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
@@ -171,7 +175,7 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
       mayStart: refuseOverQuota,
       auditLoadTest,
     }),
-    ...uploadHandlers({ ...uploads, receiver, resumable, describeVideo: gallery.describe }),
+    ...uploadHandlers({ ...uploads, receiver, resumable, locks, reserveRoom: reserveUploadRoom, describeVideo: gallery.describe }),
     ...gallery.handlers,
     ...stock.handlers,
     ...webhooks.handlers,
@@ -181,7 +185,7 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
   const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
   closing.add('work', live.stop)
   const isWorker = config.role !== 'api'
-  const ledger = createWorkLedger(db)
+  const ledger = createWorkLedger(db, refuseAboveQuota)
   const maker = { partLedger: createPartLedger(db), storage, workshop: workshop.value, scratch, log }
   // Whoever has a job of their own to do does that first.
   const callForHelp = async (ids: readonly string[]) => void (await Promise.all(ids.map((id) => queue.add(id, Number.MAX_SAFE_INTEGER))))
@@ -199,6 +203,7 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
           reconcileChore(db, queue),
           emptyTrashChore(db, storage),
           { name: 'forget abandoned uploads', run: () => sweepUploads(db, resumable) },
+          removeStraysTask({ db, storage, resumable }),
           webhooks.chore,
           ...adminRoom.chores,
         ],
@@ -236,7 +241,7 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
     storage: { answered: files.answered, linkOrigins: files.linkOrigins },
     media: { find: gallery.findMedia, storage, accelPrefix: config.accelPrefix },
     resumable: receiver,
-    isUploadExpected: (key) => isUploadExpected(db, key),
+    writeUpload: createUploadWriter({ db, locks, maxUploadBytes, reserveRoom: reserveUploadRoom }),
     headOf: gallery.pageHead,
     stock: { find: stock.clipFile, hosts: stock.hosts },
     webFolder,

@@ -44,7 +44,7 @@ export async function openStorage(config: Config, linkBase: string, secret: stri
     const origin = new URL(await storage.linkToRead('any', { expiresInSeconds: 60 })).origin
     return {
       storage,
-      resumable: openS3ResumableStore(choice, storage),
+      resumable: openS3ResumableStore(client, choice, storage),
       name: choice.bucket,
       answered: undefined,
       linkOrigins: [origin],

@@ -24,7 +24,7 @@ export async function createBareApp(
     storage: { answered: { acceptLink: () => undefined } as unknown as LocalStorage, linkOrigins: [] },
     media: { find: async () => undefined, storage: {} as unknown as LocalStorage, accelPrefix: undefined },
     resumable: { handle: async () => {} },
-    isUploadExpected: async () => false,
+    writeUpload: refuse,
     headOf: async () => undefined,
     webFolder: '/nonexistent',
     isStopping: () => false,

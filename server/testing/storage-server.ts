@@ -1,13 +1,26 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { Failure } from '@video-forge/contract/errors'
 import Fastify from 'fastify'
 import { onTestFinished } from 'vitest'
 import { replyWithError } from '../src/http/error-reply.ts'
-import { addStorageLinks, linkPath } from '../src/http/storage-links.ts'
+import { addStorageLinks, linkPath, type TakeWrite } from '../src/http/storage-links.ts'
+import { slowestUpload } from '../src/http/stalled-body.ts'
 import { type LocalStorage, openLocalStorage } from '../src/platform/storage/local-storage.ts'
 
+const takeAll: TakeWrite = (_key, write) =>
+  write({
+    maxBytes: Number.POSITIVE_INFINITY,
+    signal: new AbortController().signal,
+    tooLarge: () => new Failure('TOO_LARGE', 'The file is too large.'),
+    commit: (place) => place(),
+  })
+
 /** A local storage in the folder whose links are answered by a real listener, both gone with the test. */
-export async function openServedStorage(folder: string): Promise<{ storage: LocalStorage; origin: string }> {
+export async function openServedStorage(
+  folder: string,
+  { take = takeAll, slowest = slowestUpload } = {},
+): Promise<{ storage: LocalStorage; origin: string }> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -22,7 +35,7 @@ export async function openServedStorage(folder: string): Promise<{ storage: Loca
     forceCloseConnections: true,
   })
   app.setErrorHandler(replyWithError)
-  addStorageLinks(app, storage, async () => true)
+  addStorageLinks(app, storage, take, slowest)
   await app.ready()
   onTestFinished(async () => {
     server.closeAllConnections()

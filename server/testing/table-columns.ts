@@ -114,6 +114,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     filename: true,
     content_type: true,
     size: true,
+    reserved_bytes: true,
     metadata: true,
     mime_type: true,
     created_at: true,

@@ -11,6 +11,7 @@ export type RefusalCause =
   | 'too-long'
   | 'too-many-frames'
   | 'took-too-long'
+  | 'too-much-memory'
 
 const sentences: Record<RefusalCause, string> = {
   'empty-file': 'The file is empty.',
@@ -24,6 +25,7 @@ const sentences: Record<RefusalCause, string> = {
   'too-long': 'The video is too long to be processed.',
   'too-many-frames': 'The video has more frames than can be processed.',
   'took-too-long': 'Reading the file took too long, so it was given up.',
+  'too-much-memory': 'Reading the file takes more memory than it may. The file may be damaged.',
 }
 
 /** Thrown for a file we will not or cannot turn into videos. The message is for a person and names no path. */

@@ -19,7 +19,15 @@ import { readRenditionBoxes } from './read-rendition.ts'
 import { ProgramFailure, runProgram } from './run-program.ts'
 
 const probeSeconds = 120
-const probeMemory = 2 * 1024 ** 3
+/** The index of eight hours at 60 pictures a second takes 120 MB; a header of 1,600 bytes can ask for any amount. */
+const scanBytes = 384 * 1024 ** 2
+/** Some pictures of the size that the file says beside what the scan takes. */
+const sampleBytes = (pixels: number): number => 256 * 1024 ** 2 + pixels * 14
+/** The most memory that one look at a file takes; the limits in deploy/kubernetes reckon with it. */
+export const maxProbeBytes = sampleBytes(defaultLimits.maxPixels)
+/** Above 4K a picture takes 50 to 100 MB, so fewer are decoded. */
+const largePixels = 9_000_000
+const sampledLarge = 4
 const mostPackets = 6_000_000
 /** Packets of all tracks to decode: enough to see that they decode and are interlaced. */
 const sampledPackets = 12
@@ -93,10 +101,12 @@ async function scanTolerantly(probe: Probe): Promise<{ probe: Probe; probed: Pro
 
 async function scan(probe: Probe): Promise<{ probed: Probed; log: PacketLog }> {
   const log = new PacketLog()
-  const messages = await ffprobe(probe, scanArguments, (line) => {
+  const enough = new AbortController()
+  const signal = AbortSignal.any([probe.signal, enough.signal])
+  const messages = await ffprobe({ ...probe, signal }, scanArguments, scanBytes, (line) => {
     if (log.packets < mostPackets) log.add(line)
+    else enough.abort(new Refusal('too-many-frames'))
   })
-  if (log.packets >= mostPackets) throw new Refusal('too-many-frames')
   const probed = readProbe(log.header())
   if (!probed) throw refusalFromMessages(messages, await headOf(probe.path))
   return { probed, log }
@@ -107,13 +117,13 @@ async function readFirstFrames(
   video: ProbedStream,
   sound: ProbedStream | undefined,
 ): Promise<{ frames: ProbedFrame[]; damaged: boolean }> {
-  const first = await sample(probe, sampledPackets)
+  const first = await sample(probe, video, video.width * video.height > largePixels ? sampledLarge : sampledPackets)
   const frames = [...first.frames]
   let damaged = first.messages.includes(`[${video.codec} @`)
   const has = ({ index }: ProbedStream): boolean => frames.some(({ track }) => track === index)
   for (const track of [video, ...(sound ? [sound] : [])]) {
     if (has(track)) continue
-    const alone = await sample(probe, sampledAlone, track)
+    const alone = await sample(probe, video, sampledAlone, track)
     frames.push(...alone.frames)
     damaged ||= track === video && alone.messages.includes(`[${video.codec} @`)
     if (track !== video || has(video)) continue
@@ -125,11 +135,16 @@ async function readFirstFrames(
 }
 
 /** Decodes the first packets of the file, or of one track. Nobody looks at these pictures, so their edges are not smoothed. */
-async function sample(probe: Probe, packets: number, only?: ProbedStream): Promise<{ frames: ProbedFrame[]; messages: string }> {
+async function sample(
+  probe: Probe,
+  { width, height }: ProbedStream,
+  packets: number,
+  only?: ProbedStream,
+): Promise<{ frames: ProbedFrame[]; messages: string }> {
   const lines: string[] = []
   const which = only ? ['-select_streams', String(only.index)] : []
   const amount = ['-read_intervals', `%+#${packets}`, '-skip_loop_filter', 'all']
-  const messages = await ffprobe(probe, [...frameArguments, ...which, ...amount], (line) => lines.push(line))
+  const messages = await ffprobe(probe, [...frameArguments, ...which, ...amount], sampleBytes(width * height), (line) => lines.push(line))
   return { frames: readFrames(lines.join('\n')), messages }
 }
 
@@ -137,6 +152,7 @@ async function sample(probe: Probe, packets: number, only?: ProbedStream): Promi
 async function ffprobe(
   { workshop, path, signal, limits, tolerated }: Probe,
   what: readonly string[],
+  memoryBytes: number,
   onLine: (line: string) => void,
 ): Promise<string> {
   try {
@@ -145,7 +161,7 @@ async function ffprobe(
       arguments: ['-hide_banner', '-loglevel', 'level+error', ...what, ...inputArguments(path, limits.maxPixels, tolerated)],
       folder: dirname(path),
       fences: workshop.fences,
-      limits: { seconds: probeSeconds, silentSeconds: probeSeconds, memoryBytes: probeMemory, fileBytes: 1 << 20 },
+      limits: { seconds: probeSeconds, silentSeconds: probeSeconds, memoryBytes, fileBytes: 1 << 20 },
       signal,
       onLine: (line) => {
         onLine(line)
@@ -157,6 +173,7 @@ async function ffprobe(
   } catch (error) {
     if (!(error instanceof ProgramFailure)) throw error
     if (error.failure === 'stuck' || error.failure === 'time-limit') throw new Refusal('took-too-long')
+    if (error.failure === 'memory-limit') throw new Refusal('too-much-memory')
     if (error.failure === 'cannot-start' || error.failure === 'killed') throw error
     return error.messages
   }

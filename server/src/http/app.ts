@@ -20,7 +20,7 @@ import { speakPlainly } from './plain-sentences.ts'
 import { addResumableUploads, type ResumableUploads } from './resumable-uploads.ts'
 import { securityHeaders } from './security-headers.ts'
 import { addStockClips, type FindClip } from './stock-clips.ts'
-import { addStorageLinks } from './storage-links.ts'
+import { addStorageLinks, type TakeWrite } from './storage-links.ts'
 import { addWebFiles, type Pages } from './web-files.ts'
 
 export interface AppParts {
@@ -34,8 +34,8 @@ export interface AppParts {
   storage: { answered: LocalStorage | undefined; linkOrigins: readonly string[] }
   media: MediaParts
   resumable: ResumableUploads
-  /** Whether a file may still be sent to this key. */
-  isUploadExpected: (key: string) => Promise<boolean>
+  /** Takes the file of an upload that is sent to its link. */
+  writeUpload: TakeWrite
   headOf: Pages['headOf']
   /** The clips we serve ourselves, and where the pictures and previews of other stock videos come from. */
   stock: { find: FindClip; hosts: readonly string[] }
@@ -101,7 +101,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined)
   bindStreams(app, { handlers: parts.streams, authenticate: parts.authenticate })
   bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps, originOf })
-  if (parts.storage.answered) addStorageLinks(app, parts.storage.answered, parts.isUploadExpected)
+  if (parts.storage.answered) addStorageLinks(app, parts.storage.answered, parts.writeUpload)
   addResumableUploads(app, parts.resumable)
   addMediaBytes(app, parts.media)
   if (parts.media.accelPrefix) handOverFirst(app, parts.media, countAnswer)

@@ -1,5 +1,6 @@
 import { fileAnswer } from '@video-forge/contract/endpoint'
 import { endpointList } from '@video-forge/contract/endpoints'
+import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import * as z from 'zod'
 import { type Authenticate, admit } from './admission.ts'
@@ -108,6 +109,13 @@ export const errorBody = z
 function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): Omit<RequestFacts, 'origin'> {
   return {
     address: request.ip,
+    untilHangUp: () => {
+      const gone = new AbortController()
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort(new Failure('REQUEST_TIMEOUT', 'The caller is gone.'))
+      })
+      return gone.signal
+    },
     userAgent: request.headers['user-agent'] ?? '',
     cookie: (name) => {
       const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))

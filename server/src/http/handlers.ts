@@ -20,6 +20,8 @@ export interface RequestFacts {
   userAgent: string
   /** What addresses in the answer begin with, for instance https://video.example.com. */
   origin: string
+  /** Aborted when the caller is gone before they have an answer. */
+  untilHangUp(): AbortSignal
   /** The value of a cookie the browser sent. */
   cookie(name: string): string | undefined
   /** Sets an HttpOnly cookie for the API's paths; no value removes it. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { hangUpOnRefusal } from './hang-up.ts'
+import { slowestUpload, watchForStall } from './stalled-body.ts'
 
 export const resumablePath = '/resumable'
 
@@ -9,7 +10,7 @@ export interface ResumableUploads {
 }
 
 /** Hands requests to the addresses of resumable uploads over as they come: their body is a piece of a file. */
-export function addResumableUploads(app: FastifyInstance, resumable: ResumableUploads): void {
+export function addResumableUploads(app: FastifyInstance, resumable: ResumableUploads, slowest = slowestUpload): void {
   app.register(async (scope) => {
     hangUpOnRefusal(scope)
     scope.removeAllContentTypeParsers()
@@ -22,7 +23,10 @@ export function addResumableUploads(app: FastifyInstance, resumable: ResumableUp
       schema: { hide: true, params: { type: 'object', properties: { id: { type: 'string' }, signature: { type: 'string' } } } },
       validatorCompiler: () => (value) => ({ value }),
       handler: async ({ params, raw }, reply) => {
-        await resumable.handle(params.id, params.signature, raw, reply.raw)
+        const stall = watchForStall(raw, slowest)
+        // What has arrived is kept, so there is nothing to say: the sender goes on from there.
+        stall.signal.addEventListener('abort', () => raw.destroy())
+        await resumable.handle(params.id, params.signature, raw, reply.raw).finally(stall.stop)
         // From here on the answer is the other's; a refusal before that was thrown and is answered as always.
         return reply.hijack()
       },

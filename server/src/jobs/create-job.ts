@@ -1,3 +1,4 @@
+import { cutText } from '@video-forge/contract/cut-text'
 import { Failure } from '@video-forge/contract/errors'
 import { localSample } from '@video-forge/contract/job-rules'
 import type { JobRequest } from '@video-forge/contract/jobs'
@@ -61,9 +62,10 @@ function titleFrom(source: string): string {
   const path = source.split(/[?#]/, 1)[0] ?? ''
   const name = decode(path.split('/').filter(Boolean).at(-1) ?? '')
     .replace(/\.\w{1,5}$/, '')
-    .replaceAll(/[_+]+/g, ' ')
+    // An address may spell out any character, and not every one can be kept as text.
+    .replaceAll(/[_+\p{Cc}]+/gu, ' ')
     .trim()
-  return (name || 'Untitled').slice(0, limits.titleMaxLength)
+  return cutText(name || 'Untitled', limits.titleMaxLength)
 }
 
 function decode(text: string): string {

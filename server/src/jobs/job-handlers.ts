@@ -28,9 +28,9 @@ export interface JobParts {
   db: Db
   queue: Queue
   /** What a job for this source would do; the pipeline knows. */
-  planFor: (request: JobRequest, userId: string) => Promise<Plan>
+  planFor: (request: JobRequest, userId: string, signal: AbortSignal) => Promise<Plan>
   /** The video that an upload of this person became, or becomes now. */
-  adoptUpload: (userId: string, request: JobRequest) => Promise<string>
+  adoptUpload: (userId: string, request: JobRequest, signal: AbortSignal | undefined) => Promise<string>
   /** Where files are fetched from: those for watching, and each one for whoever made it. */
   addressOf: AddressOf
   /** Said as soon as a video is gone or seen by others than before. */
@@ -52,8 +52,8 @@ export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
     return describeJob(row, addressOf)
   }
 
-  const start = async (userId: string, request: JobRequest): Promise<Job> => {
-    const uploaded = isUploadKey(request.inputSource) ? await adoptUpload(userId, request) : undefined
+  const start = async (userId: string, request: JobRequest, signal?: AbortSignal): Promise<Job> => {
+    const uploaded = isUploadKey(request.inputSource) ? await adoptUpload(userId, request, signal) : undefined
     const id = await createJob(db, userId, request, mayStart, uploaded)
     onVideoChange()
     // Read before anybody can take it: what is answered is the job as it was made.
@@ -63,9 +63,9 @@ export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
   }
 
   return {
-    'POST /jobs': async ({ body, caller }) => ({ job: await start(caller.userId, body) }),
+    'POST /jobs': async ({ body, caller, facts }) => ({ job: await start(caller.userId, body, facts.untilHangUp()) }),
 
-    'POST /jobs/plan': async ({ body, caller }) => ({ plan: await planFor(body, caller.userId) }),
+    'POST /jobs/plan': async ({ body, caller, facts }) => ({ plan: await planFor(body, caller.userId, facts.untilHangUp()) }),
 
     'GET /jobs': ({ query, caller }) => listJobs(db, addressOf, caller.userId, query),
 

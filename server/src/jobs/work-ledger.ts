@@ -5,6 +5,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { lockPerson } from './create-job.ts'
 
 interface Claim {
   id: string
@@ -42,10 +43,27 @@ interface SourceNotes {
 const unfinished: JobStatus[] = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING']
 const working: JobStatus[] = ['DOWNLOADING', 'PROCESSING', 'UPLOADING']
 
+/** Rejects when a person keeps more than they may. Asked once the new files are written down, under the person's lock. */
+type MayKeep = (transaction: Transaction<Tables>, userId: string) => Promise<void>
+
 /** The jobs table as workers write it. Each write names its take, so one that was overtaken or cancelled changes nothing. */
-export function createWorkLedger(db: Db) {
+export function createWorkLedger(db: Db, mayKeep: MayKeep = async () => {}) {
   const mine = (connection: Db | Transaction<Tables>, { id, take }: Claim) =>
     connection.updateTable('jobs').where('id', '=', id).where('takes', '=', take).where('status', 'in', working)
+
+  /**
+   * Writes files down if their owner may keep them. The owner is locked first, as by whoever makes a job: two jobs that end at once must
+   * not share the last of a quota.
+   */
+  const keeping = (claim: Claim, write: (transaction: Transaction<Tables>) => Promise<boolean>): Promise<boolean> =>
+    db.transaction().execute(async (transaction) => {
+      const job = await transaction.selectFrom('jobs').select('user_id').where('id', '=', claim.id).executeTakeFirst()
+      if (!job) return false
+      await lockPerson(transaction, job.user_id)
+      if (!(await write(transaction))) return false
+      await mayKeep(transaction, job.user_id)
+      return true
+    })
 
   return {
     async claim(id: string): Promise<Claim | undefined> {
@@ -94,11 +112,11 @@ export function createWorkLedger(db: Db) {
       return numUpdatedRows === 1n
     },
 
-    async keepOriginal(claim: Claim, key: string): Promise<boolean> {
-      return db.transaction().execute(async (transaction) => {
+    async keepOriginal(claim: Claim, key: string, size: number): Promise<boolean> {
+      return keeping(claim, async (transaction) => {
         const { numUpdatedRows } = await mine(transaction, claim).set({ updated_at: new Date() }).executeTakeFirst()
         if (numUpdatedRows === 0n) return false
-        await transaction.updateTable('videos').set({ original_key: key }).where('id', '=', claim.id).execute()
+        await transaction.updateTable('videos').set({ original_key: key, waiting_bytes: size }).where('id', '=', claim.id).execute()
         return true
       })
     },
@@ -137,7 +155,7 @@ export function createWorkLedger(db: Db) {
     },
 
     async publish(claim: Claim, made: Made): Promise<boolean> {
-      return db.transaction().execute(async (transaction) => {
+      return keeping(claim, async (transaction) => {
         const finished = { stage: null, eta_seconds: 0, error_text: null, error_cause: null, error_detail: null, finished_at: new Date() }
         const { numUpdatedRows } = await mine(transaction, claim)
           .set({ ...finished, status: 'COMPLETED', progress: 100, notes: [...made.notes], updated_at: new Date() })

@@ -1,3 +1,4 @@
+import { Failure } from '@video-forge/contract/errors'
 import type { FailureCause } from '@video-forge/contract/job-failures'
 import { Refusal, type RefusalCause } from '@video-forge/media/plan/refusal'
 import { ProgramFailure } from '@video-forge/media/run/run-program'
@@ -15,6 +16,7 @@ const refusalCauses: Record<RefusalCause, FailureCause> = {
   'too-long': 'too-large',
   'too-many-frames': 'too-large',
   'took-too-long': 'timed-out',
+  'too-much-memory': 'too-large',
 }
 
 const programSentences: Record<Exclude<ProgramFailure['failure'], 'killed'>, [FailureCause, string]> = {
@@ -26,9 +28,14 @@ const programSentences: Record<Exclude<ProgramFailure['failure'], 'killed'>, [Fa
   'cannot-start': ['internal', 'The conversion could not be started.'],
 }
 
+export const isOverQuota = (error: unknown): boolean => error instanceof Failure && error.code === 'QUOTA_REACHED'
+
+const overQuota = 'The files of this video need more space than your storage has left, so they were not kept.'
+
 /** The failure in an error that trying again would not mend; undefined for everything else. */
 export function finalFailure(error: unknown): JobFailure | undefined {
   if (error instanceof JobFailure) return error
+  if (isOverQuota(error)) return new JobFailure('over-quota', overQuota, { cause: error })
   if (error instanceof Refusal) return new JobFailure(refusalCauses[error.refusal], error.message, { cause: error })
   if (error instanceof ProgramFailure) {
     // By somebody else's hand, such as a machine short of memory: that says nothing about the file.

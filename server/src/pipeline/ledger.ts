@@ -62,10 +62,11 @@ export interface Ledger {
   keepPlan(claim: Claim, plan: Plan): Promise<boolean>
   /** A line for the job's log. */
   note(claim: Claim, line: string): Promise<void>
-  keepOriginal(claim: Claim, key: string): Promise<boolean>
+  /** Rejects with QUOTA_REACHED when its owner may not keep so much more; then nothing is written down. */
+  keepOriginal(claim: Claim, key: string, size: number): Promise<boolean>
   /** From here on an original that a browser can play may be watched while the rest is being made. */
   noteSource(claim: Claim, source: SourceNotes): Promise<boolean>
-  /** Everything the job made becomes visible at once, or nothing does. */
+  /** Everything the job made becomes visible at once, or nothing does. Rejects with QUOTA_REACHED as above. */
   publish(claim: Claim, published: Published): Promise<boolean>
   /** Whether this take is what people watch, even if nobody heard the answer to its publication. */
   isPublished(claim: Claim): Promise<boolean>

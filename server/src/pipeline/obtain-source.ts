@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { localSample } from '@video-forge/contract/job-rules'
 import { copyToFile } from '../platform/storage/copy-to-file.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import { isOverQuota } from './explain-failure.ts'
 import { fetchUrl } from './fetch-url.ts'
 import { JobFailure } from './job-failure.ts'
 import type { Claim, Ledger } from './ledger.ts'
@@ -44,8 +45,12 @@ export async function obtainSource(
   // Where the file does not stay on this machine, a second name for it spares fetching back what was just sent.
   const copy = join(folder, 'original')
   if (!storage.localPath(key)) await link(received, copy)
-  await storage.putFile(key, received)
-  if (!(await ledger.keepOriginal(claim, key))) signal.throwIfAborted()
+  const { size } = await storage.putFile(key, received)
+  const isKept = await ledger.keepOriginal(claim, key, size).catch(async (error) => {
+    if (isOverQuota(error)) await storage.delete(key)
+    throw error
+  })
+  if (!isKept) signal.throwIfAborted()
   return { path: storage.localPath(key) ?? copy, key }
 }
 

@@ -5,6 +5,7 @@ import { Failure } from '@video-forge/contract/errors'
 import { localSample } from '@video-forge/contract/job-rules'
 import type { JobRequest, Plan } from '@video-forge/contract/jobs'
 import { type MediaPlan, makePlan } from '@video-forge/media/plan/make-plan'
+import { Refusal } from '@video-forge/media/plan/refusal'
 import { probeFile } from '@video-forge/media/run/probe-file'
 import type { Workshop } from '@video-forge/media/run/programs'
 import { finalFailure } from './explain-failure.ts'
@@ -24,22 +25,38 @@ interface PlanParts {
 const mostBytes = 96 * 1024 * 1024
 const mostMs = 20_000
 
-/** What a job would do with its source, before anything starts. An upload's file is at hand already. */
-export async function planSource(parts: PlanParts, request: JobRequest, atHand?: string): Promise<Plan> {
+/**
+ * What a job would do with its source, before anything starts. `takeTurn` is asked once the source is here: looking into a file has its own
+ * bounds, and a slow server must not use them up.
+ */
+export async function planSource(parts: PlanParts, request: JobRequest, takeTurn: (look: () => Promise<Plan>) => Promise<Plan>): Promise<Plan> {
   const folder = join(parts.scratch, `plan-${randomUUID()}-${process.pid}`)
-  const signal = AbortSignal.timeout(mostMs)
   await mkdir(folder, { recursive: true })
   try {
-    const path = atHand ?? (await fetched(parts, request.inputSource, folder, signal))
-    const facts = await probeFile(parts.workshop, path, signal)
-    return describePlan(makePlan(facts, request.outputFormats, { ...parts.workshop.machine, pace: await parts.pace.now() }))
-  } catch (error) {
-    const final = finalFailure(error)
-    if (signal.aborted || final?.failure === 'too-large') return unseen(request)
-    if (final) throw new Failure('INVALID_SOURCE', final.message, { cause: error })
-    throw error
+    const path = await within(request, (signal) => fetched(parts, request.inputSource, folder, signal))
+    return typeof path === 'string' ? await takeTurn(() => planFile(parts, request, path)) : path
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The same for a file that is at hand. */
+export const planFile = (parts: PlanParts, request: JobRequest, path: string): Promise<Plan> =>
+  within(request, async (signal) => {
+    const facts = await probeFile(parts.workshop, path, signal)
+    return describePlan(makePlan(facts, request.outputFormats, { ...parts.workshop.machine, pace: await parts.pace.now() }))
+  })
+
+/** Does it in the time that somebody waits. What takes longer, or is too much to fetch, is planned without a look at it. */
+async function within<Result>(request: JobRequest, work: (signal: AbortSignal) => Promise<Result>): Promise<Result | Plan> {
+  const signal = AbortSignal.timeout(mostMs)
+  try {
+    return await work(signal)
+  } catch (error) {
+    const final = finalFailure(error)
+    if (signal.aborted || (final?.failure === 'too-large' && !(error instanceof Refusal))) return unseen(request)
+    if (final) throw new Failure('INVALID_SOURCE', final.message, { cause: error })
+    throw error
   }
 }
 

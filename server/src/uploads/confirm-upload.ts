@@ -1,14 +1,23 @@
+import { cutText } from '@video-forge/contract/cut-text'
 import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/limits'
 import { uploadTooLarge } from '@video-forge/contract/upload-rules'
 import type { Selectable, Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Turn } from '../platform/probe-queue.ts'
 import type { Storage, StoredObject } from '../platform/storage/storage.ts'
 import { withLocalFile } from '../platform/storage/with-local-file.ts'
 import type { Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'
 import { idInKey } from './upload-key.ts'
+
+/** How many bytes an upload may bring, held of its owner's quota from now on. Throws when there is no room for them. */
+export type ReserveRoom = (
+  transaction: Transaction<Tables>,
+  userId: string,
+  room: { announcedBytes: number | undefined; maxUploadBytes: number; ofUpload?: string },
+) => Promise<number>
 
 export interface UploadParts {
   db: Db
@@ -20,6 +29,8 @@ export interface UploadParts {
   /** Throws when a person may not keep so much more; two who ask at once are answered one after the other. */
   checkRoom: (transaction: Transaction<Tables>, userId: string, more: { bytes: number; ofUpload?: string }) => Promise<void>
   inspect: (path: string) => Promise<Inspected>
+  /** Each look costs a process, and a copy where storage is elsewhere, so people take turns. */
+  probe: Turn
 }
 
 export interface ConfirmRequest {
@@ -52,7 +63,7 @@ async function placeOf({ storage, receiver, maxUploadBytes }: UploadParts, { id,
   const original = () => storage.head(originalKey(id, s3_key))
   const moved = await original()
   if (moved) return moved
-  if (!(await storage.head(s3_key))) await receiver.settle(id, s3_key)
+  if (!(await storage.head(s3_key))) await receiver.settle(id)
   // Asked for the original once more: it may have been moved there between the questions.
   const found = (await storage.head(s3_key)) ?? (await original())
   if (!found) throw notArrived()
@@ -73,13 +84,13 @@ const lookedBefore = ({ metadata, mime_type: mimeType }: UploadRow): Looked | un
   metadata ? { metadata: metadata.found, etag: metadata.etag, mimeType } : undefined
 
 /** What is in an upload, looked at once for each file that comes and written down. */
-export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string): Promise<Looked> {
+export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string, signal?: AbortSignal): Promise<Looked> {
   const row = await ownUpload(parts.db, userId, s3Key)
   const { key, etag } = await placeOf(parts, row)
   const known = lookedBefore(row)
   if (known?.etag === etag) return known
   const look = async (): Promise<Looked> => {
-    const inspected = await withLocalFile(parts.storage, key, parts.scratch, parts.inspect)
+    const inspected = await parts.probe(userId, () => withLocalFile(parts.storage, key, parts.scratch, parts.inspect), signal)
     if (!inspected) throw notArrived()
     return { ...inspected, etag }
   }
@@ -91,7 +102,7 @@ export async function inspectUpload(parts: UploadParts, userId: string, s3Key: s
   })
   await parts.db
     .updateTable('uploads')
-    .set({ metadata: JSON.stringify({ etag, found: looked.metadata }), mime_type: looked.mimeType })
+    .set({ metadata: JSON.stringify({ etag, found: looked.metadata }), mime_type: looked.mimeType, reserved_bytes: looked.metadata.size })
     .where('id', '=', row.id)
     .execute()
   return looked
@@ -102,12 +113,17 @@ export async function inspectUpload(parts: UploadParts, userId: string, s3Key: s
  * may still write to, so what was looked at is what will be watched. A crash between the move and the commit leaves an
  * upload that can be confirmed again; a second call finds the video and answers it.
  */
-export async function confirmUpload(parts: UploadParts, userId: string, request: ConfirmRequest): Promise<string> {
+export async function confirmUpload(
+  parts: UploadParts,
+  userId: string,
+  request: ConfirmRequest,
+  signal?: AbortSignal,
+): Promise<string> {
   const { db, storage } = parts
   if (await ownVideo(db, userId, request.s3Key)) return idInKey(request.s3Key)
   const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)
   if (confirmed_at) throw notThere()
-  const { metadata, mimeType, etag } = await inspectUpload(parts, userId, request.s3Key)
+  const { metadata, mimeType, etag } = await inspectUpload(parts, userId, request.s3Key, signal)
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = metadata
   const original_key = originalKey(id, request.s3Key)
   await db.transaction().execute(async (transaction) => {
@@ -120,7 +136,7 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
       .values({
         id,
         user_id: userId,
-        title: (request.title || filename).slice(0, limits.titleMaxLength),
+        title: cutText(request.title || filename, limits.titleMaxLength),
         description: request.description ?? '',
         visibility: request.visibility,
         status: mimeType ? 'uploaded' : 'processing',
@@ -147,16 +163,11 @@ export async function withUpload<Result>(
   userId: string,
   s3Key: string,
   use: (path: string) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
   const video = await ownVideo(parts.db, userId, s3Key)
   const key = video?.original_key ?? (await placeOf(parts, await ownUpload(parts.db, userId, s3Key))).key
-  const result = await withLocalFile(parts.storage, key, parts.scratch, use)
+  const result = await parts.probe(userId, () => withLocalFile(parts.storage, key, parts.scratch, use), signal)
   if (result === undefined) throw notThere()
   return result
-}
-
-/** Whether the file of this upload may still be sent: nobody has discarded it, nor made a video of it. */
-export async function isUploadExpected(db: Db, s3Key: string): Promise<boolean> {
-  const row = await db.selectFrom('uploads').select('confirmed_at').where('s3_key', '=', s3Key).executeTakeFirst()
-  return row !== undefined && row.confirmed_at === null
 }

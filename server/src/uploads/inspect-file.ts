@@ -13,29 +13,18 @@ export interface Inspected {
 }
 
 const mostSeconds = 25
-/** Each look is a process of its own that reads the whole file, so only so many run at once; the others wait their turn. */
-const mostAtOnce = 2
 
 const containers = new Set(['mp4', 'mov', 'avi'])
 
 /** Says what a file is by what is in it. What is no video of ours is refused with a sentence. */
 export function createInspector(workshop: Workshop): (path: string) => Promise<Inspected> {
-  let running = 0
-  const waiting: (() => void)[] = []
-
   return async (path) => {
-    if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
     try {
       const facts = await probeFile(workshop, path, AbortSignal.timeout(mostSeconds * 1000))
       if (!containers.has(facts.container)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
       return { metadata: describeSource(facts), mimeType: playsInBrowsers(facts) ? 'video/mp4' : null }
     } catch (error) {
       throw refusalOf(error)
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
     }
   }
 }

@@ -28,7 +28,7 @@ export interface Receiver {
   /** Answers a request to such a path. */
   handle(id: string, signature: string, request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Puts a file whose last piece has come into storage, should a crash have come in between. */
-  settle(id: string, s3Key: string): Promise<void>
+  settle(id: string): Promise<void>
 }
 
 /**
@@ -41,20 +41,40 @@ export function createReceiver({ path, db, storage, resumable, locks, secret, ma
   const locker = createLocker(locks)
   const signatureOf = (id: string) => createHmac('sha256', secret).update(`resumable upload ${id}`).digest('base64url')
 
-  const settle = async (id: string, s3Key: string) => {
+  /** Under the lock of the row, as whoever confirms or discards it: the file of an upload that is over goes nowhere but away. */
+  const land = async (id: string, size: number | undefined): Promise<boolean> => {
+    const landed = await db.transaction().execute(async (transaction) => {
+      const open = transaction.selectFrom('uploads').select('s3_key').where('id', '=', id).where('confirmed_at', 'is', null)
+      const row = await open.forUpdate().executeTakeFirst()
+      if (!row) return undefined
+      if (!(await resumable.finish(id, row.s3_key))) return false
+      if (size !== undefined) await transaction.updateTable('uploads').set({ reserved_bytes: size }).where('id', '=', id).execute()
+      return true
+    })
+    if (landed === undefined) await resumable.remove(id)
+    return landed ?? true
+  }
+
+  /** All pieces may be there while another process still makes a file of them: then that one lands it. */
+  const settle = async (id: string) => {
     const upload = await datastore.getUpload(id).catch(() => undefined)
-    if (upload?.size !== undefined && upload.offset === upload.size) await resumable.finish(id, s3Key)
+    if (upload?.size !== undefined && upload.offset === upload.size) await land(id, upload.size)
+  }
+
+  /** What was announced, or reserved for who announced nothing. */
+  const maxSizeOf = async (id: string | null) => {
+    const row = id && (await db.selectFrom('uploads').select(['size', 'reserved_bytes']).where('id', '=', id).executeTakeFirst())
+    return row ? Math.min(Number(row.size ?? row.reserved_bytes ?? maxUploadBytes), maxUploadBytes) : maxUploadBytes
   }
 
   const tus = new TusServer({
     path,
     datastore,
     locker,
-    maxSize: maxUploadBytes,
+    maxSize: (_request, id) => maxSizeOf(id),
     getFileIdFromRequest: (request) => new URL(request.url).pathname.split('/')[2],
-    onUploadFinish: async (_request, { id }) => {
-      const row = await db.selectFrom('uploads').select('s3_key').where('id', '=', id).executeTakeFirst()
-      if (row) await resumable.finish(id, row.s3_key)
+    onUploadFinish: async (_request, { id, size }) => {
+      if (!(await land(id, size))) throw new Error('The pieces of this upload are gone.')
       return {}
     },
   })
@@ -88,7 +108,7 @@ export function createReceiver({ path, db, storage, resumable, locks, secret, ma
         ? await db.selectFrom('uploads').select(['s3_key', 'size', 'confirmed_at']).where('id', '=', id).executeTakeFirst()
         : undefined
       if (!row) throw new Failure('NOT_FOUND', 'This upload is not there any more. Please start it again.')
-      if (row.confirmed_at === null) await settle(id, row.s3_key)
+      if (row.confirmed_at === null) await settle(id)
       const arrived = await storage.head(row.s3_key)
       if (arrived || row.confirmed_at) {
         sayComplete(request, response, arrived?.size ?? Number(row.size ?? 0))

@@ -4,8 +4,9 @@ import { sentences } from '@video-forge/contract/sentences'
 import { isUploadName, isUploadType, uploadTooLarge, uploadTypes } from '@video-forge/contract/upload-rules'
 import type { Handlers } from '../http/handlers.ts'
 import { newId } from '../platform/database/new-id.ts'
+import type { SessionLocks } from '../platform/database/session-locks.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
-import { confirmUpload, inspectUpload, type UploadParts } from './confirm-upload.ts'
+import { confirmUpload, inspectUpload, type ReserveRoom, type UploadParts } from './confirm-upload.ts'
 import type { Receiver } from './receive.ts'
 import { uploadHours } from './sweep-uploads.ts'
 import { keyOfUpload } from './upload-key.ts'
@@ -20,12 +21,20 @@ type UploadKeys =
 interface HandlerParts extends UploadParts {
   receiver: Receiver
   resumable: ResumableStore
+  locks: Pick<SessionLocks, 'acquire'>
+  reserveRoom: ReserveRoom
   /** A video as people see it; the gallery knows. */
   describeVideo: (id: string, origin: string) => Promise<Video>
 }
 
-/** More than anybody sends at once; each holds room on the disk for a day. */
-const mostOpen = 100
+/** More than anybody sends at once. Each may hold the largest size on the disk for a day, whether its owner has a quota or not. */
+const maxOpenUploads = 20
+
+/** A PUT must begin within this time; S3 takes any number of them until then, even after the upload is over. */
+const linkSeconds = 3600
+
+/** How long a discarded upload waits for whoever is still sending it. */
+const lastWordMs = 3000
 
 export function uploadHandlers(parts: HandlerParts): Handlers<UploadKeys> {
   const { db, storage, receiver, resumable, maxUploadBytes } = parts
@@ -35,47 +44,59 @@ export function uploadHandlers(parts: HandlerParts): Handlers<UploadKeys> {
       if (!isUploadType(contentType) || !isUploadName(filename)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
       if (size !== undefined && size > maxUploadBytes) throw new Failure('TOO_LARGE', uploadTooLarge(maxUploadBytes))
       const id = newId()
-      const s3Key = keyOfUpload(id, filename)
+      const s3Key = keyOfUpload(id, filename, contentType)
       await db.transaction().execute(async (transaction) => {
-        await parts.checkRoom(transaction, caller.userId, { bytes: size ?? 0 })
+        const reserved = await parts.reserveRoom(transaction, caller.userId, { announcedBytes: size, maxUploadBytes })
         const { open } = await transaction
           .selectFrom('uploads')
           .select(({ fn }) => fn.countAll<string>().as('open'))
           .where('user_id', '=', caller.userId)
           .where('confirmed_at', 'is', null)
           .executeTakeFirstOrThrow()
-        if (Number(open) >= mostOpen) {
+        if (Number(open) >= maxOpenUploads) {
           throw new Failure('TOO_MANY_REQUESTS', 'Too many uploads are open. Finish or discard some of them first.', { retryAfter: 3600 })
         }
         await transaction
           .insertInto('uploads')
-          .values({ id, user_id: caller.userId, s3_key: s3Key, filename, content_type: contentType, size: size ?? null })
+          .values({
+            id,
+            user_id: caller.userId,
+            s3_key: s3Key,
+            filename,
+            content_type: contentType,
+            size: size ?? null,
+            reserved_bytes: reserved,
+          })
           .execute()
       })
-      const link = await storage.linkToWrite(s3Key, { expiresInSeconds: uploadHours * 3600, contentType, maxBytes: maxUploadBytes })
+      const exact = size === undefined ? {} : { exactBytes: size }
+      const link = await storage.linkToWrite(s3Key, { expiresInSeconds: linkSeconds, contentType, maxBytes: maxUploadBytes, ...exact })
       return {
         uploadUrl: new URL(link, facts.origin).href,
         s3Key,
         expiresAt: new Date(Date.now() + uploadHours * 3_600_000).toISOString(),
+        uploadUrlExpiresAt: new Date(Date.now() + linkSeconds * 1000).toISOString(),
         resumableUrl: facts.origin + receiver.pathOf(id),
       }
     },
 
     'GET /upload/limits': async () => ({ maxBytes: maxUploadBytes, types: [...uploadTypes] }),
 
-    'POST /metadata/extract': async ({ body, caller }) => ({
-      metadata: (await inspectUpload(parts, caller.userId, body.s3Key)).metadata,
+    'POST /metadata/extract': async ({ body, caller, facts }) => ({
+      metadata: (await inspectUpload(parts, caller.userId, body.s3Key, facts.untilHangUp())).metadata,
     }),
 
     'POST /upload/confirm': async ({ body, caller, facts }) => ({
-      video: await parts.describeVideo(await confirmUpload(parts, caller.userId, body), facts.origin),
+      video: await parts.describeVideo(await confirmUpload(parts, caller.userId, body, facts.untilHangUp()), facts.origin),
     }),
 
     'DELETE /upload/{id}': async ({ params, caller }) => {
       const own = db.deleteFrom('uploads').where('id', '=', params.id).where('user_id', '=', caller.userId)
       const { numDeletedRows } = await own.where('confirmed_at', 'is', null).executeTakeFirst()
       if (numDeletedRows === 0n) throw new Failure('NOT_FOUND', 'There is no such upload.')
-      await resumable.remove(params.id)
+      // Whoever is still sending it ends now. Should that take long, the file never lands, and a task removes what is left.
+      const release = await parts.locks.acquire(params.id, AbortSignal.timeout(lastWordMs), () => {}).catch(() => undefined)
+      await resumable.remove(params.id).finally(() => release?.())
       return { result: { id: params.id } }
     },
   }

@@ -70,7 +70,7 @@ const idOf = (s3Key: string) => s3Key.split('/')[1] ?? ''
 describe('an upload by one PUT', () => {
   test('goes the whole way: address, PUT, metadata, confirmation, plan, job, ready', async () => {
     const { uploadUrl, s3Key, expiresAt } = await generate({ size: clip.length })
-    expect(s3Key).toMatch(/^uploads\/[0-9a-f-]{36}\/My-Clip\.mp4$/)
+    expect(s3Key).toMatch(/^uploads\/[0-9a-f-]{36}\/source\.mp4$/)
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now())
     expect((await put(uploadUrl, clip)).status).toBe(200)
 

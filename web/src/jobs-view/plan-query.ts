@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type OutputFormat, sourceProblem } from '@video-forge/contract/job-rules'
 import { isUploadKey } from '@video-forge/contract/upload-rules'
+import { waitWhileBusy } from '../api/wait-while-busy.ts'
 import { call } from '../session/call.ts'
 import { useSettled } from './use-settled.ts'
 
@@ -24,7 +25,7 @@ export function usePlan({ inputSource, outputFormats }: PlanValues) {
     queryKey: ['plan', wanted],
     queryFn: async ({ signal }) => {
       const body = { inputSource: inputSource.trim(), outputFormats: [...outputFormats] }
-      return (await call('POST /jobs/plan', { body }, { signal })).plan
+      return (await waitWhileBusy(() => call('POST /jobs/plan', { body }, { signal }), signal)).plan
     },
     enabled: ready,
     staleTime: 60_000,

@@ -62,3 +62,29 @@ test('a connection that breaks frees its locks, tells their holders, and is open
   await taken()
   await (await one.acquire('film', never, () => {}))()
 })
+
+test('tried without waiting it is had by one, and its holder is told only of those who wait', async () => {
+  const { one, other } = await openTwo()
+  const on = { onWanted: vi.fn(), onLost: vi.fn() }
+  const release = await one.tryAcquire('film', on)
+  expect(release).toBeDefined()
+  expect(await Promise.all([one.tryAcquire('film', on), other.tryAcquire('film', on)])).toEqual([undefined, undefined])
+  expect(on.onWanted).not.toHaveBeenCalled()
+  const waiting = other.acquire('film', never, () => {})
+  await vi.waitFor(() => expect(on.onWanted).toHaveBeenCalled())
+  await release?.()
+  await (await waiting)()
+  await (await one.tryAcquire('film', on))?.()
+})
+
+test('a lock that was tried for and is lost with its connection is not said to be wanted', async () => {
+  const { db, one } = await openTwo()
+  const on = { onWanted: vi.fn(), onLost: vi.fn() }
+  const release = await one.tryAcquire('film', on)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'video-forge locks' and datname = current_database()`.execute(
+    db,
+  )
+  await vi.waitFor(() => expect(on.onLost).toHaveBeenCalled())
+  expect(on.onWanted).not.toHaveBeenCalled()
+  await release?.()
+})

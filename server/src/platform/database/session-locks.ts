@@ -9,8 +9,10 @@ const lookEveryMs = 100
 const idleMs = 5000
 
 interface Holder {
-  /** Somebody else wants it, or it is lost. */
+  /** Somebody else wants it. */
   onWanted: () => void
+  /** The connection it hangs on broke, so others may have it by now. */
+  onLost: () => void
   released: Promise<void>
 }
 
@@ -20,6 +22,8 @@ export interface SessionLocks {
    * wanted; so are we, later, and also when the connection that our locks hang on breaks. Rejects when the signal is aborted first.
    */
   acquire(name: string, signal: AbortSignal, onWanted: () => void): Promise<() => Promise<void>>
+  /** The same without waiting: undefined when somebody holds it. They are not told. */
+  tryAcquire(name: string, on: Pick<Holder, 'onWanted' | 'onLost'>): Promise<(() => Promise<void>) | undefined>
   close(): Promise<void>
 }
 
@@ -39,7 +43,7 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
     live = undefined
     session = undefined
     client.end().catch(() => {})
-    for (const { onWanted } of holders.values()) onWanted()
+    for (const { onLost } of holders.values()) onLost()
   }
 
   const open = async (): Promise<Client> => {
@@ -76,14 +80,37 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
   }
 
   /** Only tried, never waited for inside the database: one session does one thing at a time. */
+  const tryOnce = async (client: Client, name: string): Promise<boolean> => {
+    const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as got', [`lock ${name}`])
+    return rows[0]?.got
+  }
+
   const take = async (name: string, signal: AbortSignal): Promise<Client> => {
     for (;;) {
       const client = await current()
-      const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as got', [`lock ${name}`])
-      if (rows[0]?.got) return client
+      if (await tryOnce(client, name)) return client
       await client.query('select pg_notify($1, $2)', [channel, name])
       await wait(lookEveryMs, undefined, { signal })
     }
+  }
+
+  /** A place in the list of this process; the lock of the database comes after it. */
+  const holdHere = (name: string, on: Pick<Holder, 'onWanted' | 'onLost'>) => {
+    let letGo = () => {}
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    holders.set(name, { ...on, released })
+    const forget = () => {
+      holders.delete(name)
+      letGo()
+      rest()
+    }
+    const release = async (client: Client) => {
+      await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`lock ${name}`]).catch(() => {})
+      forget()
+    }
+    return { forget, with: (client: Client) => () => release(client) }
   }
 
   return {
@@ -92,25 +119,26 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
         holder.onWanted()
         await Promise.race([holder.released, untilAborted(signal)])
       }
-      let letGo = () => {}
-      const released = new Promise<void>((resolve) => {
-        letGo = resolve
-      })
-      holders.set(name, { onWanted, released })
-      const forget = () => {
-        holders.delete(name)
-        letGo()
-        rest()
-      }
+      const hold = holdHere(name, { onWanted, onLost: onWanted })
       try {
         signal.throwIfAborted()
-        const client = await take(name, signal)
-        return async () => {
-          await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`lock ${name}`]).catch(() => {})
-          forget()
-        }
+        return hold.with(await take(name, signal))
       } catch (error) {
-        forget()
+        hold.forget()
+        throw error
+      }
+    },
+
+    async tryAcquire(name, on) {
+      if (holders.has(name)) return undefined
+      const hold = holdHere(name, on)
+      try {
+        const client = await current()
+        if (await tryOnce(client, name)) return hold.with(client)
+        hold.forget()
+        return undefined
+      } catch (error) {
+        hold.forget()
         throw error
       }
     },

@@ -242,6 +242,8 @@ interface UploadsTable {
   content_type: string
   /** As announced; null when the client did not say. */
   size: ColumnType<string | null, number | null | undefined, never>
+  /** What it holds of its owner's quota until it is a video. */
+  reserved_bytes: ColumnType<string | null, number | undefined, number>
   /** What is in the file, once somebody looked, and the tag of the file that was looked at. */
   metadata: ColumnType<{ etag: string; found: Metadata } | null, string | undefined, string>
   mime_type: string | null

@@ -78,3 +78,23 @@ test('objects outlive the process that put them', async () => {
   const again = await openLocalStorage({ folder, linkBase: 'http://localhost/storage', secret: 'secret' })
   expect(await again.head('films/one')).toEqual(await storage.head('films/one'))
 })
+
+test('what a crash cut off is removed once nothing has come for an hour', async () => {
+  const { folder, storage, incoming } = await open()
+  await writeFile(join(folder, 'incoming', 'half'), 'half')
+  await storage.removeAbandoned(new Date(Date.now() + 59 * 60_000))
+  expect(await incoming()).toEqual(['half'])
+  await storage.removeAbandoned(new Date(Date.now() + 61 * 60_000))
+  expect(await incoming()).toEqual([])
+})
+
+test('whoever puts may refuse at the last moment, and then nothing is there', async () => {
+  const { storage, incoming, objects } = await open()
+  const refuse = async () => {
+    throw new Error('not any more')
+  }
+  await expect(storage.put('film', streamOf('x'), { commit: refuse })).rejects.toThrow('not any more')
+  expect([await incoming(), await objects()]).toEqual([[], []])
+  await storage.put('film', streamOf('12345'), { commit: (place, size) => (size === 5 ? place() : refuse()) })
+  expect((await storage.head('film'))?.size).toBe(5)
+})

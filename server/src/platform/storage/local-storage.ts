@@ -6,9 +6,15 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure } from '@video-forge/contract/errors'
 import { type LinkClaims, signLink, verifyLink } from './signed-link.ts'
-import { assertKey, type Storage, type StoredObject } from './storage.ts'
+import { assertKey, type PutOptions, type Storage, type StoredObject } from './storage.ts'
+
+interface LocalPutOptions extends PutOptions {
+  /** Called with what puts the received file in place, so that its caller may refuse, or write it down in the same step. */
+  commit?: (place: () => Promise<void>, size: number) => Promise<void>
+}
 
 export interface LocalStorage extends Storage {
+  put(key: string, body: NodeJS.ReadableStream, options?: LocalPutOptions): Promise<{ size: number }>
   localPath(key: string): string
   /** What a request to a link's address may do; undefined when the link is forged, altered or expired. */
   acceptLink(key: string, query: URLSearchParams): LinkClaims | undefined
@@ -22,6 +28,8 @@ interface LocalStorageOptions {
 }
 
 const staleAfterMs = 24 * 60 * 60 * 1000
+/** Nobody who still sends is silent for so long. */
+const abandonedAfterMs = 60 * 60 * 1000
 const readChunk = 256 * 1024
 
 export async function openLocalStorage({ folder, linkBase, secret }: LocalStorageOptions): Promise<LocalStorage> {
@@ -29,7 +37,7 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
   const incoming = join(folder, 'incoming')
   await mkdir(objects, { recursive: true })
   await mkdir(incoming, { recursive: true })
-  await sweepIncoming(incoming)
+  await sweepIncoming(incoming, Date.now() - staleAfterMs)
 
   const pathOf = (key: string): string => {
     assertKey(key)
@@ -48,7 +56,8 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
       try {
         const file = await open(temporary, 'wx')
         const size = await fill(file, body, options)
-        await putInPlace(temporary, path, objects)
+        const place = () => putInPlace(temporary, path, objects)
+        await (options.commit?.(place, size) ?? place())
         return { size }
       } catch (error) {
         await rm(temporary, { force: true })
@@ -145,6 +154,8 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
 
     acceptLink: (key, query) => verifyLink(key, query, secret),
 
+    removeAbandoned: (now = new Date()) => sweepIncoming(incoming, now.getTime() - abandonedAfterMs),
+
     async check() {
       await readdir(incoming)
     },
@@ -223,12 +234,12 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** What a killed process was receiving; a day is longer than any transfer that still goes on. */
-async function sweepIncoming(incoming: string): Promise<void> {
+/** What a killed process was receiving: files to which nothing was written since that moment. */
+async function sweepIncoming(incoming: string, since: number): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
     const info = await stat(path).catch(missing)
-    if (info && Date.now() - info.mtimeMs > staleAfterMs) await rm(path, { recursive: true, force: true })
+    if (info && info.mtimeMs < since) await rm(path, { recursive: true, force: true })
   }
 }
 

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
@@ -7,11 +7,16 @@ import type { Storage } from './storage.ts'
 /** Where the pieces of uploads that come piece by piece are gathered. */
 export interface ResumableStore {
   datastore: DataStore
-  /** Puts an upload whose last piece has come under its key. Doing it again changes nothing. */
-  finish(id: string, key: string): Promise<void>
+  /** Puts an upload whose last piece has come under its key; false when its pieces are no file yet. Doing it again changes nothing. */
+  finish(id: string, key: string): Promise<boolean>
   /** Forgets an upload, however far it came. */
   remove(id: string): Promise<void>
+  /** Every upload of which anything is there, and when that last changed. */
+  list(): AsyncIterable<{ id: string; modifiedAt: Date }>
 }
+
+/** The id in the name of a piece, or of the note beside it. */
+export const idOfPiece = (name: string): string | undefined => /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\w+)?$/.exec(name)?.[1]
 
 export function openLocalResumableStore(folder: string, storage: Storage): ResumableStore {
   const datastore = new FileStore({ directory: folder })
@@ -23,10 +28,18 @@ export function openLocalResumableStore(folder: string, storage: Storage): Resum
         if (!(await storage.head(key))) throw error
       })
       await notes(id)
+      return true
     },
     async remove(id) {
       await rm(join(folder, id), { force: true })
       await notes(id)
+    },
+    async *list() {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const id = idOfPiece(name)
+        const info = id && (await stat(join(folder, name)).catch(() => undefined))
+        if (id && info) yield { id, modifiedAt: info.mtime }
+      }
     },
   }
 }

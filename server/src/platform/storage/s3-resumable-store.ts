@@ -1,6 +1,7 @@
+import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
-import type { ResumableStore } from './resumable-store.ts'
-import { type S3Config, s3ClientOptions } from './s3-client.ts'
+import { idOfPiece, type ResumableStore } from './resumable-store.ts'
+import { away, type S3Config, s3ClientOptions } from './s3-client.ts'
 import type { Storage } from './storage.ts'
 
 const partBytes = 8 * 1024 * 1024
@@ -11,7 +12,7 @@ const partsAtOnce = 4
  * The pieces become parts of one multipart upload, under the upload's id; the last one makes them an object, which is then given its
  * key. Any process may take the next piece: all that is known of an upload lies beside it in the bucket.
  */
-export function openS3ResumableStore(config: S3Config, storage: Storage): ResumableStore {
+export function openS3ResumableStore(client: S3Client, config: S3Config, storage: Storage): ResumableStore {
   const datastore = new S3Store({
     partSize: partBytes,
     maxConcurrentPartUploads: partsAtOnce,
@@ -23,13 +24,28 @@ export function openS3ResumableStore(config: S3Config, storage: Storage): Resuma
   return {
     datastore,
     async finish(id, key) {
-      if (!(await storage.move(id, key)) && !(await storage.head(key))) throw new Error('The pieces of this upload are gone.')
+      if (!(await storage.move(id, key)) && !(await storage.head(key))) return false
       await forget(id)
+      return true
     },
     async remove(id) {
       const there = await datastore.getUpload(id).catch(() => undefined)
       if (there) await datastore.remove(id).catch(() => {})
       await forget(id)
+      await storage.delete(id)
+    },
+    // All of them lie beside the folders of the bucket, so those are not looked into.
+    async *list() {
+      try {
+        for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: config.bucket, Delimiter: '/' })) {
+          for (const { Key = '', LastModified = new Date() } of Contents) {
+            const id = idOfPiece(Key)
+            if (id) yield { id, modifiedAt: LastModified }
+          }
+        }
+      } catch (error) {
+        away(error)
+      }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import { streamOf, stuckStream } from '../../../testing/bytes.ts'
 import { createBucket } from '../../../testing/scale-services.ts'
@@ -56,4 +56,26 @@ test('a large put that is aborted half way leaves no parts behind', async () => 
   await refused
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
   expect([Uploads, await storage.head('half')]).toEqual([[], undefined])
+})
+
+test('a write link for an announced size takes just that size', async () => {
+  const { storage } = await open()
+  const put = async (body: string) => {
+    const options = { expiresInSeconds: 60, contentType: 'video/mp4', maxBytes: 100, exactBytes: 6 }
+    const link = await storage.linkToWrite('uploads/one', options)
+    return (await fetch(link, { method: 'PUT', body, headers: { 'Content-Type': 'video/mp4' } })).status
+  }
+  expect([await put('longer than that'), await storage.head('uploads/one')]).toEqual([403, undefined])
+  expect([await put('moving'), (await storage.head('uploads/one'))?.size]).toEqual([200, 6])
+})
+
+test('parts of a put that a crash cut off are removed after a day, not before', async () => {
+  const { client, bucket, storage } = await open()
+  await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'videos/one/720p' }))
+  await client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'videos/two/720p' }))
+  const unfinished = async () => (await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))).Uploads?.length ?? 0
+  await storage.removeAbandoned(new Date(Date.now() + 24 * 3_600_000))
+  expect(await unfinished()).toBe(2)
+  await storage.removeAbandoned(new Date(Date.now() + 26 * 3_600_000))
+  expect(await unfinished()).toBe(0)
 })

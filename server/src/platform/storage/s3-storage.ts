@@ -4,11 +4,14 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  AbortMultipartUploadCommand,
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type MultipartUpload,
   PutObjectCommand,
   paginateListObjectsV2,
   type S3Client,
@@ -24,6 +27,9 @@ import { assertKey, type Storage, StorageAway, type StoredObject } from './stora
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 3
 const deletesAtOnce = 16
+
+/** Longer than an upload in pieces is known: each of them is one such write from its first piece to its last. */
+const abandonedAfterMs = 25 * 60 * 60 * 1000
 
 /** Pauses before a file is sent again. The client itself tries each request three times within a second. */
 const patienceMs = [500, 1000, 2000, 4000]
@@ -131,10 +137,25 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
       return getSignedUrl(signer, new GetObjectCommand({ ...at(key), ...answerWith }), { expiresIn: expiresInSeconds })
     },
 
-    // S3 can't be told a largest size in such a link. Whoever takes the object over must look at its size.
-    async linkToWrite(key, { expiresInSeconds, contentType }) {
-      const put = new PutObjectCommand({ ...at(key), ContentType: contentType })
-      return getSignedUrl(signer, put, { expiresIn: expiresInSeconds, signableHeaders: new Set(['content-type', 'host']) })
+    // S3 can be told the one size that it takes in such a link, not a largest one. Whoever takes the object over must look at its size.
+    async linkToWrite(key, { expiresInSeconds, contentType, exactBytes }) {
+      const length = exactBytes === undefined ? {} : { ContentLength: exactBytes }
+      const put = new PutObjectCommand({ ...at(key), ContentType: contentType, ...length })
+      const signableHeaders = new Set(['content-type', 'host', ...(exactBytes === undefined ? [] : ['content-length'])])
+      return getSignedUrl(signer, put, { expiresIn: expiresInSeconds, signableHeaders })
+    },
+
+    async removeAbandoned(now = new Date()) {
+      const before = now.getTime() - abandonedAfterMs
+      try {
+        for await (const { Key, UploadId, Initiated } of unfinishedPuts(client, bucket)) {
+          if (Initiated && Initiated.getTime() < before) {
+            await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(absent)
+          }
+        }
+      } catch (error) {
+        away(error)
+      }
     },
 
     async check() {
@@ -152,6 +173,17 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
     }
   }
   return storage
+}
+
+/** Writes in several parts that have neither been finished nor called off. */
+async function* unfinishedPuts(client: S3Client, bucket: string): AsyncGenerator<MultipartUpload> {
+  let from = {}
+  for (;;) {
+    const page = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, ...from }))
+    yield* page.Uploads ?? []
+    if (!page.IsTruncated) return
+    from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+  }
 }
 
 /** Does it again while S3 is away, for some seconds: hours of encoding may hang on one file. */

@@ -31,6 +31,8 @@ export interface Storage {
   linkToRead(key: string, options: ReadLinkOptions): Promise<string>
   /** An address that takes one PUT of the object, of at most so many bytes, until it expires. */
   linkToWrite(key: string, options: WriteLinkOptions): Promise<string>
+  /** Removes what writes that were cut off, by a crash for instance, have left behind. One that may still go on is left alone. */
+  removeAbandoned(now?: Date): Promise<void>
   /** Rejects when storage can't serve. */
   check(): Promise<void>
 }
@@ -52,7 +54,7 @@ export interface ByteRange {
   end: number
 }
 
-interface PutOptions {
+export interface PutOptions {
   signal?: AbortSignal
   /** More than this rejects with TOO_LARGE and leaves nothing behind. */
   maxBytes?: number
@@ -69,6 +71,8 @@ interface WriteLinkOptions {
   expiresInSeconds: number
   contentType: string
   maxBytes: number
+  /** The size that was announced; where the store itself answers the link, it takes just that. */
+  exactBytes?: number
 }
 
 /** Keys are made by us; this keeps a mistake of ours from becoming a path outside the storage. */

@@ -1,3 +1,4 @@
+import { cutText } from '@video-forge/contract/cut-text'
 import { type OutputFormat, outputFormats } from '@video-forge/contract/job-rules'
 import { limits } from '@video-forge/contract/limits'
 
@@ -17,11 +18,7 @@ export const emptyDetails = (): UploadDetails => ({
 })
 
 /** A first title: the name of the file without its ending. */
-export const titleOf = (filename: string): string =>
-  filename
-    .replace(/(?<=.)\.[^.]+$/, '')
-    .trim()
-    .slice(0, limits.titleMaxLength)
+export const titleOf = (filename: string): string => cutText(filename.replace(/(?<=.)\.[^.]+$/, '').trim(), limits.titleMaxLength)
 
 /** The title under which an upload is kept until its owner has decided on one. */
-export const titleOrName = (title: string, filename: string): string => title.trim() || filename.slice(0, limits.titleMaxLength)
+export const titleOrName = (title: string, filename: string): string => title.trim() || cutText(filename, limits.titleMaxLength)

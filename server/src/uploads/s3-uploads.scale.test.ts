@@ -1,0 +1,92 @@
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Session, signInAdmin } from '../../testing/people.ts'
+import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { createBucket, createScaleDatabaseUrl } from '../../testing/scale-services.ts'
+import { silentLog } from '../../testing/silent-log.ts'
+import { streamOf } from '../../testing/bytes.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
+import type { S3Config } from '../platform/storage/s3-client.ts'
+import { openS3ResumableStore } from '../platform/storage/s3-resumable-store.ts'
+import { openS3Storage } from '../platform/storage/s3-storage.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import { removeStrays } from './remove-strays.ts'
+
+const hour = 3_600_000
+
+let product: TestProduct
+let database: Database
+let admin: Session
+let client: S3Client
+let config: S3Config
+let storage: Storage
+beforeAll(async () => {
+  ;({ client, config } = await createBucket())
+  storage = openS3Storage(client, config.bucket)
+  const databaseUrl = await createScaleDatabaseUrl()
+  product = await startProduct({
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: 's'.repeat(32),
+    S3_BUCKET: config.bucket,
+    S3_ENDPOINT: config.endpoint ?? '',
+    S3_ACCESS_KEY_ID: config.accessKeyId,
+    S3_SECRET_ACCESS_KEY: config.secretAccessKey,
+    S3_FORCE_PATH_STYLE: 'true',
+    MAX_UPLOAD_BYTES: '1000',
+  })
+  database = await openDatabase({ database: { kind: 'external', url: databaseUrl }, dataDir: '/nonexistent' }, silentLog)
+  admin = await signInAdmin(product)
+})
+afterAll(async () => {
+  await product?.stop()
+  await database?.close()
+  client?.destroy()
+})
+
+const call = (key: string, body?: unknown) => product.call(key, { token: admin.tokens.idToken, ...(body !== undefined && { body }) })
+async function generate(size?: number): Promise<{ uploadUrl: string; s3Key: string; id: string }> {
+  const body = { filename: '_MG_1.mov', contentType: 'video/quicktime', ...(size !== undefined && { size }) }
+  const answer = await call('POST /upload/generate-url', body)
+  const { uploadUrl, s3Key } = answer.body as Record<string, string>
+  return { uploadUrl: String(uploadUrl), s3Key: String(s3Key), id: String(s3Key).split('/')[1] ?? '' }
+}
+const put = async (url: string, bytes: number) =>
+  (await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'Content-Type': 'video/quicktime' } })).status
+const keys = async () => {
+  const found: string[] = []
+  for await (const { key } of storage.list('')) found.push(key)
+  return found.sort()
+}
+
+test('what was announced is what the bucket takes; what was not is measured when a video is made of it', async () => {
+  const announced = await generate(500)
+  expect([await put(announced.uploadUrl, 900), await put(announced.uploadUrl, 500)]).toEqual([403, 200])
+  const silent = await generate()
+  expect(await put(silent.uploadUrl, 1001)).toBe(200)
+  expect((await call('POST /upload/confirm', { s3Key: silent.s3Key })).status).toBe(413)
+  expect(await keys()).toEqual([announced.s3Key])
+  for (const { id } of [announced, silent]) await call(`DELETE /upload/${id}`)
+})
+
+test('files that no upload stands for any more are removed, and those of open ones are counted', async () => {
+  const open = await generate()
+  expect(await put(open.uploadUrl, 700)).toBe(200)
+  const over = await generate()
+  expect((await call(`DELETE /upload/${over.id}`)).status).toBe(200)
+  expect(await put(over.uploadUrl, 100)).toBe(200)
+  const lost = newId()
+  for (const ending of ['', '.info', '.part']) await storage.put(lost + ending, streamOf('{}'))
+  await storage.put(`${open.id}.info`, streamOf('{}'))
+  await client.send(new CreateMultipartUploadCommand({ Bucket: config.bucket, Key: lost }))
+
+  const parts = { db: database.db, storage, resumable: openS3ResumableStore(client, config, storage) }
+  await removeStrays(parts, new Date(Date.now() + hour / 2))
+  expect(await keys()).toContain(lost)
+  await removeStrays(parts, new Date(Date.now() + 26 * hour))
+  expect(await keys()).toEqual([`${open.id}.info`, open.s3Key].sort())
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: config.bucket }))
+  expect(Uploads).toEqual([])
+  const row = await database.db.selectFrom('uploads').select('reserved_bytes').where('id', '=', open.id).executeTakeFirst()
+  expect(row?.reserved_bytes).toBe('700')
+})
