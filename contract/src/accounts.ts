@@ -112,7 +112,10 @@ export const accountEndpoints = {
   'PUT /auth/mfa': endpoint({
     summary: 'Switch the e-mail code at sign-in on or off for the caller',
     access: 'signed-in',
-    body: z.object({ enabled: z.boolean(), password: z.string(allRequired).min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength) }),
+    body: z.object({
+      enabled: z.boolean(),
+      password: z.string(allRequired).min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength),
+    }),
     output: answer({ enabled: z.boolean() }),
     errors: ['CONFLICT'],
   }),

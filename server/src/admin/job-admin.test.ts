@@ -170,10 +170,7 @@ test('clean-up says how many first, then deletes failed and cancelled jobs of ov
 test('a clean-up tells the space of what it deleted itself, and no more', async () => {
   const userId = await addUser(site)
   const bytes = 1000
-  const old = [
-    await addJob(site, { userId, status: 'FAILED', daysAgo: 31 }),
-    await addJob(site, { userId, status: 'FAILED', daysAgo: 31 }),
-  ]
+  const old = [await addJob(site, { userId, status: 'FAILED', daysAgo: 31 }), await addJob(site, { userId, status: 'FAILED', daysAgo: 31 })]
   for (const id of old) {
     const key = `uploads/${id}/original`
     const path = join(site.product.dataDir, 'storage', 'objects', ...key.split('/'))

@@ -59,7 +59,11 @@ describe('a missing field has the sentence of the form', () => {
     ['POST /jobs', {}, 'Video URL is required'],
     ['POST /jobs', { inputSource: 'local-sample.mp4' }, 'At least one output format is required'],
     ['POST /jobs', { inputSource: 'local-sample.mp4', outputFormats: [] }, 'At least one output format is required'],
-    ['POST /jobs', { inputSource: 'local-sample.mp4', outputFormats: ['8k'] }, 'The field "outputFormats.0" must be one of these: 4k, 1080p, 720p, 480p.'],
+    [
+      'POST /jobs',
+      { inputSource: 'local-sample.mp4', outputFormats: ['8k'] },
+      'The field "outputFormats.0" must be one of these: 4k, 1080p, 720p, 480p.',
+    ],
     ['POST /upload/confirm', {}, 'The field "s3Key" is missing.'],
     ['PATCH /gallery/videos/{id}', { visibility: 'secret' }, 'The field "visibility" must be one of these: public, private.'],
     ['POST /jobs', undefined, 'The request has no content.'],

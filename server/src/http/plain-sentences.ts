@@ -19,7 +19,7 @@ const formats: Record<string, string> = {
 }
 
 /** What is wrong with a field, for a person; it is used where the contract has no sentence of its own. */
-export function plainSentence(issue: Issue): string {
+function plainSentence(issue: Issue): string {
   const path = (issue.path ?? []).join('.')
   if (isAbsent(issue.input)) return path ? `The field "${path}" is missing.` : 'The request has no content.'
   // An id that cannot be one belongs to nothing.
@@ -34,7 +34,9 @@ function problem(issue: Issue): string {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? 'something else'}`
     case 'invalid_value':
-      return issue.values.length === 1 ? `must be ${String(issue.values[0])}` : `must be one of these: ${issue.values.map(String).join(', ')}`
+      return issue.values.length === 1
+        ? `must be ${String(issue.values[0])}`
+        : `must be one of these: ${issue.values.map(String).join(', ')}`
     case 'invalid_format':
       return formats[issue.format] ? `must be ${formats[issue.format]}` : 'is not valid'
     case 'too_small':

@@ -115,7 +115,7 @@ export function createJobControl({ db, queue, addressOf, onVideoChange }: Contro
     /** Deletes them, and tells how many and which originals went with them. */
     async sweepOld(record: (tx: Connection, count: number) => Promise<void>): Promise<{ count: number; originals: string[] }> {
       const until = Date.now() + sweepMs
-      const deleted = { count: 0, originals: new Array<string>() }
+      const deleted = { count: 0, originals: [] as string[] }
       for (;;) {
         const { rows } = await db.transaction().execute(async (transaction) => {
           const swept = await sql<{ original_key: string | null }>`
