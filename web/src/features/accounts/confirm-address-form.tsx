@@ -12,11 +12,12 @@ import { useSubmission } from './use-submission.ts'
 
 interface ConfirmAddressFormProps {
   email: string
+  autoFocus: boolean
   onConfirmed: (user: User) => void
   onOther: () => void
 }
 
-export function ConfirmAddressForm({ email, onConfirmed, onOther }: ConfirmAddressFormProps) {
+export function ConfirmAddressForm({ email, autoFocus, onConfirmed, onOther }: ConfirmAddressFormProps) {
   const [code, setCode] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const submission = useSubmission(['code'], sentences.addressChangeFailed)
@@ -46,7 +47,9 @@ export function ConfirmAddressForm({ email, onConfirmed, onOther }: ConfirmAddre
         for {limits.codeMinutes} minutes.
       </p>
       <Field label="Verification Code" error={submission.problemOf('code')}>
-        {(control) => <CodeInput {...control} ref={input} length={limits.codeLength} value={code} onValueChange={setCode} />}
+        {(control) => (
+          <CodeInput {...control} ref={input} autoFocus={autoFocus} length={limits.codeLength} value={code} onValueChange={setCode} />
+        )}
       </Field>
       {submission.failure && <Notice tone="bad">{submission.failure}</Notice>}
       <div className="flex flex-wrap justify-end gap-2">

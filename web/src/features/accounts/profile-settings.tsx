@@ -8,18 +8,23 @@ import { useReloadAccount } from './account-queries.ts'
 import { ConfirmAddressForm } from './confirm-address-form.tsx'
 import { NewAddressForm } from './new-address-form.tsx'
 
-type Step = { kind: 'idle' } | { kind: 'ask' } | { kind: 'confirm'; email: string }
+type Step = { kind: 'idle' } | { kind: 'ask' } | { kind: 'confirm'; email: string; isSent: boolean }
 
 /** Who somebody is, and the way to another address: the address and a proof, then the code that was mailed to it. */
 export function ProfileSettings({ user, account }: { user: User; account: Account }) {
   const { pendingEmail } = account
-  const [step, setStep] = useState<Step>(pendingEmail ? { kind: 'confirm', email: pendingEmail } : { kind: 'idle' })
+  const [step, setStep] = useState<Step>(pendingEmail ? { kind: 'confirm', email: pendingEmail, isSent: false } : { kind: 'idle' })
   const opener = useRef<HTMLButtonElement>(null)
   const reload = useReloadAccount()
 
+  // The focus was in the form that goes.
+  const close = () => {
+    setStep({ kind: 'idle' })
+    requestAnimationFrame(() => opener.current?.focus())
+  }
   const finish = (changed: User) => {
     replaceUser(changed)
-    setStep({ kind: 'idle' })
+    close()
     showToast('good', `Your e-mail address is ${changed.email} now.`)
     void reload()
   }
@@ -42,16 +47,11 @@ export function ProfileSettings({ user, account }: { user: User; account: Accoun
         </div>
       )}
       {step.kind === 'ask' && (
-        <NewAddressForm
-          account={account}
-          onSent={(email) => setStep({ kind: 'confirm', email })}
-          onCancel={() => {
-            setStep({ kind: 'idle' })
-            requestAnimationFrame(() => opener.current?.focus())
-          }}
-        />
+        <NewAddressForm account={account} onSent={(email) => setStep({ kind: 'confirm', email, isSent: true })} onCancel={close} />
       )}
-      {step.kind === 'confirm' && <ConfirmAddressForm email={step.email} onConfirmed={finish} onOther={() => setStep({ kind: 'ask' })} />}
+      {step.kind === 'confirm' && (
+        <ConfirmAddressForm email={step.email} autoFocus={step.isSent} onConfirmed={finish} onOther={() => setStep({ kind: 'ask' })} />
+      )}
     </>
   )
 }

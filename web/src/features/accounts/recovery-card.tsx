@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 
-type Step = { kind: 'ask'; email: string } | { kind: 'reset'; email: string | undefined }
+type Step = { kind: 'ask'; email: string } | { kind: 'reset'; email: string; isSent: boolean }
 
 interface RecoveryCardProps {
   initialEmail: string
@@ -23,8 +23,8 @@ export function RecoveryCard({ initialEmail, onReset, onBack }: RecoveryCardProp
         </div>
         <ForgotPasswordForm
           initialEmail={step.email}
-          onSent={(email) => setStep({ kind: 'reset', email })}
-          onHasCode={() => setStep({ kind: 'reset', email: undefined })}
+          onSent={(email) => setStep({ kind: 'reset', email, isSent: true })}
+          onHasCode={(email) => setStep({ kind: 'reset', email, isSent: false })}
           onBack={onBack}
         />
       </>
@@ -35,7 +35,7 @@ export function RecoveryCard({ initialEmail, onReset, onBack }: RecoveryCardProp
       <div className="flex flex-col gap-1">
         <h2 className="font-semibold text-20 tracking-tight">Set a new password</h2>
         <p role="status" className="text-muted">
-          {step.email === undefined ? (
+          {!step.isSent ? (
             `Enter your address and the ${limits.codeLength}-digit code from our mail.`
           ) : (
             <>
@@ -45,7 +45,7 @@ export function RecoveryCard({ initialEmail, onReset, onBack }: RecoveryCardProp
           )}
         </p>
       </div>
-      <ResetPasswordForm email={step.email} onReset={onReset} onBack={onBack} />
+      <ResetPasswordForm initialEmail={step.email} isSent={step.isSent} onReset={onReset} onBack={onBack} />
     </>
   )
 }

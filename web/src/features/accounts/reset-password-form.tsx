@@ -15,16 +15,17 @@ import { ResendCode } from './resend-code.tsx'
 import { useSubmission } from './use-submission.ts'
 
 interface ResetPasswordFormProps {
-  /** Where the code went; asked for when it is not known. */
-  email: string | undefined
+  initialEmail: string
+  /** A code is on its way to this address, so it is not asked for again. */
+  isSent: boolean
   onReset: (email: string) => void
   onBack: () => void
 }
 
 const fields = ['email', 'code', 'password', 'confirmPassword']
 
-export function ResetPasswordForm({ email: known, onReset, onBack }: ResetPasswordFormProps) {
-  const [email, setEmail] = useState(known ?? '')
+export function ResetPasswordForm({ initialEmail, isSent, onReset, onBack }: ResetPasswordFormProps) {
+  const [email, setEmail] = useState(initialEmail)
   const [code, setCode] = useState('')
   const [values, setValues] = useState({ password: '', confirmPassword: '' })
   const codeInput = useRef<HTMLInputElement>(null)
@@ -62,7 +63,7 @@ export function ResetPasswordForm({ email: known, onReset, onBack }: ResetPasswo
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {known === undefined && (
+      {!isSent && (
         <Field label="Email" error={submission.problemOf('email')}>
           {(control) => (
             <TextInput
@@ -83,7 +84,7 @@ export function ResetPasswordForm({ email: known, onReset, onBack }: ResetPasswo
             {...control}
             ref={codeInput}
             name="code"
-            autoFocus={known !== undefined}
+            autoFocus={isSent}
             length={limits.codeLength}
             value={code}
             onValueChange={setCode}
@@ -97,7 +98,7 @@ export function ResetPasswordForm({ email: known, onReset, onBack }: ResetPasswo
       <Button kind="primary" type="submit" pending={submission.pending}>
         Set New Password
       </Button>
-      <ResendCode email={address} justSent={known !== undefined} onBack={onBack} onSent={submission.clear} />
+      <ResendCode email={address} justSent={isSent} onBack={onBack} onSent={submission.clear} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@video-forge/contract/account-settings'
 import { Laptop, type LucideIcon, Smartphone, SquareTerminal } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatCount } from '../../format/count.ts'
 import { formatMoment, formatRelativeDate } from '../../format/dates.ts'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -17,11 +17,14 @@ export function SessionList() {
   const sessions = useSessions()
   const keep = useKeepSessions()
   const [isAsking, setAsking] = useState(false)
+  // Takes the focus of a button that goes with its session.
+  const list = useRef<HTMLUListElement>(null)
   const ending = useSubmission([], 'It could not be signed out.')
 
   const endOne = ({ id, device }: Session) =>
     ending.run(async () => {
       keep(await endSession(id))
+      list.current?.focus()
       showToast('good', `${device} is signed out.`)
     })
   const endOthers = () =>
@@ -35,7 +38,7 @@ export function SessionList() {
     <LoadedPart query={sessions} skeleton="h-24">
       {({ sessions: listed, total }) => (
         <>
-          <ul aria-label="Your sessions" className="flex flex-col divide-y divide-line">
+          <ul ref={list} tabIndex={-1} aria-label="Your sessions" className="flex flex-col divide-y divide-line">
             {listed.map((session) => (
               <SessionRow key={session.id} session={session} onEnd={() => void endOne(session)} />
             ))}
@@ -52,6 +55,7 @@ export function SessionList() {
           <AlertDialog
             open={isAsking}
             onOpenChange={setAsking}
+            returnFocusTo={list}
             title="Sign out everywhere else?"
             description={`${formatCount(total - 1, 'other session')} ${total === 2 ? 'ends' : 'end'} at once. You stay signed in here.`}
             confirm="Sign out everywhere"
