@@ -11,7 +11,6 @@ import { type Mailbox, openMailbox } from '../testing/mailbox.ts'
 import { newUser, type Session } from '../testing/people.ts'
 import { type Answer, startProduct, type TestProduct } from '../testing/product.ts'
 
-
 let mailbox: Mailbox
 let product: TestProduct
 let owner: Session
@@ -77,7 +76,11 @@ describe.each<[string, (s3Key: string) => [string, unknown]]>([
     const refused = answers.filter(({ status }) => status === 429)
     expect([taken.length + refused.length, taken.length > 0, refused.length > 30]).toEqual([60, true, true])
     for (const { headers, body } of refused) {
-      expect([headers.get('retry-after'), body.code, body.message]).toEqual(['5', 'TOO_MANY_REQUESTS', expect.stringMatching(/^Several of your/)])
+      expect([headers.get('retry-after'), body.code, body.message]).toEqual([
+        '5',
+        'TOO_MANY_REQUESTS',
+        expect.stringMatching(/^Several of your/),
+      ])
     }
     expect((await theirAnswer).status).toBeLessThan(300)
     expect(Math.max(...(await ran()).map(([, beside = 0]) => beside))).toBeLessThanOrEqual(2)
@@ -121,17 +124,21 @@ test('a slow server uses up the places of the one who named it, not those of oth
 test.each([
   ['eighty million pictures in one track', hungryFile(80_000_000)],
   ['eight tracks of four million', hungryFile(4_000_000, 8)],
-])('a file of a few kilobytes with %s is refused with a sentence, and looked at within its bounds', { timeout: 60_000 }, async (_what, content) => {
-  const s3Key = await upload(owner, content)
-  for (const [key, body] of [
-    ['POST /metadata/extract', { s3Key }],
-    ['POST /jobs/plan', { inputSource: s3Key, outputFormats: ['480p'] }],
-    ['POST /upload/confirm', { s3Key }],
-  ] as const) {
-    const answer = await call(owner, key, body)
-    expect([400, 415], JSON.stringify(answer.body)).toContain(answer.status)
-    expect(answer.body.message).toMatch(/^[A-Z].+\.$|^Please/)
-  }
-  const allowed = (await ran()).map(([kilobytes = Number.NaN]) => kilobytes * 1024)
-  expect(Math.max(...allowed)).toBeLessThanOrEqual(maxProbeBytes)
-})
+])(
+  'a file of a few kilobytes with %s is refused with a sentence, and looked at within its bounds',
+  { timeout: 60_000 },
+  async (_what, content) => {
+    const s3Key = await upload(owner, content)
+    for (const [key, body] of [
+      ['POST /metadata/extract', { s3Key }],
+      ['POST /jobs/plan', { inputSource: s3Key, outputFormats: ['480p'] }],
+      ['POST /upload/confirm', { s3Key }],
+    ] as const) {
+      const answer = await call(owner, key, body)
+      expect([400, 415], JSON.stringify(answer.body)).toContain(answer.status)
+      expect(answer.body.message).toMatch(/^[A-Z].+\.$|^Please/)
+    }
+    const allowed = (await ran()).map(([kilobytes = Number.NaN]) => kilobytes * 1024)
+    expect(Math.max(...allowed)).toBeLessThanOrEqual(maxProbeBytes)
+  },
+)

@@ -34,11 +34,17 @@ describe('the files of a job that do not fit', () => {
       { timeout: 60_000, interval: 100 },
     )
   const filesOf = async (id: string) =>
-    (await readdir(join(site.product.dataDir, 'storage', 'objects', 'videos', id), { recursive: true, withFileTypes: true }).catch(() => []))
+    (
+      await readdir(join(site.product.dataDir, 'storage', 'objects', 'videos', id), { recursive: true, withFileTypes: true }).catch(
+        () => [],
+      )
+    )
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name)
   const tallied = async () =>
-    Number((await site.sql.query(`select sum(bytes) as bytes from tallies where kind = 'owner' and name = $1`, [person.user.id])).rows[0].bytes)
+    Number(
+      (await site.sql.query(`select sum(bytes) as bytes from tallies where kind = 'owner' and name = $1`, [person.user.id])).rows[0].bytes,
+    )
 
   test('are not kept; the original is still watched, and with more room the same job is done', { timeout: 60_000 }, async () => {
     person = await newUser(site.product, site.mailbox)
@@ -49,7 +55,11 @@ describe('the files of a job that do not fit', () => {
     const made = await call('POST /jobs', { inputSource: s3Key, outputFormats: ['480p'] })
     expect(made.status).toBe(201)
     const id = s3Key.split('/')[1] ?? ''
-    expect(await ended(id)).toMatchObject({ status: 'FAILED', error_cause: 'over-quota', error_text: expect.stringContaining('more space') })
+    expect(await ended(id)).toMatchObject({
+      status: 'FAILED',
+      error_cause: 'over-quota',
+      error_text: expect.stringContaining('more space'),
+    })
     expect(failureWords['over-quota'].nextStep).toContain('Delete videos')
     await vi.waitFor(async () => expect(await filesOf(id)).toEqual(['source.mp4']))
     expect(await tallied()).toBe(clip.length)
@@ -90,7 +100,10 @@ test('of jobs that end at the same moment only those are published that fit toge
   const user_id = newId()
   const name = 'maker'
   const row = { username: name, username_key: name, email: 'm@example.com', email_key: 'm@example.com', groups: ['user' as const] }
-  await db.insertInto('users').values({ id: user_id, ...row }).execute()
+  await db
+    .insertInto('users')
+    .values({ id: user_id, ...row })
+    .execute()
   await db.updateTable('users').set({ quota_bytes: 2500 }).where('id', '=', user_id).execute()
   const ledger = createWorkLedger(db, refuseAboveQuota)
   const claims = []
@@ -103,7 +116,16 @@ test('of jobs that end at the same moment only those are published that fit toge
       .execute()
     claims.push(await ledger.claim(id))
   }
-  const asset = { type: 'TRANSCODE_480' as const, key: 'k', filename: 'f', contentType: 'video/mp4', size: 1000, width: 1, height: 1, details: {} }
+  const asset = {
+    type: 'TRANSCODE_480' as const,
+    key: 'k',
+    filename: 'f',
+    contentType: 'video/mp4',
+    size: 1000,
+    width: 1,
+    height: 1,
+    details: {},
+  }
   const outcomes = await Promise.allSettled(claims.map((claim) => claim && ledger.publish(claim, { assets: [asset], notes: [] })))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'QUOTA_REACHED' })

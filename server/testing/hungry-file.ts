@@ -8,7 +8,7 @@ const box = (name: string, ...content: Buffer[]): Buffer => {
 }
 const numbers = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(values.length * 4)
-  values.forEach((value, at) => bytes.writeUInt32BE(value >>> 0, at * 4))
+  for (const [at, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, at * 4)
   return bytes
 }
 const unity = numbers(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)

@@ -4,8 +4,8 @@ import { Failure } from '@video-forge/contract/errors'
 import Fastify from 'fastify'
 import { onTestFinished } from 'vitest'
 import { replyWithError } from '../src/http/error-reply.ts'
-import { addStorageLinks, linkPath, type TakeWrite } from '../src/http/storage-links.ts'
 import { slowestUpload } from '../src/http/stalled-body.ts'
+import { addStorageLinks, linkPath, type TakeWrite } from '../src/http/storage-links.ts'
 import { type LocalStorage, openLocalStorage } from '../src/platform/storage/local-storage.ts'
 
 const takeAll: TakeWrite = (_key, write) =>

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -56,9 +56,12 @@ test('a piece of which nothing more comes is cut off', async () => {
     app,
     {
       handle: async (_id, _signature, request) => {
-        await request.resume().toArray().catch((error) => {
-          ended = error
-        })
+        await request
+          .resume()
+          .toArray()
+          .catch((error) => {
+            ended = error
+          })
       },
     },
     slowest,

@@ -7,8 +7,8 @@ export interface SlowestPace {
   spanMs: number
 }
 
-/** About a kilobyte a second: slower than any network on which somebody would send a video. */
-export const slowestUpload: SlowestPace = { bytes: 64 * 1024, spanMs: 60_000 }
+/** Half a kilobyte a second: slower than any network on which somebody would send a video. */
+export const slowestUpload: SlowestPace = { bytes: 64 * 1024, spanMs: 120_000 }
 
 /**
  * Aborts when a body comes more slowly than it may, however long it takes as a whole. It counts what the connection brings, so whoever

@@ -34,7 +34,11 @@ export function addStorageLinks(app: FastifyInstance, storage: LocalStorage, tak
     return claims
   }
 
-  const receive = async ({ key, maxBytes: most = Number.POSITIVE_INFINITY }: LinkClaims, terms: WriteTerms, { raw, headers }: FastifyRequest) => {
+  const receive = async (
+    { key, maxBytes: most = Number.POSITIVE_INFINITY }: LinkClaims,
+    terms: WriteTerms,
+    { raw, headers }: FastifyRequest,
+  ) => {
     const maxBytes = Math.min(most, terms.maxBytes)
     const tooLarge = () => (terms.maxBytes < most ? terms.tooLarge() : new Failure('TOO_LARGE', uploadTooLarge(most)))
     if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge()

@@ -29,7 +29,11 @@ const mostMs = 20_000
  * What a job would do with its source, before anything starts. `takeTurn` is asked once the source is here: looking into a file has its own
  * bounds, and a slow server must not use them up.
  */
-export async function planSource(parts: PlanParts, request: JobRequest, takeTurn: (look: () => Promise<Plan>) => Promise<Plan>): Promise<Plan> {
+export async function planSource(
+  parts: PlanParts,
+  request: JobRequest,
+  takeTurn: (look: () => Promise<Plan>) => Promise<Plan>,
+): Promise<Plan> {
   const folder = join(parts.scratch, `plan-${randomUUID()}-${process.pid}`)
   await mkdir(folder, { recursive: true })
   try {

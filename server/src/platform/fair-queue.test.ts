@@ -130,9 +130,13 @@ test('a thousand at once under many keys all run, never more than allowed togeth
 test('whoever gives up while they wait leaves the queue, and their place is free', async () => {
   const queue = createFairQueue({ atOnce: 1, maxWaiting: 2, maxWaitingPerKey: 2 })
   let end = () => {}
-  const first = queue.run('a', () => new Promise<void>((resolve) => {
-    end = resolve
-  }))
+  const first = queue.run(
+    'a',
+    () =>
+      new Promise<void>((resolve) => {
+        end = resolve
+      }),
+  )
   const gone = new AbortController()
   const started: string[] = []
   const leaving = expect(queue.run('b', async () => started.push('b'), gone.signal)).rejects.toThrow('gone')
@@ -147,9 +151,13 @@ test('whoever gives up while they wait leaves the queue, and their place is free
   await expect(queue.run('e', async () => started.push('e'), gone.signal)).rejects.toThrow('gone')
   // Work that has started does not end with its caller.
   const leaver = new AbortController()
-  const running = queue.run('f', async () => {
-    leaver.abort()
-    return 'done'
-  }, leaver.signal)
+  const running = queue.run(
+    'f',
+    async () => {
+      leaver.abort()
+      return 'done'
+    },
+    leaver.signal,
+  )
   expect(await running).toBe('done')
 })

@@ -113,12 +113,7 @@ export async function inspectUpload(parts: UploadParts, userId: string, s3Key: s
  * may still write to, so what was looked at is what will be watched. A crash between the move and the commit leaves an
  * upload that can be confirmed again; a second call finds the video and answers it.
  */
-export async function confirmUpload(
-  parts: UploadParts,
-  userId: string,
-  request: ConfirmRequest,
-  signal?: AbortSignal,
-): Promise<string> {
+export async function confirmUpload(parts: UploadParts, userId: string, request: ConfirmRequest, signal?: AbortSignal): Promise<string> {
   const { db, storage } = parts
   if (await ownVideo(db, userId, request.s3Key)) return idInKey(request.s3Key)
   const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)

@@ -12,9 +12,50 @@ import { idInKey, keyOfUpload } from './upload-key.ts'
 
 /** Pieces that names are made of: letters of many scripts, and all that has a meaning to a file system, a header or a database. */
 const pieces = [
-  ...['_', '-', '.', '..', ' ', '~', '#', '%', '%00', '%2e', '+', '&', "'", '"', '`', ';', ':', '|', '?', '*', '<', '>', '(', '$HOME', '\\'],
+  ...[
+    '_',
+    '-',
+    '.',
+    '..',
+    ' ',
+    '~',
+    '#',
+    '%',
+    '%00',
+    '%2e',
+    '+',
+    '&',
+    "'",
+    '"',
+    '`',
+    ';',
+    ':',
+    '|',
+    '?',
+    '*',
+    '<',
+    '>',
+    '(',
+    '$HOME',
+    '\\',
+  ],
   ...['/', '../', 'CON', 'nul', 'COM1', 'LPT9', '.git', 'MG_1', 'IMG_0001', 'DSC', '2024', '12.05.24', 'a'.repeat(90), 'ß', 'İ', 'ﬃ'],
-  ...['é', 'e\u0301', '\u0301', 'z\u0351\u034b\u035d', '日本語', 'שלום', 'مرحبا', '\u202egpj', '\u200f', '\u200d', '\ufeff', '👩‍👩‍👧‍👦', '🎬', '𝒳'],
+  ...[
+    'é',
+    'e\u0301',
+    '\u0301',
+    'z\u0351\u034b\u035d',
+    '日本語',
+    'שלום',
+    'مرحبا',
+    '\u202egpj',
+    '\u200f',
+    '\u200d',
+    '\ufeff',
+    '👩‍👩‍👧‍👦',
+    '🎬',
+    '𝒳',
+  ],
   ...['\ud83c', '\udfac', '\ufffd', '\ufffe', '\u0000', '\u0001', '\n', '\r\n', '\t', '\u001b[31m', '\u007f', '\u0085', '\u2028', '\u00a0'],
 ]
 const endings = ['.mp4', '.MOV', '.avi', '.m4v', '.qt', '', '.', '.mp4.', '.mp4 ', '.2024', '.exe', '.mp4_', '.МР4']
@@ -51,7 +92,9 @@ describe('every name', () => {
 
   test('can stand in a header that says how to save a file', () => {
     for (const name of [...wellKnown, ...pieces, ...namesOf(5000, 11)]) {
-      expect(attachment(name), JSON.stringify(name)).toMatch(/^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\x21-\x7e]*$/)
+      expect(attachment(name), JSON.stringify(name)).toMatch(
+        /^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\x21-\x7e]*$/,
+      )
     }
   })
 })
@@ -88,21 +131,28 @@ describe('over HTTP', () => {
     expect(outcomes).toEqual(new Set([200, 400, 415]))
   })
 
-  test.each(['_MG_1.mov', '_.mp4', '-', '..', 'CON.mp4', 'Trip 12.05.24', '\u202e4pm.שלום', 'e\u0301🎬\n\ud83c.MP4', `${'🎬'.repeat(60)}.mp4`])(
-    '%j goes the whole way and is shown as it was given',
-    async (name) => {
-      const { status, body } = await ask(name)
-      expect(status, JSON.stringify(body)).toBe(200)
-      const { uploadUrl, s3Key } = body as Record<string, string>
-      const sent = await fetch(String(uploadUrl), { method: 'PUT', body: new Uint8Array(clip), headers: { 'Content-Type': 'video/mp4' } })
-      expect(sent.status).toBe(200)
-      const shown = name.normalize().replaceAll(/\p{Surrogate}/gu, '\ufffd')
-      const confirmed = await call('POST /upload/confirm', { s3Key })
-      expect([confirmed.status, confirmed.body['video']]).toMatchObject([201, { title: shown.slice(0, limits.titleMaxLength) }])
-      const made = await call('POST /jobs', { inputSource: s3Key, outputFormats: ['480p'] })
-      expect([made.status, made.body['job']]).toMatchObject([201, { source_name: shown }])
-    },
-  )
+  test.each([
+    '_MG_1.mov',
+    '_.mp4',
+    '-',
+    '..',
+    'CON.mp4',
+    'Trip 12.05.24',
+    '\u202e4pm.שלום',
+    'e\u0301🎬\n\ud83c.MP4',
+    `${'🎬'.repeat(60)}.mp4`,
+  ])('%j goes the whole way and is shown as it was given', async (name) => {
+    const { status, body } = await ask(name)
+    expect(status, JSON.stringify(body)).toBe(200)
+    const { uploadUrl, s3Key } = body as Record<string, string>
+    const sent = await fetch(String(uploadUrl), { method: 'PUT', body: new Uint8Array(clip), headers: { 'Content-Type': 'video/mp4' } })
+    expect(sent.status).toBe(200)
+    const shown = name.normalize().replaceAll(/\p{Surrogate}/gu, '\ufffd')
+    const confirmed = await call('POST /upload/confirm', { s3Key })
+    expect([confirmed.status, confirmed.body['video']]).toMatchObject([201, { title: shown.slice(0, limits.titleMaxLength) }])
+    const made = await call('POST /jobs', { inputSource: s3Key, outputFormats: ['480p'] })
+    expect([made.status, made.body['job']]).toMatchObject([201, { source_name: shown }])
+  })
 
   test('a download is named after the title, whatever is in it', async () => {
     const jobs = (await call('GET /jobs?limit=20')).body['jobs'] as { id: string; title: string }[]

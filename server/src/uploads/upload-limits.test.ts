@@ -50,15 +50,16 @@ async function generate(who: Session, size?: number, site = product): Promise<Ge
 }
 const put = (url: string, content: Buffer) =>
   fetch(url, { method: 'PUT', body: new Uint8Array(content), headers: { 'Content-Type': 'video/mp4' } })
-const allow = (who: Session, quotaBytes: number) =>
-  call(admin, `PUT /admin/users/${who.user.id}/quota`, { quotaBytes, quotaJobs: null })
+const allow = (who: Session, quotaBytes: number) => call(admin, `PUT /admin/users/${who.user.id}/quota`, { quotaBytes, quotaJobs: null })
 const idOf = (s3Key: string) => s3Key.split('/')[1] ?? ''
 const stored = (...path: string[]) => join(product.dataDir, 'storage', ...path)
 const incoming = () => readdir(stored('incoming'))
 const filesOf = async (s3Key: string) => (await readdir(stored('objects'), { recursive: true })).filter((path) => path.startsWith(s3Key))
 
 /** A PUT of which the first half has arrived and the second is still to come. */
-async function beginPut(url: string): Promise<{ request: ClientRequest; finish: () => Promise<{ status: number | undefined; body: string }> }> {
+async function beginPut(
+  url: string,
+): Promise<{ request: ClientRequest; finish: () => Promise<{ status: number | undefined; body: string }> }> {
   const before = (await incoming()).length
   const request = httpRequest(url, { method: 'PUT', headers: { 'Content-Type': 'video/mp4', 'Content-Length': clip.length } })
   const answered: Promise<IncomingMessage[]> = once(request, 'response')

@@ -31,11 +31,7 @@ const over = () => new Failure('NOT_FOUND', 'This upload is over. Please start a
  */
 export function createUploadWriter({ db, locks, maxUploadBytes, reserveRoom }: WriteParts): WriteUpload {
   const openRow = (s3Key: string, connection: Pick<Db, 'selectFrom'> = db) =>
-    connection
-      .selectFrom('uploads')
-      .select(['id', 'user_id', 'size'])
-      .where('s3_key', '=', s3Key)
-      .where('confirmed_at', 'is', null)
+    connection.selectFrom('uploads').select(['id', 'user_id', 'size']).where('s3_key', '=', s3Key).where('confirmed_at', 'is', null)
 
   /** What a sender who announced nothing may bring. Asked again, because an earlier file of this upload may have given room back. */
   const roomFor = (id: string, userId: string): Promise<number> =>

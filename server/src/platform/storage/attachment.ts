@@ -2,6 +2,9 @@
 export function attachment(filename: string): string {
   const plain = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   // Half a character cannot be encoded, and a control character belongs in no file's name.
-  const exact = encodeURIComponent(filename.replaceAll(/[\p{Cc}\p{Surrogate}]/gu, '_')).replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
+  const exact = encodeURIComponent(filename.replaceAll(/[\p{Cc}\p{Surrogate}]/gu, '_')).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  )
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
 }
