@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
@@ -8,9 +8,6 @@ import { ada, failure, fakeApi, storeSession } from '../../test-support/fake-api
 import { fakeBrowser } from '../../test-support/fake-browser.ts'
 import { refreshProfile } from '../session/refresh-profile.ts'
 import { App } from './app.tsx'
-
-// The first page of each half loads its code, which takes a busy machine its time.
-configure({ asyncUtilTimeout: 10_000 })
 
 let path = ''
 function Where() {
