@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { productsAtOnce } from './e2e/harness/products-at-once.ts'
 
@@ -12,6 +13,10 @@ const startedAlone = ['e2e/{process,crash}.test.ts']
 /** Most wait for processes and databases more than they reckon, so three at a time fit on two cores. */
 const maxWorkers = 3
 
+/** For what hangs, not for what is slow: a busy machine must never reach one of these. */
+const patience = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
+const setupFiles = [fileURLToPath(new URL('tests/patient-waits.ts', import.meta.url))]
+
 /** Every test of the house, by what it needs: nothing, a database, a browser's DOM, the built product. */
 export default defineConfig({
   test: {
@@ -23,32 +28,39 @@ export default defineConfig({
           include: ['{contract,media,server}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...needsServices],
           globalSetup: ['server/testing/global-database.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 120_000,
+          setupFiles,
+          ...patience,
           maxWorkers,
         },
       },
       {
         extends: './web/vite.config.ts',
-        test: { name: 'web', root: 'web', include: ['src/**/*.test.{ts,tsx}'], testTimeout: 15_000, maxWorkers },
+        test: {
+          name: 'web',
+          root: 'web',
+          include: ['src/**/*.test.{ts,tsx}'],
+          setupFiles: [...setupFiles, 'test-support/patient-queries.ts'],
+          ...patience,
+          maxWorkers,
+        },
       },
       {
         test: {
           name: 'house',
           include: ['tests/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['tests/generated/**'],
-          testTimeout: 60_000,
+          ...patience,
           maxWorkers,
         },
       },
-      { test: { name: 'generated', include: ['tests/generated/*.test.ts'], testTimeout: 60_000, maxWorkers } },
+      { test: { name: 'generated', include: ['tests/generated/*.test.ts'], ...patience, maxWorkers } },
       {
         test: {
           name: 'process',
           include: startedAlone,
           globalSetup: ['e2e/harness/global-build.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          setupFiles,
+          ...patience,
           maxWorkers,
         },
       },
@@ -58,8 +70,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...needsServices, ...startedAlone],
           globalSetup: ['e2e/harness/global-product.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          setupFiles,
+          ...patience,
           // Browsers and the product want the machine for themselves.
           sequence: { groupOrder: 1 },
           maxWorkers: productsAtOnce,

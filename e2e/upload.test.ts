@@ -57,7 +57,7 @@ describe('an upload', () => {
     const player = page.getByLabel('The uploaded video')
     await player.evaluate((video: HTMLVideoElement) => video.play())
     await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2)
-    await page.getByText(/^In all about/).waitFor({ timeout: 30_000 })
+    await page.getByText(/^In all about/).waitFor({ timeout: 60_000 })
     await lookAt(page, 'upload-ready')
     await page.getByLabel('Description').fill('Three seconds of it')
     await startButton(page).click()
@@ -109,7 +109,7 @@ describe('an upload', () => {
     expect(patches[0]).toBeGreaterThan(0)
     expect(await second.getByLabel('Title').inputValue()).toBe('A large one')
     const player = second.getByLabel('The uploaded video')
-    await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.readyState), { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.readyState), { timeout: 60_000 }).toBeGreaterThan(0)
   })
 
   test('that was discarded is gone', { timeout: 120_000 }, async () => {
@@ -180,6 +180,6 @@ test('the upload screen is looked at: three widths, light and dark, empty and wi
     await open(other)
     await choose(other, makeClip('A walk along the harbour.mp4'))
     await uploaded(other)
-    await other.getByText(/^In all about/).waitFor({ timeout: 30_000 })
+    await other.getByText(/^In all about/).waitFor({ timeout: 60_000 })
   })
 })

@@ -35,7 +35,7 @@ const stateOf = (page: Page) =>
     muted: video.muted,
     duration: video.duration,
   }))
-const until = (page: Page) => expect.poll(() => stateOf(page), { timeout: 20_000 })
+const until = (page: Page) => expect.poll(() => stateOf(page), { timeout: 60_000 })
 
 async function openVideo(page: Page, path = `/video/${open}`): Promise<void> {
   await page.goto(path)
@@ -73,7 +73,7 @@ describe('the player', () => {
 
     await page.keyboard.press('2')
     await choose(page, /^Auto/)
-    await expect.poll(async () => (await stateOf(page)).time, { timeout: 20_000 }).toBeGreaterThan(3)
+    await expect.poll(async () => (await stateOf(page)).time, { timeout: 60_000 }).toBeGreaterThan(3)
     await page.getByRole('button', { name: 'Quality: Auto' }).waitFor()
     expect((await stateOf(page)).paused).toBe(false)
   })
@@ -150,7 +150,7 @@ test('whoever waits for a video need not start it', { timeout: 60_000 }, async (
   await page.goto(`/video/${open}`)
   await page.getByText('Video is processing').waitFor()
   await page.locator('video').waitFor()
-  await expect.poll(async () => (await stateOf(page)).time, { timeout: 20_000 }).toBeGreaterThan(0.3)
+  await expect.poll(async () => (await stateOf(page)).time, { timeout: 60_000 }).toBeGreaterThan(0.3)
 })
 
 describe('the owner', () => {

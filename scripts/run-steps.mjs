@@ -9,16 +9,16 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** @typedef {{ name: string, tool: string, args: string[], env?: NodeJS.ProcessEnv }} Step */
 
 /**
- * What steps that run at once say is shown when each has ended, so that it can be told apart.
+ * What steps that run beside something else say is shown when each has ended, so that it can be told apart.
  * @param {readonly Step[]} steps
  */
-export async function runSteps(steps, { atOnce = 1 } = {}) {
+export async function runSteps(steps, { atOnce = 1, isBesideOthers = false } = {}) {
   const left = [...steps]
   let failed = 0
   const work = async () => {
     for (let step = left.shift(); step && failed === 0; step = left.shift()) {
       const begin = Date.now()
-      const status = await run(step, atOnce === 1)
+      const status = await run(step, atOnce === 1 && !isBesideOthers)
       console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${step.name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`)
       if (status !== 0) failed = status
     }

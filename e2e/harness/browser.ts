@@ -34,6 +34,8 @@ export async function visit(options: BrowserContextOptions & { allow?: RegExp; o
     reducedMotion: 'reduce',
     ...context,
   })
+  // For what never comes; the usual 30 s are too few when the machine is busy.
+  visitor.setDefaultTimeout(60_000)
   const page = await visitor.newPage()
   const complaints: string[] = []
   const complain = (text: string) => {

@@ -49,13 +49,13 @@ beforeAll(async () => {
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`]
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p', '-g', '50', '-c:a', 'aac']
   await run('ffmpeg', ['-v', 'error', ...picture, ...coding, join(folder, 'source.mp4')])
-  // Large enough that its pieces come one after the other.
+  // Large enough that it is still being made when its first piece is kept.
   await run('ffmpeg', [
     '-v',
     'error',
     ...picture,
     '-vf',
-    'scale=960:540',
+    'scale=640:360',
     '-c:v',
     'mpeg4',
     '-q:v',
@@ -73,7 +73,7 @@ afterAll(async () => {
 
 /** What would be copied, but for some pictures of its first second, which only who decodes all of them sees. */
 async function makeDamaged(path: string): Promise<void> {
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=14']
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=720x720:rate=25:duration=14']
   await run('ffmpeg', ['-v', 'error', ...picture, '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '25', path])
   const wanted = ['-select_streams', 'v:0', '-show_entries', 'packet=pts_time,size,pos,flags', '-of', 'json']
   const { stdout } = await run('ffprobe', ['-v', 'error', ...wanted, path])
@@ -127,7 +127,15 @@ async function worker(
     },
   }
   const { unsplit = partLedger.unsplit } = trouble
-  const maker = { partLedger: { ...partLedger, keepPiece, unsplit }, storage: watched, workshop, scratch, log: silentLog }
+  const maker = {
+    partLedger: { ...partLedger, keepPiece, unsplit },
+    storage: watched,
+    workshop,
+    scratch,
+    log: silentLog,
+    // Small pictures are encoded fast, so that the usual interval would miss them.
+    checkpointIntervalMs: 20,
+  }
   const pipeline = createPipeline({
     ...maker,
     ledger: createWorkLedger(database.db),
@@ -167,7 +175,7 @@ async function expectWhole(id: string): Promise<void> {
   expect(await splits(id)).toEqual([])
 }
 
-describe('a job made in parts', { timeout: 120_000 }, () => {
+describe('a job made in parts', { timeout: 300_000 }, () => {
   test('is shared with whoever comes to help, and leaves nothing behind', async () => {
     const id = await addJob()
     const helper = await worker()
@@ -200,7 +208,7 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
         if (parts.length < 2) throw new Error('not yet')
         return parts.map(({ number }) => number)
       },
-      { timeout: 60_000, interval: 20 },
+      { timeout: 120_000, interval: 20 },
     )
     stopping.abort()
     await working
@@ -224,7 +232,7 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
         zombie = last && (await ledger().take(id, last.number))
         expect(zombie).toBeDefined()
       },
-      { timeout: 60_000, interval: 20 },
+      { timeout: 120_000, interval: 20 },
     )
     if (!zombie) throw new Error('no part was taken')
     expect(await ledger().take(id, zombie.number)).toBeUndefined()
@@ -251,7 +259,7 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
         if (!found) throw new Error('not yet')
         return found
       },
-      { timeout: 60_000, interval: 10 },
+      { timeout: 120_000, interval: 10 },
     )
     stopping.abort()
     await working
@@ -273,7 +281,7 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
     const stopping = new AbortController()
     const working = (await worker()).handle(id, stopping.signal).catch(() => {})
     const find = async () => (await ledger().parts(id)).find(({ pieces, state }) => pieces.length > 0 && state === 'done')
-    const done = await vi.waitFor(async () => (await find()) ?? Promise.reject(new Error('not yet')), { timeout: 60_000, interval: 10 })
+    const done = await vi.waitFor(async () => (await find()) ?? Promise.reject(new Error('not yet')), { timeout: 120_000, interval: 10 })
     stopping.abort()
     await working
     return { id, done }
@@ -384,7 +392,7 @@ describe('a job made in parts', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a job made in one pass', { timeout: 120_000 }, () => {
+describe('a job made in one pass', { timeout: 300_000 }, () => {
   const pieces = async (id: string) => (await ledger().parts(id)).flatMap((part) => part.pieces)
 
   /** A worker that was stopped when it had kept its first piece. */
@@ -392,7 +400,7 @@ describe('a job made in one pass', { timeout: 120_000 }, () => {
     const first = await worker(undefined, { partSizes: usualSizes })
     const stopping = new AbortController()
     const working = first.handle(id, stopping.signal).catch(() => {})
-    await vi.waitFor(async () => expect(await pieces(id)).not.toEqual([]), { timeout: 60_000, interval: 10 })
+    await vi.waitFor(async () => expect(await pieces(id)).not.toEqual([]), { timeout: 120_000, interval: 10 })
     stopping.abort()
     await working
     return first
@@ -430,7 +438,7 @@ describe('a job made in one pass', { timeout: 120_000 }, () => {
     const stopping = new AbortController()
     const working = second.handle(id, stopping.signal).catch(() => {})
     const find = async () => (await ledger().parts(id)).find(({ stretch, state }) => stretch && state === 'done')
-    const part = await vi.waitFor(async () => (await find()) ?? Promise.reject(new Error('not yet')), { timeout: 60_000, interval: 10 })
+    const part = await vi.waitFor(async () => (await find()) ?? Promise.reject(new Error('not yet')), { timeout: 120_000, interval: 10 })
     stopping.abort()
     await working
     // As if its worker had died between its last piece and its last word.

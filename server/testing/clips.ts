@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -17,12 +17,22 @@ export interface ClipServer {
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
 
+/** What ffmpeg is asked for; `times` is how often what it makes is shown again, which costs nothing. */
+type Clip = readonly string[] | { args: readonly string[]; times: number }
+
+async function makeClip(path: string, clip: Clip): Promise<void> {
+  const ffmpeg = (...args: readonly string[]) => run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args])
+  if (!('times' in clip)) return void (await ffmpeg(...clip, path))
+  const once = join(dirname(path), `once-${basename(path)}`)
+  await ffmpeg(...clip.args, once)
+  await ffmpeg('-stream_loop', String(clip.times), '-i', once, '-c', 'copy', path)
+  await rm(once)
+}
+
 /** Real clips, made by ffmpeg, served over real HTTP; plus whatever a test wants to answer under a path. */
-export async function serveClips(clips: Record<string, string[]>, others: Record<string, Respond> = {}): Promise<ClipServer> {
+export async function serveClips(clips: Record<string, Clip>, others: Record<string, Respond> = {}): Promise<ClipServer> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-clips-'))
-  for (const [name, args] of Object.entries(clips)) {
-    await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, join(folder, name)], { timeout: 110_000 })
-  }
+  for (const [name, clip] of Object.entries(clips)) await makeClip(join(folder, name), clip)
   const requests: string[] = []
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
@@ -50,10 +60,10 @@ export async function serveClips(clips: Record<string, string[]>, others: Record
 }
 
 /** One clip as bytes. The name's ending says in what container. */
-export async function clipFile(name: string, args: string[]): Promise<Buffer> {
+export async function clipFile(name: string, clip: Clip): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-clip-'))
   try {
-    await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args, join(folder, name)], { timeout: 110_000 })
+    await makeClip(join(folder, name), clip)
     return await readFile(join(folder, name))
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -78,17 +88,11 @@ export const smallClip = [
   '-shortest',
 ]
 
-/** Enough work for several seconds, in a codec that has to be encoded anew. */
-export const slowClip = [
-  '-f',
-  'lavfi',
-  '-i',
-  'testsrc2=size=1280x720:rate=30:duration=24,noise=alls=30:allf=t',
-  '-c:v',
-  'mpeg4',
-  '-q:v',
-  '12',
-]
+/** Enough work for several seconds, 24 of them, in a codec that has to be encoded anew. */
+export const slowClip = {
+  args: ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=2,noise=alls=30:allf=t', '-c:v', 'mpeg4', '-q:v', '12'],
+  times: 11,
+}
 
 export const soundOnly = [...sound(1), '-c:a', 'aac']
 

@@ -24,7 +24,7 @@ export async function openMailbox(): Promise<Mailbox> {
           if (!mail) throw new Error(`no mail to ${address}`)
           return mail.email
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: 60_000, interval: 10 },
       ),
     close: () => server.stop(),
   }

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { compose } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
 import { silentLog } from './silent-log.ts'
-import { createDatabaseUrl } from './test-database.ts'
+import { createMigratedUrl } from './test-database.ts'
 
 export interface Answer {
   status: number
@@ -28,7 +28,7 @@ export const adminLogin = { username: 'admin', password: 'Correct-Horse-1' }
 /** The whole product in this process, on a database and a folder of its own, answering over real HTTP. */
 export async function startProduct(environment: Record<string, string> = {}, log: Logger = silentLog): Promise<TestProduct> {
   const folder = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'vf-product-')))
-  const databaseUrl = environment['DATABASE_URL'] ?? (await createDatabaseUrl())
+  const databaseUrl = environment['DATABASE_URL'] ?? (await createMigratedUrl())
   const config = parseConfig(
     { PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, ADMIN_PASSWORD: adminLogin.password, ...environment },
     folder,

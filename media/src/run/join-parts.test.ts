@@ -131,7 +131,7 @@ const readFromStart: Record<string, string[]> = {
   'one-group.mp4': [...encodedAnew, '-g', '9999', '-sc_threshold', '0', '-c:a', 'aac'],
 }
 
-describe('a video made in parts', { timeout: 120_000 }, () => {
+describe('a video made in parts', { timeout: 300_000 }, () => {
   it.each(Object.keys(sources))('has every picture and sound at the time it has when made at once: %s', async (name) => {
     const input = await makeClip(clips.path(name), ...(sources[name] ?? []))
     const plan = await planFor(input, ['480p'])
@@ -175,7 +175,7 @@ describe('a video made in parts', { timeout: 120_000 }, () => {
   it('keeps a copied rung whole, and the groups of the others with it', async () => {
     const input = await makeClip(
       clips.path('copied.mp4'),
-      ...moving('1280x720', 30, 7),
+      ...moving('720x720', 30, 7),
       ...tone(7),
       ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '60', '-c:a', 'aac'],
     )
@@ -188,7 +188,7 @@ describe('a video made in parts', { timeout: 120_000 }, () => {
   })
 
   it.each(Object.keys(readFromStart))('goes on after the last piece of a source that is read from its start: %s', async (name) => {
-    const made = await makeClip(clips.path(name), ...moving('640x480', 25, 10), ...tone(10), ...(readFromStart[name] ?? []))
+    const made = await makeClip(clips.path(name), ...moving('320x240', 25, 10), ...tone(10), ...(readFromStart[name] ?? []))
     const input = name === 'edited.mp4' ? await makeClip(clips.path('from-the-middle.mp4'), '-ss', '1.5', '-i', made, '-c', 'copy') : made
     const plan = await planFor(input, ['480p'])
     expect(planStretches(plan, tiny)).toBeUndefined()
@@ -206,13 +206,13 @@ describe('a video made in parts', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a pass that was cut short', { timeout: 120_000 }, () => {
+describe('a pass that was cut short', { timeout: 300_000 }, () => {
   const usual = ['-g', '60', '-bf', '2', '-c:a', 'aac']
   const cases: Record<string, { recipe: string[]; formats: Format[] }> = {
     'steady-pass.mp4': { recipe: [...moving('320x180', 30, 10), ...tone(10), ...encodedAnew, ...usual], formats: ['480p'] },
     'phone-pass.mp4': { recipe: sources['phone.mp4'] ?? [], formats: ['480p'] },
     'copied-pass.mp4': {
-      recipe: [...moving('1280x720', 30, 9), ...tone(9), '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', ...usual],
+      recipe: [...moving('720x720', 30, 9), ...tone(9), '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', ...usual],
       formats: ['720p', '480p'],
     },
   }

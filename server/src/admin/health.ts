@@ -8,6 +8,8 @@ type Reading = Health[HealthPart]
 const checkMs = 3000
 /** How long a reading holds: the near parts are asked often, a mail server or a program seldom. */
 const holdsMs: Record<HealthPart, number> = { database: 5000, cache: 5000, storage: 5000, queue: 5000, mail: 60_000, ffmpeg: 60_000 }
+/** A failure holds no longer than this: on a busy machine it may be just a late answer. */
+const failureHoldsMs = 5000
 
 /** Source this many years old no longer gets the fixes that a decoder of strangers' files needs. */
 const oldAfterYears = 2
@@ -45,7 +47,9 @@ export function createHealth({ checks, inspectFfmpeg }: HealthParts) {
 
   const isFresh = (part: HealthPart) => {
     const reading = readings.get(part)
-    return reading !== undefined && Date.now() - Date.parse(reading.checkedAt) < holdsMs[part]
+    if (reading === undefined) return false
+    const holds = reading.status === 'connected' ? holdsMs[part] : Math.min(holdsMs[part], failureHoldsMs)
+    return Date.now() - Date.parse(reading.checkedAt) < holds
   }
 
   /** A part with an older reading answers with that while it is asked anew; somebody who looks never waits for a slow mail server twice. */

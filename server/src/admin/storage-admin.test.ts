@@ -202,14 +202,14 @@ test('clean-ups that race running jobs and open uploads lose nothing of theirs',
   })()
   const statuses = await Promise.all(ids.map((id) => ended(site, id)))
   const sofar = rounds
-  await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 1), { timeout: 30_000 })
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 1), { timeout: 60_000 })
   land()
   expect((await landed).status).toBe(200)
   expect((await piece(paused.resumableUrl, middle, clip.subarray(middle))).status).toBe(204)
-  await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 3), { timeout: 30_000 })
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 3), { timeout: 60_000 })
   // From here on only the clean-ups go on: a file whose time changes while it is looked at counts as replaced.
   aging = false
-  await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 5), { timeout: 30_000 })
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 5), { timeout: 60_000 })
   for (const [what, { s3Key }] of Object.entries({ flying, paused, arrived })) {
     const confirmed = await site.asAdmin('POST /upload/confirm', { s3Key, visibility: 'private' })
     expect([what, confirmed.status], JSON.stringify(confirmed.body)).toEqual([what, 201])

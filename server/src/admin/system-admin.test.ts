@@ -22,20 +22,27 @@ test('a worker that is long gone is forgotten', async () => {
     [id],
   )
   const find = async () => (await site.sql.query('select 1 from workers where id = $1', [id])).rows
-  await vi.waitFor(async () => expect(await find()).toEqual([]), { timeout: 20_000, interval: 200 })
+  await vi.waitFor(async () => expect(await find()).toEqual([]), { timeout: 60_000, interval: 200 })
 })
 
 test('the status tells the queue, the health of each part with its age, ffmpeg and the workers', async () => {
   const look = async () =>
     (await site.asAdmin('GET /jobs/admin/processing-status')).body['status'] as Record<string, Record<string, unknown>>
-  await vi.waitFor(async () => expect((await look())['workers']).toHaveLength(1))
-  const status = await look()
+  type Readings = { status: string; checkedAt: string }[]
+  const readingsIn = (status: Awaited<ReturnType<typeof look>>) => Object.values(status['systemHealth'] ?? {}) as Readings
+  // A part that a busy machine did not get to in time is asked again.
+  const status = await vi.waitFor(
+    async () => {
+      const now = await look()
+      expect(now['workers']).toHaveLength(1)
+      for (const reading of readingsIn(now)) expect(reading.status).toBe('connected')
+      return now
+    },
+    { timeout: 60_000, interval: 200 },
+  )
   expect(status['queue']).toEqual({ queuedJobs: 0, activeJobs: 0, maxConcurrentJobs: 3 })
   expect(Object.keys(status['systemHealth'] ?? {})).toEqual(['database', 'cache', 'storage', 'queue', 'mail', 'ffmpeg'])
-  for (const reading of Object.values(status['systemHealth'] ?? {}) as { status: string; checkedAt: string }[]) {
-    expect(reading.status).toBe('connected')
-    expect(Date.now() - Date.parse(reading.checkedAt)).toBeLessThan(60_000)
-  }
+  for (const reading of readingsIn(status)) expect(Date.now() - Date.parse(reading.checkedAt)).toBeLessThan(60_000)
   expect(status['ffmpeg']?.['version']).toMatch(/\d/)
   expect(status['ffmpeg']?.['encoders']).toContainEqual({ name: 'libx264', available: true })
   expect((status['workers'] as unknown as object[])[0]).toMatchObject({ pid: process.pid, role: 'all', concurrency: 3, jobs: [] })

@@ -114,7 +114,7 @@ describe('the reconciler', () => {
     while ((await waiting()) < 501);
   })
 
-  test('comes again after a round that failed, for rows that were added since', { timeout: 30_000 }, async () => {
+  test('comes again after a round that failed, for rows that were added since', { timeout: 120_000 }, async () => {
     const warnings: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
     await sql`alter table jobs rename to jobs_away`.execute(database.db)
@@ -123,7 +123,7 @@ describe('the reconciler', () => {
     await vi.waitFor(() => expect(warnings).toHaveLength(1))
     await sql`alter table jobs_away rename to jobs`.execute(database.db)
     await addJobs(1)
-    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 60_000 })
   })
 
   test('does nothing once it is stopped', async () => {

@@ -16,7 +16,7 @@ export interface Checkpoints extends PieceKeeper {
  * worker die, the next one finds a job in parts of which some is done. If it lives, the parts go with the job's end.
  */
 export function keepCheckpoints(maker: PartMaker, { claim: job, plan }: Pick<ForgeJob, 'claim' | 'plan'>): Checkpoints {
-  const { partLedger, log } = maker
+  const { partLedger, log, checkpointIntervalMs } = maker
   const whole = wholeStretch(plan)
   let mine: { part: PartClaim; store: ReturnType<typeof openPieceStore> } | undefined
   let frames = 0
@@ -30,6 +30,7 @@ export function keepCheckpoints(maker: PartMaker, { claim: job, plan }: Pick<For
     return { part, store: openPieceStore(maker, part) }
   }
   return {
+    ...(checkpointIntervalMs !== undefined && { everyMs: checkpointIntervalMs }),
     async keep(piece) {
       mine ??= await begin()
       await mine.store(piece)

@@ -20,6 +20,8 @@ export interface PartMaker {
   /** A folder for unfinished work, emptied after each part. */
   scratch: string
   log: Logger
+  /** How often a pass looks for what it has finished, unless it is the usual. */
+  checkpointIntervalMs?: number
 }
 
 /** A part that so many takers could not make, the last of them nothing of it, is not tried again. */

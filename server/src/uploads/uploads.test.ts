@@ -247,7 +247,7 @@ describe('an upload in pieces', () => {
   test('keeps what had arrived when the connection broke', async () => {
     const { resumableUrl } = await generate({ size: clip.length })
     await breakOff(resumableUrl, clip.subarray(0, 20_000), clip.length)
-    await vi.waitFor(async () => expect((await head(resumableUrl)).offset).toBe(20_000), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await head(resumableUrl)).offset).toBe(20_000), { timeout: 60_000 })
     expect((await patch(resumableUrl, 20_000, clip.subarray(20_000))).status).toBe(204)
   })
 
@@ -327,7 +327,7 @@ test('what was given up or left lying for a day is gone, with every byte of it; 
       const pieces = await readdir(join(product.dataDir, 'storage', 'resumable'))
       expect(pieces.filter((name) => name.startsWith(idOf(begun)))).toEqual([])
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   )
   expect(await filesUnder(idOf(kept))).toHaveLength(1)
   expect((await call('POST /jobs', { inputSource: kept, outputFormats: ['480p'] })).status).toBe(201)

@@ -41,6 +41,6 @@ test('all that is owed is called in one round, however much it is', async () => 
   )
 
   await delivery.chore.run()
-  await vi.waitFor(() => expect(called.size).toBe(65), { timeout: 20_000 })
-  await vi.waitFor(async () => expect(await db.selectFrom('webhook_deliveries').select('id').execute()).toEqual([]), { timeout: 20_000 })
+  await vi.waitFor(() => expect(called.size).toBe(65), { timeout: 60_000 })
+  await vi.waitFor(async () => expect(await db.selectFrom('webhook_deliveries').select('id').execute()).toEqual([]), { timeout: 60_000 })
 })

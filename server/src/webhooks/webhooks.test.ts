@@ -125,7 +125,7 @@ test.each(['COMPLETED', 'FAILED', 'CANCELLED'])('a job that ends %s calls its ow
   const job = await addJob(person.user.id)
   await database.query('update jobs set progress = 50 where id = $1', [job])
   await end(job, status)
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 15_000 })
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 60_000 })
   expect(receiver.bodies()[0]).toMatchObject({
     id: expect.any(String),
     event: `job.${status.toLowerCase()}`,
@@ -152,14 +152,14 @@ test('what does not arrive is tried again, later each time, and given up after t
         }
         waits.push(row.wait)
       },
-      { timeout: 15_000, interval: 20 },
+      { timeout: 60_000, interval: 20 },
     )
     // The ones in between are like these, and each would take another round.
     if (attempt === 3) await database.query('update webhook_deliveries set attempts = 5 where user_id = $1', [person.user.id])
     await isDue(person.user.id)
   }
   expect(waits).toEqual([...waits].sort((a, b) => a - b))
-  await vi.waitFor(async () => expect(await owed(person.user.id)).toEqual([]), { timeout: 15_000 })
+  await vi.waitFor(async () => expect(await owed(person.user.id)).toEqual([]), { timeout: 60_000 })
   expect(receiver.received).toHaveLength(4)
   expect(new Set(receiver.bodies().map(({ id }) => id)).size).toBe(1)
   expect((await person.call('GET /account/webhook')).body['webhook']).toMatchObject({ last: { status: 500 }, waiting: 0 })

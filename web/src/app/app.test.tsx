@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
@@ -9,9 +9,6 @@ import { fakeBrowser } from '../../test-support/fake-browser.ts'
 import { jobPage, statsLike } from '../../test-support/fake-jobs.ts'
 import { refreshProfile } from '../session/refresh-profile.ts'
 import { App } from './app.tsx'
-
-// The first page of each half loads its code, which takes a busy machine its time.
-configure({ asyncUtilTimeout: 10_000 })
 
 let path = ''
 function Where() {

@@ -121,7 +121,7 @@ export function queueSuite(name: string, prepare: () => Promise<OpenedQueue>): v
         },
         3,
       )
-      await vi.waitFor(() => expect(done.size).toBe(12), { timeout: 10_000 })
+      await vi.waitFor(() => expect(done.size).toBe(12), { timeout: 60_000 })
       expect(most).toBe(3)
     })
 
@@ -182,11 +182,11 @@ export function queueSuite(name: string, prepare: () => Promise<OpenedQueue>): v
       await queue.add('before')
       await vi.waitFor(() => expect(done).toEqual(new Set(['before'])))
       expect(await cut()).toBeGreaterThan(0)
-      await vi.waitFor(() => queue.add('after'), { timeout: 10_000 })
-      await vi.waitFor(() => expect(done).toEqual(new Set(['before', 'after'])), { timeout: 20_000 })
+      await vi.waitFor(() => queue.add('after'), { timeout: 60_000 })
+      await vi.waitFor(() => expect(done).toEqual(new Set(['before', 'after'])), { timeout: 60_000 })
     })
 
-    test('the work of a process that was killed is taken over by another when its lease ends', { timeout: 60_000 }, async () => {
+    test('the work of a process that was killed is taken over by another when its lease ends', { timeout: 120_000 }, async () => {
       const { queue, address } = await opened()
       await queue.add('orphan')
       const { child, line } = await startChild('child-worker.ts', address)
@@ -196,7 +196,7 @@ export function queueSuite(name: string, prepare: () => Promise<OpenedQueue>): v
       await gone
       const taken: string[] = []
       await working(queue, async (id) => void taken.push(id))
-      await vi.waitFor(() => expect(taken).toEqual(['orphan']), { timeout: 40_000, interval: 100 })
+      await vi.waitFor(() => expect(taken).toEqual(['orphan']), { timeout: 60_000, interval: 100 })
     })
   })
 }

@@ -28,7 +28,7 @@ describe('the embedded database stays', () => {
     const pid = await serverOf(dataDir)
     process.kill(pid, 'SIGKILL')
     await vi.waitFor(async () => expect(await isRunning(pid)).toBe(false))
-    await vi.waitFor(async () => expect(await kept(database)).toEqual([{ one: 1 }]), { timeout: 20_000, interval: 100 })
+    await vi.waitFor(async () => expect(await kept(database)).toEqual([{ one: 1 }]), { timeout: 60_000, interval: 100 })
     expect(await serverOf(dataDir)).not.toBe(pid)
   })
 
@@ -47,14 +47,14 @@ describe('the embedded database stays', () => {
 })
 
 describe('the embedded database starts although its lock file names', () => {
-  test('another program that is alive', { timeout: 20_000 }, async () => {
+  test('another program that is alive', { timeout: 120_000 }, async () => {
     // Not this process: PostgreSQL does not mind a lock of its own parent.
     const sleeper = spawn('sleep', ['600'])
     onTestFinished(() => void sleeper.kill('SIGKILL'))
     await startsWithLockOf(sleeper.pid ?? 0)
   })
 
-  test('another PostgreSQL that is alive, which it leaves alone', { timeout: 20_000 }, async () => {
+  test('another PostgreSQL that is alive, which it leaves alone', { timeout: 120_000 }, async () => {
     const elsewhere = await temporaryFolder()
     const other = await opened(elsewhere)
     const pid = await serverOf(elsewhere)
