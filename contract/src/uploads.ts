@@ -68,7 +68,8 @@ export const uploadEndpoints = {
       s3Key,
       title: z.string().trim().normalize().max(limits.titleMaxLength, sentences.titleTooLong).optional(),
       description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
-      visibility: visibility.default('public'),
+      /** Nothing is public before its owner said so. */
+      visibility: visibility.default('private'),
       /** Taken for compatibility; what counts is what the server finds itself. */
       metadata: z.unknown().optional(),
     }),

@@ -26,7 +26,8 @@ export interface ConfirmRequest {
   s3Key: string
   title?: string | undefined
   description?: string | undefined
-  visibility: 'public' | 'private'
+  /** Private when left out: nothing is public before its owner said so. */
+  visibility?: 'public' | 'private' | undefined
 }
 
 type UploadRow = Selectable<Tables['uploads']>
@@ -122,7 +123,7 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
         user_id: userId,
         title: (request.title || filename).slice(0, limits.titleMaxLength),
         description: request.description ?? '',
-        visibility: request.visibility,
+        visibility: request.visibility ?? 'private',
         status: mimeType ? 'uploaded' : 'processing',
         original_key,
         original_mime: mimeType,
