@@ -1,7 +1,8 @@
 import type { Video } from '@video-forge/contract/gallery'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import { type Grants, nextExpiry, publicGrant } from './grants.ts'
+import { type Grants, publicGrant } from './grants.ts'
+import { holderOf, type Right } from './viewer.ts'
 
 export const videoColumns = [
   'id',
@@ -21,15 +22,11 @@ export const videoColumns = [
 
 export type VideoRow = Pick<Selectable<Tables['videos']>, (typeof videoColumns)[number]>
 
-/** The beginning of a video's media addresses for whoever may watch it. */
-export function mediaBase(
-  grants: Grants,
-  row: Pick<VideoRow, 'id' | 'visibility' | 'access_version'>,
-  linkId: string | null = null,
-): string {
+/** The beginning of a video's media addresses for whoever sees it by this right. */
+export function mediaBase(grants: Grants, row: Pick<VideoRow, 'id' | 'visibility' | 'access_version'>, right: Right): string {
   const { id, visibility, access_version: version } = row
   if (visibility === 'public') return `/media/${id}/${publicGrant}`
-  return `/media/${id}/${grants.seal(id, { scope: 'watch', version, expires: nextExpiry(), linkId })}`
+  return `/media/${id}/${grants.seal(id, { scope: 'watch', version, ...holderOf(right) })}`
 }
 
 /** A video as cards show it. `base` is where its files are for this viewer. */

@@ -5,14 +5,15 @@ import { sql } from 'kysely'
 import type { Caller, Handlers } from '../http/handlers.ts'
 import { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Db } from '../platform/database/database.ts'
-import { describeVideo, mediaBase, videoColumns } from './describe-video.ts'
+import { describeVideo, mediaBase, type VideoRow } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import type { Ask } from './kept-answers.ts'
 import { listVideos } from './list-videos.ts'
 import { describeForOembed } from './oembed.ts'
-import { makeShareLink, openShareLinks, revokeShareLinks, shareLinkId } from './share-links.ts'
+import { seeVideo } from './see-video.ts'
+import { makeShareLink, openShareLinks, revokeShareLinks } from './share-links.ts'
 import { streamVideo } from './stream-video.ts'
-import { seenBy, type Viewer, viewerOf } from './viewer.ts'
+import { rightOf, type Viewer, viewerOf } from './viewer.ts'
 
 type GalleryKeys =
   | 'GET /gallery/videos'
@@ -41,29 +42,23 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
 
   /** What changes a video is for its owner and for admins; to everybody else a private one is not there, a public one not theirs. */
   const mustBeOwn = async (id: string, caller: Caller): Promise<void> => {
-    const viewer = viewerOf(caller)
-    const video = await seenBy(db.selectFrom('videos').select('user_id').where('videos.id', '=', id), viewer).executeTakeFirst()
-    if (!video) throw gone()
-    if (video.user_id !== caller.userId && !viewer.isAdmin) throw new Failure('NOT_ALLOWED', 'Only the owner may do this.')
+    const seen = await seeVideo(db, id, viewerOf(caller))
+    if (!seen) throw gone()
+    if (!seen.right.personId) throw new Failure('NOT_ALLOWED', 'Only the owner may do this.')
   }
 
-  const details = async (id: string, viewer: Viewer, origin: string, link?: string): Promise<VideoDetails> => {
-    const row = await seenBy(
-      db
-        .selectFrom('videos')
-        .select([...videoColumns, 'original_key'])
-        .where('videos.id', '=', id),
-      viewer,
-    ).executeTakeFirst()
-    if (!row) throw gone()
+  const details = async (id: string, viewer: Viewer, origin: string): Promise<VideoDetails> => {
+    const seen = await seeVideo(db, id, viewer)
+    if (!seen) throw gone()
+    const { video: row, right } = seen
     const job = await db.selectFrom('jobs').select(['status', 'progress', 'stage', 'eta_seconds']).where('id', '=', id).executeTakeFirst()
     const isOwn = row.user_id === viewer.userId
     const isAtWork = job !== undefined && ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'].includes(job.status)
-    const base = origin + mediaBase(grants, row, row.visibility === 'private' ? await shareLinkId(db, id, link) : null)
+    const base = origin + mediaBase(grants, row, right)
     return {
       ...describeVideo(row, base),
       storyboardUrl: row.status === 'ready' ? `${base}/storyboard.vtt` : null,
-      canEdit: isOwn || viewer.isAdmin,
+      canEdit: right.personId !== null,
       hasJob: job !== undefined && isOwn,
       // An upload is known by the id in its key, also when its own row is long forgotten.
       startSource: isOwn && !job && row.original_key ? `uploads/${id}/${row.original_key.split('/').at(-1)}` : null,
@@ -74,8 +69,10 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
   return {
     'GET /gallery/videos': async ({ query, caller, facts }) => {
       const make = async () => {
-        const { rows, nextCursor } = await listVideos(db, viewerOf(caller), query)
-        return new PreparedAnswer({ videos: rows.map((row) => describeVideo(row, facts.origin + mediaBase(grants, row))), nextCursor })
+        const viewer = viewerOf(caller)
+        const { rows, nextCursor } = await listVideos(db, viewer, query)
+        const baseOf = (row: VideoRow) => facts.origin + mediaBase(grants, row, rightOf(row, viewer.userId, viewer.isAdmin))
+        return new PreparedAnswer({ videos: rows.map((row) => describeVideo(row, baseOf(row))), nextCursor })
       }
       // To visitors all videos are public ones.
       const { q, limit, cursor } = query
@@ -83,7 +80,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
     },
 
     'GET /gallery/videos/{id}': async ({ params, query, caller, facts }) => ({
-      video: await details(params.id, viewerOf(caller, query.link), facts.origin, query.link),
+      video: await details(params.id, viewerOf(caller, query.link), facts.origin),
     }),
 
     'PATCH /gallery/videos/{id}': async ({ params, body, caller, facts }) => {
@@ -120,9 +117,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
     },
 
     'GET /gallery/videos/{id}/stream': async ({ params, query, caller, facts }) => {
-      const { quality, link } = query
-      const linkId = await shareLinkId(db, params.id, link)
-      return streamVideo({ db, grants, origin: facts.origin }, params.id, viewerOf(caller, link), { quality, linkId })
+      return streamVideo({ db, grants, origin: facts.origin }, params.id, viewerOf(caller, query.link), query.quality)
     },
 
     'GET /gallery/videos/{id}/links': async ({ params, caller }) => {

@@ -11,6 +11,7 @@ import { keepAnswers, type Listen } from './kept-answers.ts'
 import { createMediaFiles, mediaName } from './media-files.ts'
 import { createPageHead } from './page-head.ts'
 import { sweepShareLinks } from './share-links.ts'
+import { rightOf } from './viewer.ts'
 
 interface GalleryOptions {
   db: Db
@@ -32,14 +33,22 @@ export function createGallery({ db, secret, forgetJob, listen }: GalleryOptions)
     async describe(id: string, origin: string): Promise<Video> {
       const row = await db.selectFrom('videos').select(videoColumns).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Failure('NOT_FOUND', sentences.videoNotFound)
-      return describeVideo(row, origin + mediaBase(grants, row))
+      return describeVideo(row, origin + mediaBase(grants, row, rightOf(row, row.user_id, false)))
     },
 
-    addressOf: (video: Pick<VideoRow, 'id' | 'visibility' | 'access_version'>, name: string) => `${mediaBase(grants, video)}/${name}`,
+    /** For somebody who owns the video, or an admin. */
+    addressOf: (video: Pick<VideoRow, 'id' | 'visibility' | 'access_version'>, name: string, personId: string) =>
+      `${mediaBase(grants, video, { isPublic: video.visibility === 'public', personId, link: null })}/${name}`,
 
     /** For whoever made the video: every file of it, as something to save. */
-    downloadPath({ id, access_version: version }: Pick<VideoRow, 'id' | 'access_version'>, type: AssetType, filename: string): string {
-      const grant = grants.seal(id, { scope: 'own', version, expires: nextExpiry(), linkId: null })
+    downloadPath(
+      { id, access_version: version }: Pick<VideoRow, 'id' | 'access_version'>,
+      type: AssetType,
+      filename: string,
+      personId: string,
+    ): string {
+      const holder = { kind: 'person', id: personId } as const
+      const grant = grants.seal(id, { scope: 'own', version, expires: nextExpiry(), holder })
       return `/media/${id}/${grant}/${mediaName[type]}?download=${encodeURIComponent(filename)}`
     },
 

@@ -1,7 +1,7 @@
 import type { AssetType } from '@video-forge/contract/jobs'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
-import { type Grants, publicGrant } from './grants.ts'
+import { type Grants, type Holder, publicGrant } from './grants.ts'
 import type { Ask } from './kept-answers.ts'
 import { masterPlaylistOf, mediaPlaylistOf } from './playlists.ts'
 
@@ -52,7 +52,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
  * Finds what a media address stands for, and asks each time anew whether its holder may have it: the video must be there,
- * public or of the version the grant was made for, and the share link behind the grant must still be open.
+ * public or of the version the grant was made for, and the holder must still have the right.
  */
 export function createMediaFiles(db: Db, grants: Grants, kept: Ask<MediaFile | undefined>) {
   const find = async (videoId: string, sealed: string, name: string): Promise<MediaFile | undefined> => {
@@ -64,7 +64,7 @@ export function createMediaFiles(db: Db, grants: Grants, kept: Ask<MediaFile | u
     const { rows } = await sql<Found>`
       select v.visibility, v.access_version, v.original_key, v.original_mime, a.id as asset_id, a.storage_key, a.content_type, a.filename,
         a.file_size, ${named && 'type' in named && named.type === 'TRACK' ? sql`a.details->>'track'` : sql`null`} as track,
-        ${grant?.linkId ? sql`exists (select 1 from share_links where id = ${grant.linkId} and video_id = v.id and expires_at > now())` : sql`true`} as is_open
+        ${grant ? stillMay(grant.holder) : sql`true`} as is_open
       from videos v left join assets a on a.job_id = v.id and a.asset_type = ${wanted} where v.id = ${videoId}`.execute(db)
     const found = rows[0]
     if (!found?.is_open || (grant ? grant.version !== found.access_version : found.visibility !== 'public')) return undefined
@@ -92,6 +92,12 @@ export function createMediaFiles(db: Db, grants: Grants, kept: Ask<MediaFile | u
       ? kept(`${videoId}/${name}`, () => find(videoId, sealed, name))
       : find(videoId, sealed, name)
 }
+
+/** A link that is open, or somebody who is not shut out and owns the video or is an admin. */
+const stillMay = ({ kind, id }: Holder) =>
+  kind === 'link'
+    ? sql`exists (select from share_links where id = ${id} and video_id = v.id and expires_at > now())`
+    : sql`exists (select from users u where u.id = ${id} and u.disabled_at is null and (u.id = v.user_id or 'admin' = any(u.groups)))`
 
 interface Found {
   visibility: 'public' | 'private'

@@ -2,10 +2,11 @@ import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import { isWatchable, type Quality } from '@video-forge/contract/video-rules'
 import type { Db } from '../platform/database/database.ts'
-import { mediaBase, videoColumns } from './describe-video.ts'
-import { type Grants, nextExpiry } from './grants.ts'
+import { mediaBase } from './describe-video.ts'
+import type { Grants } from './grants.ts'
 import { formatOfType, nearestQuality } from './renditions.ts'
-import { seenBy, type Viewer } from './viewer.ts'
+import { seeVideo } from './see-video.ts'
+import { holderOf, type Viewer } from './viewer.ts'
 
 type Stream = Omit<Output<'GET /gallery/videos/{id}/stream'>, 'success'>
 
@@ -16,17 +17,12 @@ export async function streamVideo(
   parts: { db: Db; grants: Grants; origin: string },
   id: string,
   viewer: Viewer,
-  asked: { quality: Quality; linkId: string | null },
+  asked: Quality,
 ): Promise<Stream> {
   const { db, grants, origin } = parts
-  const video = await seenBy(
-    db
-      .selectFrom('videos')
-      .select([...videoColumns, 'original_key', 'original_mime'])
-      .where('videos.id', '=', id),
-    viewer,
-  ).executeTakeFirst()
-  if (!video) throw new Failure('NOT_FOUND', 'Video not found')
+  const seen = await seeVideo(db, id, viewer)
+  if (!seen) throw new Failure('NOT_FOUND', 'Video not found')
+  const { video, right } = seen
   if (!isWatchable(video.status)) {
     const message = video.status === 'failed' ? 'This video could not be made.' : 'This video is still being processed.'
     throw new Failure('CONFLICT', message, { extra: { status: video.status } })
@@ -51,12 +47,12 @@ export async function streamVideo(
   }
 
   const quality = nearestQuality(
-    asked.quality,
+    asked,
     qualities.map((each) => each.quality),
   )
   const chosen = qualities.find((each) => each.quality === quality)
   if (!chosen) throw new Failure('CONFLICT', 'There is nothing of this video to play.', { extra: { status: video.status } })
-  const base = origin + mediaBase(grants, video, asked.linkId)
+  const base = origin + mediaBase(grants, video, right)
   return {
     streamUrl: `${base}/${chosen.quality === 'original' ? 'original' : `${chosen.quality}.mp4`}`,
     hlsUrl: hasRenditions ? `${base}/master.m3u8` : null,
@@ -65,9 +61,9 @@ export async function streamVideo(
       resolution: chosen.resolution,
       duration: video.duration,
       mimeType: chosen.quality === 'original' ? (video.original_mime ?? 'video/mp4') : 'video/mp4',
-      note: chosen.quality === asked.quality ? null : `${nameOf(asked.quality)} is not available; this is ${nameOf(chosen.quality)}.`,
+      note: chosen.quality === asked ? null : `${nameOf(asked)} is not available; this is ${nameOf(chosen.quality)}.`,
     },
     qualities,
-    expiresAt: video.visibility === 'public' ? null : new Date(nextExpiry() * 1000).toISOString(),
+    expiresAt: right.isPublic ? null : new Date(holderOf(right).expires * 1000).toISOString(),
   }
 }

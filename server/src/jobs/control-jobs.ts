@@ -25,14 +25,16 @@ export function createJobControl({ db, queue, addressOf, onVideoChange }: Contro
   const gone = () => new Failure('NOT_FOUND', 'There is no such job.')
 
   return {
-    /** Jobs as everybody sees them, in the order of the ids, with the owner. */
-    async describe(ids: readonly string[]): Promise<(Job & { user_id: string; user_email: string; attempts: number })[]> {
+    /** Jobs as everybody sees them, in the order of the ids, with the owner; the addresses in them are for this admin. */
+    async describe(ids: readonly string[], adminId: string): Promise<(Job & { user_id: string; user_email: string; attempts: number })[]> {
       if (ids.length === 0) return []
       const rows = await selectJobs(db).where('jobs.id', 'in', ids).execute()
       const byId = new Map(rows.map((row) => [row.id, row]))
       return ids.flatMap((id) => {
         const row = byId.get(id)
-        return row ? [{ ...describeJob(row, addressOf), user_id: row.user_id, user_email: row.user_email, attempts: row.attempts }] : []
+        if (!row) return []
+        const { user_id, user_email, attempts } = row
+        return [{ ...describeJob(row, addressOf, adminId), user_id, user_email, attempts }]
       })
     },
 

@@ -38,7 +38,7 @@ export interface JobParts {
   mayStart: MayStart
   /** Writes down that an admin started a load test. */
   auditLoadTest: (adminId: string, jobIds: string[]) => Promise<void>
-  downloadPath: (video: { id: string; access_version: number }, type: AssetType, filename: string) => string
+  downloadPath: (video: { id: string; access_version: number }, type: AssetType, filename: string, personId: string) => string
 }
 
 export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
@@ -49,7 +49,7 @@ export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
   const own = async (id: string, userId: string): Promise<Job> => {
     const row = await selectJobs(db).where('jobs.id', '=', id).where('jobs.user_id', '=', userId).executeTakeFirst()
     if (!row) throw gone()
-    return describeJob(row, addressOf)
+    return describeJob(row, addressOf, userId)
   }
 
   const start = async (userId: string, request: JobRequest): Promise<Job> => {
@@ -180,7 +180,7 @@ export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
         .executeTakeFirst()
       if (!asset) throw new Failure('NOT_FOUND', 'There is no such file.')
       const filename = nameForDisk(asset.title, asset.filename)
-      return { downloadUrl: facts.origin + downloadPath(asset, asset.asset_type, filename), filename }
+      return { downloadUrl: facts.origin + downloadPath(asset, asset.asset_type, filename, caller.userId), filename }
     },
 
     'POST /jobs/load-test': async ({ body, caller }) => {
