@@ -17,7 +17,8 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { Failure } from '@video-forge/contract/errors'
 import { attachment } from './attachment.ts'
-import { absent, away } from './s3-client.ts'
+import { absent, away, replaced } from './s3-client.ts'
+import { copyPatched } from './s3-copy-patched.ts'
 import { assertKey, type Storage, StorageAway, type StoredObject } from './storage.ts'
 
 /** A part is held in memory until it is sent, so this times `partsAtOnce` is what one put costs. S3 takes 10,000 parts. */
@@ -72,11 +73,24 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
     },
 
     // Copied inside S3 in one request, which it does for at most 5 GB; config.ts allows no larger upload.
-    async move(from, to) {
-      const copy = new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${at(from).Key}` })
-      if (!(await client.send(copy).catch(absent).catch(away))) return false
+    async move(from, to, etag) {
+      const copy = new CopyObjectCommand({
+        ...at(to),
+        CopySource: `${bucket}/${at(from).Key}`,
+        ...(etag && { CopySourceIfMatch: etag }),
+      })
+      const copied = await client
+        .send(copy)
+        .catch(absent)
+        .catch((error) => away(replaced(error)))
+      if (!copied) return false
       await storage.delete(from)
       return true
+    },
+
+    async copyPatched(from, to, patches) {
+      const copied = copyPatched(client, { ...at(from.key), size: from.size, etag: from.etag }, at(to), patches)
+      return (await copied.then(() => true).catch(absent)) ?? false
     },
 
     async get(key, range) {
