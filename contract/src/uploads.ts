@@ -59,7 +59,7 @@ export const uploadEndpoints = {
     access: 'signed-in',
     body: z.object({ s3Key }),
     output: answer({ metadata }),
-    errors: ['NOT_FOUND', 'WRONG_TYPE', 'INVALID_SOURCE'],
+    errors: ['NOT_FOUND', 'WRONG_TYPE', 'INVALID_SOURCE', 'CONFLICT'],
   }),
   'POST /upload/confirm': endpoint({
     summary: 'Make a video of an uploaded file; the second call for the same file answers the same video',

@@ -34,6 +34,7 @@ import { takeSiteTurn } from './jobs/site-turn.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
 import { createLive } from './live/live.ts'
 import { openShared, openStorage } from './open-platform.ts'
+import { createOriginals } from './originals/share-originals.ts'
 import { createWorkHandler } from './pipeline/help-with-parts.ts'
 import { createLocalSample } from './pipeline/local-sample.ts'
 import { createPartLedger } from './pipeline/part-ledger.ts'
@@ -105,12 +106,15 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const locks = openSessionLocks(database.connection, log)
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes })
   const inspect = createInspector(workshop.value)
-  const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect }
+  const originals = createOriginals({ db, storage, log, onVideoChange: () => gallery.forgetKept() })
+  const { prepare: shareOriginal } = originals
+  const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect, shareOriginal }
   const gallery = createGallery({
     db,
     secret,
     forgetJob: (id) => queue.remove(id).catch(() => {}),
     listen: (reactions) => listenTo(database.connection, 'gallery', reactions, log),
+    shareOriginal,
   })
 
   const pace = createMachinePace(db, hostname())
@@ -169,7 +173,17 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   const maker = { partLedger: createPartLedger(db), storage, workshop: workshop.value, scratch, log }
   // Whoever has a job of their own to do does that first.
   const callForHelp = async (ids: readonly string[]) => void (await Promise.all(ids.map((id) => queue.add(id, Number.MAX_SAFE_INTEGER))))
-  const pipeline = createPipeline({ ...maker, ledger, pace, sample, ownClip, maxUploadBytes, allowPrivateSources, callForHelp })
+  const pipeline = createPipeline({
+    ...maker,
+    ledger,
+    pace,
+    sample,
+    ownClip,
+    maxUploadBytes,
+    allowPrivateSources,
+    callForHelp,
+    shareOriginal,
+  })
   const shelf = createSourceShelf(storage, scratch)
   const work = createWorkHandler(maker, shelf, pipeline)
   const heartbeat = createHeartbeat({ db, role: config.role, concurrency: config.maxConcurrentJobs, dataDir: config.dataDir })
@@ -189,6 +203,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     : undefined
   // A round of its own: a long chore must not make a worker look dead.
   const pulse = isWorker ? startRounds([heartbeat.chore], log) : undefined
+  // Copies of large files must not hold up the other chores either.
+  const checking = isWorker ? startRounds([originals.task], log) : undefined
   const sweeper = setInterval(
     () =>
       void Promise.all([accounts.sweep(), live.sweep(), gallery.sweep()]).catch((error) =>
@@ -239,6 +255,8 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
         stock.close(),
         webhooks.stop(),
         pulse?.stop(),
+        checking?.stop(),
+        originals.stop(),
       ]
       await Promise.all(parts).finally(() => clearTimeout(cutOff))
       await Promise.all([outer.close(), mail.close(), locks.close(), shelf.close(), isWorker && heartbeat.leave().catch(() => {})])

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Caller, Handlers } from '../http/handlers.ts'
 import { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Db } from '../platform/database/database.ts'
-import { describeVideo, mediaBase, type VideoRow } from './describe-video.ts'
+import { describeVideo, mediaBase } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import type { Ask } from './kept-answers.ts'
 import { listVideos } from './list-videos.ts'
@@ -34,6 +34,8 @@ export interface GalleryParts {
   forgetKept: () => void
   /** Takes a deleted video's job out of line. */
   forgetJob: (id: string) => Promise<void>
+  /** Makes what others get of a video's original, should nobody have done so. Never fails. */
+  shareOriginal: (id: string) => Promise<void>
 }
 
 export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
@@ -56,7 +58,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
     const isAtWork = job !== undefined && ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'].includes(job.status)
     const base = origin + mediaBase(grants, row, right)
     return {
-      ...describeVideo(row, base),
+      ...describeVideo(row, base, right),
       storyboardUrl: row.status === 'ready' ? `${base}/storyboard.vtt` : null,
       canEdit: right.personId !== null,
       hasJob: job !== undefined && isOwn,
@@ -71,8 +73,11 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
       const make = async () => {
         const viewer = viewerOf(caller)
         const { rows, nextCursor } = await listVideos(db, viewer, query)
-        const baseOf = (row: VideoRow) => facts.origin + mediaBase(grants, row, rightOf(row, viewer.userId, viewer.isAdmin))
-        return new PreparedAnswer({ videos: rows.map((row) => describeVideo(row, baseOf(row))), nextCursor })
+        const videos = rows.map((row) => {
+          const right = rightOf(row, viewer.userId, viewer.isAdmin)
+          return describeVideo(row, facts.origin + mediaBase(grants, row, right), right)
+        })
+        return new PreparedAnswer({ videos, nextCursor })
       }
       // To visitors all videos are public ones.
       const { q, limit, cursor } = query
@@ -98,6 +103,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
         .execute()
       // The database says so too, but only after this answer may have gone out.
       parts.forgetKept()
+      if (visibility === 'public') await parts.shareOriginal(params.id)
       return { video: await details(params.id, viewerOf(caller), facts.origin) }
     },
 

@@ -5,7 +5,7 @@ import { sentences } from '@video-forge/contract/sentences'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Db } from '../platform/database/database.ts'
 import { describeVideo, mediaBase, type VideoRow, videoColumns } from './describe-video.ts'
-import { galleryHandlers } from './gallery-handlers.ts'
+import { type GalleryParts, galleryHandlers } from './gallery-handlers.ts'
 import { createGrants, nextExpiry } from './grants.ts'
 import { keepAnswers, type Listen } from './kept-answers.ts'
 import { createMediaFiles, mediaName } from './media-files.ts'
@@ -18,14 +18,22 @@ interface GalleryOptions {
   secret: string
   forgetJob: (id: string) => Promise<void>
   listen: Listen
+  shareOriginal: GalleryParts['shareOriginal']
 }
 
 /** Everything about seeing videos: lists, pages, streams, links, and who may have which byte. */
-export function createGallery({ db, secret, forgetJob, listen }: GalleryOptions) {
+export function createGallery({ db, secret, forgetJob, listen, shareOriginal }: GalleryOptions) {
   const grants = createGrants(secret)
   const kept = keepAnswers(listen)
   return {
-    handlers: galleryHandlers({ db, grants, keptLists: kept.store<PreparedAnswer>(200), forgetKept: kept.forget, forgetJob }),
+    handlers: galleryHandlers({
+      db,
+      grants,
+      keptLists: kept.store<PreparedAnswer>(200),
+      forgetKept: kept.forget,
+      forgetJob,
+      shareOriginal,
+    }),
     findMedia: createMediaFiles(db, grants, kept.store(10_000)),
     pageHead: createPageHead(db),
 
@@ -33,7 +41,8 @@ export function createGallery({ db, secret, forgetJob, listen }: GalleryOptions)
     async describe(id: string, origin: string): Promise<Video> {
       const row = await db.selectFrom('videos').select(videoColumns).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Failure('NOT_FOUND', sentences.videoNotFound)
-      return describeVideo(row, origin + mediaBase(grants, row, rightOf(row, row.user_id, false)))
+      const right = rightOf(row, row.user_id, false)
+      return describeVideo(row, origin + mediaBase(grants, row, right), right)
     },
 
     /** For somebody who owns the video, or an admin. */

@@ -1,7 +1,7 @@
 import type { AssetType } from '@video-forge/contract/jobs'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
-import { type Grants, type Holder, publicGrant } from './grants.ts'
+import { type Grant, type Grants, type Holder, publicGrant } from './grants.ts'
 import type { Ask } from './kept-answers.ts'
 import { masterPlaylistOf, mediaPlaylistOf } from './playlists.ts'
 
@@ -62,20 +62,20 @@ export function createMediaFiles(db: Db, grants: Grants, kept: Ask<MediaFile | u
     if (!grant && sealed !== publicGrant) return undefined
     const wanted = 'type' in named ? (named.type === 'TRACK' ? 'STORYBOARD' : named.type) : null
     const { rows } = await sql<Found>`
-      select v.visibility, v.access_version, v.original_key, v.original_mime, a.id as asset_id, a.storage_key, a.content_type, a.filename,
+      select v.visibility, v.access_version, v.original_key, v.original_mime, v.shared_key, a.id as asset_id, a.storage_key, a.content_type, a.filename,
         a.file_size, ${named && 'type' in named && named.type === 'TRACK' ? sql`a.details->>'track'` : sql`null`} as track,
         ${grant ? stillMay(grant.holder) : sql`true`} as is_open
       from videos v left join assets a on a.job_id = v.id and a.asset_type = ${wanted} where v.id = ${videoId}`.execute(db)
     const found = rows[0]
     if (!found?.is_open || (grant ? grant.version !== found.access_version : found.visibility !== 'public')) return undefined
-    const isPublic = found.visibility === 'public' && grant?.scope !== 'own'
+    const isPublic = !grant
 
     if ('playlist' in named) {
       const text = named.playlist === 'master' ? await masterPlaylistOf(db, videoId) : await mediaPlaylistOf(db, videoId, named.playlist)
       return text === undefined ? undefined : { kind: 'text', text, contentType: playlistType, filename: name, isPublic }
     }
     if (named.scope === 'own' && grant?.scope !== 'own') return undefined
-    if (named.type === 'ORIGINAL') return originalOf(found, { isPublic, isOwn: grant?.scope === 'own' })
+    if (named.type === 'ORIGINAL') return originalOf(found, grant)
     if (!found.asset_id || !found.storage_key || !found.content_type) return undefined
     if (named.type === 'TRACK') {
       if (!found.track) return undefined
@@ -104,6 +104,7 @@ interface Found {
   access_version: number
   original_key: string | null
   original_mime: string | null
+  shared_key: string | null
   asset_id: string | null
   storage_key: string | null
   content_type: string | null
@@ -113,13 +114,15 @@ interface Found {
   is_open: boolean
 }
 
-/** Viewers get the original only where a browser can play it; its owner may always have it back. */
-function originalOf(
-  { original_key, original_mime }: Found,
-  { isPublic, isOwn }: { isPublic: boolean; isOwn: boolean },
-): MediaFile | undefined {
-  if (!original_key || (!original_mime && !isOwn)) return undefined
-  const filename = original_key.split('/').at(-1) ?? 'original'
+/**
+ * Its owner and admins may always have the original back as it came. Viewers get what may be shared, where a browser can play it; until
+ * that is known only the owner and admins watch the original itself.
+ */
+function originalOf({ original_key, original_mime, shared_key }: Found, grant: Grant | undefined): MediaFile | undefined {
+  const watched = original_mime ? (shared_key ?? (grant?.holder.kind === 'person' ? original_key : null)) : null
+  const key = grant?.scope === 'own' ? original_key : watched
+  if (!key) return undefined
+  const filename = key.split('/').at(-1) ?? 'original'
   const contentType = original_mime ?? 'application/octet-stream'
-  return { kind: 'stored', key: original_key, etag: undefined, size: undefined, contentType, filename, isPublic }
+  return { kind: 'stored', key, etag: undefined, size: undefined, contentType, filename, isPublic: !grant }
 }

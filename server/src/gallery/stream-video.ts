@@ -2,7 +2,7 @@ import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import { isWatchable, type Quality } from '@video-forge/contract/video-rules'
 import type { Db } from '../platform/database/database.ts'
-import { mediaBase } from './describe-video.ts'
+import { mediaBase, originalBase, statusFor } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import { formatOfType, nearestQuality } from './renditions.ts'
 import { seeVideo } from './see-video.ts'
@@ -23,9 +23,10 @@ export async function streamVideo(
   const seen = await seeVideo(db, id, viewer)
   if (!seen) throw new Failure('NOT_FOUND', 'Video not found')
   const { video, right } = seen
-  if (!isWatchable(video.status)) {
-    const message = video.status === 'failed' ? 'This video could not be made.' : 'This video is still being processed.'
-    throw new Failure('CONFLICT', message, { extra: { status: video.status } })
+  const status = statusFor(video, right)
+  if (!isWatchable(status)) {
+    const message = status === 'failed' ? 'This video could not be made.' : 'This video is still being processed.'
+    throw new Failure('CONFLICT', message, { extra: { status } })
   }
   const assets = await db
     .selectFrom('assets')
@@ -41,7 +42,7 @@ export async function streamVideo(
   }
   qualities.sort((a, b) => b.size - a.size)
   const hasRenditions = qualities.length > 0
-  if (video.original_key && video.original_mime) {
+  if (video.original_key && video.original_mime && (video.shared_key || right.personId)) {
     const size = Number(assets.find(({ asset_type }) => asset_type === 'ORIGINAL')?.file_size ?? 0)
     qualities.push({ quality: 'original', resolution: video.width && video.height ? `${video.width}x${video.height}` : null, size })
   }
@@ -51,10 +52,11 @@ export async function streamVideo(
     qualities.map((each) => each.quality),
   )
   const chosen = qualities.find((each) => each.quality === quality)
-  if (!chosen) throw new Failure('CONFLICT', 'There is nothing of this video to play.', { extra: { status: video.status } })
+  if (!chosen) throw new Failure('CONFLICT', 'There is nothing of this video to play.', { extra: { status } })
   const base = origin + mediaBase(grants, video, right)
+  const isSigned = !right.isPublic || (chosen.quality === 'original' && !video.shared_key)
   return {
-    streamUrl: `${base}/${chosen.quality === 'original' ? 'original' : `${chosen.quality}.mp4`}`,
+    streamUrl: chosen.quality === 'original' ? `${origin}${originalBase(grants, video, right)}/original` : `${base}/${chosen.quality}.mp4`,
     hlsUrl: hasRenditions ? `${base}/master.m3u8` : null,
     stream: {
       quality: chosen.quality,
@@ -64,6 +66,6 @@ export async function streamVideo(
       note: chosen.quality === asked ? null : `${nameOf(asked)} is not available; this is ${nameOf(chosen.quality)}.`,
     },
     qualities,
-    expiresAt: right.isPublic ? null : new Date(holderOf(right).expires * 1000).toISOString(),
+    expiresAt: isSigned ? new Date(holderOf(right).expires * 1000).toISOString() : null,
   }
 }

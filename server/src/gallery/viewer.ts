@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Caller } from '../http/handlers.ts'
 import { type Grant, nextExpiry } from './grants.ts'
 
@@ -16,6 +17,10 @@ export interface Right {
   personId: string | null
   link: { id: string; expiresAt: Date } | null
 }
+
+/** Public, and there is something that others than the owner may have. */
+export const watchableByAll = sql<boolean>`
+  visibility = 'public' and status in ('ready', 'uploaded') and (status = 'ready' or shared_key is not null)`
 
 export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 

@@ -102,13 +102,16 @@ export function createJobControl({ db, queue, addressOf, onVideoChange }: Contro
       await queue.remove(id).catch(() => {})
     },
 
-    /** How many jobs `sweepOld` would delete, and the originals of at most so many; nothing else of them is in storage. */
+    /** How many jobs `sweepOld` would delete, and the originals of at most so many, with what others get of them; nothing else of them is in storage. */
     async listOld(most: number): Promise<{ count: number; originals: string[] }> {
       const counted = await sql<{ count: string }>`select count(*) as count from jobs where ${endedLongAgo}`.execute(db)
-      const { rows } = await sql<{ original_key: string | null }>`
-        select videos.original_key from jobs join videos on videos.id = jobs.id where ${endedLongAgo}
+      const { rows } = await sql<{ original_key: string | null; shared_key: string | null }>`
+        select videos.original_key, videos.shared_key from jobs join videos on videos.id = jobs.id where ${endedLongAgo}
         order by jobs.finished_at limit ${most}`.execute(db)
-      return { count: Number(counted.rows[0]?.count ?? 0), originals: rows.flatMap(({ original_key }) => original_key ?? []) }
+      return {
+        count: Number(counted.rows[0]?.count ?? 0),
+        originals: [...new Set(rows.flatMap((row) => [row.original_key ?? [], row.shared_key ?? []].flat()))],
+      }
     },
 
     async sweepOld(record: (tx: Connection, count: number) => Promise<void>): Promise<number> {

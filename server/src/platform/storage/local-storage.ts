@@ -42,6 +42,18 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
     return `${linkBase}/${claims.key}?${signLink(claims, secret)}`
   }
 
+  const moveObject = async (from: string, to: string, check?: (source: string, target: string) => Promise<void>): Promise<boolean> => {
+    const [source, target] = [pathOf(from), pathOf(to)]
+    const info = await stat(source).catch(missing)
+    if (!info?.isFile()) return false
+    await putInPlace(source, target, objects)
+    await check?.(source, target)
+    const now = new Date()
+    await utimes(target, now, now)
+    await dropEmptyFolders(dirname(source), objects)
+    return true
+  }
+
   const storage: LocalStorage = {
     async put(key, body, options = {}) {
       const path = pathOf(key)
@@ -73,22 +85,17 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
       return { size }
     },
 
-    async move(from, to, etag) {
-      const source = pathOf(from)
-      const target = pathOf(to)
-      const info = await stat(source).catch(missing)
-      if (!info?.isFile()) return false
-      await putInPlace(source, target, objects)
-      // Looked at only now that nobody else knows its name: whatever was there a moment ago may have been replaced since.
-      if (etag && describe(to, await stat(target)).etag !== etag) {
+    move: (from, to) => moveObject(from, to),
+
+    async takeOver(from, to, etag) {
+      // Looked at only once nobody else knows its name: whatever was there a moment ago may have been replaced since.
+      const isMoved = await moveObject(from, to, async (source, target) => {
+        if (describe(to, await stat(target)).etag === etag) return
         await link(target, source).catch(() => {})
         await rm(target)
         throw new ObjectReplaced()
-      }
-      const now = new Date()
-      await utimes(target, now, now)
-      await dropEmptyFolders(dirname(source), objects)
-      return true
+      })
+      return isMoved ? 'moved' : 'absent'
     },
 
     async copyPatched(from, to, patches) {

@@ -129,13 +129,13 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
       await storage.put('uploads/one', streamOf('looked at'))
       const seen = await storage.head('uploads/one')
       await storage.put('uploads/one', streamOf('put there since'))
-      await expect(storage.move('uploads/one', 'videos/one/source', seen?.etag)).rejects.toThrow(ObjectReplaced)
+      await expect(storage.takeOver('uploads/one', 'videos/one/source', seen?.etag ?? '')).rejects.toThrow(ObjectReplaced)
       expect(await storage.head('videos/one/source')).toBeUndefined()
       expect(await textOf(await storage.get('uploads/one'))).toBe('put there since')
       await storage.put('uploads/two', streamOf('looked at'))
-      expect(await storage.move('uploads/two', 'videos/two/source', (await storage.head('uploads/two'))?.etag)).toBe(true)
+      expect(await storage.takeOver('uploads/two', 'videos/two/source', (await storage.head('uploads/two'))?.etag ?? '')).toBe('moved')
       expect(await textOf(await storage.get('videos/two/source'))).toBe('looked at')
-      expect(await storage.move('uploads/none', 'videos/two/source', '"any"')).toBe(false)
+      expect(await storage.takeOver('uploads/none', 'videos/two/source', '"any"')).toBe('absent')
     })
 
     test.each([

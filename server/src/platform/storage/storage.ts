@@ -24,11 +24,13 @@ export interface Storage {
   put(key: string, body: Readable, options?: PutOptions): Promise<{ size: number }>
   /** The same from a file on this machine, which may be moved rather than copied: it is gone afterwards. */
   putFile(key: string, path: string): Promise<{ size: number }>
+  /** Gives an object another key, in one step. False when there is none under the first; one under the second is replaced. It counts as modified now. */
+  move(from: string, to: string): Promise<boolean>
   /**
-   * Gives an object another key, in one step. False when there is none under the first; one under the second is replaced. It counts as modified now.
-   * With a tag, another object than that is not moved: ObjectReplaced.
+   * The same for the very object with this tag; another is not moved (ObjectReplaced). `unverified` when it is under the second key now
+   * and the store cannot say for certain that it is that one.
    */
-  move(from: string, to: string, etag?: string): Promise<boolean>
+  takeOver(from: string, to: string, etag: string): Promise<'moved' | 'absent' | 'unverified'>
   /** Copies the object with this tag, some bytes of it overwritten. False when there is none; ObjectReplaced when it is another. */
   copyPatched(from: StoredObject, to: string, patches: readonly Patch[]): Promise<boolean>
   /** Undefined when there is no such object. A range is inclusive at both ends and must lie inside the object. */
