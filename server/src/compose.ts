@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { JobRequest } from '@video-forge/contract/jobs'
+import { limits } from '@video-forge/contract/limits'
 import { isUploadKey } from '@video-forge/contract/upload-rules'
 import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
 import { inspectFfmpeg } from '@video-forge/media/run/inspect-ffmpeg'
@@ -115,6 +116,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
     forgetJob: (id) => queue.remove(id).catch(() => {}),
     listen: (reactions) => listenTo(database.connection, 'gallery', reactions, log),
     shareOriginal,
+    lingerSeconds: outer.files.answered ? null : limits.storageLinkSeconds,
   })
 
   const pace = createMachinePace(db, hostname())
@@ -126,7 +128,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
   }
   const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest) =>
     confirmUpload(uploads, userId, { s3Key, title, description, visibility })
-  const { addressOf, downloadPath, forgetKept: onVideoChange } = gallery
+  const { addressOf, download, forgetKept: onVideoChange } = gallery
   const auditLoadTest = (actorId: string, jobIds: string[]) =>
     recordAct(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
   const adminRoom = createAdmin({
@@ -155,7 +157,7 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
       planFor,
       adoptUpload,
       addressOf,
-      downloadPath,
+      download,
       onVideoChange,
       mayStart: refuseOverQuota,
       auditLoadTest,

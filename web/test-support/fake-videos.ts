@@ -26,6 +26,7 @@ export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): 
   canEdit: false,
   hasJob: false,
   startSource: null,
+  lingerSeconds: null,
   processing: null,
   ...parts,
 })

@@ -36,6 +36,8 @@ export interface GalleryParts {
   forgetJob: (id: string) => Promise<void>
   /** Makes what others get of a video's original, should nobody have done so. Never fails. */
   shareOriginal: (id: string) => Promise<void>
+  /** How long an address that was given out by storage lives on; null where all bytes are sent by us. */
+  lingerSeconds: number | null
 }
 
 export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
@@ -61,6 +63,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
       ...describeVideo(row, base, right),
       storyboardUrl: row.status === 'ready' ? `${base}/storyboard.vtt` : null,
       canEdit: right.personId !== null,
+      lingerSeconds: right.personId ? parts.lingerSeconds : null,
       hasJob: job !== undefined && isOwn,
       // An upload is known by the id in its key, also when its own row is long forgotten.
       startSource: isOwn && !job && row.original_key ? `uploads/${id}/${row.original_key.split('/').at(-1)}` : null,

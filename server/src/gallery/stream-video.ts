@@ -1,6 +1,6 @@
 import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
-import { isWatchable, type Quality } from '@video-forge/contract/video-rules'
+import { isWatchable, type Quality, type VideoStatus } from '@video-forge/contract/video-rules'
 import type { Db } from '../platform/database/database.ts'
 import { mediaBase, originalBase, statusFor } from './describe-video.ts'
 import type { Grants } from './grants.ts'
@@ -11,6 +11,13 @@ import { holderOf, type Viewer } from './viewer.ts'
 type Stream = Omit<Output<'GET /gallery/videos/{id}/stream'>, 'success'>
 
 const nameOf = (quality: Quality): string => (quality === 'original' ? 'Original' : quality === '4k' ? '4K' : quality)
+
+const messages: Partial<Record<VideoStatus, string>> = {
+  failed: 'This video could not be made.',
+  processing: 'This video is still being processed.',
+}
+const notWatchable = (status: VideoStatus) =>
+  new Failure('CONFLICT', messages[status] ?? 'There is nothing of this video to play.', { extra: { status } })
 
 /** Where a video plays from for this viewer, in the quality asked for or the nearest one. */
 export async function streamVideo(
@@ -23,11 +30,7 @@ export async function streamVideo(
   const seen = await seeVideo(db, id, viewer)
   if (!seen) throw new Failure('NOT_FOUND', 'Video not found')
   const { video, right } = seen
-  const status = statusFor(video, right)
-  if (!isWatchable(status)) {
-    const message = status === 'failed' ? 'This video could not be made.' : 'This video is still being processed.'
-    throw new Failure('CONFLICT', message, { extra: { status } })
-  }
+  if (!isWatchable(video.status)) throw notWatchable(video.status)
   const assets = await db
     .selectFrom('assets')
     .select(['asset_type', 'file_size', 'width', 'height'])
@@ -52,7 +55,7 @@ export async function streamVideo(
     qualities.map((each) => each.quality),
   )
   const chosen = qualities.find((each) => each.quality === quality)
-  if (!chosen) throw new Failure('CONFLICT', 'There is nothing of this video to play.', { extra: { status } })
+  if (!chosen) throw notWatchable(statusFor(video, right))
   const base = origin + mediaBase(grants, video, right)
   const isSigned = !right.isPublic || (chosen.quality === 'original' && !video.shared_key)
   return {
