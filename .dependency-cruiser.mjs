@@ -1,5 +1,5 @@
 // The walls of the house: which room may import which. docs/decisions/0005-rooms-and-walls.md tells why.
-const serverFeatures = 'accounts|uploads|jobs|pipeline|gallery|stock|admin|live|webhooks'
+const serverFeatures = 'accounts|uploads|originals|jobs|pipeline|gallery|stock|admin|live|webhooks'
 const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|jobs|admin'
 const test = '\\.(test|suite)\\.tsx?$'
 

@@ -43,6 +43,11 @@ const videoDetails = video
     jobStatus: z.enum(jobStatuses).nullable(),
     /** The inputSource of a job for it, to the owner of an upload of which nothing has been made yet. */
     startSource: z.string().nullable(),
+    /**
+     * For whoever may edit it: how many seconds an address in the bucket, once given out, can still be used after the video was made private
+     * or a link was revoked. Null when every byte is asked for here, so that it ends at once.
+     */
+    lingerSeconds: z.number().nullable(),
     /** How far its making is, while it is being made. */
     processing: z
       .object({ status: z.string(), progress: z.number(), stage: z.string().nullable(), etaSeconds: z.number().nullable() })

@@ -22,7 +22,8 @@ const inputSource = z
 const jobRequest = z.object({
   inputSource,
   outputFormats: z.array(format, { error: sentences.formatRequired }).min(1, sentences.formatRequired),
-  visibility: visibility.default('public'),
+  /** Left out, an upload keeps what it has; a video that the job makes is public. */
+  visibility: visibility.optional(),
   title: z.string().trim().normalize().max(limits.titleMaxLength, sentences.titleTooLong).optional(),
   description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
 })

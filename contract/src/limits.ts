@@ -46,4 +46,6 @@ export const limits = {
   recentAssetDays: 30,
   reportDays: 30,
   trashDays: 7,
+  /** How long an address that storage elsewhere (S3) gave out for a file can be used. */
+  storageLinkSeconds: 120,
 } as const

@@ -62,7 +62,7 @@ export const uploadEndpoints = {
     access: 'signed-in',
     body: z.object({ s3Key }),
     output: answer({ metadata }),
-    errors: ['NOT_FOUND', 'WRONG_TYPE', 'INVALID_SOURCE'],
+    errors: ['NOT_FOUND', 'WRONG_TYPE', 'INVALID_SOURCE', 'CONFLICT'],
   }),
   'POST /upload/confirm': endpoint({
     summary: 'Make a video of an uploaded file; the second call for the same file answers the same video',
@@ -71,7 +71,8 @@ export const uploadEndpoints = {
       s3Key,
       title: z.string().trim().normalize().max(limits.titleMaxLength, sentences.titleTooLong).optional(),
       description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
-      visibility: visibility.default('public'),
+      /** Nothing is public before its owner said so. */
+      visibility: visibility.default('private'),
       /** Taken for compatibility; what counts is what the server finds itself. */
       metadata: z.unknown().optional(),
     }),

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { JobRequest } from '@video-forge/contract/jobs'
+import { limits } from '@video-forge/contract/limits'
 import { isUploadKey } from '@video-forge/contract/upload-rules'
 import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
 import { inspectFfmpeg } from '@video-forge/media/run/inspect-ffmpeg'
@@ -35,6 +36,7 @@ import { takeSiteTurn } from './jobs/site-turn.ts'
 import { createWorkLedger } from './jobs/work-ledger.ts'
 import { createLive } from './live/live.ts'
 import { openShared, openStorage } from './open-platform.ts'
+import { createOriginals } from './originals/share-originals.ts'
 import { createWorkHandler } from './pipeline/help-with-parts.ts'
 import { createLocalSample } from './pipeline/local-sample.ts'
 import { createPartLedger } from './pipeline/part-ledger.ts'
@@ -123,12 +125,17 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes })
   const inspect = createInspector(workshop.value)
   const { probe, fetch: fetchInTurn } = createProbeQueue()
-  const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect, probe }
+  const originals = createOriginals({ db, storage, log, onVideoChange: () => gallery.forgetKept() })
+  closing.add('work', originals.stop)
+  const { prepare: shareOriginal } = originals
+  const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect, probe, shareOriginal }
   const gallery = createGallery({
     db,
     secret,
     forgetJob: (id) => queue.remove(id).catch(() => {}),
     listen: (reactions) => listenTo(database.connection, 'gallery', reactions, log),
+    shareOriginal,
+    lingerSeconds: files.answered ? null : limits.storageLinkSeconds,
   })
   closing.add('work', gallery.stop)
 
@@ -141,7 +148,7 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
   }
   const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest, signal?: AbortSignal) =>
     confirmUpload(uploads, userId, { s3Key, title, description, visibility }, signal)
-  const { addressOf, downloadPath, forgetKept: onVideoChange } = gallery
+  const { addressOf, download, forgetKept: onVideoChange } = gallery
   const auditLoadTest = (actorId: string, jobIds: string[]) =>
     recordAct(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
   const adminRoom = createAdmin({
@@ -170,7 +177,7 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
       planFor,
       adoptUpload,
       addressOf,
-      downloadPath,
+      download,
       onVideoChange,
       mayStart: refuseOverQuota,
       auditLoadTest,
@@ -189,7 +196,17 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
   const maker = { partLedger: createPartLedger(db), storage, workshop: workshop.value, scratch, log }
   // Whoever has a job of their own to do does that first.
   const callForHelp = async (ids: readonly string[]) => void (await Promise.all(ids.map((id) => queue.add(id, Number.MAX_SAFE_INTEGER))))
-  const pipeline = createPipeline({ ...maker, ledger, pace, sample, ownClip, maxUploadBytes, allowPrivateSources, callForHelp })
+  const pipeline = createPipeline({
+    ...maker,
+    ledger,
+    pace,
+    sample,
+    ownClip,
+    maxUploadBytes,
+    allowPrivateSources,
+    callForHelp,
+    shareOriginal,
+  })
   const shelf = createSourceShelf(storage, scratch)
   closing.add('connections', shelf.close)
   const work = createWorkHandler(maker, shelf, pipeline)
@@ -215,6 +232,9 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
   // A round of its own: a long chore must not make a worker look dead.
   const pulse = isWorker ? startRounds([heartbeat.chore], log) : undefined
   closing.add('work', () => pulse?.stop())
+  // Copies of large files must not hold up the other chores either.
+  const checking = isWorker ? startRounds([originals.task], log) : undefined
+  closing.add('work', () => checking?.stop())
   const sweeper = setInterval(
     () =>
       void Promise.all([accounts.sweep(), live.sweep(), gallery.sweep()]).catch((error) =>

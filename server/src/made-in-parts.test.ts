@@ -144,6 +144,7 @@ async function worker(
     ownClip: () => undefined,
     maxUploadBytes: 1e9,
     allowPrivateSources: false,
+    shareOriginal: async () => {},
     callForHelp: async (ids) => {
       called.push(...ids)
       help(ids)

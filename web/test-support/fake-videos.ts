@@ -27,6 +27,7 @@ export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): 
   hasJob: false,
   jobStatus: null,
   startSource: null,
+  lingerSeconds: null,
   processing: null,
   ...parts,
 })

@@ -16,7 +16,7 @@ type WriteDown<Subject> = (transaction: Transaction<Tables>, subject: Subject) =
 
 /** What the room of jobs lets admins do with anybody's. Each act is written down in its own transaction. */
 export interface JobControl {
-  describe(ids: readonly string[]): Promise<(Job & { user_id: string; user_email: string; attempts: number })[]>
+  describe(ids: readonly string[], adminId: string): Promise<(Job & { user_id: string; user_email: string; attempts: number })[]>
   restartFailed(ids: readonly string[] | undefined, record: WriteDown<number>): Promise<number>
   cancel(id: string, record: WriteDown<string>): Promise<void>
   remove(id: string, record: WriteDown<string>): Promise<void>
@@ -39,7 +39,7 @@ const headsAtOnce = 64
 const mostLookedAt = 5000
 
 export function jobAdminHandlers(db: Db, storage: Storage, control: JobControl): Handlers<JobAdminKeys> {
-  const describe = (ids: readonly string[]) => describeAdminJobs(db, control.describe, ids)
+  const describe = (ids: readonly string[], adminId: string) => describeAdminJobs(db, (some) => control.describe(some, adminId), ids)
 
   return {
     'GET /admin/jobs/stats': async () => {
@@ -52,13 +52,13 @@ export function jobAdminHandlers(db: Db, storage: Storage, control: JobControl):
       return { stats: { totalUsers: Number(rows[0]?.users ?? 0), recentJobs: Number(rows[0]?.recent ?? 0), jobStats } }
     },
 
-    'GET /admin/jobs/all': async ({ query }) => {
+    'GET /admin/jobs/all': async ({ query, caller }) => {
       const { ids, ...found } = await findJobs(db, query)
-      return { jobs: await describe(ids), ...found }
+      return { jobs: await describe(ids, caller.userId), ...found }
     },
 
-    'GET /admin/jobs/{id}': async ({ params }) => {
-      const [job] = await describe([params.id])
+    'GET /admin/jobs/{id}': async ({ params, caller }) => {
+      const [job] = await describe([params.id], caller.userId)
       if (!job) throw new Failure('NOT_FOUND', 'There is no such job.')
       return { result: await lookInto(db, job) }
     },

@@ -5,14 +5,15 @@ import { sql } from 'kysely'
 import type { Caller, Handlers } from '../http/handlers.ts'
 import { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Db } from '../platform/database/database.ts'
-import { describeVideo, mediaBase, videoColumns } from './describe-video.ts'
+import { describeVideo, mediaBase } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import type { Ask } from './kept-answers.ts'
 import { listVideos } from './list-videos.ts'
 import { describeForOembed } from './oembed.ts'
-import { makeShareLink, openShareLinks, revokeShareLinks, shareLinkId } from './share-links.ts'
+import { seeVideo } from './see-video.ts'
+import { makeShareLink, openShareLinks, revokeShareLinks } from './share-links.ts'
 import { streamVideo } from './stream-video.ts'
-import { seenBy, type Viewer, viewerOf } from './viewer.ts'
+import { rightOf, type Viewer, viewerOf } from './viewer.ts'
 
 type GalleryKeys =
   | 'GET /gallery/videos'
@@ -33,6 +34,10 @@ export interface GalleryParts {
   forgetKept: () => void
   /** Takes a deleted video's job out of line. */
   forgetJob: (id: string) => Promise<void>
+  /** Makes what others get of a video's original, should nobody have done so. Never fails. */
+  shareOriginal: (id: string) => Promise<void>
+  /** How long an address that was given out by storage lives on; null where all bytes are sent by us. */
+  lingerSeconds: number | null
 }
 
 export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
@@ -41,29 +46,24 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
 
   /** What changes a video is for its owner and for admins; to everybody else a private one is not there, a public one not theirs. */
   const mustBeOwn = async (id: string, caller: Caller): Promise<void> => {
-    const viewer = viewerOf(caller)
-    const video = await seenBy(db.selectFrom('videos').select('user_id').where('videos.id', '=', id), viewer).executeTakeFirst()
-    if (!video) throw gone()
-    if (video.user_id !== caller.userId && !viewer.isAdmin) throw new Failure('NOT_ALLOWED', 'Only the owner may do this.')
+    const seen = await seeVideo(db, id, viewerOf(caller))
+    if (!seen) throw gone()
+    if (!seen.right.personId) throw new Failure('NOT_ALLOWED', 'Only the owner may do this.')
   }
 
-  const details = async (id: string, viewer: Viewer, origin: string, link?: string): Promise<VideoDetails> => {
-    const row = await seenBy(
-      db
-        .selectFrom('videos')
-        .select([...videoColumns, 'original_key'])
-        .where('videos.id', '=', id),
-      viewer,
-    ).executeTakeFirst()
-    if (!row) throw gone()
+  const details = async (id: string, viewer: Viewer, origin: string): Promise<VideoDetails> => {
+    const seen = await seeVideo(db, id, viewer)
+    if (!seen) throw gone()
+    const { video: row, right } = seen
     const job = await db.selectFrom('jobs').select(['status', 'progress', 'stage', 'eta_seconds']).where('id', '=', id).executeTakeFirst()
     const isOwn = row.user_id === viewer.userId
     const isAtWork = job !== undefined && ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'].includes(job.status)
-    const base = origin + mediaBase(grants, row, row.visibility === 'private' ? await shareLinkId(db, id, link) : null)
+    const base = origin + mediaBase(grants, row, right)
     return {
-      ...describeVideo(row, base),
+      ...describeVideo(row, base, right),
       storyboardUrl: row.status === 'ready' ? `${base}/storyboard.vtt` : null,
-      canEdit: isOwn || viewer.isAdmin,
+      canEdit: right.personId !== null,
+      lingerSeconds: right.personId ? parts.lingerSeconds : null,
       hasJob: job !== undefined && isOwn,
       jobStatus: job?.status ?? null,
       // An upload is known by the id in its key, also when its own row is long forgotten.
@@ -75,8 +75,13 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
   return {
     'GET /gallery/videos': async ({ query, caller, facts }) => {
       const make = async () => {
-        const { rows, nextCursor } = await listVideos(db, viewerOf(caller), query)
-        return new PreparedAnswer({ videos: rows.map((row) => describeVideo(row, facts.origin + mediaBase(grants, row))), nextCursor })
+        const viewer = viewerOf(caller)
+        const { rows, nextCursor } = await listVideos(db, viewer, query)
+        const videos = rows.map((row) => {
+          const right = rightOf(row, viewer.userId, viewer.isAdmin)
+          return describeVideo(row, facts.origin + mediaBase(grants, row, right), right)
+        })
+        return new PreparedAnswer({ videos, nextCursor })
       }
       // To visitors all videos are public ones.
       const { q, limit, cursor } = query
@@ -84,7 +89,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
     },
 
     'GET /gallery/videos/{id}': async ({ params, query, caller, facts }) => ({
-      video: await details(params.id, viewerOf(caller, query.link), facts.origin, query.link),
+      video: await details(params.id, viewerOf(caller, query.link), facts.origin),
     }),
 
     'PATCH /gallery/videos/{id}': async ({ params, body, caller, facts }) => {
@@ -102,6 +107,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
         .execute()
       // The database says so too, but only after this answer may have gone out.
       parts.forgetKept()
+      if (visibility === 'public') await parts.shareOriginal(params.id)
       return { video: await details(params.id, viewerOf(caller), facts.origin) }
     },
 
@@ -121,9 +127,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
     },
 
     'GET /gallery/videos/{id}/stream': async ({ params, query, caller, facts }) => {
-      const { quality, link } = query
-      const linkId = await shareLinkId(db, params.id, link)
-      return streamVideo({ db, grants, origin: facts.origin }, params.id, viewerOf(caller, link), { quality, linkId })
+      return streamVideo({ db, grants, origin: facts.origin }, params.id, viewerOf(caller, query.link), query.quality)
     },
 
     'GET /gallery/videos/{id}/links': async ({ params, caller }) => {

@@ -165,7 +165,8 @@ describe('who sees what', () => {
       const download = await call(`GET /jobs/${open}/assets/${id}/download`, owner)
       const answer = await fetch(String(download.body['downloadUrl']))
       expect([answer.status, (await answer.arrayBuffer()).byteLength], asset_type).toEqual([200, file_size])
-      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="A walk at the Ocean - /)
+      expect(answer.headers.get('content-disposition')).toContain(`attachment; filename="${download.body['filename']}"`)
+      expect(download.body['filename']).toMatch(/^A walk at the Ocean - [\w.]+\.(mp4|jpg|gif|json)$/)
     }
   })
 })
@@ -314,11 +315,13 @@ describe('media bytes', () => {
     expect([missing.status, missing.headers.get('cache-control'), missing.headers.get('etag')]).toEqual([404, null, null])
   })
 
-  test('a file is saved under the name asked for, or the first of several', async () => {
+  test('a file is saved under its title and type, whatever name is asked for', async () => {
     const { streamUrl } = await streamOf(open, undefined)
-    for (const query of ['?download=mine.mp4', '?download=mine.mp4&download=yours.mp4']) {
+    for (const query of ['?download', '?download=invoice.exe', '?download=a.html&download=b.exe']) {
       const { status, headers } = await fetch(streamUrl + query, { method: 'HEAD' })
-      expect([status, headers.get('content-disposition')]).toEqual([200, `attachment; filename="mine.mp4"; filename*=UTF-8''mine.mp4`])
+      const name = 'A walk at the Ocean - 480p.mp4'
+      const disposition = `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(name)}`
+      expect([query, status, headers.get('content-disposition')]).toEqual([query, 200, disposition])
     }
   })
 
@@ -348,8 +351,8 @@ test('renditions are offered and sent as they come, one after the other', async 
   const client = new Client({ connectionString: product.databaseUrl })
   await client.connect()
   await client.query(
-    `insert into videos (id, user_id, title, visibility, status, original_key, original_mime)
-     select $1, user_id, 'In the making', 'public', 'uploaded', original_key, original_mime from videos where id = $2`,
+    `insert into videos (id, user_id, title, visibility, status, original_key, original_mime, shared_key)
+     select $1, user_id, 'In the making', 'public', 'uploaded', original_key, original_mime, shared_key from videos where id = $2`,
     [id, open],
   )
   await client.query(

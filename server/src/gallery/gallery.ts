@@ -3,28 +3,30 @@ import type { Video } from '@video-forge/contract/gallery'
 import type { AssetType } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
-import type { Db } from '../platform/database/database.ts'
 import { describeVideo, mediaBase, type VideoRow, videoColumns } from './describe-video.ts'
-import { galleryHandlers } from './gallery-handlers.ts'
+import { nameToSave } from './file-names.ts'
+import { type GalleryParts, galleryHandlers } from './gallery-handlers.ts'
 import { createGrants, nextExpiry } from './grants.ts'
 import { keepAnswers, type Listen } from './kept-answers.ts'
 import { createMediaFiles, mediaName } from './media-files.ts'
 import { createPageHead } from './page-head.ts'
 import { sweepShareLinks } from './share-links.ts'
+import { rightOf } from './viewer.ts'
 
-interface GalleryOptions {
-  db: Db
+interface GalleryOptions extends Pick<GalleryParts, 'db' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds'> {
   secret: string
-  forgetJob: (id: string) => Promise<void>
   listen: Listen
 }
 
+type Downloaded = Pick<VideoRow, 'id' | 'access_version' | 'title'> & { original_key: string | null; original_mime: string | null }
+
 /** Everything about seeing videos: lists, pages, streams, links, and who may have which byte. */
-export function createGallery({ db, secret, forgetJob, listen }: GalleryOptions) {
+export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
+  const { db } = parts
   const grants = createGrants(secret)
   const kept = keepAnswers(listen)
   return {
-    handlers: galleryHandlers({ db, grants, keptLists: kept.store<PreparedAnswer>(200), forgetKept: kept.forget, forgetJob }),
+    handlers: galleryHandlers({ ...parts, grants, keptLists: kept.store<PreparedAnswer>(200), forgetKept: kept.forget }),
     findMedia: createMediaFiles(db, grants, kept.store(10_000)),
     pageHead: createPageHead(db),
 
@@ -32,15 +34,21 @@ export function createGallery({ db, secret, forgetJob, listen }: GalleryOptions)
     async describe(id: string, origin: string): Promise<Video> {
       const row = await db.selectFrom('videos').select(videoColumns).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Failure('NOT_FOUND', sentences.videoNotFound)
-      return describeVideo(row, origin + mediaBase(grants, row))
+      const right = rightOf(row, row.user_id, false)
+      return describeVideo(row, origin + mediaBase(grants, row, right), right)
     },
 
-    addressOf: (video: Pick<VideoRow, 'id' | 'visibility' | 'access_version'>, name: string) => `${mediaBase(grants, video)}/${name}`,
+    /** For somebody who owns the video, or an admin. */
+    addressOf: (video: Pick<VideoRow, 'id' | 'visibility' | 'access_version'>, name: string, personId: string) =>
+      `${mediaBase(grants, video, { isPublic: video.visibility === 'public', personId, link: null })}/${name}`,
 
     /** For whoever made the video: every file of it, as something to save. */
-    downloadPath({ id, access_version: version }: Pick<VideoRow, 'id' | 'access_version'>, type: AssetType, filename: string): string {
-      const grant = grants.seal(id, { scope: 'own', version, expires: nextExpiry(), linkId: null })
-      return `/media/${id}/${grant}/${mediaName[type]}?download=${encodeURIComponent(filename)}`
+    download(video: Downloaded, type: AssetType, personId: string): { path: string; filename: string } {
+      const { id, access_version: version, title, original_key: key, original_mime: mime } = video
+      const holder = { kind: 'person', id: personId } as const
+      const grant = grants.seal(id, { scope: 'own', version, expires: nextExpiry(), holder })
+      const name = mediaName[type]
+      return { path: `/media/${id}/${grant}/${name}?download`, filename: nameToSave(title, name, { key, mime }) }
     },
 
     sweep: () => sweepShareLinks(db),

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
  * The part of a media address that says by what right it is asked for. `public` needs no proof: whether the video is public is
- * looked up each time. Everything else is signed, for one video, until a time, and for the version of the video's
- * visibility it was made under; through a share link it also names the link, so that revoking that ends it.
+ * looked up each time. Everything else is signed, for one video, until a time, for the version of the video's visibility it was
+ * made under, and for somebody: whether the holder still has the right is asked at each request.
  */
 export interface Grant {
   /** `own` opens everything a job made; `watch` only what watching needs. */
@@ -11,8 +11,13 @@ export interface Grant {
   version: number
   /** Unix seconds. */
   expires: number
-  /** The share link behind it. */
-  linkId: string | null
+  holder: Holder
+}
+
+/** Whose right it is: that of the owner or an admin, by user id, or that of a share link. */
+export interface Holder {
+  kind: 'person' | 'link'
+  id: string
 }
 
 export const publicGrant = 'public'
@@ -27,20 +32,20 @@ export function createGrants(secret: string) {
     createHmac('sha256', secret).update(`media ${videoId} ${text}`).digest('base64url').slice(0, 32)
 
   return {
-    seal(videoId: string, { scope, version, expires, linkId }: Grant): string {
-      const text = [scope, version, expires.toString(36), linkId ?? ''].join('.')
+    seal(videoId: string, { scope, version, expires, holder }: Grant): string {
+      const text = [scope, version, expires.toString(36), holder.kind, holder.id].join('.')
       return `${text}.${sign(videoId, text)}`
     },
 
     /** The grant of a genuine address that has not expired. */
     open(videoId: string, sealed: string, now = Date.now()): Grant | undefined {
-      const [scope, version = '', expires = '', linkId = '', signature = '', ...rest] = sealed.split('.')
-      if ((scope !== 'watch' && scope !== 'own') || rest.length > 0) return undefined
+      const [scope, version = '', expires = '', kind = '', id = '', signature = '', ...rest] = sealed.split('.')
+      if ((scope !== 'watch' && scope !== 'own') || (kind !== 'person' && kind !== 'link') || rest.length > 0) return undefined
       const given = Buffer.from(signature)
-      const right = Buffer.from(sign(videoId, [scope, version, expires, linkId].join('.')))
+      const right = Buffer.from(sign(videoId, [scope, version, expires, kind, id].join('.')))
       if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
       const until = Number.parseInt(expires, 36)
-      return until * 1000 > now ? { scope, version: Number(version), expires: until, linkId: linkId || null } : undefined
+      return until * 1000 > now ? { scope, version: Number(version), expires: until, holder: { kind, id } } : undefined
     },
   }
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { type VideoRow, videoColumns } from './describe-video.ts'
 import { searchAmong, searchOpen } from './search-videos.ts'
-import type { Viewer } from './viewer.ts'
+import { type Viewer, watchableByAll } from './viewer.ts'
 
 export interface ListQuery {
   visibility?: 'public' | undefined
@@ -33,7 +33,7 @@ export async function listVideos(db: Db, viewer: Viewer, query: ListQuery): Prom
     const found = await search(db, allowed, { words, ...page })
     return found.length > 0 ? newest(allowed).where('id', 'in', found).execute() : []
   }
-  const open = () => read(sql<boolean>`visibility = 'public' and status in ('ready', 'uploaded')`, searchOpen)
+  const open = () => read(watchableByAll, searchOpen)
   const begun = query.visibility === 'public' ? sql`status <> 'failed' and visibility = 'public'` : sql`status <> 'failed'`
   const { userId, isAdmin } = viewer
   const found = await Promise.all(

@@ -1,16 +1,11 @@
 import type { Db } from '../platform/database/database.ts'
 import { type VideoRow, videoColumns } from './describe-video.ts'
+import { watchableByAll } from './viewer.ts'
 
 /** A public video that can be watched, for whoever shows it elsewhere: link previews know nothing of any other. */
 export async function findPublicVideo(db: Db, id: string): Promise<VideoRow | undefined> {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return undefined
-  return db
-    .selectFrom('videos')
-    .select(videoColumns)
-    .where('id', '=', id)
-    .where('visibility', '=', 'public')
-    .where('status', 'in', ['ready', 'uploaded'])
-    .executeTakeFirst()
+  return db.selectFrom('videos').select(videoColumns).where('id', '=', id).where(watchableByAll).executeTakeFirst()
 }
 
 /** The size of a frame that fits the picture into the box. */

@@ -8,8 +8,8 @@ const address = /^\/media\/([^/?]+)\/([^/?]+)\/([^/?]+)$/
 /**
  * Where the web server in front sends the bytes, our part in each range is to say whether it may and where the file lies. That is
  * said before the application begins its work on the request, which would cost several times as much: of such an answer the web
- * server takes type, caching and what its configuration picks, and drops all other headers. Whoever may not have it, a download under
- * another name and everything else goes the usual way. The rule is the same one (`find`), asked for each request.
+ * server takes type, caching and what its configuration picks, and drops all other headers. Whoever may not have it, a download
+ * and everything else goes the usual way. The rule is the same one (`find`), asked for each request.
  */
 export function handOverFirst(app: FastifyInstance, { find, accelPrefix }: MediaParts, countAnswer: CountAnswer): void {
   const listeners = app.server.listeners('request')

@@ -1,4 +1,5 @@
 import { Failure } from '@video-forge/contract/errors'
+import { limits } from '@video-forge/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { attachment } from '../platform/storage/attachment.ts'
 import type { Storage } from '../platform/storage/storage.ts'
@@ -30,13 +31,17 @@ interface Address {
 export const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable'
 export const privateCaching = 'private, no-cache'
 
-const redirectSeconds = 300
+/**
+ * How long an address in the bucket may be used. It cannot be taken back, so it lives only as long as a browser needs to follow it and
+ * to ask for a few more ranges; the way there is asked for again after that.
+ */
+const redirectSeconds = { public: limits.storageLinkSeconds, private: limits.storageLinkSeconds / 2 }
 
 export const mediaRoute = '/media/:videoId/:grant/:name'
 
 /** Every byte of a video, its pictures and its playlists: /media/{video}/{grant}/{name}, with ?download to save it. */
 export function addMediaBytes(app: FastifyInstance, parts: MediaParts): void {
-  app.route<{ Params: Address; Querystring: { download?: string | string[] } }>({
+  app.route<{ Params: Address; Querystring: { download?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: mediaRoute,
     exposeHeadRoute: false,
@@ -50,8 +55,8 @@ export function addMediaBytes(app: FastifyInstance, parts: MediaParts): void {
       // Other sites may show what is public: thumbnails in their previews, the player in their pages.
       reply.header('Cross-Origin-Resource-Policy', file.isPublic ? 'cross-origin' : 'same-origin')
       if (file.isPublic) reply.header('Access-Control-Allow-Origin', '*')
-      const download = [request.query.download].flat()[0]
-      if (download !== undefined) reply.header('Content-Disposition', attachment(download || file.filename))
+      // Whoever made up the address may ask for this, but not under which name or ending it is saved.
+      if (request.query.download !== undefined) reply.header('Content-Disposition', attachment(file.filename))
       if (file.kind === 'text') return reply.header('Cache-Control', file.isPublic ? 'public, max-age=60' : privateCaching).send(file.text)
       return sendStored(request, reply, file, parts)
     },
@@ -61,15 +66,16 @@ export function addMediaBytes(app: FastifyInstance, parts: MediaParts): void {
 async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  { key, etag, contentType, filename }: Extract<MediaFile, { kind: 'stored' }>,
+  { key, etag, contentType, filename, isPublic }: Extract<MediaFile, { kind: 'stored' }>,
   { storage, accelPrefix }: MediaParts,
 ): Promise<FastifyReply> {
   const path = storage.localPath(key)
   if (!path) {
     const isDownload = reply.hasHeader('Content-Disposition')
-    const link = await storage.linkToRead(key, { expiresInSeconds: redirectSeconds, contentType, ...(isDownload && { filename }) })
+    const expiresInSeconds = redirectSeconds[isPublic ? 'public' : 'private']
+    const link = await storage.linkToRead(key, { expiresInSeconds, contentType, ...(isDownload && { filename }) })
     // The address behind it runs out, so nobody may keep the way there for longer.
-    return reply.header('Cache-Control', 'private, max-age=60').redirect(link, 302)
+    return reply.header('Cache-Control', isPublic ? 'private, max-age=60' : 'no-store').redirect(link, 302)
   }
   if (accelPrefix) return reply.header('X-Accel-Redirect', `${accelPrefix}/${key}`).send()
   return sendFile(request, reply, { path, etag })

@@ -25,14 +25,16 @@ export function createJobControl({ db, queue, addressOf, onVideoChange }: Contro
   const gone = () => new Failure('NOT_FOUND', 'There is no such job.')
 
   return {
-    /** Jobs as everybody sees them, in the order of the ids, with the owner. */
-    async describe(ids: readonly string[]): Promise<(Job & { user_id: string; user_email: string; attempts: number })[]> {
+    /** Jobs as everybody sees them, in the order of the ids, with the owner; the addresses in them are for this admin. */
+    async describe(ids: readonly string[], adminId: string): Promise<(Job & { user_id: string; user_email: string; attempts: number })[]> {
       if (ids.length === 0) return []
       const rows = await selectJobs(db).where('jobs.id', 'in', ids).execute()
       const byId = new Map(rows.map((row) => [row.id, row]))
       return ids.flatMap((id) => {
         const row = byId.get(id)
-        return row ? [{ ...describeJob(row, addressOf), user_id: row.user_id, user_email: row.user_email, attempts: row.attempts }] : []
+        if (!row) return []
+        const { user_id, user_email, attempts } = row
+        return [{ ...describeJob(row, addressOf, adminId), user_id, user_email, attempts }]
       })
     },
 
@@ -100,16 +102,19 @@ export function createJobControl({ db, queue, addressOf, onVideoChange }: Contro
       await queue.remove(id).catch(() => {})
     },
 
-    /** How many jobs `sweepOld` would delete and how many it keeps, and the originals of at most so many; nothing else of them is in storage. */
+    /**
+     * How many jobs `sweepOld` would delete and how many it keeps, and the originals of at most so many, with what others get of them.
+     * Nothing else of them is in storage.
+     */
     async listOld(most: number): Promise<{ count: number; kept: number; originals: string[] }> {
       const counted = await sql<{ count: string; kept: string }>`
         select count(*) filter (where not ${isWatchable}) as count, count(*) filter (where ${isWatchable}) as kept
         from jobs where ${isOld}`.execute(db)
-      const { rows } = await sql<{ original_key: string | null }>`
-        select videos.original_key from jobs join videos on videos.id = jobs.id where ${endedLongAgo}
+      const { rows } = await sql<Originals>`
+        select videos.original_key, videos.shared_key from jobs join videos on videos.id = jobs.id where ${endedLongAgo}
         order by jobs.finished_at limit ${most}`.execute(db)
       const { count, kept } = counted.rows[0] ?? { count: 0, kept: 0 }
-      return { count: Number(count), kept: Number(kept), originals: rows.flatMap(({ original_key }) => original_key ?? []) }
+      return { count: Number(count), kept: Number(kept), originals: keysOf(rows) }
     },
 
     /** Deletes them, and tells how many and which originals went with them. */
@@ -118,21 +123,31 @@ export function createJobControl({ db, queue, addressOf, onVideoChange }: Contro
       const deleted = { count: 0, originals: [] as string[] }
       for (;;) {
         const { rows } = await db.transaction().execute(async (transaction) => {
-          const swept = await sql<{ original_key: string | null }>`
+          const swept = await sql<Originals>`
             delete from videos where id in (
               select jobs.id from jobs where ${endedLongAgo} order by finished_at limit ${batch} for update skip locked
-            ) returning original_key`.execute(transaction)
+            ) returning original_key, shared_key`.execute(transaction)
           if (swept.rows.length > 0) await record(transaction, swept.rows.length)
           return swept
         })
         deleted.count += rows.length
-        deleted.originals.push(...rows.flatMap(({ original_key }) => original_key ?? []))
+        deleted.originals.push(...keysOf(rows))
         onVideoChange()
         if (rows.length < batch || Date.now() > until) return deleted
       }
     },
   }
 }
+
+interface Originals {
+  original_key: string | null
+  shared_key: string | null
+}
+
+/** An original without private data is its own shared copy, so a key may come twice. */
+const keysOf = (rows: readonly Originals[]): string[] => [
+  ...new Set(rows.flatMap((row) => [row.original_key ?? [], row.shared_key ?? []].flat())),
+]
 
 /** An upload that can be watched as it is stays, whatever became of its job. */
 const isWatchable = sql`exists (select from videos kept where kept.id = jobs.id and kept.status in ('uploaded', 'ready'))`

@@ -18,7 +18,7 @@ export type MayStart = (transaction: Transaction<Tables>, userId: string) => Pro
  */
 export async function createJob(db: Db, userId: string, request: JobRequest, mayStart: MayStart, uploadedId?: string): Promise<string> {
   const id = uploadedId ?? newId()
-  const { inputSource: input_source, visibility } = request
+  const { inputSource: input_source, visibility = 'public' } = request
   // In the order of the contract and each once, whatever was sent.
   const output_formats = [...new Set(request.outputFormats)]
   await db.transaction().execute(async (transaction) => {
@@ -45,11 +45,17 @@ export async function lockPerson(transaction: Transaction<Tables>, userId: strin
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
 }
 
+/** What the request leaves out stays as it is. */
 async function describeUploaded(transaction: Transaction<Tables>, userId: string, id: string, request: JobRequest): Promise<void> {
   const { visibility, title, description } = request
   const { numUpdatedRows } = await transaction
     .updateTable('videos')
-    .set({ visibility, ...(title && { title }), ...(description !== undefined && { description }), updated_at: new Date() })
+    .set({
+      ...(visibility && { visibility }),
+      ...(title && { title }),
+      ...(description !== undefined && { description }),
+      updated_at: new Date(),
+    })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst()

@@ -34,14 +34,18 @@ export const selectJobs = (db: Db) =>
       ),
     )
 
-/** Where files of a video are fetched from; the gallery knows. */
-export type AddressOf = (video: { id: string; visibility: 'public' | 'private'; access_version: number }, name: string) => string
+/** Where the owner or an admin fetches files of a video from; the gallery knows. */
+export type AddressOf = (
+  video: { id: string; visibility: 'public' | 'private'; access_version: number },
+  name: string,
+  personId: string,
+) => string
 
-export function describeJob(row: JobView, addressOf: AddressOf): Job {
+export function describeJob(row: JobView, addressOf: AddressOf, viewerId: string): Job {
   return {
     id: row.id,
     title: row.title,
-    thumbnail_url: row.video_status === 'ready' ? addressOf(row, 'thumbnail.jpg') : null,
+    thumbnail_url: row.video_status === 'ready' ? addressOf(row, 'thumbnail.jpg', viewerId) : null,
     visibility: row.visibility,
     input_source: row.input_source,
     source_name: row.original_name ?? row.input_source,

@@ -38,18 +38,23 @@ export interface JobParts {
   mayStart: MayStart
   /** Writes down that an admin started a load test. */
   auditLoadTest: (adminId: string, jobIds: string[]) => Promise<void>
-  downloadPath: (video: { id: string; access_version: number }, type: AssetType, filename: string) => string
+  /** Where the person who made a video saves a file of it from, and under which name; the gallery knows. */
+  download: (
+    video: { id: string; access_version: number; title: string; original_key: string | null; original_mime: string | null },
+    type: AssetType,
+    personId: string,
+  ) => { path: string; filename: string }
 }
 
 export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
-  const { db, queue, planFor, adoptUpload, addressOf, downloadPath, onVideoChange, mayStart, auditLoadTest } = parts
+  const { db, queue, planFor, adoptUpload, addressOf, download, onVideoChange, mayStart, auditLoadTest } = parts
   const gone = () => new Failure('NOT_FOUND', 'There is no such job.')
 
   /** The owner is part of the question, so somebody else's job is not there. */
   const own = async (id: string, userId: string): Promise<Job> => {
     const row = await selectJobs(db).where('jobs.id', '=', id).where('jobs.user_id', '=', userId).executeTakeFirst()
     if (!row) throw gone()
-    return describeJob(row, addressOf)
+    return describeJob(row, addressOf, userId)
   }
 
   const start = async (userId: string, request: JobRequest, signal?: AbortSignal): Promise<Job> => {
@@ -173,14 +178,14 @@ export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
         .selectFrom('assets')
         .innerJoin('jobs', 'jobs.id', 'assets.job_id')
         .innerJoin('videos', 'videos.id', 'jobs.id')
-        .select(['assets.asset_type', 'assets.filename', 'videos.id', 'videos.access_version', 'videos.title'])
+        .select(['assets.asset_type', 'videos.id', 'videos.access_version', 'videos.title', 'videos.original_key', 'videos.original_mime'])
         .where('assets.id', '=', params.assetId)
         .where('jobs.id', '=', params.id)
         .where('jobs.user_id', '=', caller.userId)
         .executeTakeFirst()
       if (!asset) throw new Failure('NOT_FOUND', 'There is no such file.')
-      const filename = nameForDisk(asset.title, asset.filename)
-      return { downloadUrl: facts.origin + downloadPath(asset, asset.asset_type, filename), filename }
+      const { path, filename } = download(asset, asset.asset_type, caller.userId)
+      return { downloadUrl: facts.origin + path, filename }
     },
 
     'POST /jobs/load-test': async ({ body, caller }) => {
@@ -194,13 +199,4 @@ export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
       return { jobs }
     },
   }
-}
-
-/** People save several videos into one folder, so the title comes first; without what a file system does not take. */
-function nameForDisk(title: string, filename: string): string {
-  const stem = title
-    .replaceAll(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')
-    .trim()
-    .replace(/^\.+/, '')
-  return `${stem || 'video'} - ${filename}`
 }

@@ -52,7 +52,7 @@ export async function listJobs(db: Db, addressOf: AddressOf, userId: string, { s
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   const nextCursor = rows.length > limit && last ? sealCursor(sort, last.sort_key, last.id) : null
-  return { jobs: page.map((row) => describeJob(row, addressOf)) satisfies Job[], total: Number(total), nextCursor }
+  return { jobs: page.map((row) => describeJob(row, addressOf, userId)) satisfies Job[], total: Number(total), nextCursor }
 }
 
 /** Counts per status, zeros included. */

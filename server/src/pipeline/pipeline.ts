@@ -24,6 +24,8 @@ import { type Watch, watchClaim } from './watch-claim.ts'
 export interface PipelineParts extends SourceParts, Lead {
   ledger: Ledger
   pace: MachinePace
+  /** Makes what others get of an original that a browser can play. Never fails. */
+  shareOriginal: (id: string) => Promise<void>
 }
 
 const mostAttempts = 3
@@ -71,6 +73,7 @@ async function work(parts: PipelineParts, claim: Claim, folder: string, watch: W
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   const originalMime = playsInBrowsers(facts) ? (facts.container === 'webm' ? 'video/webm' : 'video/mp4') : null
   await ledger.noteSource(claim, { duration, width, height, videoCodec, audioCodec, originalMime })
+  if (originalMime) void parts.shareOriginal(claim.id)
   const plan = makePlan(facts, claim.outputFormats, { ...workshop.machine, pace: await parts.pace.now() })
   await keepLog(parts, claim, describeDecision(describeSource(facts), describePlan(plan)))
   await ledger.keepPlan(claim, describePlan(plan))

@@ -6,7 +6,7 @@ import type { Selectable, Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Turn } from '../platform/probe-queue.ts'
-import type { Storage, StoredObject } from '../platform/storage/storage.ts'
+import { ObjectReplaced, type Storage, type StoredObject } from '../platform/storage/storage.ts'
 import { withLocalFile } from '../platform/storage/with-local-file.ts'
 import type { Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'
@@ -31,18 +31,22 @@ export interface UploadParts {
   inspect: (path: string) => Promise<Inspected>
   /** Each look costs a process, and a copy where storage is elsewhere, so people take turns. */
   probe: Turn
+  /** Makes what others get of an original that has something private in it. Never fails. */
+  shareOriginal: (id: string) => Promise<void>
 }
 
 export interface ConfirmRequest {
   s3Key: string
   title?: string | undefined
   description?: string | undefined
-  visibility: 'public' | 'private'
+  /** Private when left out: nothing is public before its owner said so. */
+  visibility?: 'public' | 'private' | undefined
 }
 
 type UploadRow = Selectable<Tables['uploads']>
 
 const notThere = () => new Failure('NOT_FOUND', 'There is no such upload.')
+const wasReplaced = () => new Failure('CONFLICT', 'The file was replaced while it was being checked. Please try again.')
 const notArrived = () => new Failure('NOT_FOUND', 'The file has not arrived yet. Send it first, then go on.')
 
 /** The owner is part of the question, so somebody else's upload is not there. */
@@ -81,7 +85,7 @@ interface Looked extends Inspected {
 }
 
 const lookedBefore = ({ metadata, mime_type: mimeType }: UploadRow): Looked | undefined =>
-  metadata ? { metadata: metadata.found, etag: metadata.etag, mimeType } : undefined
+  metadata ? { metadata: metadata.found, etag: metadata.etag, privacy: metadata.privacy, mimeType } : undefined
 
 /** What is in an upload, looked at once for each file that comes and written down. */
 export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string, signal?: AbortSignal): Promise<Looked> {
@@ -90,19 +94,23 @@ export async function inspectUpload(parts: UploadParts, userId: string, s3Key: s
   const known = lookedBefore(row)
   if (known?.etag === etag) return known
   const look = async (): Promise<Looked> => {
-    const inspected = await parts.probe(userId, () => withLocalFile(parts.storage, key, parts.scratch, parts.inspect), signal)
+    const inspected = await parts.probe(userId, () => withLocalFile(parts.storage, key, parts.scratch, parts.inspect, etag), signal)
     if (!inspected) throw notArrived()
     return { ...inspected, etag }
   }
   const looked = await look().catch(async (error) => {
     // Somebody who asked at the same time may have looked and moved it away meanwhile.
     const other = lookedBefore(await ownUpload(parts.db, userId, s3Key))
-    if (other?.etag !== etag) throw error
+    if (other?.etag !== etag) throw error instanceof ObjectReplaced ? wasReplaced() : error
     return other
   })
   await parts.db
     .updateTable('uploads')
-    .set({ metadata: JSON.stringify({ etag, found: looked.metadata }), mime_type: looked.mimeType, reserved_bytes: looked.metadata.size })
+    .set({
+      metadata: JSON.stringify({ etag, found: looked.metadata, privacy: looked.privacy }),
+      mime_type: looked.mimeType,
+      reserved_bytes: looked.metadata.size,
+    })
     .where('id', '=', row.id)
     .execute()
   return looked
@@ -114,11 +122,30 @@ export async function inspectUpload(parts: UploadParts, userId: string, s3Key: s
  * upload that can be confirmed again; a second call finds the video and answers it.
  */
 export async function confirmUpload(parts: UploadParts, userId: string, request: ConfirmRequest, signal?: AbortSignal): Promise<string> {
+  const { id, isShared } = await confirmOnce(parts, userId, request, signal).catch((error) => {
+    // It lies where nobody else can write by now, so it is looked at there.
+    if (error instanceof Unverified) return confirmOnce(parts, userId, request, signal)
+    throw error
+  })
+  const shared = isShared ? undefined : parts.shareOriginal(id)
+  // As long as it is private nobody waits for what others get.
+  if (request.visibility === 'public') await shared
+  return id
+}
+
+class Unverified extends Error {}
+
+async function confirmOnce(
+  parts: UploadParts,
+  userId: string,
+  request: ConfirmRequest,
+  signal: AbortSignal | undefined,
+): Promise<{ id: string; isShared: boolean }> {
   const { db, storage } = parts
-  if (await ownVideo(db, userId, request.s3Key)) return idInKey(request.s3Key)
+  if (await ownVideo(db, userId, request.s3Key)) return { id: idInKey(request.s3Key), isShared: false }
   const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)
   if (confirmed_at) throw notThere()
-  const { metadata, mimeType, etag } = await inspectUpload(parts, userId, request.s3Key, signal)
+  const { metadata, mimeType, etag, privacy } = await inspectUpload(parts, userId, request.s3Key, signal)
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = metadata
   const original_key = originalKey(id, request.s3Key)
   await db.transaction().execute(async (transaction) => {
@@ -133,23 +160,34 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
         user_id: userId,
         title: cutText(request.title || filename, limits.titleMaxLength),
         description: request.description ?? '',
-        visibility: request.visibility,
+        visibility: request.visibility ?? 'private',
         status: mimeType ? 'uploaded' : 'processing',
         original_key,
         original_mime: mimeType,
         original_name: filename,
         waiting_bytes: metadata.size,
+        // Nothing to hide: others get the very same file, and at once.
+        ...(privacy === 'nothing' && { shared_key: original_key }),
+        ...((privacy === 'nothing' || privacy === 'unknown') && { shared_checked_at: new Date() }),
         ...{ duration, width, height, video_codec, audio_codec },
       })
       .execute()
     await transaction.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
-    // There already when an earlier try was cut off after the move; then that is what was looked at.
-    if (await storage.head(original_key)) return
-    const arrived = await storage.head(request.s3Key)
-    if (arrived && arrived.etag !== etag) throw new Failure('CONFLICT', 'The file was replaced while it was looked at. Please try again.')
-    if (!(await storage.move(request.s3Key, original_key))) throw notArrived()
+    // There already when an earlier try was cut off after the move; then that must be what was looked at.
+    const moved = await storage.head(original_key)
+    if (moved && moved.etag !== etag) throw wasReplaced()
+    if (!moved) await moveLookedAt(storage, request.s3Key, original_key, etag)
   })
-  return id
+  return { id, isShared: privacy === 'nothing' }
+}
+
+/** Whoever has the upload link may still write to its address, so only the file that was looked at is taken from there. */
+async function moveLookedAt(storage: Storage, from: string, to: string, etag: string): Promise<void> {
+  const moved = await storage.takeOver(from, to, etag).catch((error) => {
+    throw error instanceof ObjectReplaced ? wasReplaced() : error
+  })
+  if (moved === 'unverified') throw new Unverified()
+  if (moved === 'absent') throw notArrived()
 }
 
 /** Lends the file behind a key that the caller may use as a source, whether it is a video already or not. */

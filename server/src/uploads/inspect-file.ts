@@ -3,13 +3,18 @@ import { sentences } from '@video-forge/contract/sentences'
 import type { Metadata } from '@video-forge/contract/uploads'
 import { describeSource, playsInBrowsers } from '@video-forge/media/plan/describe-source'
 import { Refusal } from '@video-forge/media/plan/refusal'
+import { Unreadable } from '@video-forge/media/plan/unreadable'
+import { privateDataOfFile } from '@video-forge/media/run/private-data-of-file'
 import { probeFile } from '@video-forge/media/run/probe-file'
 import type { Workshop } from '@video-forge/media/run/programs'
+import type { Privacy } from '../platform/database/tables.ts'
 
 export interface Inspected {
   metadata: Metadata
   /** The type under which a browser plays the file as it is; null when none does. */
   mimeType: string | null
+  /** Whether others may have it as it is. Of a file that no browser plays nobody asks. */
+  privacy?: Privacy | undefined
 }
 
 const mostSeconds = 25
@@ -22,10 +27,20 @@ export function createInspector(workshop: Workshop): (path: string) => Promise<I
     try {
       const facts = await probeFile(workshop, path, AbortSignal.timeout(mostSeconds * 1000))
       if (!containers.has(facts.container)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
-      return { metadata: describeSource(facts), mimeType: playsInBrowsers(facts) ? 'video/mp4' : null }
+      const metadata = describeSource(facts)
+      return playsInBrowsers(facts) ? { metadata, mimeType: 'video/mp4', privacy: await privacyOf(path) } : { metadata, mimeType: null }
     } catch (error) {
       throw refusalOf(error)
     }
+  }
+}
+
+async function privacyOf(path: string): Promise<Privacy> {
+  try {
+    return (await privateDataOfFile(path)).length === 0 ? 'nothing' : 'something'
+  } catch (error) {
+    if (error instanceof Unreadable) return 'unknown'
+    throw error
   }
 }
 

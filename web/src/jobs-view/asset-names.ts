@@ -10,6 +10,8 @@ const names: Record<AssetType, string> & Partial<Record<string, string>> = {
   STORYBOARD: 'Storyboard',
   METADATA_JSON: 'Metadata',
   ORIGINAL: 'Original',
+  // Not an asset, but a kind of file that admins see in the figures.
+  SHARED_ORIGINAL: 'Original without private data',
 }
 
 /** What people call an asset of this type; a type that is newer than this page is called by its own name. */

@@ -16,6 +16,7 @@ import * as originalsCount from './migrations/0011-originals-count.ts'
 import * as takes from './migrations/0012-takes.ts'
 import * as siteRounds from './migrations/0013-site-rounds.ts'
 import * as partLeaders from './migrations/0014-part-leaders.ts'
+import * as sharedOriginal from './migrations/0015-shared-original.ts'
 import * as uploadReservations from './migrations/0016-upload-reservations.ts'
 import * as accountSettings from './migrations/0018-account-settings.ts'
 
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0012-takes': { up: takes.up },
   '0013-site-rounds': { up: siteRounds.up },
   '0014-part-leaders': { up: partLeaders.up },
+  '0015-shared-original': { up: sharedOriginal.up },
   '0016-upload-reservations': { up: uploadReservations.up },
   '0018-account-settings': { up: accountSettings.up },
 }

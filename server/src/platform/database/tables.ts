@@ -114,6 +114,12 @@ interface VideosTable {
   original_name: string | null
   /** The original's size while it is no asset yet; kept by a trigger from then on. */
   waiting_bytes: ColumnType<string, number | undefined, number>
+  /** What others than the owner and admins get as the original; null while nobody looked, or when it must not be given out. */
+  shared_key: string | null
+  /** The size of the copy under that key; 0 when it is the original itself. */
+  shared_bytes: ColumnType<string, number | undefined, number>
+  /** When somebody last looked whether there is anything private in the original. */
+  shared_checked_at: Moment | null
   /** Signed addresses name it; a change of visibility raises it and so ends them. */
   access_version: Generated<number>
   /** Made by the database from title and description. */
@@ -233,6 +239,9 @@ interface DiscardedFilesTable {
   discarded_at: MadeAt
 }
 
+/** Whether there is anything private in a file; unknown when that cannot be said for certain. */
+export type Privacy = 'nothing' | 'something' | 'unknown'
+
 /** A file on its way in. Its id becomes the video's. */
 interface UploadsTable {
   id: string
@@ -245,7 +254,7 @@ interface UploadsTable {
   /** What it holds of its owner's quota until it is a video. */
   reserved_bytes: ColumnType<string | null, number | undefined, number>
   /** What is in the file, once somebody looked, and the tag of the file that was looked at. */
-  metadata: ColumnType<{ etag: string; found: Metadata } | null, string | undefined, string>
+  metadata: ColumnType<{ etag: string; found: Metadata; privacy?: Privacy } | null, string | undefined, string>
   mime_type: string | null
   created_at: MadeAt
   confirmed_at: Moment | null

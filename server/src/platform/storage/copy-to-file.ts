@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Storage, StorageAway } from './storage.ts'
+import { ObjectReplaced, type Storage, StorageAway } from './storage.ts'
 
 /** A store that says nothing for so long has forgotten us. */
 const silenceMs = 30_000
@@ -11,9 +11,10 @@ const patienceMs = [500, 1000, 2000, 4000]
 
 /**
  * Copies an object into a file of this machine; false when there is no such object. What breaks off or falls silent on the way is
- * asked for again from where it stopped, as long as it is still the same object.
+ * asked for again from where it stopped, as long as it is still the same object. Where
+ * one is expected by its tag, another is refused (ObjectReplaced).
  */
-export async function copyToFile(storage: Storage, key: string, path: string, signal: AbortSignal): Promise<boolean> {
+export async function copyToFile(storage: Storage, key: string, path: string, signal: AbortSignal, expected?: string): Promise<boolean> {
   let received = 0
   let etag: string | undefined
   let size = 0
@@ -23,6 +24,10 @@ export async function copyToFile(storage: Storage, key: string, path: string, si
     try {
       const object = await storage.get(key, received > 0 ? { start: received, end: size - 1 } : undefined)
       if (!object) return false
+      if (expected !== undefined && object.etag !== expected) {
+        object.stream.destroy()
+        throw new ObjectReplaced()
+      }
       if (etag !== undefined && object.etag !== etag) throw new StorageAway('The object was replaced while it was fetched.')
       etag = object.etag
       size = object.size

@@ -20,8 +20,9 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { Failure } from '@video-forge/contract/errors'
 import { attachment } from './attachment.ts'
-import { absent, away } from './s3-client.ts'
-import { assertKey, type Storage, StorageAway, type StoredObject } from './storage.ts'
+import { absent, away, replaced } from './s3-client.ts'
+import { copyPatched } from './s3-copy-patched.ts'
+import { assertKey, ObjectReplaced, type Storage, StorageAway, type StoredObject } from './storage.ts'
 
 /** A part is held in memory until it is sent, so this times `partsAtOnce` is what one put costs. S3 takes 10,000 parts. */
 const partBytes = 8 * 1024 * 1024
@@ -43,6 +44,12 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
     assertKey(key)
     return { Bucket: bucket, Key: key }
   }
+
+  const copy = (from: string, to: string, etag?: string) =>
+    client
+      .send(new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${at(from).Key}`, ...(etag && { CopySourceIfMatch: etag }) }))
+      .catch(absent)
+      .catch((error) => away(replaced(error)))
 
   const storage: Storage = {
     async put(key, body, { maxBytes = Number.POSITIVE_INFINITY, signal } = {}) {
@@ -79,10 +86,27 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
 
     // Copied inside S3 in one request, which it does for at most 5 GB; config.ts allows no larger upload.
     async move(from, to) {
-      const copy = new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${at(from).Key}` })
-      if (!(await client.send(copy).catch(absent).catch(away))) return false
+      if (!(await copy(from, to))) return false
       await storage.delete(from)
       return true
+    },
+
+    async takeOver(from, to, etag) {
+      const copied = await copy(from, to, etag)
+      if (!copied) return 'absent'
+      // Not every server heeds the condition. A copy with the same tag is the same object; another tag may only mean that copies get new ones.
+      const isSame = copied.CopyObjectResult?.ETag === etag
+      if (!isSame && (await storage.head(from))?.etag !== etag) {
+        await storage.delete(to)
+        throw new ObjectReplaced()
+      }
+      await storage.delete(from)
+      return isSame ? 'moved' : 'unverified'
+    },
+
+    async copyPatched(from, to, patches) {
+      const copied = copyPatched(client, { ...at(from.key), size: from.size, etag: from.etag }, at(to), patches)
+      return (await copied.then(() => true).catch(absent)) ?? false
     },
 
     async get(key, range) {

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { applyPatches } from '@video-forge/media/plan/patch'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, streamOf, stuckStream, textOf } from '../../../testing/bytes.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
-import type { Storage, StoredObject } from './storage.ts'
+import { ObjectReplaced, type Storage, type StoredObject } from './storage.ts'
 
 /** What every storage does with objects, wherever it keeps them. Each opening is empty. */
 export function storageSuite(name: string, open: () => Promise<Storage>): void {
@@ -121,6 +122,50 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
       expect(content.equals(await bytesOf(await storage.get('videos/one/source')))).toBe(true)
       expect(await storage.move('uploads/one', 'videos/one/source')).toBe(false)
       expect(content.equals(await bytesOf(await storage.get('videos/one/source')))).toBe(true)
+    })
+
+    test('moves the very object that was asked for, and no other', async () => {
+      const storage = await open()
+      await storage.put('uploads/one', streamOf('looked at'))
+      const seen = await storage.head('uploads/one')
+      await storage.put('uploads/one', streamOf('put there since'))
+      await expect(storage.takeOver('uploads/one', 'videos/one/source', seen?.etag ?? '')).rejects.toThrow(ObjectReplaced)
+      expect(await storage.head('videos/one/source')).toBeUndefined()
+      expect(await textOf(await storage.get('uploads/one'))).toBe('put there since')
+      await storage.put('uploads/two', streamOf('looked at'))
+      expect(await storage.takeOver('uploads/two', 'videos/two/source', (await storage.head('uploads/two'))?.etag ?? '')).toBe('moved')
+      expect(await textOf(await storage.get('videos/two/source'))).toBe('looked at')
+      expect(await storage.takeOver('uploads/none', 'videos/two/source', '"any"')).toBe('absent')
+    })
+
+    test.each([
+      ['little', 1000],
+      ['several parts', 30_000_001],
+    ])('copies with some bytes overwritten: %s', async (_name, size) => {
+      const storage = await open()
+      const content = randomBytes(size)
+      await storage.put('videos/one/source', streamOf(content))
+      const source = await storage.head('videos/one/source')
+      if (!source) throw new Error('it is not there')
+      const patches = [
+        { offset: 10, length: 4, bytes: Buffer.from('free') },
+        { offset: 14, length: 900, bytes: null },
+        // Over the border of two parts, and the very end.
+        { offset: 16_777_200, length: 3_000_000, bytes: null },
+        { offset: size - 3, length: 3, bytes: null },
+      ].filter(({ offset, length }) => offset >= 0 && offset + length <= size)
+      const expected = Buffer.from(content)
+      applyPatches(expected, 0, patches)
+      expect(await storage.copyPatched(source, 'videos/one/shared', patches)).toBe(true)
+      const copy = await storage.get('videos/one/shared')
+      expect(copy?.size).toBe(size)
+      expect(expected.equals(await bytesOf(copy))).toBe(true)
+      expect(content.equals(await bytesOf(await storage.get('videos/one/source'))), 'the source stays').toBe(true)
+      await storage.put('videos/one/source', streamOf(randomBytes(size + 1)))
+      await expect(storage.copyPatched(source, 'videos/one/other', patches)).rejects.toThrow(ObjectReplaced)
+      await storage.delete('videos/one/source')
+      expect(await storage.copyPatched(source, 'videos/one/other', patches)).toBe(false)
+      expect(await keysIn(storage)).toEqual(['videos/one/shared'])
     })
 
     test('takes a file over, which is gone afterwards, and leaves one that it could not take', async () => {

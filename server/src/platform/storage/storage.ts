@@ -1,10 +1,19 @@
 import type { Readable } from 'node:stream'
+import type { Patch } from '@video-forge/media/plan/patch'
 
 /** The store can not be reached, or can not do its work at this moment. Later it may. */
 export class StorageAway extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.name = 'StorageAway'
+  }
+}
+
+/** Another object lies under the key than the one that was asked for by its tag. */
+export class ObjectReplaced extends Error {
+  constructor(options?: { cause?: unknown }) {
+    super('The object was replaced.', options)
+    this.name = 'ObjectReplaced'
   }
 }
 
@@ -17,6 +26,13 @@ export interface Storage {
   putFile(key: string, path: string): Promise<{ size: number }>
   /** Gives an object another key, in one step. False when there is none under the first; one under the second is replaced. It counts as modified now. */
   move(from: string, to: string): Promise<boolean>
+  /**
+   * The same for the very object with this tag; another is not moved (ObjectReplaced). `unverified` when it is under the second key now
+   * and the store cannot say for certain that it is that one.
+   */
+  takeOver(from: string, to: string, etag: string): Promise<'moved' | 'absent' | 'unverified'>
+  /** Copies the object with this tag, some bytes of it overwritten. False when there is none; ObjectReplaced when it is another. */
+  copyPatched(from: StoredObject, to: string, patches: readonly Patch[]): Promise<boolean>
   /** Undefined when there is no such object. A range is inclusive at both ends and must lie inside the object. */
   get(key: string, range?: ByteRange): Promise<StoredBody | undefined>
   /** The object as a file on this machine to read from, where it is one. */

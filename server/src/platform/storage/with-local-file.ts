@@ -9,13 +9,15 @@ const mostMs = 120_000
 
 /**
  * Lends an object as a file on this machine, to programs that read nothing else. Where storage is elsewhere it is a copy that is
- * gone afterwards; its folder bears the id of this process, so what a killed one leaves is swept. Undefined when there is no such object.
+ * gone afterwards; its folder bears the id of this process, so what a killed one leaves is swept. Undefined when there is no such object. With
+ * a tag, no other object is copied than that: ObjectReplaced.
  */
 export async function withLocalFile<Result>(
   storage: Storage,
   key: string,
   scratch: string,
   use: (path: string) => Promise<Result>,
+  etag?: string,
 ): Promise<Result | undefined> {
   const path = storage.localPath(key)
   if (path) return use(path)
@@ -23,7 +25,7 @@ export async function withLocalFile<Result>(
   try {
     await mkdir(folder, { recursive: true })
     const copy = join(folder, 'object')
-    if (!(await copyToFile(storage, key, copy, AbortSignal.timeout(mostMs)))) return undefined
+    if (!(await copyToFile(storage, key, copy, AbortSignal.timeout(mostMs), etag))) return undefined
     return await use(copy)
   } finally {
     await rm(folder, { recursive: true, force: true })

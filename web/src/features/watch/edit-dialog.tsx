@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextInput } from '../../ui/text-input.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { lingerSentence } from './linger-sentence.ts'
 import { noteVideo } from './video-query.ts'
 
 interface EditDialogProps {
@@ -30,6 +31,13 @@ type Values = Pick<VideoDetails, 'title' | 'description' | 'visibility'>
 
 const problemIn = (error: Error | null, field: keyof Values): string | undefined =>
   error instanceof ApiError ? error.details.find((problem) => problem.field === field)?.message : undefined
+
+/** Says what making it private does, and what it cannot do at once, before it is done. */
+function visibilityHint(chosen: Values['visibility'], { visibility, lingerSeconds }: VideoDetails): string {
+  if (chosen === 'public') return 'Everyone can find and watch it.'
+  const rule = 'Only you can watch it, and whoever you give a link to.'
+  return visibility === 'public' ? `${rule} ${lingerSentence(lingerSeconds)}`.trim() : rule
+}
 
 /** Inside the dialog, so that each opening starts with what the video has now. */
 function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }) {
@@ -84,13 +92,7 @@ function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }
           />
         )}
       </Field>
-      <Field
-        label="Visibility"
-        error={problems.visibility}
-        hint={
-          values.visibility === 'private' ? 'Only you can watch it, and whoever you give a link to.' : 'Everyone can find and watch it.'
-        }
-      >
+      <Field label="Visibility" error={problems.visibility} hint={visibilityHint(values.visibility, video)}>
         {(control) => (
           <Select
             {...control}

@@ -238,6 +238,17 @@ test('an upload of which nothing was made yet says so, and its owner starts it w
   expect(screen.queryByRole('button', { name: 'Start Processing' })).toBeNull()
 })
 
+test.each([
+  [120, 'Only you can watch it, and whoever you give a link to. Someone who is already watching may be able to go on for up to 2 minutes.'],
+  [null, 'Only you can watch it, and whoever you give a link to.'],
+])('making a video private says what it cannot do at once: %s', async (lingerSeconds, sentence) => {
+  await show({ canEdit: true, lingerSeconds })
+  await press('Edit')
+  expect(screen.getByText('Everyone can find and watch it.')).toBeTruthy()
+  fill('Visibility', 'private')
+  expect(screen.getByText(sentence)).toBeTruthy()
+})
+
 test('the owner edits title, description and visibility', async () => {
   const seen = await show(
     { canEdit: true, description: 'Old' },

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { VideoDetails } from '@video-forge/contract/gallery'
 import { useState } from 'react'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -6,6 +7,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { videoKeys } from '../../../videos-view/video-keys.ts'
+import { lingerSentence } from '../linger-sentence.ts'
 import { CopyField } from './copy-field.tsx'
 import { OpenLinks } from './open-links.tsx'
 
@@ -16,13 +18,13 @@ const spans = [
 ] as const
 
 interface PrivateLinksProps {
-  videoId: string
+  video: VideoDetails
   /** The address of the link that was just made; the server tells it only once. */
   made: string | undefined
   onMade: (url: string | undefined) => void
 }
 
-export function PrivateLinks({ videoId, made, onMade }: PrivateLinksProps) {
+export function PrivateLinks({ video: { id: videoId, lingerSeconds }, made, onMade }: PrivateLinksProps) {
   const client = useQueryClient()
   const [hours, setHours] = useState<number>(168)
   const params = { id: videoId }
@@ -71,6 +73,9 @@ export function PrivateLinks({ videoId, made, onMade }: PrivateLinksProps) {
         onRevoke={(id) => revoking.mutate(id)}
         onRetry={() => void links.refetch()}
       />
+      {lingerSeconds !== null && (links.data?.length ?? 0) > 0 && (
+        <p className="text-12 text-muted">A revoked link opens nothing any more. {lingerSentence(lingerSeconds)}</p>
+      )}
     </div>
   )
 }

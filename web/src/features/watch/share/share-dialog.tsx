@@ -36,7 +36,7 @@ function ShareBody({ video }: { video: VideoDetails }) {
   const secret = made && secretOf(made)
   return (
     <div className="flex flex-col gap-5">
-      {isPrivate && video.canEdit && <PrivateLinks videoId={video.id} made={made} onMade={setMade} />}
+      {isPrivate && video.canEdit && <PrivateLinks video={video} made={made} onMade={setMade} />}
       {!isPrivate && <CopyField label="Link" text={page} />}
       {(!isPrivate || secret) && (
         <CopyField

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import { videoColumns } from './describe-video.ts'
+import { rightOf, type Viewer } from './viewer.ts'
+
+/**
+ * A video with the right by which it is seen; to all others it does not exist. One query decides both: a link that is revoked a moment
+ * later must not leave an address that names no link.
+ */
+export async function seeVideo(db: Db, id: string, { userId, isAdmin, linkHash }: Viewer) {
+  const row = await db
+    .selectFrom('videos')
+    .leftJoin(
+      (from) =>
+        from
+          .selectFrom('share_links')
+          .select(['share_links.id as link_id', 'share_links.expires_at as link_expires_at', 'share_links.video_id as linked_id'])
+          .where('token_hash', '=', linkHash ?? Buffer.alloc(0))
+          .where('expires_at', '>', sql<Date>`now()`)
+          .as('link'),
+      (join) => join.onRef('link.linked_id', '=', 'videos.id'),
+    )
+    .select([...videoColumns, 'original_key', 'original_mime', 'link_id', 'link_expires_at'])
+    .where('videos.id', '=', id)
+    .where(({ or, eb }) =>
+      or([
+        eb('visibility', '=', 'public'),
+        eb.val(isAdmin),
+        ...(userId ? [eb('user_id', '=', userId)] : []),
+        eb('link_id', 'is not', null),
+      ]),
+    )
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { link_id, link_expires_at, ...video } = row
+  return {
+    video,
+    right: {
+      ...rightOf(video, userId, isAdmin),
+      link: link_id && link_expires_at ? { id: link_id, expiresAt: link_expires_at } : null,
+    },
+  }
+}
