@@ -16,6 +16,7 @@ import * as originalsCount from './migrations/0011-originals-count.ts'
 import * as takes from './migrations/0012-takes.ts'
 import * as siteRounds from './migrations/0013-site-rounds.ts'
 import * as partLeaders from './migrations/0014-part-leaders.ts'
+import * as webhookTurns from './migrations/0017-webhook-turns.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0012-takes': { up: takes.up },
   '0013-site-rounds': { up: siteRounds.up },
   '0014-part-leaders': { up: partLeaders.up },
+  '0017-webhook-turns': { up: webhookTurns.up },
 }
 
 /** The schema of the database in which the queue keeps its own tables, away from ours. */
