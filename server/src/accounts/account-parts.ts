@@ -6,6 +6,7 @@ import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Mail } from '../platform/mail/mail.ts'
 import type { Codes } from './codes.ts'
+import type { KnownDevices } from './known-devices.ts'
 import type { Sessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -18,6 +19,7 @@ export interface AccountParts {
   tokens: Tokens
   sessions: Sessions
   codes: Codes
+  devices: KnownDevices
   log: Logger
   /** Writes an admin's act down in the transaction it is done in. */
   audit: (transaction: Transaction<Tables>, act: AuditedAct) => Promise<void>

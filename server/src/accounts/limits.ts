@@ -1,36 +1,78 @@
 import { limits } from '@video-forge/contract/limits'
 import type { RateLimit } from '../platform/cache/rate-limit.ts'
-import { identityKey } from './identity-key.ts'
+import { clientNetworks } from '../platform/network/client-network.ts'
+import type { Attempt } from './attempt.ts'
 
 /**
- * How often somebody may try. Each guessable thing is limited by the account it is about, by the address it comes from,
- * and (in codes.ts) by the challenge itself. The account's limit is tight per address and wide over all, so that guessing
- * stops early but a stranger can't easily lock somebody out. An address may be a whole company, so its limits are wide.
+ * How often somebody may try. Three rules keep one person's tries from being used up by another:
+ * - a browser that has signed in to the account before is counted by itself and by nothing else;
+ * - everybody else is counted by account and client together, and by the networks they come from;
+ * - what is counted over a whole account never refuses a password, it only slows strangers down (password-tries.ts).
+ * An address may be a whole company, so its limits are wide.
  */
 const quarterHour = 15 * 60
+const hour = 60 * 60
 
-export const signInLimits = (login: string, address: string): RateLimit[] => [
-  { key: `sign-in:account:${identityKey(login)}:${address}`, most: 10, perSeconds: quarterHour },
-  { key: `sign-in:account:${identityKey(login)}`, most: 50, perSeconds: quarterHour },
-  { key: `sign-in:address:${address}`, most: 100, perSeconds: quarterHour },
+export const signInLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `sign-in:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
+  ...perNetwork('sign-in', attempt, 100, quarterHour),
 ]
 
-export const codeLimits = (login: string, address: string): RateLimit[] => [
-  { key: `code:account:${identityKey(login)}`, most: 20, perSeconds: quarterHour },
-  { key: `code:address:${address}`, most: 200, perSeconds: quarterHour },
+/** Past this, tries from browsers that the account does not know take turns. */
+export const slowAfter = ({ account, device }: Attempt): RateLimit[] =>
+  device ? [] : [{ key: `sign-in:account:${account}`, most: 50, perSeconds: quarterHour }]
+
+export const slowPace = ({ account }: Attempt): RateLimit => ({ key: `sign-in:slow:${account}`, most: 1, perSeconds: 2 })
+
+/** Sign-in codes can only be tried by somebody who knows the password; so this counts those, and no strangers. */
+export const signInCodeLimits = (attempt: Attempt): RateLimit[] => [
+  attempt.device
+    ? { key: `code:${pairOf(attempt)}`, most: 20, perSeconds: quarterHour }
+    : { key: `code:account:${attempt.account}`, most: 20, perSeconds: quarterHour },
 ]
+
+/** Of all who send codes, right or wrong, real or made up. */
+export const codeSenderLimits = (attempt: Attempt): RateLimit[] => perNetwork('code', attempt, 200, quarterHour)
 
 /** A sign-in code goes out only after the right password, so this bounds mail, not guessing. */
-export const codeMailLimits = (userId: string): RateLimit[] => [{ key: `code-mail:account:${userId}`, most: 10, perSeconds: quarterHour }]
-
-export const resendLimits = (login: string, address: string): RateLimit[] => [
-  { key: `resend:wait:${identityKey(login)}`, most: 1, perSeconds: limits.resendWaitSeconds },
-  { key: `resend:account:${identityKey(login)}`, most: 10, perSeconds: 60 * 60 },
-  { key: `resend:address:${address}`, most: 100, perSeconds: 60 * 60 },
+export const codeMailLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `code-mail:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
+  ...(attempt.device ? [] : [{ key: `code-mail:account:${attempt.account}`, most: 20, perSeconds: quarterHour }]),
 ]
 
-export const registerLimits = (address: string): RateLimit[] => [{ key: `register:address:${address}`, most: 300, perSeconds: 60 * 60 }]
+/** As many mails as there are codes that stay valid beside each other (codes.ts), so that no stranger voids one. */
+export const resendLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `resend:wait:${pairOf(attempt)}`, most: 1, perSeconds: limits.resendWaitSeconds },
+  attempt.device
+    ? { key: `resend:${pairOf(attempt)}`, most: 10, perSeconds: hour }
+    : { key: `resend:account:${attempt.account}`, most: 9, perSeconds: hour },
+  ...perNetwork('resend', attempt, 100, hour),
+]
 
-export const refreshLimits = (address: string): RateLimit[] => [{ key: `refresh:address:${address}`, most: 600, perSeconds: 60 }]
+/** One client's tries of a code; how many all of them have together is counted with the code itself. */
+export const codeTryLimit = (codeId: string, attempt: Attempt): RateLimit => ({
+  key: `code-try:${codeId}:${pairOf(attempt)}`,
+  most: limits.codeTries,
+  perSeconds: limits.codeMinutes * 60,
+})
+
+export const registerLimits = (address: string): RateLimit[] => perNetwork('register', clientOf(address), 300, hour)
+
+export const refreshLimits = (address: string): RateLimit[] => perNetwork('refresh', clientOf(address), 600, 60)
+
+/** Where junk from the same address has used up its limit, a session that is really there goes on by its own. */
+export const sessionRefreshLimits = (sessionId: string): RateLimit[] => [{ key: `refresh:session:${sessionId}`, most: 30, perSeconds: 60 }]
+
+export const oauthLimits = (address: string): RateLimit[] => perNetwork('oauth', clientOf(address), 600, 60)
 
 export const passwordLimits = (userId: string): RateLimit[] => [{ key: `password:account:${userId}`, most: 10, perSeconds: quarterHour }]
+
+const pairOf = ({ account, device, networks: [client] }: Attempt): string =>
+  device ? `device:${account}:${device}` : `client:${account}:${client.key}`
+
+type Sender = Pick<Attempt, 'networks' | 'device'>
+
+const clientOf = (address: string): Sender => ({ networks: clientNetworks(address), device: undefined })
+
+const perNetwork = (what: string, { networks, device }: Sender, most: number, perSeconds: number): RateLimit[] =>
+  device ? [] : networks.map(({ key, times }) => ({ key: `${what}:address:${key}`, most: most * times, perSeconds }))

@@ -3,7 +3,7 @@ import type { Configuration } from 'openid-client'
 import type { Handlers } from '../http/handlers.ts'
 import { takeFrom } from '../platform/cache/rate-limit.ts'
 import type { AccountParts } from './account-parts.ts'
-import { refreshLimits } from './limits.ts'
+import { oauthLimits } from './limits.ts'
 import { attemptSeconds, createAttemptSeal } from './oauth-cookie.ts'
 import { adoptProviderIdentity } from './provider-identity.ts'
 
@@ -11,7 +11,7 @@ const cookieName = 'video_forge_oauth'
 
 /** Sign-in with Google, or with any OpenID Connect provider that GOOGLE_ISSUER names. */
 export function oauthHandlers(parts: AccountParts, secret: string): Handlers<'GET /auth/oauth/url' | 'POST /auth/oauth/callback'> {
-  const { config, db, cache, sessions, log } = parts
+  const { config, db, cache, sessions, devices, log } = parts
   const attempts = createAttemptSeal(secret)
   // On one's own machine the two names of it are the same place.
   const origins = [config.publicUrl, config.publicUrl.replace('//localhost:', '//127.0.0.1:')]
@@ -41,7 +41,7 @@ export function oauthHandlers(parts: AccountParts, secret: string): Handlers<'GE
 
   return {
     'GET /auth/oauth/url': async ({ query: { redirectUri }, facts }) => {
-      await takeFrom(cache, refreshLimits(facts.address))
+      await takeFrom(cache, oauthLimits(facts.address))
       const { client, configuration } = await provider()
       checkRedirect(redirectUri)
       const verifier = client.randomPKCECodeVerifier()
@@ -59,7 +59,7 @@ export function oauthHandlers(parts: AccountParts, secret: string): Handlers<'GE
     },
 
     'POST /auth/oauth/callback': async ({ body, facts }) => {
-      await takeFrom(cache, refreshLimits(facts.address))
+      await takeFrom(cache, oauthLimits(facts.address))
       const { client, configuration } = await provider()
       const attempt = await attempts.open(facts.cookie(cookieName))
       facts.setCookie(cookieName, undefined, 0)
@@ -83,6 +83,7 @@ export function oauthHandlers(parts: AccountParts, secret: string): Handlers<'GE
           throw new Failure('INVALID_INPUT', 'Google did not accept this sign-in. Please try again.', { cause: error })
         })
       const { tokens, user } = await sessions.open(await adoptProviderIdentity(db, sessions, granted.claims()))
+      devices.remember(facts, user.id)
       return { user, token: tokens.idToken, tokens }
     },
   }

@@ -4,17 +4,18 @@ import type { Handlers } from '../http/handlers.ts'
 import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { AccountParts } from './account-parts.ts'
+import { attemptOn } from './attempt.ts'
 import { identityKey } from './identity-key.ts'
-import { codeLimits, registerLimits, resendLimits } from './limits.ts'
+import { codeSenderLimits, registerLimits, resendLimits } from './limits.ts'
 import { confirmationMail } from './mails.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, inHashingTurn } from './passwords.ts'
 import { describeUser, findByLogin, insertUser, type UserRow } from './users.ts'
 
 type RegistrationKeys = 'POST /auth/register-with-group' | 'POST /auth/confirm-email' | 'POST /auth/resend-confirmation'
 
 /** Opening an account and confirming that its address is one's own. */
 export function registrationHandlers(parts: AccountParts): Handlers<RegistrationKeys> {
-  const { config, db, cache, mail, codes, log } = parts
+  const { config, db, cache, mail, codes, devices, log } = parts
 
   const mailCode = async (user: UserRow, address: string) => {
     const { code } = await codes.issue(user.id, 'confirm-email')
@@ -30,7 +31,7 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
   return {
     'POST /auth/register-with-group': async ({ body: { username, email, password }, facts }) => {
       await takeFrom(cache, registerLimits(facts.address))
-      const password_hash = await hashPassword(password)
+      const password_hash = await inHashingTurn(attemptOn(undefined, username, facts, devices), () => hashPassword(password))
       await freeAbandoned({ username, email })
       const user = await insertUser(db, { id: newId(), username, email, password_hash, groups: ['user'] })
       try {
@@ -43,15 +44,18 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
           cause,
         })
       }
+      devices.remember(facts, user.id)
       return { message: `Account created. A verification code was sent to ${email}.`, user: describeUser(user) }
     },
 
     'POST /auth/confirm-email': async ({ body, facts }) => {
-      const limits = codeLimits(body.username, facts.address)
-      await takeFrom(cache, limits)
       const user = await findByLogin(db, body.username)
+      const attempt = attemptOn(user, body.username, facts, devices)
+      const limits = codeSenderLimits(attempt)
+      await takeFrom(cache, limits)
       const isMeant = user && (body.email === undefined || identityKey(body.email) === user.email_key)
-      const isRight = isMeant && (await codes.redeem({ userId: user.id, purpose: 'confirm-email', code: body.confirmationCode }))
+      const isRight =
+        isMeant && (await codes.redeem({ userId: user.id, purpose: 'confirm-email', code: body.confirmationCode, by: attempt }))
       if (!isRight) throw new Failure('INVALID_CODE', 'That code is wrong or no longer valid. After five tries, ask for a new one.')
       await giveBack(cache, limits)
       await db.updateTable('users').set({ confirmed_at: new Date() }).where('id', '=', user.id).execute()
@@ -59,8 +63,8 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
     },
 
     'POST /auth/resend-confirmation': async ({ body, facts }) => {
-      await takeFrom(cache, resendLimits(body.username, facts.address))
       const user = await findByLogin(db, body.username)
+      await takeFrom(cache, resendLimits(attemptOn(user, body.username, facts, devices)))
       // Not awaited: the answer must take as long for an account that is not there.
       if (user && !user.confirmed_at)
         void mailCode(user, facts.address).catch((error) => log.error({ err: error }, 'a verification code could not be mailed'))

@@ -15,6 +15,8 @@ import { type Connection, describeUser, findById, type UserRow } from './users.t
 export interface Sessions {
   open(user: UserRow): Promise<{ tokens: TokenSet; user: User }>
   refresh(refreshToken: string): Promise<{ tokens: TokenSet; user: User }>
+  /** The open session that a refresh token belongs to. */
+  idOf(refreshToken: string): Promise<string | undefined>
   end(sessionId: string): Promise<void>
   endAllOf(db: Connection, userId: string): Promise<void>
   /** The caller behind an Authorization header, by the rows as they are now. */
@@ -89,6 +91,18 @@ export function createSessions(db: Db, tokens: Tokens): Sessions {
       // Thrown outside, so that ending the family is committed and not rolled back.
       if (!renewed) throw ended()
       return renewed
+    },
+
+    async idOf(refreshToken) {
+      const row = await db
+        .selectFrom('refresh_tokens')
+        .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+        .select('sessions.id')
+        .where('hash', '=', tokens.hashRefreshToken(refreshToken))
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .executeTakeFirst()
+      return row?.id
     },
 
     end: (sessionId) => end(db, sessionId),

@@ -17,6 +17,16 @@ export async function refuseWhenUsedUp(cache: Cache, limits: readonly RateLimit[
   refuseUsedUp(await countAll(cache, limits, 'look'))
 }
 
+export async function isUsedUp(cache: Cache, limits: readonly RateLimit[]): Promise<boolean> {
+  return (await countAll(cache, limits, 'look')).some(isOver)
+}
+
+/** Counts one try when the limit has room for it and answers 0; otherwise answers how many seconds there is none. */
+export async function takeWithin(cache: Cache, limit: RateLimit): Promise<number> {
+  const over = (await countAll(cache, [limit], 'all-or-none')).find(isOver)
+  return over?.resetInSeconds ?? 0
+}
+
 export async function countFailure(cache: Cache, limits: readonly RateLimit[]): Promise<void> {
   await countAll(cache, limits, 'each')
 }
@@ -43,8 +53,10 @@ async function countAll(cache: Cache, limits: readonly RateLimit[], mode: CountM
 
 const placeOf = (key: string): string => `limit:${key}`
 
+const isOver = ({ limit, count }: Counted): boolean => count >= limit.most
+
 function refuseUsedUp(counted: readonly Counted[]): void {
-  const over = counted.filter(({ limit, count }) => count >= limit.most)
+  const over = counted.filter(isOver)
   if (over.length > 0) throw tooMany(Math.max(...over.map(({ resetInSeconds }) => resetInSeconds)))
 }
 
