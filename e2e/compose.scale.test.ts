@@ -34,6 +34,7 @@ beforeAll(async () => {
     S3_SECRET_ACCESS_KEY: config.secretAccessKey,
     S3_FORCE_PATH_STYLE: 'true',
     PUBLIC_URL: site,
+    TRUSTED_PROXIES: '127.0.0.1',
     AUTH_SECRET: 'one secret for all of these processes',
     ADMIN_PASSWORD: 'Correct-Horse-1',
   }

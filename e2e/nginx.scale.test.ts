@@ -47,6 +47,7 @@ beforeAll(async () => {
     DATABASE_URL: await createScaleDatabaseUrl(),
     PUBLIC_URL: `https://localhost:${port}`,
     X_ACCEL_PREFIX: '/stored',
+    TRUSTED_PROXIES: '127.0.0.1',
     ADMIN_PASSWORD: 'Correct-Horse-1',
   })
   stopNginx = await startNginx(folder, await siteFor(upstream, plain))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, BlockList } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -124,6 +124,18 @@ describe('compose.yaml', () => {
     ])
   })
 
+  test('believes its own nginx about where visitors come from, by an address that nobody else can get', () => {
+    const address = at(compose, 'services.nginx.networks.default.ipv4_address')
+    const [network] = at(compose, 'networks.default.ipam.config') as Record<string, string>[]
+    const others = new BlockList()
+    const [first = '', bits = ''] = String(network?.['ip_range']).split('/')
+    others.addSubnet(first, Number(bits))
+    expect(others.check(String(address))).toBe(false)
+    const trusted = texts(at(compose, 'services.web.environment'))['TRUSTED_PROXIES']?.replace(/\$\{.*\}/, '') ?? ''
+    expect(parseConfig({ TRUSTED_PROXIES: trusted }, '/').trustedProxies).toEqual([address])
+    expect(read('deploy/compose/.env.example')).toContain(`TRUSTED_PROXIES=${network?.['gateway']}\n`)
+  })
+
   test('mounts files that are there, and leads browsers to the same bucket', () => {
     const mounted = services.flatMap(([, service]) => (record(service)['volumes'] as string[] | undefined) ?? [])
     const files = mounted.filter((mount) => mount.startsWith('./')).map((mount) => mount.split(':', 1)[0] ?? '')
@@ -133,6 +145,14 @@ describe('compose.yaml', () => {
     expect(nginx).toContain(`${at(compose, 'services.web.environment.S3_ENDPOINT')};`)
   })
 })
+
+test.each(['deploy/nginx/video-forge.conf', 'deploy/compose/nginx.conf'])(
+  '%s adds who connects to it at the end of X-Forwarded-For',
+  (path) => {
+    const written = [...read(path).matchAll(/proxy_set_header X-Forwarded-For (.+);/g)].map(([, value]) => value)
+    expect(written).toEqual(['$proxy_add_x_forwarded_for'])
+  },
+)
 
 /** As somebody would fill it in. */
 const example: Record<string, string> = {
@@ -192,6 +212,7 @@ describe('the Kubernetes manifests', () => {
     expect(unknown(Object.keys(environment))).toEqual([])
     const filled = { ...environment, AUTH_SECRET: 'f'.repeat(64), S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'key' }
     expect(parseConfig(filled, '/')).toMatchObject({ storage: { kind: 's3' }, redis: { kind: 'redis' }, database: { kind: 'external' } })
+    expect(parseConfig(filled, '/').trustedProxies.length).toBeGreaterThan(0)
   })
 
   test('scale workers by the jobs that are not at an end', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { emailProblem, passwordProblem, usernameProblem } from '@video-forge/contract/account-rules'
 import { limits } from '@video-forge/contract/limits'
@@ -12,6 +13,8 @@ export interface Config {
   port: number
   /** The origin people type, without a slash at its end. */
   publicUrl: string
+  /** Addresses and networks whose X-Forwarded-For counts; `loopback` is one of them. */
+  trustedProxies: readonly string[]
   dataDir: string
   database: { kind: 'embedded' } | { kind: 'external'; url: string }
   redis: { kind: 'in-process' } | { kind: 'redis'; url: string }
@@ -60,6 +63,7 @@ export function parseConfig(environment: Environment, workingDirectory: string):
     host: read.text('HOST') ?? '127.0.0.1',
     port,
     publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'], 'origin') ?? `http://localhost:${port}`,
+    trustedProxies: listOf(read.checked('TRUSTED_PROXIES', proxiesProblem)),
     dataDir: absolute(read.text('DATA_DIR') ?? 'data', workingDirectory),
     database: parseOne(read.url('DATABASE_URL', ['postgres:', 'postgresql:']), (url) => ({ kind: 'external', url }), { kind: 'embedded' }),
     redis: parseOne(read.url('REDIS_URL', ['redis:', 'rediss:']), (url) => ({ kind: 'redis', url }), { kind: 'in-process' }),
@@ -196,6 +200,24 @@ function reader(environment: Environment) {
       return value && form === 'origin' ? new URL(value).origin : value
     },
   }
+}
+
+const listOf = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+const proxiesProblem = (value: string): string | undefined => {
+  const wrong = listOf(value).find((entry) => entry !== 'loopback' && !isNetwork(entry))
+  return wrong && `must be addresses, networks like 10.42.0.0/16, or loopback, separated by commas, not '${wrong}'`
+}
+
+/** Not of size 0: that is everybody, and whoever believes everybody believes any forged address. */
+function isNetwork(entry: string): boolean {
+  const [, address = '', bits] = /^([\d.a-f:]+)(?:\/([1-9]\d*))?$/i.exec(entry) ?? []
+  const version = isIP(address)
+  return version !== 0 && Number(bits ?? 1) <= (version === 4 ? 32 : 128)
 }
 
 const asProblem = (rule: (value: string) => string | undefined) => (value: string) => {

@@ -15,7 +15,7 @@ export async function createBareApp(
   }
   const handlers = Object.fromEntries(endpointList.map(([key]) => [key, refuse])) as unknown as Handlers
   return createApp({
-    config: { publicUrl: 'http://localhost:3000', role: 'all' },
+    config: { publicUrl: 'http://localhost:3000', role: 'all', trustedProxies: [] },
     log: silentLog,
     streams: { 'GET /jobs/events': refuse },
     authenticate: async () => undefined,

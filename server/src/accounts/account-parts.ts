@@ -7,6 +7,8 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { Mail } from '../platform/mail/mail.ts'
 import type { AfterAnswer } from './after-answer.ts'
 import type { Codes } from './codes.ts'
+import type { KnownDevices } from './known-devices.ts'
+import type { PasswordTries } from './password-tries.ts'
 import type { Sessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -20,6 +22,8 @@ export interface AccountParts {
   sessions: Sessions
   codes: Codes
   afterAnswer: AfterAnswer
+  devices: KnownDevices
+  tryPassword: PasswordTries
   log: Logger
   /** Writes an admin's act down in the transaction it is done in. */
   audit: (transaction: Transaction<Tables>, act: AuditedAct) => Promise<void>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/test-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
+import { clientNetworks } from '../platform/network/client-network.ts'
 import { createCodes } from './codes.ts'
 import { lockAllAdmins } from './lock-admins.ts'
 import { createTokens } from './tokens.ts'
@@ -34,14 +35,13 @@ test('of two admins who leave at once the second sees that it is the last', asyn
 test('of many codes that are asked for at once one is valid', async () => {
   const { db } = database
   const { id } = await addUser('carl', 'user')
-  const tokens = createTokens('a secret of thirty-two characters')
-  const codes = createCodes(db, tokens)
-  const requester = tokens.hashAddress('203.0.113.7')
-  const issued = await Promise.all(Array.from({ length: 8 }, () => codes.issue(id, 'reset-password', { requester })))
+  const codes = createCodes(db, createTokens('a secret of thirty-two characters'))
+  const by = { account: id, networks: clientNetworks('203.0.113.7'), device: undefined }
+  const issued = await Promise.all(Array.from({ length: 8 }, () => codes.issue(id, 'reset-password', { by })))
   const valid = await db.selectFrom('codes').select('id').where('user_id', '=', id).where('used_at', 'is', null).execute()
   expect(valid).toHaveLength(1)
   const { code = '' } = issued.find((each) => each.id === valid[0]?.id) ?? {}
-  expect(await codes.redeem({ userId: id, purpose: 'reset-password', code, requester })).toBe(true)
+  expect(await codes.redeem({ userId: id, purpose: 'reset-password', code, by })).toBe(true)
 })
 
 test('of many who try one code at once no more than five are compared with it', async () => {

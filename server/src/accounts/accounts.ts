@@ -5,9 +5,11 @@ import { createAfterAnswer } from './after-answer.ts'
 import { changeEmailHandlers } from './change-email.ts'
 import { changePasswordHandlers } from './change-password.ts'
 import { createCodes } from './codes.ts'
+import { createKnownDevices } from './known-devices.ts'
 import { oauthHandlers } from './oauth.ts'
 import { ownAccountHandlers } from './own-account.ts'
 import { passwordResetHandlers } from './password-reset.ts'
+import { createPasswordTries } from './password-tries.ts'
 import { registrationHandlers } from './registration.ts'
 import { sessionHandlers } from './session-handlers.ts'
 import { createSessions, type Sessions } from './sessions.ts'
@@ -24,13 +26,17 @@ export interface Accounts {
   settle(): Promise<void>
 }
 
-export function createAccounts(parts: Omit<AccountParts, 'tokens' | 'sessions' | 'codes' | 'afterAnswer'>, secret: string): Accounts {
+type Made = 'tokens' | 'sessions' | 'codes' | 'afterAnswer' | 'devices' | 'tryPassword'
+
+export function createAccounts(parts: Omit<AccountParts, Made>, secret: string): Accounts {
   const tokens = createTokens(secret)
   const sessions = createSessions(parts.db, tokens)
   const codes = createCodes(parts.db, tokens)
   const afterAnswer = createAfterAnswer(parts.log)
+  const devices = createKnownDevices(secret)
+  const tryPassword = createPasswordTries(parts.cache)
   return {
-    handlers: allHandlers({ ...parts, tokens, sessions, codes, afterAnswer }, secret),
+    handlers: allHandlers({ ...parts, tokens, sessions, codes, afterAnswer, devices, tryPassword }, secret),
     authenticate: sessions.authenticate,
     sweep: sessions.sweep,
     settle: afterAnswer.settle,

@@ -15,9 +15,10 @@ export function changeEmailHandlers(parts: AccountParts): Handlers<'POST /auth/e
   const { config, db, cache, mail, codes, afterAnswer, log } = parts
   const { publicUrl } = config
   return {
-    'POST /auth/email': async ({ body: { newEmail, password }, caller, facts: { address } }) => {
+    'POST /auth/email': async ({ body: { newEmail, password }, caller, facts }) => {
+      const { address } = facts
       const user = await callersRow(parts, caller)
-      await requireProof(parts, user, caller, password)
+      await requireProof(parts, user, caller, facts, password)
       if (identityKey(newEmail) === user.email_key) {
         const details = [{ field: 'newEmail', message: sentences.emailUnchanged }]
         throw new Failure('INVALID_INPUT', sentences.emailUnchanged, { details })

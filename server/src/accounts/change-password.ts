@@ -2,18 +2,20 @@ import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Handlers } from '../http/handlers.ts'
 import type { AccountParts } from './account-parts.ts'
+import { attemptOn } from './attempt.ts'
 import { passwordChangedMail } from './mails.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, inHashingTurn } from './passwords.ts'
 import { callersRow, requirePassword } from './prove-identity.ts'
 
 export function changePasswordHandlers(parts: AccountParts): Handlers<'PUT /auth/password'> {
-  const { config, db, mail, sessions, codes, afterAnswer, log } = parts
+  const { config, db, mail, sessions, codes, devices, afterAnswer, log } = parts
   return {
-    'PUT /auth/password': async ({ body, caller, facts: { address } }) => {
+    'PUT /auth/password': async ({ body, caller, facts }) => {
       const user = await callersRow(parts, caller)
       if (user.password_hash === null) throw new Failure('CONFLICT', sentences.noPassword)
-      await requirePassword(parts, user, body.currentPassword, 'currentPassword')
-      const password_hash = await hashPassword(body.newPassword)
+      await requirePassword(parts, user, facts, body.currentPassword, 'currentPassword')
+      const attempt = attemptOn(user, user.username, facts, devices)
+      const password_hash = await inHashingTurn(attempt, () => hashPassword(body.newPassword))
       await db.transaction().execute(async (transaction) => {
         // Of two changes at once the second finds that what it was allowed by is not the password any more.
         const { numUpdatedRows } = await transaction
@@ -28,7 +30,7 @@ export function changePasswordHandlers(parts: AccountParts): Handlers<'PUT /auth
       })
       log.info({ userId: user.id }, 'password changed')
       const { email: to, username } = user
-      const notice = passwordChangedMail({ to, username, publicUrl: config.publicUrl, address, at: new Date() })
+      const notice = passwordChangedMail({ to, username, publicUrl: config.publicUrl, address: facts.address, at: new Date() })
       afterAnswer.run('password change mail', { userId: user.id }, () => mail.send(notice))
       return { message: 'Your password is changed. You are signed out everywhere else.' }
     },

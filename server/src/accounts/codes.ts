@@ -4,14 +4,15 @@ import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Attempt } from './attempt.ts'
 import type { Tokens } from './tokens.ts'
 import type { Connection } from './users.ts'
 
 type CodePurpose = Tables['codes']['purpose']
 
 interface CodeDetails {
-  /** Who asked for it, where a stranger can; see `Tokens.hashAddress`. */
-  requester?: Buffer
+  /** Who asked for it, where a stranger can. */
+  by?: Attempt
   /** The address it makes the account's. */
   email?: string
 }
@@ -21,15 +22,19 @@ interface CodeMatch {
   purpose: CodePurpose
   /** Names one code; without it every live one of the purpose counts. */
   id?: string
+}
+
+interface CodeTry extends CodeMatch {
   code: string
-  requester?: Buffer
+  by?: Attempt
 }
 
 /**
  * Mailed codes: six digits, good for ten minutes and five tries; a new one makes the ones before it void.
  *
- * A code that strangers can ask for belongs to its requester: a request from elsewhere leaves it valid, and tries from elsewhere
- * are counted apart. So nobody can spoil the code of somebody else, and a code still works for a person who changes networks.
+ * A code that strangers can ask for belongs to the network it was asked for from: a request from elsewhere leaves it valid, and tries
+ * from elsewhere are counted apart, but for browsers that the account knows. So nobody can spoil the code of somebody else, and a code
+ * still works for a person who changes networks.
  */
 export interface Codes {
   issue(userId: string, purpose: CodePurpose, details?: CodeDetails): Promise<{ id: string; code: string }>
@@ -40,18 +45,33 @@ export interface Codes {
     purpose: CodePurpose,
     details?: CodeDetails,
   ): Promise<{ id: string; code: string }>
+  /** Whether there is a code that may still be tried. */
+  isIssued(match: CodeMatch): Promise<boolean>
   /** Counts a try. The code that matches is still to be used, in the transaction of what it is good for. */
-  check(match: CodeMatch): Promise<{ id: string; email: string | null } | undefined>
+  check(attempt: CodeTry): Promise<{ id: string; email: string | null } | undefined>
   /** True for one caller only. */
   use(connection: Connection, id: string): Promise<boolean>
   /** Both at once: true once for the right code. */
-  redeem(match: CodeMatch): Promise<boolean>
+  redeem(attempt: CodeTry): Promise<boolean>
   /** Makes every code of somebody void, whatever it was for. */
   voidAllOf(connection: Connection, userId: string): Promise<void>
 }
 
 export function createCodes(db: Db, tokens: Tokens): Codes {
-  const issueIn: Codes['issueIn'] = async (transaction, userId, purpose, { requester, email } = {}) => {
+  const requesterOf = (by: Attempt | undefined): Buffer | null => (by ? tokens.hashAddress(by.networks[0].key) : null)
+
+  const liveCodes = ({ userId, purpose, id }: CodeMatch) =>
+    db
+      .selectFrom('codes')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+
+  const issueIn: Codes['issueIn'] = async (transaction, userId, purpose, { by, email } = {}) => {
+    const requester = requesterOf(by)
     const id = newId()
     const code = String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0')
     // The row of the account is held, so that of two requests at once one voids the code of the other.
@@ -73,25 +93,18 @@ export function createCodes(db: Db, tokens: Tokens): Codes {
         purpose,
         hash: tokens.hashCode(id, code),
         expires_at,
-        requester: requester ?? null,
+        requester,
         email: email ?? null,
       })
       .execute()
     return { id, code }
   }
 
-  const check: Codes['check'] = async ({ userId, purpose, id, code, requester }) => {
-    const isOwn = isFrom(requester)
+  const check: Codes['check'] = async ({ code, by, ...match }) => {
+    const isOwn = by?.device ? sql<boolean>`true` : isFrom(requesterOf(by))
     // The try is counted before the code is looked at, so that many at once don't get more than five between them. The rows are
     // locked in one order, since a try from elsewhere may count against several codes.
-    const live = db
-      .selectFrom('codes')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('purpose', '=', purpose)
-      .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', sql<Date>`now()`)
+    const live = liveCodes(match)
       .where(sql<boolean>`case when ${isOwn} then tries else foreign_tries end < ${limits.codeTries}`)
       .orderBy('id')
       .forUpdate()
@@ -120,10 +133,13 @@ export function createCodes(db: Db, tokens: Tokens): Codes {
   return {
     issueIn,
     issue: (userId, purpose, details) => db.transaction().execute((transaction) => issueIn(transaction, userId, purpose, details)),
+    async isIssued(match) {
+      return (await liveCodes(match).where('tries', '<', limits.codeTries).executeTakeFirst()) !== undefined
+    },
     check,
     use,
-    async redeem(match) {
-      const matched = await check(match)
+    async redeem(attempt) {
+      const matched = await check(attempt)
       return matched !== undefined && use(db, matched.id)
     },
     async voidAllOf(connection, userId) {
@@ -133,4 +149,4 @@ export function createCodes(db: Db, tokens: Tokens): Codes {
   }
 }
 
-const isFrom = (requester: Buffer | undefined) => sql<boolean>`requester is not distinct from ${requester ?? null}::bytea`
+const isFrom = (requester: Buffer | null) => sql<boolean>`requester is not distinct from ${requester}::bytea`

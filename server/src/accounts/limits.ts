@@ -1,66 +1,99 @@
+import { createHash } from 'node:crypto'
 import { limits } from '@video-forge/contract/limits'
 import type { RateLimit } from '../platform/cache/rate-limit.ts'
+import { clientNetworks } from '../platform/network/client-network.ts'
+import type { Attempt } from './attempt.ts'
 import { identityKey } from './identity-key.ts'
 
 /**
- * How often somebody may try. Each guessable thing is limited by the account it is about, by the address it comes from,
- * and (in codes.ts) by the challenge itself. The account's limit is tight per address and wide over all, so that guessing
- * stops early but a stranger can't easily lock somebody out. An address may be a whole company, so its limits are wide.
+ * How often somebody may try. Three rules keep one person's tries from being used up by another:
+ * - a browser that has signed in to the account before is counted by itself and by nothing else;
+ * - everybody else is counted by account and client together, and by the networks they come from;
+ * - what is counted over a whole account never refuses a password, it only slows strangers down (password-tries.ts).
+ * An address may be a whole company, so its limits are wide.
  */
 const quarterHour = 15 * 60
-const day = 24 * 60 * 60
+const hour = 60 * 60
+const day = 24 * hour
 
-export const signInLimits = (login: string, address: string): RateLimit[] => [
-  { key: `sign-in:account:${identityKey(login)}:${address}`, most: 10, perSeconds: quarterHour },
-  { key: `sign-in:account:${identityKey(login)}`, most: 50, perSeconds: quarterHour },
-  { key: `sign-in:address:${address}`, most: 100, perSeconds: quarterHour },
+export const signInLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `sign-in:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
+  ...perNetwork('sign-in', attempt, 100, quarterHour),
 ]
 
-export const codeLimits = (login: string, address: string): RateLimit[] => [
-  { key: `code:account:${identityKey(login)}`, most: 20, perSeconds: quarterHour },
-  { key: `code:address:${address}`, most: 200, perSeconds: quarterHour },
+/** Past this, tries from browsers that the account does not know take turns. */
+export const slowAfter = ({ account, device }: Attempt): RateLimit[] =>
+  device ? [] : [{ key: `sign-in:account:${account}`, most: 50, perSeconds: quarterHour }]
+
+export const slowPace = ({ account }: Attempt): RateLimit => ({ key: `sign-in:slow:${account}`, most: 1, perSeconds: 2 })
+
+/** Sign-in codes can only be tried by somebody who knows the password; so this counts those, and no strangers. */
+export const signInCodeLimits = (attempt: Attempt): RateLimit[] => [
+  attempt.device
+    ? { key: `code:${pairOf(attempt)}`, most: 20, perSeconds: quarterHour }
+    : { key: `code:account:${attempt.account}`, most: 20, perSeconds: quarterHour },
 ]
+
+/** Of all who send codes, right or wrong, real or made up. */
+export const codeSenderLimits = (attempt: Attempt): RateLimit[] => perNetwork('code', attempt, 200, quarterHour)
 
 /** A sign-in code goes out only after the right password, so this bounds mail, not guessing. */
-export const codeMailLimits = (userId: string): RateLimit[] => [{ key: `code-mail:account:${userId}`, most: 10, perSeconds: quarterHour }]
-
-export const resendLimits = (login: string, address: string): RateLimit[] => [
-  { key: `resend:wait:${identityKey(login)}`, most: 1, perSeconds: limits.resendWaitSeconds },
-  { key: `resend:account:${identityKey(login)}`, most: 10, perSeconds: 60 * 60 },
-  { key: `resend:address:${address}`, most: 100, perSeconds: 60 * 60 },
+export const codeMailLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `code-mail:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
+  ...(attempt.device ? [] : [{ key: `code-mail:account:${attempt.account}`, most: 20, perSeconds: quarterHour }]),
 ]
 
-export const registerLimits = (address: string): RateLimit[] => [{ key: `register:address:${address}`, most: 300, perSeconds: 60 * 60 }]
+export const resendLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `resend:wait:${pairOf(attempt)}`, most: 1, perSeconds: limits.resendWaitSeconds },
+  attempt.device
+    ? { key: `resend:${pairOf(attempt)}`, most: 10, perSeconds: hour }
+    : { key: `resend:account:${attempt.account}`, most: 9, perSeconds: hour },
+  ...perNetwork('resend', attempt, 100, hour),
+]
 
-export const refreshLimits = (address: string): RateLimit[] => [{ key: `refresh:address:${address}`, most: 600, perSeconds: 60 }]
+export const registerLimits = (address: string): RateLimit[] => perNetwork('register', clientOf(address), 300, hour)
+
+export const refreshLimits = (address: string): RateLimit[] => perNetwork('refresh', clientOf(address), 600, 60)
+
+/** Where junk from the same address has used up its limit, a session that is really there goes on by its own. */
+export const sessionRefreshLimits = (sessionId: string): RateLimit[] => [{ key: `refresh:session:${sessionId}`, most: 30, perSeconds: 60 }]
+
+export const oauthLimits = (address: string): RateLimit[] => perNetwork('oauth', clientOf(address), 600, 60)
 
 export const passwordLimits = (userId: string): RateLimit[] => [{ key: `password:account:${userId}`, most: 10, perSeconds: quarterHour }]
 
 /** Counts every request alike, whether the account exists or not. */
-export const forgotLimits = (email: string, address: string): RateLimit[] => [
-  { key: `forgot:account:${identityKey(email)}:${address}`, most: 10, perSeconds: quarterHour },
-  { key: `forgot:address:${address}`, most: 100, perSeconds: quarterHour },
+export const forgotLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `forgot:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
+  ...perNetwork('forgot', attempt, 100, quarterHour),
 ]
 
 /**
- * Mails that strangers can cause. One network address alone can neither flood a mailbox nor use up what the owner needs; the sum
- * also bounds how many codes there are to guess in a day.
+ * Mails that strangers can cause. One client alone can neither flood a mailbox nor use up what the owner needs; the sum also bounds how
+ * many codes there are to guess in a day.
  */
-export const resetMailLimits = (userId: string, address: string): RateLimit[] => [
-  { key: `reset-mail:account:${userId}:${address}`, most: 10, perSeconds: day },
-  { key: `reset-mail:account:${userId}`, most: 50, perSeconds: day },
+export const resetMailLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `reset-mail:${pairOf(attempt)}`, most: 10, perSeconds: day },
+  ...(attempt.device ? [] : [{ key: `reset-mail:account:${attempt.account}`, most: 50, perSeconds: day }]),
 ]
 
-/** Tries are limited by the codes themselves; a limit by account would let strangers lock its owner out. */
-export const resetLimits = (address: string): RateLimit[] => [{ key: `reset:address:${address}`, most: 200, perSeconds: quarterHour }]
-
 /** What admins send, apart from what anybody can ask for. */
-export const sentResetLimits = (userId: string): RateLimit[] => [{ key: `sent-reset:account:${userId}`, most: 10, perSeconds: 60 * 60 }]
+export const sentResetLimits = (userId: string): RateLimit[] => [{ key: `sent-reset:account:${userId}`, most: 10, perSeconds: hour }]
 
 /** By the caller, and by the mailbox that somebody else may own. */
 export const newAddressLimits = (userId: string, newEmail: string): RateLimit[] => [
-  { key: `new-address:account:${userId}`, most: 10, perSeconds: 60 * 60 },
-  { key: `new-address:mailbox:${identityKey(newEmail)}`, most: 10, perSeconds: day },
+  { key: `new-address:account:${userId}`, most: 10, perSeconds: hour },
+  { key: `new-address:mailbox:${createHash('sha256').update(identityKey(newEmail)).digest('base64url')}`, most: 10, perSeconds: day },
 ]
 
 export const ownCodeLimits = (userId: string): RateLimit[] => [{ key: `own-code:account:${userId}`, most: 50, perSeconds: quarterHour }]
+
+const pairOf = ({ account, device, networks: [client] }: Attempt): string =>
+  device ? `device:${account}:${device}` : `client:${account}:${client.key}`
+
+type Sender = Pick<Attempt, 'networks' | 'device'>
+
+const clientOf = (address: string): Sender => ({ networks: clientNetworks(address), device: undefined })
+
+const perNetwork = (what: string, { networks, device }: Sender, most: number, perSeconds: number): RateLimit[] =>
+  device ? [] : networks.map(({ key, times }) => ({ key: `${what}:address:${key}`, most: most * times, perSeconds }))

@@ -4,7 +4,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { takeFrom } from '../platform/cache/rate-limit.ts'
 import type { AccountParts } from './account-parts.ts'
 import { deviceOf } from './device.ts'
-import { refreshLimits } from './limits.ts'
+import { oauthLimits } from './limits.ts'
 import { attemptSeconds, createAttemptSeal } from './oauth-cookie.ts'
 import { adoptProviderIdentity } from './provider-identity.ts'
 
@@ -15,7 +15,7 @@ export function oauthHandlers(
   parts: AccountParts,
   secret: string,
 ): Handlers<'GET /site' | 'GET /auth/oauth/url' | 'POST /auth/oauth/callback'> {
-  const { config, db, cache, sessions, log } = parts
+  const { config, db, cache, sessions, devices, log } = parts
   const attempts = createAttemptSeal(secret)
   // On one's own machine the two names of it are the same place.
   const origins = [config.publicUrl, config.publicUrl.replace('//localhost:', '//127.0.0.1:')]
@@ -47,7 +47,7 @@ export function oauthHandlers(
     'GET /site': async () => ({ site: { googleSignIn: config.google.kind === 'on' } }),
 
     'GET /auth/oauth/url': async ({ query: { redirectUri }, facts }) => {
-      await takeFrom(cache, refreshLimits(facts.address))
+      await takeFrom(cache, oauthLimits(facts.address))
       const { client, configuration } = await provider()
       checkRedirect(redirectUri)
       const verifier = client.randomPKCECodeVerifier()
@@ -65,7 +65,7 @@ export function oauthHandlers(
     },
 
     'POST /auth/oauth/callback': async ({ body, facts }) => {
-      await takeFrom(cache, refreshLimits(facts.address))
+      await takeFrom(cache, oauthLimits(facts.address))
       const { client, configuration } = await provider()
       const attempt = await attempts.open(facts.cookie(cookieName))
       facts.setCookie(cookieName, undefined, 0)
@@ -89,6 +89,7 @@ export function oauthHandlers(
           throw new Failure('INVALID_INPUT', 'Google did not accept this sign-in. Please try again.', { cause: error })
         })
       const { tokens, user } = await sessions.open(await adoptProviderIdentity(db, sessions, granted.claims()), deviceOf(facts.userAgent))
+      devices.remember(facts, user.id)
       return { user, token: tokens.idToken, tokens }
     },
   }

@@ -35,9 +35,9 @@ export function ownAccountHandlers(parts: AccountParts): Handlers<'GET /auth/acc
       }
     },
 
-    'DELETE /auth/account': async ({ body, caller, facts: { address } }) => {
+    'DELETE /auth/account': async ({ body, caller, facts }) => {
       const user = await callersRow(parts, caller)
-      await requireProof(parts, user, caller, body?.password)
+      await requireProof(parts, user, caller, facts, body?.password)
       await db.transaction().execute(async (transaction) => {
         const admins = await lockAllAdmins(transaction)
         if (admins.includes(user.id)) {
@@ -49,7 +49,7 @@ export function ownAccountHandlers(parts: AccountParts): Handlers<'GET /auth/acc
       })
       log.info({ userId: user.id }, 'account deleted by its owner')
       const { email: to, username } = user
-      const notice = accountDeletedMail({ to, username, publicUrl: config.publicUrl, address, at: new Date() })
+      const notice = accountDeletedMail({ to, username, publicUrl: config.publicUrl, address: facts.address, at: new Date() })
       afterAnswer.run('account deletion mail', { userId: user.id }, () => mail.send(notice))
       return { message: 'Your account is deleted.' }
     },

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import type { Handlers } from '../http/handlers.ts'
 import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
 import type { AccountParts } from './account-parts.ts'
-import { forgotLimits, resetLimits, resetMailLimits, sentResetLimits } from './limits.ts'
+import { type Attempt, attemptOn } from './attempt.ts'
+import { codeSenderLimits, forgotLimits, resetMailLimits, sentResetLimits } from './limits.ts'
 import { passwordChangedMail, resetMail, sentResetMail } from './mails.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, inHashingTurn } from './passwords.ts'
 import { findByLogin, type UserRow } from './users.ts'
 
 type ResetKeys = 'POST /auth/password/forgot' | 'POST /auth/password/reset' | 'POST /admin/users/{id}/password-reset'
@@ -16,41 +17,43 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 
 /** A new password by a mailed code, which proves whose mailbox it is. */
 export function passwordResetHandlers(parts: AccountParts): Handlers<ResetKeys> {
-  const { config, db, cache, mail, tokens, sessions, codes, afterAnswer, audit, log } = parts
+  const { config, db, cache, mail, sessions, codes, devices, afterAnswer, audit, log } = parts
   const { publicUrl } = config
   const wrongCode = () => new Failure('INVALID_CODE', sentences.codeWrong)
 
-  const mailCode = async ({ id: userId, email: to, username }: UserRow, address: string) => {
+  const mailCode = async ({ id: userId, email: to, username }: UserRow, by: Attempt, address: string) => {
     try {
-      await takeFrom(cache, resetMailLimits(userId, address))
+      await takeFrom(cache, resetMailLimits(by))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       log.warn({ userId }, 'password reset mail withheld, limit reached')
       return
     }
-    const { code } = await codes.issue(userId, 'reset-password', { requester: tokens.hashAddress(address) })
+    const { code } = await codes.issue(userId, 'reset-password', { by })
     await mail.send(resetMail({ to, username, code, publicUrl, address, at: new Date() }))
     log.info({ userId }, 'password reset mailed')
   }
 
   return {
-    'POST /auth/password/forgot': async ({ body: { email }, facts: { address } }) => {
-      await takeFrom(cache, forgotLimits(email, address))
+    'POST /auth/password/forgot': async ({ body: { email }, facts }) => {
       const user = await findByLogin(db, email)
+      const attempt = attemptOn(user, email, facts, devices)
+      await takeFrom(cache, forgotLimits(attempt))
       // Also what is left of a request when the process is killed before its mail.
       log.info({ userId: user?.id ?? null }, 'password reset requested')
-      if (user && !user.disabled_at) afterAnswer.run('password reset mail', { userId: user.id }, () => mailCode(user, address))
+      if (user && !user.disabled_at)
+        afterAnswer.run('password reset mail', { userId: user.id }, () => mailCode(user, attempt, facts.address))
       return { message: 'If there is an account with this address, a code to set a new password is on its way.' }
     },
 
-    'POST /auth/password/reset': async ({ body, facts: { address } }) => {
-      const limits = resetLimits(address)
-      await takeFrom(cache, limits)
+    'POST /auth/password/reset': async ({ body, facts }) => {
       const user = await findByLogin(db, body.email)
-      const requester = tokens.hashAddress(address)
-      const match = await codes.check({ userId: user?.id ?? nobody, purpose: 'reset-password', code: body.code, requester })
+      const attempt = attemptOn(user, body.email, facts, devices)
+      const limits = codeSenderLimits(attempt)
+      await takeFrom(cache, limits)
+      const match = await codes.check({ userId: user?.id ?? nobody, purpose: 'reset-password', code: body.code, by: attempt })
       if (!user || !match) throw wrongCode()
-      const password_hash = await hashPassword(body.password)
+      const password_hash = await inHashingTurn(attempt, () => hashPassword(body.password))
       await db.transaction().execute(async (transaction) => {
         // The row first, as for every change of an account; who was disabled meanwhile stays shut out.
         const row = await transaction.selectFrom('users').select('disabled_at').where('id', '=', user.id).forUpdate().executeTakeFirst()
@@ -65,7 +68,7 @@ export function passwordResetHandlers(parts: AccountParts): Handlers<ResetKeys> 
       })
       await giveBack(cache, limits)
       log.info({ userId: user.id }, 'password reset')
-      const notice = passwordChangedMail({ to: user.email, username: user.username, publicUrl, address, at: new Date() })
+      const notice = passwordChangedMail({ to: user.email, username: user.username, publicUrl, address: facts.address, at: new Date() })
       afterAnswer.run('password change mail', { userId: user.id }, () => mail.send(notice))
       return { message: 'Your password is changed. You can sign in with it now.' }
     },

@@ -2,20 +2,22 @@ import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql } from 'kysely'
-import type { Caller } from '../http/handlers.ts'
+import type { Caller, RequestFacts } from '../http/handlers.ts'
 import type { AccountParts } from './account-parts.ts'
+import { attemptOn } from './attempt.ts'
 import { passwordLimits } from './limits.ts'
-import { tryPassword } from './try-password.ts'
 import { findById, type UserRow } from './users.ts'
 
 /** Refuses a wrong password of the caller, at the field it was typed into. */
 export async function requirePassword(
-  { cache }: Pick<AccountParts, 'cache'>,
+  { tryPassword, devices }: Pick<AccountParts, 'tryPassword' | 'devices'>,
   user: UserRow,
+  facts: RequestFacts,
   password: string,
   field: string,
 ): Promise<void> {
-  if (await tryPassword(cache, password, user.password_hash, passwordLimits(user.id))) return
+  const attempt = attemptOn(user, user.username, facts, devices)
+  if (await tryPassword({ password, stored: user.password_hash, attempt, refuseAfter: passwordLimits(user.id) })) return
   throw new Failure('INVALID_INPUT', 'Incorrect password.', { details: [{ field, message: 'Incorrect password.' }] })
 }
 
@@ -24,9 +26,10 @@ export async function requirePassword(
  * the last minutes.
  */
 export async function requireProof(
-  parts: Pick<AccountParts, 'cache' | 'db'>,
+  parts: Pick<AccountParts, 'tryPassword' | 'devices' | 'db'>,
   user: UserRow,
   caller: Caller,
+  facts: RequestFacts,
   password?: string,
 ): Promise<void> {
   if (user.password_hash === null) {
@@ -38,7 +41,7 @@ export async function requireProof(
       details: [{ field: 'password', message: sentences.allFieldsRequired }],
     })
   }
-  await requirePassword(parts, user, password, 'password')
+  await requirePassword(parts, user, facts, password, 'password')
 }
 
 export async function isFreshSession({ db }: Pick<AccountParts, 'db'>, sessionId: string): Promise<boolean> {

@@ -5,20 +5,21 @@ import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { freeAbandoned } from './abandoned-accounts.ts'
 import type { AccountParts } from './account-parts.ts'
+import { type Attempt, attemptOn } from './attempt.ts'
 import { identityKey } from './identity-key.ts'
-import { codeLimits, registerLimits, resendLimits } from './limits.ts'
+import { codeSenderLimits, registerLimits, resendLimits } from './limits.ts'
 import { confirmationMail } from './mails.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, inHashingTurn } from './passwords.ts'
 import { describeUser, findByLogin, insertUser, type UserRow } from './users.ts'
 
 type RegistrationKeys = 'POST /auth/register-with-group' | 'POST /auth/confirm-email' | 'POST /auth/resend-confirmation'
 
 /** Opening an account and confirming that its address is one's own. */
 export function registrationHandlers(parts: AccountParts): Handlers<RegistrationKeys> {
-  const { config, db, cache, mail, codes, afterAnswer } = parts
+  const { config, db, cache, mail, codes, devices, afterAnswer } = parts
 
-  const mailCode = async (user: UserRow, address: string) => {
-    const { code } = await codes.issue(user.id, 'confirm-email')
+  const mailCode = async (user: UserRow, by: Attempt, address: string) => {
+    const { code } = await codes.issue(user.id, 'confirm-email', { by })
     const { email: to, username } = user
     await mail.send(confirmationMail({ to, username, code, publicUrl: config.publicUrl, address, at: new Date() }))
   }
@@ -26,11 +27,12 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
   return {
     'POST /auth/register-with-group': async ({ body: { username, email, password }, facts }) => {
       await takeFrom(cache, registerLimits(facts.address))
-      const password_hash = await hashPassword(password)
+      const attempt = attemptOn(undefined, username, facts, devices)
+      const password_hash = await inHashingTurn(attempt, () => hashPassword(password))
       await freeAbandoned(db, { username, email })
       const user = await insertUser(db, { id: newId(), username, email, password_hash, groups: ['user'] })
       try {
-        await mailCode(user, facts.address)
+        await mailCode(user, attempt, facts.address)
       } catch (cause) {
         // Without its code the account could never be used and would only keep the name from its owner.
         await db.deleteFrom('users').where('id', '=', user.id).execute()
@@ -39,15 +41,18 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
           cause,
         })
       }
+      devices.remember(facts, user.id)
       return { message: `Account created. A verification code was sent to ${email}.`, user: describeUser(user) }
     },
 
     'POST /auth/confirm-email': async ({ body, facts }) => {
-      const limits = codeLimits(body.username, facts.address)
-      await takeFrom(cache, limits)
       const user = await findByLogin(db, body.username)
+      const attempt = attemptOn(user, body.username, facts, devices)
+      const limits = codeSenderLimits(attempt)
+      await takeFrom(cache, limits)
       const isMeant = user && (body.email === undefined || identityKey(body.email) === user.email_key)
-      const isRight = isMeant && (await codes.redeem({ userId: user.id, purpose: 'confirm-email', code: body.confirmationCode }))
+      const isRight =
+        isMeant && (await codes.redeem({ userId: user.id, purpose: 'confirm-email', code: body.confirmationCode, by: attempt }))
       if (!isRight) throw new Failure('INVALID_CODE', sentences.codeWrong)
       await giveBack(cache, limits)
       await db.updateTable('users').set({ confirmed_at: new Date() }).where('id', '=', user.id).execute()
@@ -55,10 +60,12 @@ export function registrationHandlers(parts: AccountParts): Handlers<Registration
     },
 
     'POST /auth/resend-confirmation': async ({ body, facts }) => {
-      await takeFrom(cache, resendLimits(body.username, facts.address))
       const user = await findByLogin(db, body.username)
+      const attempt = attemptOn(user, body.username, facts, devices)
+      await takeFrom(cache, resendLimits(attempt))
       // Not awaited: the answer must take as long for an account that is not there.
-      if (user && !user.confirmed_at) afterAnswer.run('verification mail', { userId: user.id }, () => mailCode(user, facts.address))
+      if (user && !user.confirmed_at)
+        afterAnswer.run('verification mail', { userId: user.id }, () => mailCode(user, attempt, facts.address))
       return { message: 'If this account is waiting for confirmation, a new verification code is on its way.' }
     },
   }

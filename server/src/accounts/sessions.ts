@@ -16,6 +16,8 @@ export interface Sessions {
   /** `device` is what people know this session by. */
   open(user: UserRow, device: string): Promise<{ tokens: TokenSet; user: User }>
   refresh(refreshToken: string): Promise<{ tokens: TokenSet; user: User }>
+  /** The open session that a refresh token belongs to. */
+  idOf(refreshToken: string): Promise<string | undefined>
   end(sessionId: string): Promise<void>
   /** Every session of somebody, or every one but `except`. */
   endAllOf(db: Connection, userId: string, except?: string): Promise<void>
@@ -104,6 +106,18 @@ export function createSessions(db: Db, tokens: Tokens): Sessions {
       // Thrown outside, so that ending the family is committed and not rolled back.
       if (!renewed) throw ended()
       return renewed
+    },
+
+    async idOf(refreshToken) {
+      const row = await db
+        .selectFrom('refresh_tokens')
+        .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+        .select('sessions.id')
+        .where('hash', '=', tokens.hashRefreshToken(refreshToken))
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .executeTakeFirst()
+      return row?.id
     },
 
     end: (sessionId) => end(db, sessionId),

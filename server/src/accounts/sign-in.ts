@@ -3,11 +3,19 @@ import { sentences } from '@video-forge/contract/sentences'
 import type { Handlers } from '../http/handlers.ts'
 import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
 import type { AccountParts } from './account-parts.ts'
+import { type Attempt, attemptOn } from './attempt.ts'
 import { deviceOf } from './device.ts'
-import { codeLimits, codeMailLimits, refreshLimits, signInLimits } from './limits.ts'
+import {
+  codeMailLimits,
+  codeSenderLimits,
+  refreshLimits,
+  sessionRefreshLimits,
+  signInCodeLimits,
+  signInLimits,
+  slowAfter,
+} from './limits.ts'
 import { signInMail } from './mails.ts'
 import { requirePassword } from './prove-identity.ts'
-import { tryPassword } from './try-password.ts'
 import { describeUser, findById, findByLogin, type UserRow } from './users.ts'
 
 type SignInKeys =
@@ -20,12 +28,12 @@ type SignInKeys =
 
 /** Signing in with a password and, where asked for, a mailed code; staying signed in; signing out. */
 export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
-  const { config, db, cache, mail, tokens, sessions, codes } = parts
+  const { config, db, cache, mail, tokens, sessions, codes, devices, tryPassword } = parts
 
   const needsCode = (user: UserRow) => config.mfaPolicy === 'required' || (config.mfaPolicy === 'optional' && user.mfa_enabled)
 
-  const challenge = async (user: UserRow, address: string): Promise<Failure> => {
-    await takeFrom(cache, codeMailLimits(user.id))
+  const challenge = async (user: UserRow, attempt: Attempt, address: string): Promise<Failure> => {
+    await takeFrom(cache, codeMailLimits(attempt))
     const { id, code } = await codes.issue(user.id, 'sign-in')
     const { email: to, username } = user
     await mail.send(signInMail({ to, username, code, publicUrl: config.publicUrl, address, at: new Date() })).catch((cause) => {
@@ -40,28 +48,46 @@ export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
   return {
     'POST /auth/login': async ({ body, facts }) => {
       const user = await findByLogin(db, body.username)
-      const isRight = await tryPassword(cache, body.password, user?.password_hash, signInLimits(body.username, facts.address))
+      const attempt = attemptOn(user, body.username, facts, devices)
+      const isRight = await tryPassword({
+        password: body.password,
+        stored: user?.password_hash,
+        attempt,
+        refuseAfter: signInLimits(attempt),
+        slowAfter: slowAfter(attempt),
+      })
       if (!user || !isRight) throw new Failure('INVALID_CREDENTIALS', 'Incorrect username or password.')
       if (!user.confirmed_at) throw new Failure('USER_NOT_CONFIRMED', sentences.verifyEmailFirst)
       if (user.disabled_at) throw new Failure('USER_DISABLED', sentences.accountDisabled)
-      if (needsCode(user)) throw await challenge(user, facts.address)
-      return { result: await sessions.open(user, deviceOf(facts.userAgent)) }
+      if (needsCode(user)) throw await challenge(user, attempt, facts.address)
+      const result = await sessions.open(user, deviceOf(facts.userAgent))
+      devices.remember(facts, user.id)
+      return { result }
     },
 
     'POST /auth/mfa/complete': async ({ body, facts }) => {
-      const limits = codeLimits(body.username, facts.address)
-      await takeFrom(cache, limits)
       const id = tokens.openChallenge(body.session)
       const user = id && (await findByLogin(db, body.username))
-      const isRight = user && (await codes.redeem({ userId: user.id, purpose: 'sign-in', id, code: body.otpCode }))
+      const attempt = attemptOn(user || undefined, body.username, facts, devices)
+      // Without a challenge that we gave out for this very account, a try counts only against whoever sends it.
+      const isProven = user && (await codes.isIssued({ userId: user.id, purpose: 'sign-in', id }))
+      const limits = [...codeSenderLimits(attempt), ...(isProven ? signInCodeLimits(attempt) : [])]
+      await takeFrom(cache, limits)
+      const isRight = isProven && (await codes.redeem({ userId: user.id, purpose: 'sign-in', id, code: body.otpCode }))
       if (!isRight)
         throw new Failure('INVALID_CREDENTIALS', 'That code is wrong or no longer valid. After five tries, sign in again for a new one.')
       await giveBack(cache, limits)
-      return { result: await sessions.open(user, deviceOf(facts.userAgent)) }
+      const result = await sessions.open(user, deviceOf(facts.userAgent))
+      devices.remember(facts, user.id)
+      return { result }
     },
 
     'POST /auth/refresh': async ({ body, facts }) => {
-      await takeFrom(cache, refreshLimits(facts.address))
+      await takeFrom(cache, refreshLimits(facts.address)).catch(async (refusal) => {
+        const sessionId = await sessions.idOf(body.refreshToken)
+        if (!sessionId) throw refusal
+        await takeFrom(cache, sessionRefreshLimits(sessionId))
+      })
       return { result: await sessions.refresh(body.refreshToken) }
     },
 
@@ -76,10 +102,10 @@ export function signInHandlers(parts: AccountParts): Handlers<SignInKeys> {
       return { user: describeUser(user) }
     },
 
-    'PUT /auth/mfa': async ({ body, caller }) => {
+    'PUT /auth/mfa': async ({ body, caller, facts }) => {
       const user = await findById(db, caller.userId)
       if (!user?.password_hash) throw new Failure('CONFLICT', 'Your account has no password; Google protects your sign-in.')
-      await requirePassword(parts, user, body.password, 'password')
+      await requirePassword(parts, user, facts, body.password, 'password')
       if (config.mfaPolicy === 'required' && !body.enabled)
         throw new Failure('CONFLICT', 'This site asks everybody for an e-mail code at sign-in.')
       if (config.mfaPolicy === 'off' && body.enabled)

@@ -24,7 +24,7 @@ import { addStorageLinks, type TakeWrite } from './storage-links.ts'
 import { addWebFiles, type Pages } from './web-files.ts'
 
 export interface AppParts {
-  config: Pick<Config, 'publicUrl' | 'role'>
+  config: Pick<Config, 'publicUrl' | 'role' | 'trustedProxies'>
   log: Logger
   handlers: Handlers
   streams: StreamHandlers
@@ -48,7 +48,8 @@ export interface AppParts {
 const jsonBodyLimit = 64 * 1024
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const isHttps = parts.config.publicUrl.startsWith('https:')
+  const { publicUrl, trustedProxies } = parts.config
+  const isHttps = publicUrl.startsWith('https:')
   const loggerInstance: FastifyBaseLogger = parts.log
   const app = Fastify({
     loggerInstance,
@@ -60,8 +61,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: 0,
     http: { headersTimeout: 20_000 },
     forceCloseConnections: 'idle',
-    // We speak no TLS ourselves, so an https address means that a proxy on this machine or in this network stands before us.
-    trustProxy: isHttps ? ['loopback', 'uniquelocal'] : false,
+    // X-Forwarded-For is read from its right end, as far as those who wrote it are ones we trust; the next is the caller.
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => adoptedId(request.headers['x-request-id']) ?? newId(),
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: replyWithError,
@@ -97,7 +98,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const countAnswer = addHealth(app, parts.checks, parts.isStopping, parts.readGauges)
   // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
   if (parts.config.role === 'worker') return app
-  const originOf = ownOrigin(parts.config.publicUrl)
+  const originOf = ownOrigin(publicUrl)
   app.decorateRequest('caller', undefined)
   bindStreams(app, { handlers: parts.streams, authenticate: parts.authenticate })
   bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps, originOf })

@@ -9,7 +9,9 @@ const ownMachine = new Set(['localhost', '127.0.0.1', '[::1]'])
 export function ownOrigin(publicUrl: string): (request: FastifyRequest) => string {
   const { protocol, hostname } = new URL(publicUrl)
   if (!ownMachine.has(hostname)) return () => publicUrl
-  return ({ host }) => (/^[\w.:[\]-]+$/.test(host) && ownMachine.has(host.replace(/:\d+$/, '')) ? `${protocol}//${host}` : publicUrl)
+  // The Host header itself: a proxy hands X-Forwarded-Host on as the visitor wrote it.
+  return ({ headers: { host = '' } }) =>
+    /^[\w.:[\]-]+$/.test(host) && ownMachine.has(host.replace(/:\d+$/, '')) ? `${protocol}//${host}` : publicUrl
 }
 
 /** Whether an origin is one that we may have handed out. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Cache } from '../platform/cache/cache.ts'
 import { createMemoryCache } from '../platform/cache/memory-cache.ts'
 import { createProvider } from './provider.ts'
 
@@ -33,7 +34,10 @@ const expected = (id: number, name = 'large') => ({
 })
 
 /** A real server that answers as the test says, a provider that asks it, and everything that was logged. */
-async function open(answer: (request: IncomingMessage, response: ServerResponse) => void, timeoutMs = 60_000) {
+async function open(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  { timeoutMs = 60_000, adapt = (cache: Cache) => cache } = {},
+) {
   const asked: URL[] = []
   const behaviour = { answer }
   const server = createServer((request, response) => {
@@ -51,7 +55,7 @@ async function open(answer: (request: IncomingMessage, response: ServerResponse)
   const clock = { now: Date.now() }
   const now = () => clock.now
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/videos/`
-  const provider = createProvider({ url, key, cache: createMemoryCache({ now }), log, timeoutMs, now })
+  const provider = createProvider({ url, key, cache: adapt(createMemoryCache({ now })), log, timeoutMs, now })
   return { ...provider, asked, lines, clock, behaviour }
 }
 
@@ -59,6 +63,30 @@ const json = (body: unknown) => (_request: IncomingMessage, response: ServerResp
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
 describe('asking the provider', () => {
+  test('keeps answers under a fixed number of names, and never gives one for another search', async () => {
+    const names: string[] = []
+    // Every search gets the same place here.
+    const { search, asked } = await open(
+      (request, response) => json({ hits: [hit(String(request.url).includes('sea') ? 1 : 2)] })(request, response),
+      {
+        adapt: (cache) => ({
+          ...cache,
+          get: () => cache.get('one place'),
+          set: (name, value, seconds) => {
+            names.push(name)
+            return cache.set('one place', value, seconds)
+          },
+        }),
+      },
+    )
+    expect(await search('sea')).toEqual([expected(1)])
+    expect(await search('sea')).toEqual([expected(1)])
+    expect(await search(`mountain ${'x'.repeat(90)}`)).toEqual([expected(2)])
+    expect(await search('sea')).toEqual([expected(1)])
+    expect(asked).toHaveLength(3)
+    for (const name of names) expect(name).toMatch(/^stock:[\w-]{8}:[01]?\d{1,3}$/)
+  })
+
   test('sends key and query, and keeps of each hit only what is read', async () => {
     const { search, asked } = await open(json({ total: 1, totalHits: 1, hits: [hit(7)] }))
     expect(await search('  Sea   waves ')).toEqual([expected(7)])
@@ -100,7 +128,7 @@ describe('asking the provider', () => {
   ]
   test.each(troubles)('one that %s is a refusal with a time to come back, and the key shows nowhere', async (name, answer, reason) => {
     // Only one that never answers has to be waited for.
-    const { search, lines } = await open(answer, name === 'is slow' ? 300 : undefined)
+    const { search, lines } = await open(answer, name === 'is slow' ? { timeoutMs: 300 } : {})
     const error = await search('sea').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 30, message: expect.stringContaining('try again') })
     expect(lines.join()).toMatch(reason)

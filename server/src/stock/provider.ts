@@ -21,8 +21,11 @@ const daySeconds = 24 * 60 * 60
 /** A day, as the provider's terms want; another day in reserve for when it can't be reached. */
 const keptSeconds = 2 * daySeconds
 const retryAfter = 30
+/** Answers that are kept at most: people choose what they search for, so a new one takes the place of another. */
+const places = 2000
 
 interface Kept {
+  query: string
   at: number
   hits: StockHit[]
 }
@@ -48,12 +51,12 @@ export function createProvider({ url, key, cache, log, timeoutMs = answerMs, now
   }
 
   const search = async (query: string): Promise<StockHit[]> => {
-    const place = `stock:${site}:${query}`
-    const kept = readKept(await cache.get(place))
+    const place = `stock:${site}:${createHash('sha256').update(query).digest().readUInt32BE() % places}`
+    const kept = readKept(await cache.get(place), query)
     if (kept && now() - kept.at < daySeconds * 1000) return kept.hits
     try {
       const hits = await ask(query)
-      await cache.set(place, JSON.stringify({ at: now(), hits } satisfies Kept), keptSeconds)
+      await cache.set(place, JSON.stringify({ query, at: now(), hits } satisfies Kept), keptSeconds)
       return hits
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, 'the stock video provider could not be asked')
@@ -90,8 +93,9 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function readKept(text: string | undefined): Kept | undefined {
-  return text === undefined ? undefined : (JSON.parse(text) as Kept)
+function readKept(text: string | undefined, query: string): Kept | undefined {
+  const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
+  return kept?.query === query ? kept : undefined
 }
 
 /** Our own words, or the kind of the failure: an error of the network may carry the address, and with it the key. */

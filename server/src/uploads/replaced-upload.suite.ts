@@ -41,6 +41,7 @@ export function replacedUploadSuite(name: string, openDatabase: () => Promise<Da
         maxUploadBytes: 1e9,
         checkRoom: async () => {},
         shareOriginal: async () => {},
+        probe: (_userId, work) => work(),
         inspect: async (path) => {
           const text = await readFile(path, 'utf8')
           looked.push(text)

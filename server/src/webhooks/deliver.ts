@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../platform/database/database.ts'
 import { callWebhook, type Outcome } from './call-webhook.ts'
+import { maxCalls, type Owed, takeOwed } from './take-owed.ts'
 
 export interface DeliveryParts {
   db: Db
@@ -10,39 +11,25 @@ export interface DeliveryParts {
   log: Logger
 }
 
-interface Owed {
-  id: string
-  user_id: string
-  event: string
-  payload: { id: string }
-  attempts: number
-  created_at: Date
-  url: string
-  secret: string
-}
-
 /** Seconds from one try to the next: six tries over about an hour. */
 const backOff = [15, 60, 5 * 60, 15 * 60, 40 * 60]
-/** Longer than a call may take; whoever has taken a delivery and died gives it back by this. */
-const lease = '2 minutes'
-const mostAtOnce = 20
 
-/**
- * Makes the calls that are owed. A row is taken by moving its due time into the future, so that two workers never make the
- * same call at once and a worker that dies loses none; the receiver may still get one twice, and tells by its id.
- */
+/** Makes the calls that are owed. The receiver may get one twice, and tells by its id. */
 export function createDelivery({ db, publicUrl, allowPrivate, log }: DeliveryParts) {
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
+  const [owners, hosts] = [new Map<string, number>(), new Map<string, number>()]
   let calling = 0
+  let isTaking = false
+  let isToTakeAgain = false
 
-  const take = async (most: number): Promise<Owed[]> => {
-    const { rows } = await sql<Owed>`
-      update webhook_deliveries set due_at = now() + ${sql.lit(lease)}::interval, attempts = attempts + 1
-      from webhooks where webhooks.user_id = webhook_deliveries.user_id and webhook_deliveries.id in (
-        select id from webhook_deliveries where due_at <= now() order by due_at limit ${most} for update skip locked)
-      returning webhook_deliveries.*, webhooks.url, webhooks.secret`.execute(db)
-    return rows
+  const count = ({ user_id, host }: Owed, by: 1 | -1) => {
+    calling += by
+    for (const [counts, key] of [[owners, user_id] as const, [hosts, host] as const]) {
+      const calls = (counts.get(key) ?? 0) + by
+      if (calls > 0) counts.set(key, calls)
+      else counts.delete(key)
+    }
   }
 
   const deliver = async (owed: Owed) => {
@@ -62,31 +49,38 @@ export function createDelivery({ db, publicUrl, allowPrivate, log }: DeliveryPar
     }
   }
 
-  /** Begins as many calls as there is room for. Each that ends makes room for the next, as long as there may be more. */
+  /** Begins as many calls as there is room for, one look at a time, so that each look knows all that is under way. */
   const begin = async (): Promise<void> => {
-    const room = mostAtOnce - calling
-    if (room <= 0 || stopping.signal.aborted) return
-    calling += room
-    const taken = await take(room).catch((error) => {
-      calling -= room
-      throw error
-    })
-    calling -= room - taken.length
-    for (const owed of taken) {
-      const call = callAndGoOn(owed, taken.length === room).finally(() => underWay.delete(call))
-      underWay.add(call)
+    isToTakeAgain = isTaking
+    if (isTaking) return
+    isTaking = true
+    try {
+      do {
+        isToTakeAgain = false
+        const room = maxCalls.ofAll - calling
+        if (room <= 0 || stopping.signal.aborted) return
+        const taken = await takeOwed(db, room, { owners, hosts })
+        for (const owed of taken) {
+          count(owed, 1)
+          const call = callAndGoOn(owed).finally(() => underWay.delete(call))
+          underWay.add(call)
+        }
+      } while (isToTakeAgain)
+    } finally {
+      isTaking = false
     }
   }
 
-  const callAndGoOn = async (owed: Owed, isMore: boolean): Promise<void> => {
+  /** Each call that ends makes room for the next. */
+  const callAndGoOn = async (owed: Owed): Promise<void> => {
     try {
       await deliver(owed)
     } catch (error) {
       // Its lease ends, and then it is called again.
       log.warn({ err: error, deliveryId: owed.id }, 'a call could not be written down')
     }
-    calling -= 1
-    if (isMore) await begin().catch((error) => log.warn({ err: error }, 'more webhooks could not be called; they are later'))
+    count(owed, -1)
+    await begin().catch((error) => log.warn({ err: error }, 'more webhooks could not be called; they are later'))
   }
 
   const settle = async ({ id, user_id, event, attempts }: Owed, outcome: Outcome) => {

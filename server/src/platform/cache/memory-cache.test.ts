@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { cacheSuite } from './cache.suite.ts'
 import { createMemoryCache } from './memory-cache.ts'
+import { createMemoryCounters } from './memory-counters.ts'
 
 cacheSuite('the in-process cache', async () => {
   let now = Date.UTC(2026, 0, 1)
@@ -21,10 +22,34 @@ test('a full in-process cache gives up the entry that was written longest ago', 
   expect(kept).toEqual(['one again', undefined, 'three', 'four'])
 })
 
-test('a flood of new keys does not push out a count that goes on', async () => {
-  const cache = createMemoryCache({ maxEntries: 10 })
-  for (let round = 1; round <= 50; round += 1) {
-    expect((await cache.count('attacker', 60)).count).toBe(round)
-    for (let other = 0; other < 5; other += 1) await cache.count(`other ${round} ${other}`, 60)
+const tries = (key: string, most: number) => ({ key, most, perSeconds: 60 })
+
+test('junk, counted or kept, does not push out a counter that is in use or used up', async () => {
+  const cache = createMemoryCache({ maxEntries: 10, maxCounters: 10 })
+  const [held, halfway] = [tries('held back', 3), tries('halfway', 4)]
+  for (let time = 0; time < 3; time += 1) await cache.count([held], 'each')
+  for (let time = 0; time < 2; time += 1) await cache.count([halfway], 'each')
+  for (let junk = 0; junk < 1000; junk += 1) {
+    await cache.count([tries(`junk ${junk}`, 10)], 'each')
+    await cache.set(`junk ${junk}`, 'junk', 60)
   }
+  expect(await cache.count([held, halfway], 'look')).toMatchObject([{ count: 3 }, { count: 2 }])
+})
+
+test('junk that is counted until half of it is used up does not push out what is used up', async () => {
+  const cache = createMemoryCache({ maxCounters: 10 })
+  await cache.count([tries('held back', 1)], 'each')
+  for (let junk = 0; junk < 1000; junk += 1) await cache.count([tries(`junk ${junk}`, 2)], 'each')
+  expect(await cache.count([tries('held back', 1)], 'look')).toMatchObject([{ count: 1 }])
+})
+
+test('counters are bounded, and those whose time is over make room first', () => {
+  let now = 0
+  const counters = createMemoryCounters(10, () => now)
+  for (let junk = 0; junk < 100; junk += 1) counters.count([tries(`used up ${junk}`, 1)], 'each')
+  expect(counters.size()).toBe(10)
+  now += 60_000
+  counters.count([tries('new', 10)], 'each')
+  expect(counters.size()).toBe(1)
+  expect(counters.count([tries('new', 10)], 'look')).toMatchObject([{ count: 1 }])
 })

@@ -57,8 +57,16 @@ test('one of several limits that is used up refuses, and the longest wait of tho
   const { take, refusal } = limiter()
   for (let time = 0; time < 3; time += 1) await take(perName, perAddress)
   expect((await refusal(perName, perAddress)).retryAfter).toBe(60)
-  expect((await refusal(perName, perAddress)).retryAfter).toBe(60)
+  for (let time = 0; time < 2; time += 1) await take(perAddress)
   expect((await refusal(perName, perAddress)).retryAfter).toBe(600)
+})
+
+test('a try that is refused counts nowhere', async () => {
+  const { cache, take, refusal } = limiter()
+  for (let time = 0; time < 3; time += 1) await take(perName)
+  for (let time = 0; time < 20; time += 1) await refusal(perName, perAddress)
+  await refuseWhenUsedUp(cache, [perAddress])
+  expect(await cache.count([{ ...perAddress, key: `limit:${perAddress.key}` }], 'look')).toMatchObject([{ count: 0 }])
 })
 
 test('one limit used up leaves another alone', async () => {

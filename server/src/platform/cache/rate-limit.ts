@@ -1,16 +1,12 @@
 import { Failure } from '@video-forge/contract/errors'
-import type { Cache } from './cache.ts'
+import type { Cache, Count, Counter, CountMode } from './cache.ts'
 
-export interface RateLimit {
-  /** What is limited and for whom, for instance `sign-in:address:203.0.113.7`. */
-  key: string
-  most: number
-  perSeconds: number
-}
+/** `key` says what is limited and for whom, for instance `sign-in:address:203.0.113.7`. */
+export type RateLimit = Counter
 
-/** Counts one try against each limit and refuses when one of them is used up, saying when to come back. */
+/** Counts one try against each limit; when one of them is used up it counts nothing and refuses, saying when to come back. */
 export async function takeFrom(cache: Cache, limits: readonly RateLimit[]): Promise<void> {
-  refuseOver(await countAll(cache, limits, 1), 0)
+  refuseUsedUp(await countAll(cache, limits, 'all-or-none'))
 }
 
 /**
@@ -18,28 +14,54 @@ export async function takeFrom(cache: Cache, limits: readonly RateLimit[]): Prom
  * this, then `countFailure`.
  */
 export async function refuseWhenUsedUp(cache: Cache, limits: readonly RateLimit[]): Promise<void> {
-  refuseOver(await countAll(cache, limits, 0), 1)
+  refuseUsedUp(await countAll(cache, limits, 'look'))
+}
+
+export async function isUsedUp(cache: Cache, limits: readonly RateLimit[]): Promise<boolean> {
+  return (await countAll(cache, limits, 'look')).some(isOver)
+}
+
+/** Counts one try when the limit has room for it and answers 0; otherwise answers how many seconds there is none. */
+export async function takeWithin(cache: Cache, limit: RateLimit): Promise<number> {
+  const over = (await countAll(cache, [limit], 'all-or-none')).find(isOver)
+  return over?.resetInSeconds ?? 0
 }
 
 export async function countFailure(cache: Cache, limits: readonly RateLimit[]): Promise<void> {
-  await countAll(cache, limits, 1)
-}
-
-const countAll = (cache: Cache, limits: readonly RateLimit[], by: 0 | 1) =>
-  Promise.all(limits.map(async (limit) => ({ limit, ...(await cache.count(`limit:${limit.key}`, limit.perSeconds, by)) })))
-
-/** `wanted` more than were counted must still fit. */
-function refuseOver(counted: Awaited<ReturnType<typeof countAll>>, wanted: 0 | 1): void {
-  const over = counted.filter(({ limit, count }) => count + wanted > limit.most)
-  if (over.length === 0) return
-  const retryAfter = Math.max(...over.map(({ resetInSeconds }) => resetInSeconds))
-  throw new Failure('TOO_MANY_REQUESTS', `Too many attempts. Please try again in ${inWords(retryAfter)}.`, { retryAfter })
+  await countAll(cache, limits, 'each')
 }
 
 /** Gives a try back that was not one of those the limits are for, such as a sign-in that succeeded. */
 export async function giveBack(cache: Cache, limits: readonly RateLimit[]): Promise<void> {
-  await Promise.all(limits.map((limit) => cache.uncount(`limit:${limit.key}`)))
+  await cache.uncount(limits.map(({ key }) => placeOf(key)))
 }
+
+interface Counted extends Count {
+  limit: RateLimit
+}
+
+async function countAll(cache: Cache, limits: readonly RateLimit[], mode: CountMode): Promise<Counted[]> {
+  const counts = await cache.count(
+    limits.map((limit) => ({ ...limit, key: placeOf(limit.key) })),
+    mode,
+  )
+  return limits.flatMap((limit, index) => {
+    const counted = counts[index]
+    return counted ? [{ limit, ...counted }] : []
+  })
+}
+
+const placeOf = (key: string): string => `limit:${key}`
+
+const isOver = ({ limit, count }: Counted): boolean => count >= limit.most
+
+function refuseUsedUp(counted: readonly Counted[]): void {
+  const over = counted.filter(isOver)
+  if (over.length > 0) throw tooMany(Math.max(...over.map(({ resetInSeconds }) => resetInSeconds)))
+}
+
+export const tooMany = (retryAfter: number): Failure =>
+  new Failure('TOO_MANY_REQUESTS', `Too many attempts. Please try again in ${inWords(retryAfter)}.`, { retryAfter })
 
 function inWords(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`

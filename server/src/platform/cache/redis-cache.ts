@@ -2,16 +2,30 @@ import type { Logger } from 'pino'
 import type { RedisClient } from '../redis-client.ts'
 import type { Cache } from './cache.ts'
 
-/** The window opens with the first event; later ones leave its end where it is. Both in one step, whoever else counts. */
+/**
+ * Looks at all counters, then counts. Both in one step, whoever else counts. What is refused writes nothing, so the number of
+ * keys is bounded by what the limits let through.
+ */
 const countScript = `
-local count = redis.call('INCR', KEYS[1])
-if count == 1 and redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return {count, redis.call('PTTL', KEYS[1])}`
-
-const lookScript = `return {tonumber(redis.call('GET', KEYS[1]) or 0), redis.call('PTTL', KEYS[1])}`
+local mode = ARGV[1]
+local answer, isRefused = {}, mode == 'look'
+for i, key in ipairs(KEYS) do
+  local count = tonumber(redis.call('GET', key) or 0)
+  if mode == 'all-or-none' and count >= tonumber(ARGV[2 * i]) then isRefused = true end
+  answer[2 * i - 1], answer[2 * i] = count, redis.call('PTTL', key)
+end
+if isRefused then return answer end
+for i, key in ipairs(KEYS) do
+  if answer[2 * i - 1] < tonumber(ARGV[2 * i]) and redis.call('INCR', key) == 1 then
+    redis.call('PEXPIRE', key, ARGV[2 * i + 1])
+  end
+end
+return answer`
 
 const uncountScript = `
-if tonumber(redis.call('GET', KEYS[1]) or 0) > 0 then redis.call('DECR', KEYS[1]) end
+for _, key in ipairs(KEYS) do
+  if tonumber(redis.call('GET', key) or 0) > 1 then redis.call('DECR', key) else redis.call('DEL', key) end
+end
 return 0`
 
 /** Somebody waits behind each question; a server that hangs counts as away. */
@@ -42,24 +56,31 @@ export function createRedisCache(client: RedisClient, log: Logger, prefix = 'vf:
     }
   }
 
-  const run = (script: string, key: string, ...values: number[]) =>
-    client.eval(script, { keys: [prefix + key], arguments: values.map(String) })
+  const run = (script: string, keys: readonly string[], values: readonly (string | number)[] = []) =>
+    client.eval(script, { keys: keys.map((key) => prefix + key), arguments: values.map(String) })
 
   return {
     get: (key) => ask(async () => (await client.get(prefix + key)) ?? undefined, undefined),
     set: (key, value, ttlSeconds) =>
       ask(async () => void (await client.set(prefix + key, value, { expiration: { type: 'PX', value: ttlSeconds * 1000 } })), undefined),
     delete: (key) => ask(async () => void (await client.del(prefix + key)), undefined),
-    async count(key, windowSeconds, by = 1) {
-      const fresh = { count: 0, resetInSeconds: windowSeconds }
-      return ask(async () => {
-        const answer = await (by === 0 ? run(lookScript, key) : run(countScript, key, windowSeconds * 1000))
-        const [count, leftMs] = Array.isArray(answer) ? answer.map(Number) : []
-        if (count === undefined || leftMs === undefined || leftMs < 0) return fresh
-        return { count, resetInSeconds: Math.max(1, Math.ceil(leftMs / 1000)) }
-      }, fresh)
+    count(counters, mode) {
+      if (counters.length === 0) return Promise.resolve([])
+      const settings = counters.flatMap(({ most, perSeconds }) => [most, perSeconds * 1000])
+      const keys = counters.map(({ key }) => key)
+      return ask(
+        async () => {
+          const answer = await run(countScript, keys, [mode, ...settings])
+          const numbers = Array.isArray(answer) ? answer.map(Number) : []
+          return counters.map(({ perSeconds }, index) => {
+            const [count = 0, leftMs = -1] = numbers.slice(2 * index)
+            return { count, resetInSeconds: leftMs < 0 ? perSeconds : Math.max(1, Math.ceil(leftMs / 1000)) }
+          })
+        },
+        counters.map(({ perSeconds }) => ({ count: 0, resetInSeconds: perSeconds })),
+      )
     },
-    uncount: (key) => ask(async () => void (await run(uncountScript, key)), undefined),
+    uncount: (keys) => ask(async () => void (keys.length > 0 && (await run(uncountScript, keys))), undefined),
     async check() {
       await client.ping()
     },

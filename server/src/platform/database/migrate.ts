@@ -18,6 +18,7 @@ import * as siteRounds from './migrations/0013-site-rounds.ts'
 import * as partLeaders from './migrations/0014-part-leaders.ts'
 import * as sharedOriginal from './migrations/0015-shared-original.ts'
 import * as uploadReservations from './migrations/0016-upload-reservations.ts'
+import * as webhookTurns from './migrations/0017-webhook-turns.ts'
 import * as accountSettings from './migrations/0018-account-settings.ts'
 
 const migrations: Record<string, Migration> = {
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '0014-part-leaders': { up: partLeaders.up },
   '0015-shared-original': { up: sharedOriginal.up },
   '0016-upload-reservations': { up: uploadReservations.up },
+  '0017-webhook-turns': { up: webhookTurns.up },
   '0018-account-settings': { up: accountSettings.up },
 }
 

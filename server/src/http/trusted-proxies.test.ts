@@ -1,0 +1,92 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { createBareApp } from '../../testing/bare-app.ts'
+
+/** Asks the application who it thinks is calling; `from` is the address that the connection comes from. */
+async function start(trustedProxies: string[]) {
+  const app = await createBareApp({
+    config: { publicUrl: 'http://localhost:3000', role: 'all', trustedProxies },
+    handlers: { 'POST /auth/resend-confirmation': async ({ facts }) => ({ message: `${facts.address} ${facts.origin}` }) },
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => app.close())
+  const { port } = app.server.address() as AddressInfo
+  return async (headers: Record<string, string>, from = '127.0.0.1') => {
+    const answer = await new Promise<unknown>((resolve, reject) => {
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          localAddress: from,
+          port,
+          path: '/prod/api/auth/resend-confirmation',
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          agent: false,
+        },
+        (response) => json(response).then(resolve, reject),
+      )
+      sent.on('error', reject)
+      sent.end(JSON.stringify({ username: 'ada' }))
+    })
+    return String((answer as { message: string }).message).split(' ')[0]
+  }
+}
+
+const forged = { 'x-forwarded-for': '203.0.113.7' }
+
+test('without TRUSTED_PROXIES nobody is believed, not even this machine', async () => {
+  const ask = await start([])
+  expect(await ask(forged)).toBe('127.0.0.1')
+})
+
+test('a proxy that is trusted says who calls, and nobody else does', async () => {
+  const ask = await start(['127.0.0.2', '10.0.0.0/8'])
+  expect(await ask(forged, '127.0.0.2')).toBe('203.0.113.7')
+  expect(await ask(forged, '127.0.0.1')).toBe('127.0.0.1')
+  expect(await ask(forged, '127.0.0.3')).toBe('127.0.0.3')
+})
+
+test('of several addresses the last that no trusted proxy has counts, so what a visitor adds in front does not', async () => {
+  const ask = await start(['loopback', '10.0.0.0/8'])
+  expect(await ask({ 'x-forwarded-for': '192.0.2.1, 203.0.113.7' })).toBe('203.0.113.7')
+  expect(await ask({ 'x-forwarded-for': '192.0.2.1, 203.0.113.7, 10.1.2.3' })).toBe('203.0.113.7')
+  expect(await ask({ 'x-forwarded-for': 'junk, 203.0.113.7' })).toBe('203.0.113.7')
+  expect(await ask({})).toBe('127.0.0.1')
+})
+
+test('an IPv4 proxy is the same when this machine writes its address as IPv6', async () => {
+  const app = await createBareApp({
+    config: { publicUrl: 'http://localhost:3000', role: 'all', trustedProxies: ['127.0.0.1'] },
+    handlers: { 'POST /auth/resend-confirmation': async ({ facts }) => ({ message: facts.address }) },
+  })
+  onTestFinished(() => app.close())
+  const ask = async (remoteAddress: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: '/prod/api/auth/resend-confirmation',
+        remoteAddress,
+        headers: forged,
+        payload: { username: 'a' },
+      })
+    ).json().message
+  expect(await ask('::ffff:127.0.0.1')).toBe('203.0.113.7')
+  expect(await ask('::ffff:127.0.0.2')).toBe('::ffff:127.0.0.2')
+})
+
+test('the host that a visitor writes into X-Forwarded-Host is never one of ours', async () => {
+  const app = await createBareApp({
+    config: { publicUrl: 'http://localhost:3000', role: 'all', trustedProxies: ['loopback'] },
+    handlers: { 'POST /auth/resend-confirmation': async ({ facts }) => ({ message: facts.origin }) },
+  })
+  onTestFinished(() => app.close())
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/prod/api/auth/resend-confirmation',
+    headers: { host: 'localhost:3000', 'x-forwarded-host': 'localhost:6666', 'x-forwarded-proto': 'gopher' },
+    payload: { username: 'ada' },
+  })
+  expect(answer.json().message).toBe('http://localhost:3000')
+})
