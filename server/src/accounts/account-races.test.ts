@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/test-database.ts'
+import { createMemoryCache } from '../platform/cache/memory-cache.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { clientNetworks } from '../platform/network/client-network.ts'
@@ -35,7 +36,7 @@ test('of two admins who leave at once the second sees that it is the last', asyn
 test('of many codes that are asked for at once one is valid', async () => {
   const { db } = database
   const { id } = await addUser('carl', 'user')
-  const codes = createCodes(db, createTokens('a secret of thirty-two characters'))
+  const codes = createCodes(db, createTokens('a secret of thirty-two characters'), createMemoryCache())
   const by = { account: id, networks: clientNetworks('203.0.113.7'), device: undefined }
   const issued = await Promise.all(Array.from({ length: 8 }, () => codes.issue(id, 'reset-password', { by })))
   const valid = await db.selectFrom('codes').select('id').where('user_id', '=', id).where('used_at', 'is', null).execute()
@@ -47,7 +48,7 @@ test('of many codes that are asked for at once one is valid', async () => {
 test('of many who try one code at once no more than five are compared with it', async () => {
   const { db } = database
   const { id } = await addUser('dana', 'user')
-  const codes = createCodes(db, createTokens('a secret of thirty-two characters'))
+  const codes = createCodes(db, createTokens('a secret of thirty-two characters'), createMemoryCache())
   const { code } = await codes.issue(id, 'sign-in')
   const wrong = code === '000000' ? '000001' : '000000'
   await Promise.all(Array.from({ length: 20 }, () => codes.redeem({ userId: id, purpose: 'sign-in', code: wrong })))

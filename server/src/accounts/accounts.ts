@@ -31,7 +31,7 @@ type Made = 'tokens' | 'sessions' | 'codes' | 'afterAnswer' | 'devices' | 'tryPa
 export function createAccounts(parts: Omit<AccountParts, Made>, secret: string): Accounts {
   const tokens = createTokens(secret)
   const sessions = createSessions(parts.db, tokens)
-  const codes = createCodes(parts.db, tokens)
+  const codes = createCodes(parts.db, tokens, parts.cache)
   const afterAnswer = createAfterAnswer(parts.log)
   const devices = createKnownDevices(secret)
   const tryPassword = createPasswordTries(parts.cache)

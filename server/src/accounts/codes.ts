@@ -1,10 +1,13 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { limits } from '@video-forge/contract/limits'
 import { sql, type Transaction } from 'kysely'
+import type { Cache } from '../platform/cache/cache.ts'
+import { takeWithin } from '../platform/cache/rate-limit.ts'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Attempt } from './attempt.ts'
+import { foreignTryLimit } from './limits.ts'
 import type { Tokens } from './tokens.ts'
 import type { Connection } from './users.ts'
 
@@ -57,7 +60,10 @@ export interface Codes {
   voidAllOf(connection: Connection, userId: string): Promise<void>
 }
 
-export function createCodes(db: Db, tokens: Tokens): Codes {
+/** Tries of one code from elsewhere than where it was asked for, of all clients together. */
+const maxForeignTries = 2 * limits.codeTries
+
+export function createCodes(db: Db, tokens: Tokens, cache: Cache): Codes {
   const requesterOf = (by: Attempt | undefined): Buffer | null => (by ? tokens.hashAddress(by.networks[0].key) : null)
 
   const liveCodes = ({ userId, purpose, id }: CodeMatch) =>
@@ -102,10 +108,15 @@ export function createCodes(db: Db, tokens: Tokens): Codes {
 
   const check: Codes['check'] = async ({ code, by, ...match }) => {
     const isOwn = by?.device ? sql<boolean>`true` : isFrom(requesterOf(by))
+    if (by && !by.device) {
+      const own = await liveCodes(match).where(isOwn).where('tries', '<', limits.codeTries).executeTakeFirst()
+      // One stranger must not use up what is left to a person who has changed networks.
+      if (!own && (await takeWithin(cache, foreignTryLimit(match.purpose, by))) > 0) return undefined
+    }
     // The try is counted before the code is looked at, so that many at once don't get more than five between them. The rows are
     // locked in one order, since a try from elsewhere may count against several codes.
     const live = liveCodes(match)
-      .where(sql<boolean>`case when ${isOwn} then tries else foreign_tries end < ${limits.codeTries}`)
+      .where(sql<boolean>`case when ${isOwn} then tries < ${limits.codeTries} else foreign_tries < ${maxForeignTries} end`)
       .orderBy('id')
       .forUpdate()
     const tried = await db

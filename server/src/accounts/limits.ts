@@ -62,6 +62,13 @@ export const oauthLimits = (address: string): RateLimit[] => perNetwork('oauth',
 
 export const passwordLimits = (userId: string): RateLimit[] => [{ key: `password:account:${userId}`, most: 10, perSeconds: quarterHour }]
 
+/** One client's tries of codes that were asked for from elsewhere. */
+export const foreignTryLimit = (purpose: string, attempt: Attempt): RateLimit => ({
+  key: `code-try:${purpose}:${pairOf(attempt)}`,
+  most: limits.codeTries,
+  perSeconds: limits.codeMinutes * 60,
+})
+
 /** Counts every request alike, whether the account exists or not. */
 export const forgotLimits = (attempt: Attempt): RateLimit[] => [
   { key: `forgot:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
