@@ -15,7 +15,8 @@ const maxWorkers = 3
 
 /** For what hangs, not for what is slow: a busy machine must never reach one of these. */
 const patience = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
-const setupFiles = [fileURLToPath(new URL('tests/patient-waits.ts', import.meta.url))]
+const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const setupFiles = [fileAt('tests/patient-waits.ts')]
 
 /** Every test of the house, by what it needs: nothing, a database, a browser's DOM, the built product. */
 export default defineConfig({
@@ -39,7 +40,7 @@ export default defineConfig({
           name: 'web',
           root: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: [...setupFiles, 'test-support/patient-queries.ts'],
+          setupFiles: [...setupFiles, fileAt('web/test-support/patient-queries.ts')],
           ...patience,
           maxWorkers,
         },
