@@ -95,7 +95,7 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
       const copied = await copy(from, to, etag)
       if (!copied) return 'absent'
       // Not every server heeds the condition. A copy with the same tag is the same object; another tag may only mean that copies get new ones.
-      const isSame = copied.CopyObjectResult?.ETag === etag
+      const isSame = bare(copied.CopyObjectResult?.ETag) === bare(etag)
       if (!isSame && (await storage.head(from))?.etag !== etag) {
         await storage.delete(to)
         throw new ObjectReplaced()
@@ -228,6 +228,9 @@ interface Facts {
   LastModified?: Date | undefined
   ETag?: string | undefined
 }
+
+/** Some servers leave the quotes out where they answer in XML. */
+const bare = (etag: string | undefined): string | undefined => etag?.replaceAll('"', '')
 
 const describe = (key: string, { Size = 0, LastModified = new Date(0), ETag = '""' }: Facts): StoredObject => ({
   key,
