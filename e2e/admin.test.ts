@@ -88,7 +88,7 @@ describe('an admin', () => {
     await page.getByRole('button', { name: 'Save quota' }).click()
     await page.getByText('of 100 MB').waitFor()
     await act('View permissions')
-    await page.getByText('jobs:create').waitFor()
+    await page.getByText('jobs:use').waitFor()
     await lookAt(page, 'admin-permissions')
     await page.keyboard.press('Escape')
     const login = () =>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { accountFields, user } from './accounts.ts'
-import { answer, endpoint, id } from './endpoint.ts'
+import { answer, endpoint, id, sessionId } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { sentences } from './sentences.ts'
 
@@ -104,7 +104,7 @@ export const accountSettingsEndpoints = {
   'DELETE /auth/sessions/{id}': endpoint({
     summary: 'End one of the own sessions',
     access: 'signed-in',
-    params: z.object({ id }),
+    params: z.object({ id: sessionId }),
     output: answer(sessions),
     errors: ['NOT_FOUND'],
   }),

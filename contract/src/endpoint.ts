@@ -43,6 +43,7 @@ export const jobId = idOf('There is no such job.')
 export const assetId = idOf('There is no such file.')
 export const uploadId = idOf('There is no such upload.')
 export const userId = idOf('There is no such user.')
+export const sessionId = idOf('There is no such session.')
 
 /** Says the sentence when the field is missing; of another kind of mistake the server says what it is. */
 export const whenMissing = (sentence: string) => ({

@@ -5,8 +5,8 @@ import { startMailServer } from './mail-server.ts'
 /** Everybody's mail in one place. */
 export interface Mailbox {
   url: string
-  /** How many mails have come so far. */
-  count(): number
+  /** How many mails have come so far, of all or to this address. */
+  count(address?: string): number
   /** The newest mail to this address, waiting for it when it has not come yet. The first `after` mails do not count. */
   mailTo(address: string, after?: number): Promise<Email>
   close(): Promise<void>
@@ -16,7 +16,7 @@ export async function openMailbox(): Promise<Mailbox> {
   const server = await startMailServer()
   return {
     url: server.url,
-    count: () => server.received.length,
+    count: (address) => server.received.filter(({ to }) => address === undefined || to.includes(address)).length,
     mailTo: (address, after = 0) =>
       vi.waitFor(
         () => {

@@ -142,7 +142,7 @@ test('jobs are searched, filtered and paged by the server', async () => {
   fireEvent.change(screen.getByLabelText('Status'), { target: { value: 'FAILED' } })
   fireEvent.change(screen.getByLabelText('Sort'), { target: { value: 'oldest' } })
   await pass(400)
-  expect(last()).toEqual({ search: 'needle', status: 'FAILED', sort: 'oldest', limit: '25' })
+  expect(last()).toEqual({ search: 'needle', status: 'FAILED', sort: 'oldest', limit: '10' })
 })
 
 test('failed jobs are restarted, all of them or the chosen ones', async () => {
