@@ -1,4 +1,4 @@
-// The walls of the house: which room may import which. docs/decisions/0005-rooms-and-walls.md tells why.
+// Which workspace and folder may import which; docs/decisions/0005-workspaces-and-boundaries.md says why.
 const serverFeatures = 'accounts|uploads|originals|jobs|pipeline|gallery|stock|admin|live|webhooks'
 const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|jobs|admin'
 const test = '\\.(test|suite)\\.tsx?$'
@@ -6,53 +6,53 @@ const test = '\\.(test|suite)\\.tsx?$'
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'nothing-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unresolved-imports', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
       name: 'contract-imports-zod-only',
       severity: 'error',
       from: { path: '^contract/src', pathNot: test },
       to: { pathNot: '^contract/src|node_modules/zod/' },
     },
-    { name: 'media-stands-alone', severity: 'error', from: { path: '^media/src' }, to: { path: '^(contract|server|web)/' } },
+    { name: 'media-imports-no-other-workspace', severity: 'error', from: { path: '^media/src' }, to: { path: '^(contract|server|web)/' } },
     {
-      name: 'media-plan-is-pure',
+      name: 'media-decisions-are-pure',
       severity: 'error',
-      from: { path: '^media/src/plan', pathNot: test },
-      to: { pathNot: '^media/src/plan' },
+      from: { path: '^media/src/(probing|planning|arguments|mp4)', pathNot: test },
+      to: { pathNot: '^media/src/(probing|planning|arguments|mp4)' },
     },
-    { name: 'server-knows-no-web', severity: 'error', from: { path: '^server/' }, to: { path: '^web/' } },
-    { name: 'web-knows-no-server', severity: 'error', from: { path: '^web/' }, to: { path: '^(server|media)/' } },
+    { name: 'server-does-not-import-web', severity: 'error', from: { path: '^server/' }, to: { path: '^web/' } },
+    { name: 'web-does-not-import-server', severity: 'error', from: { path: '^web/' }, to: { path: '^(server|media)/' } },
     {
       // The schemas would bring their library into the first page; the browser needs only their types.
-      name: 'web-takes-schemas-as-types',
+      name: 'web-imports-schemas-as-types-only',
       severity: 'error',
       from: { path: '^web/src' },
       to: {
-        path: '^contract/src/(endpoints?|accounts|jobs|uploads|gallery|stock|live|webhooks|admin(-(fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
+        path: '^contract/src/(endpoints?|accounts|jobs|uploads|gallery|stock|live|webhooks|admin/admin(-(fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
         dependencyTypesNot: ['type-only'],
       },
     },
     {
-      name: 'server-features-apart',
+      name: 'server-features-are-independent',
       severity: 'error',
       from: { path: `^server/src/(${serverFeatures})/` },
       to: { path: `^server/src/(${serverFeatures})/`, pathNot: '^server/src/$1/' },
     },
     {
-      name: 'server-features-see-only-the-handler-types-of-http',
+      name: 'server-features-import-only-handler-types-of-http',
       severity: 'error',
       from: { path: `^server/src/(${serverFeatures})/`, pathNot: test },
-      to: { path: '^server/src/http/', pathNot: '^server/src/http/(handlers|prepared-answer)\\.ts$' },
+      to: { path: '^server/src/http/', pathNot: '^server/src/http/api/(handlers|serialized-response)\\.ts$' },
     },
     {
-      name: 'http-knows-no-feature',
+      name: 'http-imports-no-feature',
       severity: 'error',
       from: { path: '^server/src/http/', pathNot: test },
       to: { path: `^server/src/(${serverFeatures})/` },
     },
     {
-      name: 'platform-is-the-ground',
+      name: 'platform-imports-no-feature',
       severity: 'error',
       from: { path: '^server/src/platform/', pathNot: test },
       to: { path: `^server/src/(${serverFeatures}|http|compose|main)` },
@@ -67,43 +67,43 @@ export default {
       },
     },
     {
-      name: 'only-main-and-tests-compose',
+      name: 'only-main-and-tests-import-compose',
       severity: 'error',
       from: { path: '^server/src/', pathNot: `^server/src/main\\.ts$|${test}` },
       to: { path: '^server/src/compose\\.ts$' },
     },
     {
-      name: 'web-features-apart',
+      name: 'web-features-are-independent',
       severity: 'error',
       from: { path: `^web/src/features/(${webFeatures})/` },
       to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
     },
     {
-      name: 'only-the-app-knows-features',
+      name: 'only-app-imports-features',
       severity: 'error',
       from: { path: '^web/src/', pathNot: '^web/src/(app|features)/' },
       to: { path: '^web/src/features/' },
     },
     {
-      name: 'nobody-imports-the-app',
+      name: 'nothing-imports-app',
       severity: 'error',
       from: { path: '^web/src/', pathNot: '^web/src/(app/|main\\.tsx$)' },
       to: { path: '^web/src/app/' },
     },
     {
-      name: 'web-ui-and-format-stand-alone',
+      name: 'web-ui-and-format-import-nothing-else',
       severity: 'error',
       from: { path: '^web/src/(ui|format)/' },
       to: { path: '^web/src/', pathNot: '^web/src/(ui|format)/' },
     },
     {
-      name: 'web-api-is-the-ground',
+      name: 'web-api-imports-nothing-else',
       severity: 'error',
       from: { path: '^web/src/api/' },
       to: { path: '^web/src/', pathNot: '^web/src/api/' },
     },
     {
-      name: 'no-test-code-in-the-product',
+      name: 'no-test-code-in-product',
       severity: 'error',
       from: { path: '^(contract|media|server|web)/src/', pathNot: test },
       to: { path: `${test}|^server/testing/|^e2e/|^tests/` },

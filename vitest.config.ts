@@ -18,7 +18,7 @@ const patience = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: {
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const setupFiles = [fileAt('tests/patient-waits.ts')]
 
-/** Every test of the house, by what it needs: nothing, a database, a browser's DOM, the built product. */
+/** Every test, by what it needs: nothing, a database, a browser's DOM, the built product. */
 export default defineConfig({
   test: {
     reporters: process.env['CI'] ? ['default'] : ['dot'],
@@ -28,7 +28,7 @@ export default defineConfig({
           name: 'server',
           include: ['{contract,media,server}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...needsServices],
-          globalSetup: ['server/testing/global-database.ts'],
+          globalSetup: ['server/testing/services/global-database.ts'],
           setupFiles,
           ...patience,
           maxWorkers,
@@ -47,7 +47,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'house',
+          name: 'repository',
           include: ['tests/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['tests/generated/**'],
           ...patience,

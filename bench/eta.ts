@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { adminPassword, ask, signIn } from '../e2e/harness/api-calls.ts'
 import { type ProductProcess, startProcess } from '../e2e/harness/product-process.ts'
-import { paceOf } from '../media/src/plan/cost.ts'
-import { makePlan } from '../media/src/plan/make-plan.ts'
-import { findFfmpeg } from '../media/src/run/find-ffmpeg.ts'
-import { forgeVideo } from '../media/src/run/forge-video.ts'
-import { probeFile } from '../media/src/run/probe-file.ts'
-import { openWorkshop, type Workshop } from '../media/src/run/programs.ts'
+import { encodingSpeedOf } from '../media/src/planning/cost.ts'
+import { makePlan } from '../media/src/planning/make-plan.ts'
+import { encodeVideo } from '../media/src/run/encode/encode-video.ts'
+import { findFfmpeg } from '../media/src/run/ffmpeg/find-ffmpeg.ts'
+import { type MediaTools, openMediaTools } from '../media/src/run/ffmpeg/media-tools.ts'
+import { probeFile } from '../media/src/run/inspect/probe-file.ts'
 import { serveClips } from '../server/testing/clips.ts'
 import { childCpuSeconds } from './harness/child-cpu.ts'
 import { median, printTable, type Row } from './harness/table.ts'
@@ -29,7 +29,7 @@ const remembered = 9
  * `npm run bench -- eta [rounds] [part of a name]`
  */
 export async function run([rounds = '2', only]: string[] = []): Promise<void> {
-  const workshop = await openWorkshop(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+  const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
   const folder = await mkdtemp(join(tmpdir(), 'vf-bench-'))
   const chosen = clips.filter(({ name }) => !only || name.includes(only))
   const fileOf = (clip: Clip) => join(folder, `${chosen.indexOf(clip)}.mkv`)
@@ -39,8 +39,8 @@ export async function run([rounds = '2', only]: string[] = []): Promise<void> {
     const before = loadavg()[0] ?? 0
     const rows: Row[] = []
     for (const clip of chosen) {
-      const job = await watchJob(workshop, clip, fileOf(clip), join(folder, 'output'), paces.length > 0 ? middle(paces) : 1)
-      paces.push(job.pace)
+      const job = await watchJob(mediaTools, clip, fileOf(clip), join(folder, 'output'), paces.length > 0 ? middle(paces) : 1)
+      paces.push(job.encodingSpeed)
       rows.push(describe(clip, job))
     }
     printTable(`round ${round}, load ${before.toFixed(1)} to ${(loadavg()[0] ?? 0).toFixed(1)}`, rows)
@@ -106,20 +106,20 @@ const middle = (paces: number[]): number => median(paces.slice(-remembered))
 interface Job {
   took: number
   expected: number
-  pace: number
+  encodingSpeed: number
   /** Errors of the forecasts from the first tenth on, as parts of the whole; too early is negative. */
   clock: number[]
   cpu: number[]
 }
 
-async function watchJob(workshop: Workshop, clip: Clip, source: string, output: string, pace: number): Promise<Job> {
+async function watchJob(mediaTools: MediaTools, clip: Clip, source: string, output: string, encodingSpeed: number): Promise<Job> {
   const { signal } = new AbortController()
   await rm(output, { recursive: true, force: true })
   await mkdir(output)
-  const plan = makePlan(await probeFile(workshop, source, signal), clip.formats, { ...workshop.machine, pace })
+  const plan = makePlan(await probeFile(mediaTools, source, signal), clip.formats, { ...mediaTools.machine, encodingSpeed })
   const reports: { at: number; cpu: number; left: number }[] = []
   const started = { at: performance.now() / 1000, cpu: childCpuSeconds() }
-  const forged = await forgeVideo(workshop, plan, source, output, {
+  const encodedVideo = await encodeVideo(mediaTools, plan, source, output, {
     signal,
     onProgress: ({ done, secondsLeft }) => {
       const now = { at: performance.now() / 1000, cpu: childCpuSeconds() }
@@ -132,7 +132,7 @@ async function watchJob(workshop: Workshop, clip: Clip, source: string, output: 
   return {
     took,
     expected: plan.expectedSeconds,
-    pace: paceOf(plan, forged.cpuSeconds),
+    encodingSpeed: encodingSpeedOf(plan, encodedVideo.cpuSeconds),
     clock: reports.map(({ at, left }) => (at + left - ended.at) / took),
     // What it said was left of the whole, against the CPU time that was.
     cpu: reports.map(({ at, cpu, left }) => left / (at - started.at + left) - (ended.cpu - cpu) / usedCpu),

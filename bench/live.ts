@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { startProcess } from '../e2e/harness/product-process.ts'
-import { createTokens } from '../server/src/accounts/tokens.ts'
+import { createTokens } from '../server/src/accounts/sessions/tokens.ts'
 import { type Heard, startListeners } from './harness/listeners.ts'
 import { printTable } from './harness/table.ts'
 

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Format } from '../media/src/plan/ladder.ts'
-import { type MediaPlan, makePlan, type RungPlan } from '../media/src/plan/make-plan.ts'
-import { toNumber } from '../media/src/plan/ratio.ts'
-import { findFfmpeg } from '../media/src/run/find-ffmpeg.ts'
-import { type ForgedVideo, forgeVideo } from '../media/src/run/forge-video.ts'
-import { probeFile } from '../media/src/run/probe-file.ts'
-import { openWorkshop, type Workshop } from '../media/src/run/programs.ts'
+import type { Format } from '../media/src/planning/ladder.ts'
+import { type MediaPlan, makePlan, type RungPlan } from '../media/src/planning/make-plan.ts'
+import { toNumber } from '../media/src/probing/ratio.ts'
+import { type EncodedVideo, encodeVideo } from '../media/src/run/encode/encode-video.ts'
+import { findFfmpeg } from '../media/src/run/ffmpeg/find-ffmpeg.ts'
+import { type MediaTools, openMediaTools } from '../media/src/run/ffmpeg/media-tools.ts'
+import { probeFile } from '../media/src/run/inspect/probe-file.ts'
 import { cpuOf } from './harness/cpu.ts'
 import { printTable, type Row } from './harness/table.ts'
 
@@ -63,18 +63,18 @@ export const clips: Clip[] = [
  * `npm run bench -- pipeline [part of a name] [rounds]`
  */
 export async function run([only, rounds = '2']: string[] = []): Promise<void> {
-  const workshop = await openWorkshop(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+  const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
   const folder = await mkdtemp(join(tmpdir(), 'vf-bench-'))
   for (const clip of clips.filter(({ name }) => !only || only === 'all' || name.includes(only))) {
     const source = join(folder, 'source.mkv')
     await exec('ffmpeg', ['-v', 'error', '-y', ...clip.make, '-shortest', source])
-    await measureClip(workshop, clip, source, folder, Number(rounds))
+    await measureClip(mediaTools, clip, source, folder, Number(rounds))
   }
   await rm(folder, { recursive: true, force: true })
 }
 
-async function measureClip(workshop: Workshop, clip: Clip, source: string, folder: string, rounds: number): Promise<void> {
-  const plan = makePlan(await probeFile(workshop, source, new AbortController().signal), clip.formats, workshop.machine)
+async function measureClip(mediaTools: MediaTools, clip: Clip, source: string, folder: string, rounds: number): Promise<void> {
+  const plan = makePlan(await probeFile(mediaTools, source, new AbortController().signal), clip.formats, mediaTools.machine)
   const output = join(folder, 'ours')
   const raws: number[] = []
   const jobs: { cpu: number; result: Job }[] = []
@@ -85,11 +85,11 @@ async function measureClip(workshop: Workshop, clip: Clip, source: string, folde
     files = raw.result
     await rm(output, { recursive: true, force: true })
     await mkdir(output)
-    jobs.push(await cpuOf(() => wholeJob(workshop, clip, source, output)))
+    jobs.push(await cpuOf(() => wholeJob(mediaTools, clip, source, output)))
   }
   const raw = Math.min(...raws)
   const whole = Math.min(...jobs.map(({ cpu }) => cpu))
-  const pass = Math.min(...jobs.map(({ result }) => result.forged.passCpuSeconds))
+  const pass = Math.min(...jobs.map(({ result }) => result.encodedVideo.passCpuSeconds))
   const eta = Math.max(...jobs.map(({ result }) => result.worstEta))
   const rows: Row[] = [
     { what: 'CPU of the raw command', measured: `${raw.toFixed(1)} s` },
@@ -98,7 +98,7 @@ async function measureClip(workshop: Workshop, clip: Clip, source: string, folde
     { what: 'worst ETA after a tenth', measured: `${(eta * 100).toFixed(0)} % off`, target: 'at most 20 %', ok: eta <= 0.2 },
     { what: 'longest without a move', measured: `${Math.max(...jobs.map(({ result }) => result.longestStill)).toFixed(1)} s` },
   ]
-  const renditions = jobs.at(-1)?.result.forged.renditions ?? []
+  const renditions = jobs.at(-1)?.result.encodedVideo.renditions ?? []
   for (const [at, rendition] of renditions.entries()) {
     const theirs = files[at]
     if (!theirs) continue
@@ -117,7 +117,7 @@ async function measureClip(workshop: Workshop, clip: Clip, source: string, folde
 }
 
 interface Job {
-  forged: ForgedVideo
+  encodedVideo: EncodedVideo
   /** How far the forecast of the end was off, as a part of the whole time. */
   worstEta: number
   /** Seconds between two reports in which anything had moved. */
@@ -125,14 +125,14 @@ interface Job {
 }
 
 /** Everything a worker does with a file: probe, plan, make, check. */
-async function wholeJob(workshop: Workshop, clip: Clip, source: string, output: string): Promise<Job> {
+async function wholeJob(mediaTools: MediaTools, clip: Clip, source: string, output: string): Promise<Job> {
   const { signal } = new AbortController()
-  const plan = makePlan(await probeFile(workshop, source, signal), clip.formats, workshop.machine)
+  const plan = makePlan(await probeFile(mediaTools, source, signal), clip.formats, mediaTools.machine)
   const reports: { at: number; done: number; end: number }[] = []
   let moved = performance.now()
   let longestStill = 0
   const started = performance.now()
-  const forged = await forgeVideo(workshop, plan, source, output, {
+  const encodedVideo = await encodeVideo(mediaTools, plan, source, output, {
     signal,
     onProgress: ({ done, secondsLeft }) => {
       const now = performance.now()
@@ -145,7 +145,7 @@ async function wholeJob(workshop: Workshop, clip: Clip, source: string, output: 
   })
   const ended = performance.now()
   const errors = reports.filter(({ done }) => done >= 0.1).map(({ end }) => Math.abs(end - ended) / (ended - started))
-  return { forged, longestStill, worstEta: Math.max(0, ...errors) }
+  return { encodedVideo, longestStill, worstEta: Math.max(0, ...errors) }
 }
 
 async function rawCommand(plan: MediaPlan, source: string, folder: string): Promise<string[]> {

@@ -4,17 +4,17 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type ProductProcess, startProcess } from '../e2e/harness/product-process.ts'
-import type { Format } from '../media/src/plan/ladder.ts'
-import { type MediaPlan, makePlan } from '../media/src/plan/make-plan.ts'
-import { planStretches, type Stretch } from '../media/src/plan/part-plan.ts'
-import type { Piece } from '../media/src/run/cut-pieces.ts'
-import { findFfmpeg } from '../media/src/run/find-ffmpeg.ts'
-import { forgeRest } from '../media/src/run/forge-rest.ts'
-import { forgeStretch } from '../media/src/run/forge-stretch.ts'
-import { type ForgedVideo, forgeVideo } from '../media/src/run/forge-video.ts'
-import { joinParts } from '../media/src/run/join-parts.ts'
-import { probeFile } from '../media/src/run/probe-file.ts'
-import { openWorkshop, type Workshop } from '../media/src/run/programs.ts'
+import type { Format } from '../media/src/planning/ladder.ts'
+import { type MediaPlan, makePlan } from '../media/src/planning/make-plan.ts'
+import { planSegments, type Segment } from '../media/src/planning/part-plan.ts'
+import type { Checkpoint } from '../media/src/run/checkpoints/cut-checkpoints.ts'
+import { joinParts } from '../media/src/run/checkpoints/join-parts.ts'
+import { encodeExtras } from '../media/src/run/encode/encode-extras.ts'
+import { encodeSegment } from '../media/src/run/encode/encode-segment.ts'
+import { type EncodedVideo, encodeVideo } from '../media/src/run/encode/encode-video.ts'
+import { findFfmpeg } from '../media/src/run/ffmpeg/find-ffmpeg.ts'
+import { type MediaTools, openMediaTools } from '../media/src/run/ffmpeg/media-tools.ts'
+import { probeFile } from '../media/src/run/inspect/probe-file.ts'
 import { serveClips } from '../server/testing/clips.ts'
 import { cpuOf } from './harness/cpu.ts'
 import { median, printTable } from './harness/table.ts'
@@ -88,16 +88,16 @@ async function measureCost(rounds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-parts-'))
   const source = join(folder, 'source.mp4')
   await exec('ffmpeg', ['-v', 'error', ...clip(60, '1280x720'), source])
-  const found = await openWorkshop(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
-  const workshop = { ...found, machine: { ...found.machine, cores: 1 } }
-  const plan = makePlan(await probeFile(workshop, source, never), ['720p', '480p'], workshop.machine)
-  const stretches = planStretches(plan) ?? []
-  const job: CostJob = { workshop, plan, source, stretches }
-  const ways = { whole: forgeAtOnce, kept: forgeKeeping, parts: forgeInParts }
+  const found = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+  const mediaTools = { ...found, machine: { ...found.machine, cores: 1 } }
+  const plan = makePlan(await probeFile(mediaTools, source, never), ['720p', '480p'], mediaTools.machine)
+  const segments = planSegments(plan) ?? []
+  const job: CostJob = { mediaTools, plan, source, segments }
+  const ways = { whole: encodeAtOnce, kept: encodeWithCheckpoints, parts: encodeInParts }
   const cpu: Record<keyof typeof ways, number[]> = { whole: [], kept: [], parts: [] }
-  const made: Partial<Record<keyof typeof ways, ForgedVideo>> = {}
+  const made: Partial<Record<keyof typeof ways, EncodedVideo>> = {}
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, make] of Object.entries(ways) as [keyof typeof ways, typeof forgeAtOnce][]) {
+    for (const [name, make] of Object.entries(ways) as [keyof typeof ways, typeof encodeAtOnce][]) {
       const own = await mkdtemp(join(folder, 'run-'))
       const measured = await cpuOf(() => make(job, own))
       cpu[name].push(measured.cpu)
@@ -108,7 +108,7 @@ async function measureCost(rounds: number): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   // The least of each: CPU time is only ever made longer, by what else runs on a rented core.
   const [kept, parts] = [Math.min(...cpu.kept) / Math.min(...cpu.whole), Math.min(...cpu.parts) / Math.min(...cpu.whole)]
-  printTable(`A minute of 720p, 720p and 480p, in one pass, keeping pieces, and in ${stretches.length} parts`, [
+  printTable(`A minute of 720p, 720p and 480p, in one pass, keeping pieces, and in ${segments.length} parts`, [
     { what: 'CPU in one pass', measured: tell(cpu.whole, Math.min(...cpu.whole)) },
     { what: 'CPU in one pass with pieces', measured: tell(cpu.kept, Math.min(...cpu.kept)) },
     { what: 'CPU in parts, joined', measured: tell(cpu.parts, Math.min(...cpu.parts)) },
@@ -138,47 +138,47 @@ async function measureCost(rounds: number): Promise<void> {
 const percentMore = (ratio: number): string => `${((ratio - 1) * 100).toFixed(1)} %`
 
 interface CostJob {
-  workshop: Workshop
+  mediaTools: MediaTools
   plan: MediaPlan
   source: string
-  stretches: readonly Stretch[]
+  segments: readonly Segment[]
 }
 
-const forgeAtOnce = ({ workshop, plan, source }: CostJob, folder: string): Promise<ForgedVideo> =>
-  forgeVideo(workshop, plan, source, folder, { signal: never })
+const encodeAtOnce = ({ mediaTools, plan, source }: CostJob, folder: string): Promise<EncodedVideo> =>
+  encodeVideo(mediaTools, plan, source, folder, { signal: never })
 
-async function forgeKeeping({ workshop, plan, source }: CostJob, folder: string): Promise<ForgedVideo> {
+async function encodeWithCheckpoints({ mediaTools, plan, source }: CostJob, folder: string): Promise<EncodedVideo> {
   const missed: unknown[] = []
   const onMissed = (error: unknown): 'stop' => {
     missed.push(error)
     return 'stop'
   }
-  const pieces = { keep: async () => {}, onMissed, drop: async () => {} }
-  const forged = await forgeVideo(workshop, plan, source, folder, { signal: never, pieces })
+  const checkpoints = { keep: async () => {}, onMissed, drop: async () => {} }
+  const encodedVideo = await encodeVideo(mediaTools, plan, source, folder, { signal: never, checkpoints })
   if (missed.length > 0) throw missed[0]
-  return forged
+  return encodedVideo
 }
 
-async function forgeInParts({ workshop, plan, source, stretches }: CostJob, folder: string): Promise<ForgedVideo> {
+async function encodeInParts({ mediaTools, plan, source, segments }: CostJob, folder: string): Promise<EncodedVideo> {
   const rest = join(folder, 'rest')
   await mkdir(rest)
-  const pieces: Piece[] = []
+  const checkpoints: Checkpoint[] = []
   const measured: { ssim: readonly (number | null)[]; frames: number }[] = []
   const options = { signal: never, onProgress: () => {} }
-  await forgeRest(workshop, plan, source, rest, options)
-  for (const [at, stretch] of stretches.entries()) {
+  await encodeExtras(mediaTools, plan, source, rest, options)
+  for (const [at, segment] of segments.entries()) {
     const own = join(folder, `part-${at}`)
     await mkdir(own)
-    const onPiece = async (piece: Piece) => void pieces.push(piece)
-    const { ssim } = await forgeStretch(workshop, plan, stretch, source, own, { ...options, onPiece })
-    measured.push({ ssim, frames: stretch.frames })
+    const onCheckpoint = async (checkpoint: Checkpoint) => void checkpoints.push(checkpoint)
+    const { ssim } = await encodeSegment(mediaTools, plan, segment, source, own, { ...options, onCheckpoint })
+    measured.push({ ssim, frames: segment.frames })
   }
   const frames = measured.reduce((sum, one) => sum + one.frames, 0)
   const ssim = plan.rungs.map((_, at) => measured.reduce((sum, one) => sum + (one.ssim[at] ?? 0) * one.frames, 0) / frames)
   const ofRung = async function* (format: Format) {
-    for (const { files } of pieces) yield files.find((file) => file.format === format)?.path ?? ''
+    for (const { files } of checkpoints) yield files.find((file) => file.format === format)?.path ?? ''
   }
-  return joinParts(workshop, plan, rest, { pieces: ofRung, ssim, decodeErrors: 0, cpuSeconds: 0, wallSeconds: 0 }, never)
+  return joinParts(mediaTools, plan, rest, { checkpoints: ofRung, ssim, decodeErrors: 0, cpuSeconds: 0, wallSeconds: 0 }, never)
 }
 
 async function signIn(api: ProductProcess): Promise<string> {

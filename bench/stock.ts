@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findFfmpeg } from '../media/src/run/find-ffmpeg.ts'
-import { openWorkshop, type Workshop } from '../media/src/run/programs.ts'
+import { findFfmpeg } from '../media/src/run/ffmpeg/find-ffmpeg.ts'
+import { type MediaTools, openMediaTools } from '../media/src/run/ffmpeg/media-tools.ts'
 import { catalogue } from '../server/src/stock/catalogue.ts'
 import { renderClip } from '../server/src/stock/render-clip.ts'
 import { printTable, type Row } from './harness/table.ts'
@@ -15,18 +15,18 @@ const exec = promisify(execFile)
 export async function run([kept]: string[]): Promise<void> {
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'vf-bench-')))
   const times = join(folder, 'times')
-  const workshop = await countingWorkshop(folder, times)
+  const mediaTools = await countingWorkshop(folder, times)
   const rows: Row[] = []
   let [pictures, clips] = [0, 0]
   for (const clip of catalogue) {
     const cost = async (kind: 'jpg' | 'mp4') => {
-      await renderClip(workshop, clip, kind, { folder, name: `${clip.name}.${kind}` }, new AbortController().signal)
+      await renderClip(mediaTools, clip, kind, { folder, name: `${clip.name}.${kind}` }, new AbortController().signal)
       return cpuSeconds(await readFile(times, 'utf8'))
     }
     const [picture, whole] = [await cost('jpg'), await cost('mp4')]
     const path = join(folder, `${clip.name}.mp4`)
     const shape = ['-select_streams', 'v', '-show_entries', 'stream=width,height,nb_frames,pix_fmt', '-of', 'csv=p=0']
-    const { stdout } = await exec(workshop.ffprobe, ['-v', 'error', ...shape, path])
+    const { stdout } = await exec(mediaTools.ffprobe, ['-v', 'error', ...shape, path])
     const megabytes = ((await stat(path)).size / 1e6).toFixed(2)
     const measured = `picture ${picture.toFixed(1)} s, clip ${whole.toFixed(1)} s of CPU, ${megabytes} MB, ${stdout.trim()}`
     rows.push({ what: clip.name, measured, target: '1280,720,yuv420p,168', ok: stdout.trim() === '1280,720,yuv420p,168' })
@@ -42,12 +42,12 @@ export async function run([kept]: string[]): Promise<void> {
 }
 
 /** An ffmpeg that notes how long it was on a processor. */
-async function countingWorkshop(folder: string, times: string): Promise<Workshop> {
-  const workshop = await openWorkshop(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+async function countingWorkshop(folder: string, times: string): Promise<MediaTools> {
+  const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
   const program = join(folder, 'counting-ffmpeg')
-  await writeFile(program, `#!/bin/sh\n${workshop.ffmpeg} "$@"\nended=$?\ntimes > ${times}\nexit $ended\n`)
+  await writeFile(program, `#!/bin/sh\n${mediaTools.ffmpeg} "$@"\nended=$?\ntimes > ${times}\nexit $ended\n`)
   await chmod(program, 0o755)
-  return { ...workshop, ffmpeg: program }
+  return { ...mediaTools, ffmpeg: program }
 }
 
 /** The second line that a shell's `times` prints is of its children: minutes and seconds, for them and for the system. */

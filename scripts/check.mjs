@@ -1,17 +1,21 @@
-// `npm run check`: types, style, walls, dead code, generated files.
+// `npm run check`: types, style, boundaries, dead code, generated files.
 import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { runSteps } from './run-steps.mjs'
 
 /** The slowest first, so that none is left alone at the end. */
-const rooms = ['server', 'web', 'e2e', 'media', '.', 'bench', 'contract']
+const workspaces = ['server', 'web', 'e2e', 'media', '.', 'bench', 'contract']
 
 /** @type {import('./run-steps.mjs').Step[]} */
 const steps = [
-  ...rooms.map((room) => ({ name: `types in ${room === '.' ? 'scripts and tests' : room}`, tool: 'tsc', args: ['-p', room] })),
+  ...workspaces.map((workspace) => ({
+    name: `types in ${workspace === '.' ? 'scripts and tests' : workspace}`,
+    tool: 'tsc',
+    args: ['-p', workspace],
+  })),
   { name: 'style', tool: 'biome', args: ['check', '--error-on-warnings', '.'] },
   {
-    name: 'walls and circles',
+    name: 'boundaries and cycles',
     tool: 'depcruise',
     args: ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'contract', 'media', 'server', 'web', 'e2e', 'bench'],
   },

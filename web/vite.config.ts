@@ -12,7 +12,7 @@ const chunkLoader: Plugin = {
   enforce: 'pre',
   load(id) {
     if (id !== '\0vite/preload-helper.js') return
-    return `export { loadChunk as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('src/app/load-chunk.ts', import.meta.url)))}`
+    return `export { loadChunk as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('src/app/chunks/load-chunk.ts', import.meta.url)))}`
   },
 }
 

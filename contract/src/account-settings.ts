@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { accountFields, user } from './accounts.ts'
 import { answer, endpoint, id, sessionId } from './endpoint.ts'
-import { limits } from './limits.ts'
+import { limits } from './rules/limits.ts'
 import { sentences } from './sentences.ts'
 
 const { email, newPassword, code } = accountFields

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { groups } from './access.ts'
-import { emailProblem, isCode, passwordProblem, usernameProblem } from './account-rules.ts'
 import { answer, endpoint, id, userId, whenMissing } from './endpoint.ts'
-import { limits } from './limits.ts'
+import { groups } from './rules/access.ts'
+import { emailProblem, isCode, passwordProblem, usernameProblem } from './rules/account-rules.ts'
+import { limits } from './rules/limits.ts'
 import { sentences } from './sentences.ts'
 
 const allRequired = whenMissing(sentences.allFieldsRequired)

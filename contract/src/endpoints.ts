@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { accountSettingsEndpoints } from './account-settings.ts'
 import { accountEndpoints } from './accounts.ts'
-import { adminEndpoints } from './admin.ts'
+import { adminEndpoints } from './admin/admin.ts'
 import type { Endpoint } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
 import { jobEndpoints } from './jobs.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { answer, endpoint, id, linkId, videoId } from './endpoint.ts'
-import { jobStatuses } from './job-lifecycle.ts'
-import { limits } from './limits.ts'
+import { jobStatuses } from './rules/job-lifecycle.ts'
+import { limits } from './rules/limits.ts'
+import { qualities, videoStatuses } from './rules/video-rules.ts'
 import { sentences } from './sentences.ts'
-import { qualities, videoStatuses } from './video-rules.ts'
 
 export const visibility = z.enum(['public', 'private'])
 const moment = z.iso.datetime()

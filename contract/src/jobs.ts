@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { answer, assetId, endpoint, id, jobId } from './endpoint.ts'
-import { failureCauses } from './job-failures.ts'
-import { jobGroups, jobStatuses } from './job-lifecycle.ts'
-import { localSample, outputFormats, sourceProblem } from './job-rules.ts'
-import { limits } from './limits.ts'
+import { failureCauses } from './rules/job-failures.ts'
+import { jobGroups, jobStatuses } from './rules/job-lifecycle.ts'
+import { localSample, outputFormats, sourceProblem } from './rules/job-rules.ts'
+import { limits } from './rules/limits.ts'
+import { isUploadKey } from './rules/upload-rules.ts'
 import { sentences } from './sentences.ts'
-import { isUploadKey } from './upload-rules.ts'
 
 const format = z.enum(outputFormats)
 const visibility = z.enum(['public', 'private'])

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { answer, endpoint, id, uploadId } from './endpoint.ts'
 import { video, visibility } from './gallery.ts'
-import { limits } from './limits.ts'
+import { limits } from './rules/limits.ts'
+import { isUploadKey } from './rules/upload-rules.ts'
 import { sentences } from './sentences.ts'
-import { isUploadKey } from './upload-rules.ts'
 
 const s3Key = z.string().refine(isUploadKey, 'This is not the key of an upload.')
 

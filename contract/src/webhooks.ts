@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { answer, endpoint } from './endpoint.ts'
+import { longestSecret, shortestSecret, webhookUrlProblem } from './rules/webhook-rules.ts'
 import { sentences } from './sentences.ts'
-import { longestSecret, shortestSecret, webhookUrlProblem } from './webhook-rules.ts'
 
 const moment = z.iso.datetime()
 

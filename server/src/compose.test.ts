@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { FailedStart } from '../testing/child-failed-start.ts'
-import { startChild } from '../testing/child-process.ts'
+import type { FailedStart } from '../testing/services/child-failed-start.ts'
+import { startChild } from '../testing/services/child-process.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const bucketNowhere = {

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { JobRequest } from '@video-forge/contract/jobs'
-import { limits } from '@video-forge/contract/limits'
-import { isUploadKey } from '@video-forge/contract/upload-rules'
-import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
-import { inspectFfmpeg } from '@video-forge/media/run/inspect-ffmpeg'
-import { openWorkshop } from '@video-forge/media/run/programs'
+import { limits } from '@video-forge/contract/rules/limits'
+import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
+import { findFfmpeg } from '@video-forge/media/run/ffmpeg/find-ffmpeg'
+import { inspectFfmpeg } from '@video-forge/media/run/ffmpeg/inspect-ffmpeg'
+import { openMediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createAccounts } from './accounts/accounts.ts'
@@ -13,41 +13,41 @@ import { setDisabled } from './accounts/administration.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
 import { describeUser } from './accounts/users.ts'
 import { createAdmin } from './admin/admin.ts'
-import { recordAct } from './admin/audit.ts'
-import { readGauges } from './admin/gauges.ts'
-import { refuseAboveQuota, refuseOverQuota, refuseWithoutRoom, reserveUploadRoom } from './admin/quotas.ts'
-import { createHeartbeat } from './admin/workers.ts'
+import { recordAction } from './admin/audit/audit.ts'
+import { refuseAboveQuota, refuseOverQuota, refuseWithoutRoom, reserveUploadRoom } from './admin/storage/quotas.ts'
+import { readGauges } from './admin/system/gauges.ts'
+import { createHeartbeat } from './admin/system/workers.ts'
 import { keepAuthSecret } from './auth-secret.ts'
 import { type Closing, createClosing } from './closing.ts'
 import type { Config } from './config.ts'
 import { createGallery } from './gallery/gallery.ts'
 import { createApp } from './http/app.ts'
+import { clipPath } from './http/files/stock-clips.ts'
+import { linkPath } from './http/files/storage-links.ts'
 import { isOwnOrigin } from './http/own-origin.ts'
-import { resumablePath } from './http/resumable-uploads.ts'
-import { clipPath } from './http/stock-clips.ts'
-import { linkPath } from './http/storage-links.ts'
+import { resumablePath } from './http/uploads/resumable-uploads.ts'
 import { createJobControl } from './jobs/control-jobs.ts'
-import { emptyTrashChore } from './jobs/empty-trash.ts'
+import { deleteDiscardedFilesTask } from './jobs/delete-discarded-files.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
-import { createMachinePace } from './jobs/machine-pace.ts'
-import { reconcileChore } from './jobs/reconcile.ts'
-import { startRounds } from './jobs/rounds.ts'
-import { takeSiteTurn } from './jobs/site-turn.ts'
-import { createWorkLedger } from './jobs/work-ledger.ts'
+import { reconcileTask } from './jobs/reconcile.ts'
 import { createLive } from './live/live.ts'
 import { openShared, openStorage } from './open-platform.ts'
 import { createOriginals } from './originals/share-originals.ts'
-import { createWorkHandler } from './pipeline/help-with-parts.ts'
-import { createLocalSample } from './pipeline/local-sample.ts'
-import { createPartLedger } from './pipeline/part-ledger.ts'
+import { createEncodingSpeed } from './pipeline/encoding-speed.ts'
+import { createPartLedger } from './pipeline/parts/part-ledger.ts'
+import { createWorkHandler } from './pipeline/parts/work-handler.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
-import { planFile, planSource } from './pipeline/plan-source.ts'
-import { createSourceShelf } from './pipeline/source-shelf.ts'
+import { createLocalSample } from './pipeline/source/local-sample.ts'
+import { planFile, planSource } from './pipeline/source/plan-source.ts'
+import { createSourceCache } from './pipeline/source/source-cache.ts'
 import { sweepScratch } from './pipeline/sweep-scratch.ts'
+import { createWorkLedger } from './pipeline/work-ledger.ts'
 import { openDatabase } from './platform/database/database.ts'
-import { listenTo } from './platform/database/notifications.ts'
+import { subscribeTo } from './platform/database/notifications.ts'
 import { openSessionLocks } from './platform/database/session-locks.ts'
 import { createProbeQueue } from './platform/probe-queue.ts'
+import { startScheduler } from './platform/schedule/scheduler.ts'
+import { acquireTaskLease } from './platform/schedule/task-lease.ts'
 import { closeDataFolder } from './private-files.ts'
 import { createStock } from './stock/stock.ts'
 import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
@@ -86,11 +86,11 @@ export async function compose(config: Config, log: Logger, webFolder: string): P
 async function composeParts(config: Config, log: Logger, webFolder: string, closing: Closing): Promise<Product> {
   closeDataFolder(config, log)
   const secret = config.authSecret ?? keepAuthSecret(config.dataDir)
-  const [opened, workshop] = await Promise.allSettled([openDatabase(config, log), openFfmpeg(config)])
+  const [opened, mediaTools] = await Promise.allSettled([openDatabase(config, log), openFfmpeg(config)])
   if (opened.status === 'rejected') throw opened.reason
   const database = opened.value
   closing.add('database', database.close)
-  if (workshop.status === 'rejected') throw workshop.reason
+  if (mediaTools.status === 'rejected') throw mediaTools.reason
   const { db } = database
   const files = await openStorage(config, linkPath, secret, log)
   closing.add('connections', files.close)
@@ -102,14 +102,14 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
   closing.add('connections', mail.close)
   const admin = await ensureFirstAdmin(db, config.admin)
 
-  const accounts = createAccounts({ config, db, cache, mail, log, audit: recordAct }, secret)
+  const accounts = createAccounts({ config, db, cache, mail, log, audit: recordAction }, secret)
   const scratch = join(config.dataDir, 'scratch')
   await sweepScratch(scratch)
-  const sample = createLocalSample(workshop.value.ffmpeg, join(config.dataDir, 'samples'))
+  const sample = createLocalSample(mediaTools.value.ffmpeg, join(config.dataDir, 'samples'))
   const stock = createStock({
     config,
     cache,
-    workshop: workshop.value,
+    mediaTools: mediaTools.value,
     folder: join(config.dataDir, 'samples', 'stock'),
     clipPath,
     isOwnOrigin: isOwnOrigin(config.publicUrl),
@@ -123,9 +123,9 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
   const locks = openSessionLocks(database.connection, log)
   closing.add('connections', locks.close)
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes })
-  const inspect = createInspector(workshop.value)
+  const inspect = createInspector(mediaTools.value)
   const { probe, fetch: fetchInTurn } = createProbeQueue()
-  const originals = createOriginals({ db, storage, log, onVideoChange: () => gallery.forgetKept() })
+  const originals = createOriginals({ db, storage, log, onVideoChange: () => gallery.clearPublicCache() })
   closing.add('work', originals.stop)
   const { prepare: shareOriginal } = originals
   const uploads = { db, storage, receiver, scratch, maxUploadBytes, checkRoom: refuseWithoutRoom, inspect, probe, shareOriginal }
@@ -133,32 +133,32 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
     db,
     secret,
     forgetJob: (id) => queue.remove(id).catch(() => {}),
-    listen: (reactions) => listenTo(database.connection, 'gallery', reactions, log),
+    listen: (reactions) => subscribeTo(database.connection, 'gallery', reactions, log),
     shareOriginal,
     lingerSeconds: files.answered ? null : limits.storageLinkSeconds,
   })
   closing.add('work', gallery.stop)
 
-  const pace = createMachinePace(db, hostname())
+  const encodingSpeed = createEncodingSpeed(db, hostname())
   const planFor = async (request: JobRequest, userId: string, signal: AbortSignal) => {
     const { inputSource } = request
-    const parts = { workshop: workshop.value, pace, sample, ownClip, scratch, allowPrivateSources }
+    const parts = { mediaTools: mediaTools.value, encodingSpeed, sample, ownClip, scratch, allowPrivateSources }
     if (isUploadKey(inputSource)) return withUpload(uploads, userId, inputSource, (path) => planFile(parts, request, path), signal)
     return fetchInTurn(userId, () => planSource(parts, request, (look) => probe(userId, look, signal)), signal)
   }
   const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest, signal?: AbortSignal) =>
     confirmUpload(uploads, userId, { s3Key, title, description, visibility }, signal)
-  const { addressOf, download, forgetKept: onVideoChange } = gallery
+  const { addressOf, download, clearPublicCache: onVideoChange } = gallery
   const auditLoadTest = (actorId: string, jobIds: string[]) =>
-    recordAct(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
-  const adminRoom = createAdmin({
+    recordAction(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
+  const adminFeature = createAdmin({
     db,
     storage,
     jobs: createJobControl({ db, queue, addressOf, onVideoChange }),
     setDisabled,
     describeUser,
     checks: { database: database.check, cache: cache.check, storage: storage.check, queue: queue.check, mail: mail.check },
-    inspectFfmpeg: () => inspectFfmpeg(workshop.value.ffmpeg),
+    inspectFfmpeg: () => inspectFfmpeg(mediaTools.value.ffmpeg),
     bucketName: files.name,
     dataDir: config.dataDir,
     tempFolders: {
@@ -186,20 +186,20 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
     ...gallery.handlers,
     ...stock.handlers,
     ...webhooks.handlers,
-    ...adminRoom.handlers,
+    ...adminFeature.handlers,
   }
 
   const live = createLive({ db, connection: database.connection, maxConcurrent: config.maxConcurrentJobs, log })
   closing.add('work', live.stop)
   const isWorker = config.role !== 'api'
   const ledger = createWorkLedger(db, refuseAboveQuota)
-  const maker = { partLedger: createPartLedger(db), storage, workshop: workshop.value, scratch, log }
+  const encoderDeps = { partLedger: createPartLedger(db), storage, mediaTools: mediaTools.value, scratch, log }
   // Whoever has a job of their own to do does that first.
   const callForHelp = async (ids: readonly string[]) => void (await Promise.all(ids.map((id) => queue.add(id, Number.MAX_SAFE_INTEGER))))
   const pipeline = createPipeline({
-    ...maker,
+    ...encoderDeps,
     ledger,
-    pace,
+    encodingSpeed,
     sample,
     ownClip,
     maxUploadBytes,
@@ -207,33 +207,33 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
     callForHelp,
     shareOriginal,
   })
-  const shelf = createSourceShelf(storage, scratch)
-  closing.add('connections', shelf.close)
-  const work = createWorkHandler(maker, shelf, pipeline)
+  const sourceCache = createSourceCache(storage, scratch)
+  closing.add('connections', sourceCache.close)
+  const work = createWorkHandler(encoderDeps, sourceCache, pipeline)
   const heartbeat = createHeartbeat({ db, role: config.role, concurrency: config.maxConcurrentJobs, dataDir: config.dataDir })
   const worker = isWorker ? await queue.work(heartbeat.watching(work), { concurrency: config.maxConcurrentJobs }) : undefined
   closing.add('work', () => worker?.close(graceMs))
   closing.add('connections', () => isWorker && heartbeat.leave().catch(() => {}))
-  const rounds = isWorker
-    ? startRounds(
+  const scheduler = isWorker
+    ? startScheduler(
         [
-          reconcileChore(db, queue),
-          emptyTrashChore(db, storage),
+          reconcileTask(db, queue),
+          deleteDiscardedFilesTask(db, storage),
           { name: 'forget abandoned uploads', run: () => sweepUploads(db, resumable) },
           removeStraysTask({ db, storage, resumable }),
-          webhooks.chore,
-          ...adminRoom.chores,
+          webhooks.task,
+          ...adminFeature.tasks,
         ],
         log,
-        takeSiteTurn(db),
+        acquireTaskLease(db),
       )
     : undefined
-  closing.add('work', () => rounds?.stop())
+  closing.add('work', () => scheduler?.stop())
   // A round of its own: a long chore must not make a worker look dead.
-  const pulse = isWorker ? startRounds([heartbeat.chore], log) : undefined
+  const pulse = isWorker ? startScheduler([heartbeat.task], log) : undefined
   closing.add('work', () => pulse?.stop())
   // Copies of large files must not hold up the other chores either.
-  const checking = isWorker ? startRounds([originals.task], log) : undefined
+  const checking = isWorker ? startScheduler([originals.task], log) : undefined
   closing.add('work', () => checking?.stop())
   const sweeper = setInterval(
     () =>
@@ -246,7 +246,7 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
   closing.add('work', () => clearInterval(sweeper))
 
   if (config.role !== 'worker')
-    void adminRoom.warmUp().catch((error) => log.warn({ err: error }, 'the control room could not prepare itself'))
+    void adminFeature.warmUp().catch((error) => log.warn({ err: error }, 'the control room could not prepare itself'))
 
   const needsQueue = config.redis.kind === 'in-process' || config.role === 'worker'
   let stopping = false
@@ -278,10 +278,10 @@ async function composeParts(config: Config, log: Logger, webFolder: string, clos
       .finally(() => clearTimeout(cutOff))
   })
 
-  return { app, ffmpegVersion: workshop.value.version, admin, stop: closing.closeAll }
+  return { app, ffmpegVersion: mediaTools.value.version, admin, stop: closing.closeAll }
 }
 
-const openFfmpeg = async ({ ffmpegPath: ffmpeg, ffprobePath: ffprobe }: Config) => openWorkshop(await findFfmpeg({ ffmpeg, ffprobe }))
+const openFfmpeg = async ({ ffmpegPath: ffmpeg, ffprobePath: ffprobe }: Config) => openMediaTools(await findFfmpeg({ ffmpeg, ffprobe }))
 
 /** The mail library is large; a site loads the half it uses. */
 async function openMail(config: Config) {

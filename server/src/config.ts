@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
-import { emailProblem, passwordProblem, usernameProblem } from '@video-forge/contract/account-rules'
-import { limits } from '@video-forge/contract/limits'
+import { emailProblem, passwordProblem, usernameProblem } from '@video-forge/contract/rules/account-rules'
+import { limits } from '@video-forge/contract/rules/limits'
 
 /**
  * All configuration, read from the environment once and parsed purely. A setting that can't be is a ConfigProblem that

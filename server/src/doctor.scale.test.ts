@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBucket, createScaleDatabaseUrl, redisUrl } from '../testing/scale-services.ts'
+import { createBucket, createScaleDatabaseUrl, redisUrl } from '../testing/services/scale-services.ts'
 import { silentLog } from '../testing/silent-log.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { parseConfig } from './config.ts'

@@ -1,4 +1,4 @@
-import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
+import { findFfmpeg } from '@video-forge/media/run/ffmpeg/find-ffmpeg'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { type PartSizes, usualSizes } from '@video-forge/media/plan/part-plan'
-import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
-import { openWorkshop } from '@video-forge/media/run/programs'
+import { type PartSizes, usualSizes } from '@video-forge/media/planning/part-plan'
+import { findFfmpeg } from '@video-forge/media/run/ffmpeg/find-ffmpeg'
+import { openMediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openTestDatabase } from '../testing/services/test-database.ts'
 import { silentLog } from '../testing/silent-log.ts'
-import { openTestDatabase } from '../testing/test-database.ts'
-import { createWorkLedger } from './jobs/work-ledger.ts'
-import { createWorkHandler } from './pipeline/help-with-parts.ts'
-import { createPartLedger, type Part } from './pipeline/part-ledger.ts'
+import { createPartLedger, type Part } from './pipeline/parts/part-ledger.ts'
+import { createWorkHandler } from './pipeline/parts/work-handler.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
-import { createSourceShelf } from './pipeline/source-shelf.ts'
+import { createSourceCache } from './pipeline/source/source-cache.ts'
+import { createWorkLedger } from './pipeline/work-ledger.ts'
 import type { Database } from './platform/database/database.ts'
 import { newId } from './platform/database/new-id.ts'
 import type { PartRecipe } from './platform/database/tables.ts'
@@ -23,7 +23,7 @@ import type { WorkHandler } from './platform/queue/queue.ts'
 import { type LocalStorage, openLocalStorage } from './platform/storage/local-storage.ts'
 
 const run = promisify(execFile)
-const workshop = await openWorkshop(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
 const seconds = 16
 const frames = seconds * 25
 
@@ -115,9 +115,9 @@ async function worker(
   const [called, puts]: [string[], string[]] = [[], []]
   const kept: Worker['kept'] = []
   const partLedger = createPartLedger(database.db)
-  const keepPiece: typeof partLedger.keepPiece = (claim, piece) => {
-    kept.push(piece)
-    return partLedger.keepPiece(claim, piece)
+  const saveCheckpoint: typeof partLedger.saveCheckpoint = (claim, checkpoint) => {
+    kept.push(checkpoint)
+    return partLedger.saveCheckpoint(claim, checkpoint)
   }
   const watched = {
     ...storage,
@@ -127,19 +127,19 @@ async function worker(
     },
   }
   const { unsplit = partLedger.unsplit } = trouble
-  const maker = {
-    partLedger: { ...partLedger, keepPiece, unsplit },
+  const encoderDeps = {
+    partLedger: { ...partLedger, saveCheckpoint, unsplit },
     storage: watched,
-    workshop,
+    mediaTools,
     scratch,
     log: silentLog,
     // Small pictures are encoded fast, so that the usual interval would miss them.
     checkpointIntervalMs: 20,
   }
   const pipeline = createPipeline({
-    ...maker,
+    ...encoderDeps,
     ledger: createWorkLedger(database.db),
-    pace: { remember: async () => {}, now: async () => 1 },
+    encodingSpeed: { remember: async () => {}, now: async () => 1 },
     sample: async () => '',
     ownClip: () => undefined,
     maxUploadBytes: 1e9,
@@ -149,9 +149,9 @@ async function worker(
       called.push(...ids)
       help(ids)
     },
-    partSizes: trouble.partSizes ?? { worthParting: 0, least: 0, most: 100 },
+    partSizes: trouble.partSizes ?? { minToSplit: 0, least: 0, most: 100 },
   })
-  return { handle: createWorkHandler(maker, createSourceShelf(storage, scratch), pipeline), called, puts, kept }
+  return { handle: createWorkHandler(encoderDeps, createSourceCache(storage, scratch), pipeline), called, puts, kept }
 }
 
 const never = new AbortController().signal
@@ -245,7 +245,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     await working
     await expectWhole(id)
     const late = { from: 0, to: 1, frames: 1, keys: [] }
-    expect(await ledger().keepPiece(zombie, late)).toBe(false)
+    expect(await ledger().saveCheckpoint(zombie, late)).toBe(false)
     expect(await ledger().finish(zombie, { files: [], ssim: [], frames: 0, cpuSeconds: 0, decodeErrors: 0 })).toBe(false)
   })
 
@@ -256,7 +256,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     const working = lead.handle(id, stopping.signal).catch(() => {})
     const parted = await vi.waitFor(
       async () => {
-        const found = (await ledger().parts(id)).find(({ pieces, state }) => pieces.length > 0 && state === 'done')
+        const found = (await ledger().parts(id)).find(({ checkpoints, state }) => checkpoints.length > 0 && state === 'done')
         if (!found) throw new Error('not yet')
         return found
       },
@@ -265,7 +265,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     stopping.abort()
     await working
     // As if its worker had died right after the first piece.
-    const [kept] = parted.pieces
+    const [kept] = parted.checkpoints
     await database.db
       .updateTable('job_parts')
       .set({ state: 'waiting', pieces: JSON.stringify([kept]) })
@@ -277,11 +277,11 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
   })
 
   /** A job whose worker was stopped when a stretch of it was done. */
-  async function leftWithOneStretch(): Promise<{ id: string; done: Part }> {
+  async function leftWithOneSegment(): Promise<{ id: string; done: Part }> {
     const id = await addJob()
     const stopping = new AbortController()
     const working = (await worker()).handle(id, stopping.signal).catch(() => {})
-    const find = async () => (await ledger().parts(id)).find(({ pieces, state }) => pieces.length > 0 && state === 'done')
+    const find = async () => (await ledger().parts(id)).find(({ checkpoints, state }) => checkpoints.length > 0 && state === 'done')
     const done = await vi.waitFor(async () => (await find()) ?? Promise.reject(new Error('not yet')), { timeout: 120_000, interval: 10 })
     stopping.abort()
     await working
@@ -289,8 +289,8 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
   }
 
   test('makes again, alone, what is lost of a finished part', async () => {
-    const { id, done } = await leftWithOneStretch()
-    await storage.deleteAll(done.pieces[0]?.keys[0]?.key ?? 'nothing')
+    const { id, done } = await leftWithOneSegment()
+    await storage.deleteAll(done.checkpoints[0]?.keys[0]?.key ?? 'nothing')
     const next = await worker()
     await next.handle(id, never)
     await expectWhole(id)
@@ -298,11 +298,13 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
   })
 
   test('is made in one piece when the decoder had complained before its worker died', async () => {
-    const { id, done } = await leftWithOneStretch()
-    const pieces = done.pieces.slice(0, 1).map((piece) => ({ ...piece, to: (piece.to ?? 0) - 25, decodeErrors: 1 }))
+    const { id, done } = await leftWithOneSegment()
+    const checkpoints = done.checkpoints
+      .slice(0, 1)
+      .map((checkpoint) => ({ ...checkpoint, to: (checkpoint.to ?? 0) - 25, decodeErrors: 1 }))
     await database.db
       .updateTable('job_parts')
-      .set({ state: 'waiting', pieces: JSON.stringify(pieces) })
+      .set({ state: 'waiting', pieces: JSON.stringify(checkpoints) })
       .where('job_id', '=', id)
       .where('number', '=', done.number)
       .execute()
@@ -313,7 +315,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
   })
 
   test('begins anew where a version has left it whose parts this one can not go on with', async () => {
-    const { id, done } = await leftWithOneStretch()
+    const { id, done } = await leftWithOneSegment()
     const [left] = await splits(id)
     await sql`update job_splits set recipe = recipe || '{"version": 0}' where job_id = ${id}`.execute(database.db)
     expect(await ledger().take(id, done.number + 1)).toBeUndefined()
@@ -328,7 +330,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
 
   test('is fenced against those who had a part of it before it was parted anew', async () => {
     const id = await addJob()
-    const [part] = [{ stretch: { from: 0, to: undefined, frames: 1 }, weight: 1 }]
+    const [part] = [{ segment: { from: 0, to: undefined, frames: 1 }, weight: 1 }]
     const jobs = createWorkLedger(database.db)
     const take = async (folder: string) => {
       const claim = await jobs.claim(id)
@@ -342,13 +344,13 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     await ledger().unsplit(before.claim)
     const after = await take('second/')
     expect(after.taken.take).toBe(before.taken.take)
-    const piece = { from: 0, to: 1, frames: 1, keys: [] }
-    expect(await ledger().keepPiece(before.taken, piece)).toBe(false)
+    const checkpoint = { from: 0, to: 1, frames: 1, keys: [] }
+    expect(await ledger().saveCheckpoint(before.taken, checkpoint)).toBe(false)
     await ledger().handBack(before.taken)
     expect(await ledger().beat(after.taken, 0.5)).toBe(true)
     // Told twice, because an answer was lost.
-    for (const _ of [1, 2]) expect(await ledger().keepPiece(after.taken, piece)).toBe(true)
-    expect((await ledger().parts(id))[0]?.pieces).toHaveLength(1)
+    for (const _ of [1, 2]) expect(await ledger().saveCheckpoint(after.taken, checkpoint)).toBe(true)
+    expect((await ledger().parts(id))[0]?.checkpoints).toHaveLength(1)
     // Who leads a job has lost its parts with it, and nobody waits for signs of its life.
     expect(await ledger().take(id, 0)).toBeUndefined()
     const next = await jobs.claim(id)
@@ -394,14 +396,14 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
 })
 
 describe('a job made in one pass', { timeout: 300_000 }, () => {
-  const pieces = async (id: string) => (await ledger().parts(id)).flatMap((part) => part.pieces)
+  const checkpoints = async (id: string) => (await ledger().parts(id)).flatMap((part) => part.checkpoints)
 
   /** A worker that was stopped when it had kept its first piece. */
   async function stopped(id: string): Promise<Worker> {
     const first = await worker(undefined, { partSizes: usualSizes })
     const stopping = new AbortController()
     const working = first.handle(id, stopping.signal).catch(() => {})
-    await vi.waitFor(async () => expect(await pieces(id)).not.toEqual([]), { timeout: 120_000, interval: 10 })
+    await vi.waitFor(async () => expect(await checkpoints(id)).not.toEqual([]), { timeout: 120_000, interval: 10 })
     stopping.abort()
     await working
     return first
@@ -424,8 +426,8 @@ describe('a job made in one pass', { timeout: 300_000 }, () => {
     const id = await addJob('source.avi')
     const first = await stopped(id)
     // Nobody has to wait until its worker counts as dead, and the bar does not go back.
-    const stretch = (await ledger().parts(id)).find((part) => part.stretch)
-    expect([stretch?.state, (stretch?.done ?? 0) > 0]).toEqual(['waiting', true])
+    const segment = (await ledger().parts(id)).find((part) => part.segment)
+    expect([segment?.state, (segment?.done ?? 0) > 0]).toEqual(['waiting', true])
     const next = await worker()
     await next.handle(id, never)
     await expectWhole(id)
@@ -438,13 +440,13 @@ describe('a job made in one pass', { timeout: 300_000 }, () => {
     const second = await worker()
     const stopping = new AbortController()
     const working = second.handle(id, stopping.signal).catch(() => {})
-    const find = async () => (await ledger().parts(id)).find(({ stretch, state }) => stretch && state === 'done')
+    const find = async () => (await ledger().parts(id)).find(({ segment, state }) => segment && state === 'done')
     const part = await vi.waitFor(async () => (await find()) ?? Promise.reject(new Error('not yet')), { timeout: 120_000, interval: 10 })
     stopping.abort()
     await working
     // As if its worker had died between its last piece and its last word.
     await sql`
-      update job_parts set state = 'waiting', outcome = null, stretch = ${JSON.stringify({ ...part.stretch, frames: frames + 2 })}::jsonb
+      update job_parts set state = 'waiting', outcome = null, stretch = ${JSON.stringify({ ...part.segment, frames: frames + 2 })}::jsonb
       where job_id = ${id} and number = ${part.number}`.execute(database.db)
     const next = await worker()
     await next.handle(id, never)
@@ -481,10 +483,10 @@ describe('a job made in one pass', { timeout: 300_000 }, () => {
 
   test('keeps pieces again once storage is back', async () => {
     const id = await addJob('source.avi')
-    let isAway = true
+    let isUnavailable = true
     const putFile = (key: string) => {
-      if (!isAway || !key.includes('/parts-')) return undefined
-      isAway = false
+      if (!isUnavailable || !key.includes('/parts-')) return undefined
+      isUnavailable = false
       return Promise.reject(new Error('away'))
     }
     const only = await worker(() => {}, { putFile })

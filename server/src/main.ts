@@ -36,8 +36,8 @@ async function main(): Promise<void> {
     process.exit(findings.some(({ problem }) => problem) ? 1 : 0)
   }
   if (process.argv[2] === 'backup' || process.argv[2] === 'restore') {
-    const { keep } = await import('./backup/keep.ts')
-    console.log(await keep(process.argv.slice(2), config, log))
+    const { runBackupCommand } = await import('./backup/backup-cli.ts')
+    console.log(await runBackupCommand(process.argv.slice(2), config, log))
     process.exit(0)
   }
   const product = await compose(config, log, webFolder)

@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { failureWords } from '@video-forge/contract/job-failures'
+import { failureWords } from '@video-forge/contract/rules/job-failures'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../testing/clips.ts'
 import { newUser, type Session } from '../testing/people.ts'
+import { openTestDatabase } from '../testing/services/test-database.ts'
 import { openSite, type Site } from '../testing/site.ts'
-import { openTestDatabase } from '../testing/test-database.ts'
-import { refuseAboveQuota } from './admin/quotas.ts'
-import { createWorkLedger } from './jobs/work-ledger.ts'
+import { refuseAboveQuota } from './admin/storage/quotas.ts'
+import { createWorkLedger } from './pipeline/work-ledger.ts'
 import { newId } from './platform/database/new-id.ts'
 
 describe('the files of a job that do not fit', () => {

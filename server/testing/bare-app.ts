@@ -1,14 +1,14 @@
 import { endpointList } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { type AppParts, createApp } from '../src/http/app.ts'
-import type { Handlers } from '../src/http/handlers.ts'
+import type { Handlers } from '../src/http/api/handlers.ts'
+import { type AppDeps, createApp } from '../src/http/app.ts'
 import type { LocalStorage } from '../src/platform/storage/local-storage.ts'
 import { silentLog } from './silent-log.ts'
 
 /** The HTTP application alone: every handler refuses, unless a test puts its own there. */
 export async function createBareApp(
-  parts: Omit<Partial<AppParts>, 'handlers'> & { handlers?: Partial<Handlers> } = {},
+  parts: Omit<Partial<AppDeps>, 'handlers'> & { handlers?: Partial<Handlers> } = {},
 ): Promise<FastifyInstance> {
   const refuse = async () => {
     throw new Failure('CONFLICT', 'This application has no such part.')

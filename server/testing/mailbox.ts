@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime'
 import { vi } from 'vitest'
-import { startMailServer } from './mail-server.ts'
+import { startMailServer } from './services/mail-server.ts'
 
 /** Everybody's mail in one place. */
 export interface Mailbox {

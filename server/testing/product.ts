@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { compose } from '../src/compose.ts'
 import { parseConfig } from '../src/config.ts'
+import { createMigratedUrl } from './services/test-database.ts'
 import { silentLog } from './silent-log.ts'
-import { createMigratedUrl } from './test-database.ts'
 
 export interface Answer {
   status: number

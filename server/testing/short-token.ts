@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { createTokens } from '../src/accounts/tokens.ts'
+import { createTokens } from '../src/accounts/sessions/tokens.ts'
 
 /** A token of the same session that lives for as long as a test wants. */
 export function tokenLike(token: string, secret: string, life: string): Promise<string> {

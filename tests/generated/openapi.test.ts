@@ -1,7 +1,7 @@
 import { endpoints } from '@video-forge/contract/endpoints'
 import { eventStreams } from '@video-forge/contract/live'
 import { expect, onTestFinished, test } from 'vitest'
-import { createApiDescription } from '../../server/src/http/api-description.ts'
+import { createApiDescription } from '../../server/src/http/api/api-description.ts'
 
 /** `npm run generate` writes what this compares. */
 test('docs/openapi.json is what the endpoint table makes', async () => {

@@ -1,8 +1,8 @@
-import type { AdminJob } from '@video-forge/contract/admin-jobs'
-import { healthParts } from '@video-forge/contract/admin-rules'
-import type { StorageStats } from '@video-forge/contract/admin-storage'
-import type { ProcessingStatus } from '@video-forge/contract/admin-system'
-import type { AdminUser } from '@video-forge/contract/admin-users'
+import type { AdminJob } from '@video-forge/contract/admin/admin-jobs'
+import type { StorageStats } from '@video-forge/contract/admin/admin-storage'
+import type { ProcessingStatus } from '@video-forge/contract/admin/admin-system'
+import type { AdminUser } from '@video-forge/contract/admin/admin-users'
+import { healthParts } from '@video-forge/contract/rules/admin-rules'
 import { ada } from './fake-api.ts'
 import { jobLike } from './fake-jobs.ts'
 

@@ -18,17 +18,17 @@ function stateOf(element: HTMLMediaElement): MediaState {
 }
 
 /** Browsers refuse sound that nobody asked for; a test may want that. */
-export const media = { refusesSound: false, playsAdaptive: true }
+export const media = { refusesAudio: false, playsAdaptive: true }
 
 export function fakeMedia(): void {
-  Object.assign(media, { refusesSound: false, playsAdaptive: true })
+  Object.assign(media, { refusesAudio: false, playsAdaptive: true })
   const prototype = HTMLMediaElement.prototype
   vi.spyOn(prototype, 'canPlayType').mockImplementation(() => (media.playsAdaptive ? 'maybe' : ''))
   vi.spyOn(prototype, 'load').mockImplementation(function (this: HTMLMediaElement) {
     states.set(this, new MediaState())
   })
   vi.spyOn(prototype, 'play').mockImplementation(async function (this: HTMLMediaElement) {
-    if (media.refusesSound && !this.muted) throw new DOMException('not asked for', 'NotAllowedError')
+    if (media.refusesAudio && !this.muted) throw new DOMException('not asked for', 'NotAllowedError')
     stateOf(this).paused = false
     this.dispatchEvent(new Event('play'))
   })

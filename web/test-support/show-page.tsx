@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
-import { LiveCaches } from '../src/jobs-view/live-caches.tsx'
-import { Toaster } from '../src/ui/toaster.tsx'
+import { LiveCaches } from '../src/jobs-view/live/live-caches.tsx'
+import { Toaster } from '../src/ui/overlays/toaster.tsx'
 
 let address = ''
 function Where() {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll } from 'vitest'
-import { findFfmpeg } from '../run/find-ffmpeg.ts'
-import { openWorkshop, type Workshop } from '../run/programs.ts'
+import { findFfmpeg } from '../run/ffmpeg/find-ffmpeg.ts'
+import { type MediaTools, openMediaTools } from '../run/ffmpeg/media-tools.ts'
 
 const run = promisify(execFile)
 
@@ -21,7 +21,7 @@ export function clipFolder(): { path: (name: string) => string } {
   return { path: (name) => join(folder, name) }
 }
 
-export const theWorkshop = async (): Promise<Workshop> => openWorkshop(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+export const theWorkshop = async (): Promise<MediaTools> => openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
 
 /** Makes a clip with ffmpeg itself. */
 export async function makeClip(path: string, ...args: readonly string[]): Promise<string> {

@@ -1,5 +1,5 @@
-import { shownSize } from '../plan/orientation.ts'
-import type { AudioTrack, SourceFacts, VideoTrack } from '../plan/source-facts.ts'
+import { shownSize } from '../probing/orientation.ts'
+import type { AudioTrack, SourceFacts, VideoTrack } from '../probing/source-facts.ts'
 
 /** A plain 1080p H.264 file of ten seconds, as a phone or an editor writes it, with what a test wants changed. */
 export function someSource(
@@ -31,10 +31,10 @@ export function someSource(
     end: 10,
     lastFrameSeconds: 1 / 30,
     rate: { num: 30, den: 1 },
-    pace: 'constant',
+    frameSpacing: 'constant',
     longestFrame: 1 / 30,
     keyFrames: [0, 2, 4, 6, 8],
-    cuts: [2, 4, 6, 8].map((time) => ({ time, frames: time * 30 })),
+    splitPoints: [2, 4, 6, 8].map((time) => ({ time, frames: time * 30 })),
     longestGop: 2,
     openGop: false,
     trimmed: false,

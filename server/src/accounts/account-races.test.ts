@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../testing/test-database.ts'
+import { openTestDatabase } from '../../testing/services/test-database.ts'
 import { createMemoryCache } from '../platform/cache/memory-cache.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { clientNetworks } from '../platform/network/client-network.ts'
-import { createCodes } from './codes.ts'
 import { lockAllAdmins } from './lock-admins.ts'
-import { createTokens } from './tokens.ts'
+import { createTokens } from './sessions/tokens.ts'
+import { createCodes } from './sign-in/codes.ts'
 import { insertUser } from './users.ts'
 
 let database: Database

@@ -1,20 +1,20 @@
-import type { Handlers } from '../http/handlers.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { Handlers } from '../http/api/handlers.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { administrationHandlers } from './administration.ts'
 import { createAfterAnswer } from './after-answer.ts'
-import { changeEmailHandlers } from './change-email.ts'
-import { changePasswordHandlers } from './change-password.ts'
-import { createCodes } from './codes.ts'
-import { createKnownDevices } from './known-devices.ts'
-import { oauthHandlers } from './oauth.ts'
-import { ownAccountHandlers } from './own-account.ts'
-import { passwordResetHandlers } from './password-reset.ts'
-import { createPasswordTries } from './password-tries.ts'
+import { oauthHandlers } from './oauth/oauth.ts'
 import { registrationHandlers } from './registration.ts'
-import { sessionHandlers } from './session-handlers.ts'
-import { createSessions, type Sessions } from './sessions.ts'
-import { signInHandlers } from './sign-in.ts'
-import { createTokens } from './tokens.ts'
+import { sessionHandlers } from './sessions/session-handlers.ts'
+import { createSessions, type Sessions } from './sessions/sessions.ts'
+import { createTokens } from './sessions/tokens.ts'
+import { changeEmailHandlers } from './settings/change-email.ts'
+import { changePasswordHandlers } from './settings/change-password.ts'
+import { ownAccountHandlers } from './settings/own-account.ts'
+import { passwordResetHandlers } from './settings/password-reset.ts'
+import { createCodes } from './sign-in/codes.ts'
+import { createKnownDevices } from './sign-in/known-devices.ts'
+import { createPasswordTries } from './sign-in/password-tries.ts'
+import { signInHandlers } from './sign-in/sign-in.ts'
 
 type AccountKeys = keyof ReturnType<typeof allHandlers>
 
@@ -28,7 +28,7 @@ export interface Accounts {
 
 type Made = 'tokens' | 'sessions' | 'codes' | 'afterAnswer' | 'devices' | 'tryPassword'
 
-export function createAccounts(parts: Omit<AccountParts, Made>, secret: string): Accounts {
+export function createAccounts(parts: Omit<AccountDeps, Made>, secret: string): Accounts {
   const tokens = createTokens(secret)
   const sessions = createSessions(parts.db, tokens)
   const codes = createCodes(parts.db, tokens, parts.cache)
@@ -43,7 +43,7 @@ export function createAccounts(parts: Omit<AccountParts, Made>, secret: string):
   }
 }
 
-const allHandlers = (parts: AccountParts, secret: string) => ({
+const allHandlers = (parts: AccountDeps, secret: string) => ({
   ...signInHandlers(parts),
   ...registrationHandlers(parts),
   ...oauthHandlers(parts, secret),

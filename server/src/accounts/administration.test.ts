@@ -1,5 +1,5 @@
 import { endpointList } from '@video-forge/contract/endpoints'
-import { permissionFor } from '@video-forge/contract/permissions'
+import { permissionFor } from '@video-forge/contract/rules/permissions'
 import { sentences } from '@video-forge/contract/sentences'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'

@@ -1,10 +1,10 @@
 import { Failure } from '@video-forge/contract/errors'
-import { permissionsOf } from '@video-forge/contract/permissions'
+import { permissionsOf } from '@video-forge/contract/rules/permissions'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql, type Transaction } from 'kysely'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../http/api/handlers.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import type { AccountParts } from './account-parts.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { identityKey } from './identity-key.ts'
 import { lockAllAdmins } from './lock-admins.ts'
 import { describeUser, findById } from './users.ts'
@@ -12,7 +12,7 @@ import { describeUser, findById } from './users.ts'
 type AdministrationKeys = 'POST /auth/groups/admin' | 'GET /auth/users/{id}/permissions' | 'DELETE /auth/users/{id}'
 
 /** What admins do with accounts. */
-export function administrationHandlers({ db, audit }: AccountParts): Handlers<AdministrationKeys> {
+export function administrationHandlers({ db, audit }: AccountDeps): Handlers<AdministrationKeys> {
   return {
     'POST /auth/groups/admin': ({ body, caller }) =>
       db.transaction().execute(async (transaction) => {

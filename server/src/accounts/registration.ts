@@ -1,21 +1,21 @@
 import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../http/api/handlers.ts'
 import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { freeAbandoned } from './abandoned-accounts.ts'
-import type { AccountParts } from './account-parts.ts'
-import { type Attempt, attemptOn } from './attempt.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { identityKey } from './identity-key.ts'
-import { codeSenderLimits, registerLimits, resendLimits } from './limits.ts'
-import { confirmationMail } from './mails.ts'
-import { hashPassword, inHashingTurn } from './passwords.ts'
+import { confirmationMail } from './mails/mails.ts'
+import { type Attempt, attemptOn } from './sign-in/attempt.ts'
+import { codeSenderLimits, registerLimits, resendLimits } from './sign-in/limits.ts'
+import { hashPassword, inHashingTurn } from './sign-in/passwords.ts'
 import { describeUser, findByLogin, insertUser, type UserRow } from './users.ts'
 
 type RegistrationKeys = 'POST /auth/register-with-group' | 'POST /auth/confirm-email' | 'POST /auth/resend-confirmation'
 
 /** Opening an account and confirming that its address is one's own. */
-export function registrationHandlers(parts: AccountParts): Handlers<RegistrationKeys> {
+export function registrationHandlers(parts: AccountDeps): Handlers<RegistrationKeys> {
   const { config, db, cache, mail, codes, devices, afterAnswer } = parts
 
   const mailCode = async (user: UserRow, by: Attempt, address: string) => {

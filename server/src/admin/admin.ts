@@ -1,19 +1,19 @@
-import type { HealthPart } from '@video-forge/contract/admin-rules'
-import type { FfmpegFacts } from '@video-forge/media/run/inspect-ffmpeg'
+import type { HealthPart } from '@video-forge/contract/rules/admin-rules'
+import type { FfmpegFacts } from '@video-forge/media/run/ffmpeg/inspect-ffmpeg'
 import type { Db } from '../platform/database/database.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import type { TempFolders } from './clean-temp.ts'
-import { findJobs } from './find-jobs.ts'
-import { createHealth } from './health.ts'
-import { type JobControl, jobAdminHandlers } from './job-admin.ts'
-import { metricsChore } from './metrics.ts'
-import { createStorageAdmin } from './storage-admin.ts'
-import { systemAdminHandlers } from './system-admin.ts'
-import { type SetDisabled, userAdminHandlers } from './user-admin.ts'
-import type { DescribeUser } from './users.ts'
-import { forgetWorkersChore } from './workers.ts'
+import { findJobs } from './jobs/find-jobs.ts'
+import { type JobControl, jobAdminHandlers } from './jobs/job-admin.ts'
+import type { TempFolders } from './storage/clean-temp.ts'
+import { createStorageAdmin } from './storage/storage-admin.ts'
+import { createHealth } from './system/health.ts'
+import { metricsTask } from './system/metrics.ts'
+import { systemAdminHandlers } from './system/system-admin.ts'
+import { forgetWorkersTask } from './system/workers.ts'
+import { type SetDisabled, userAdminHandlers } from './users/user-admin.ts'
+import type { DescribeUser } from './users/users.ts'
 
-interface AdminParts {
+interface AdminDeps {
   db: Db
   storage: Storage
   jobs: JobControl
@@ -28,7 +28,7 @@ interface AdminParts {
 }
 
 /** The control room: every call of an admin, and the chores that keep its figures. */
-export function createAdmin(parts: AdminParts) {
+export function createAdmin(parts: AdminDeps) {
   const { db, storage, jobs, setDisabled, describeUser, maxConcurrentJobs, dataDir } = parts
   const storageAdmin = createStorageAdmin(parts)
   const health = createHealth(parts)
@@ -39,7 +39,7 @@ export function createAdmin(parts: AdminParts) {
       ...storageAdmin.handlers,
       ...userAdminHandlers(db, setDisabled, describeUser),
     },
-    chores: [metricsChore(db), storageAdmin.chore, forgetWorkersChore(db)],
+    tasks: [metricsTask(db), storageAdmin.task, forgetWorkersTask(db)],
     /** Asks the slow parts, and the largest indexes of a search, before somebody waits for their answer. */
     async warmUp() {
       await health.read()

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { signInAdmin } from '../../testing/people.ts'
 import { startProduct } from '../../testing/product.ts'
-import { createBucket, createScaleDatabaseUrl, redisUrl } from '../../testing/scale-services.ts'
+import { createBucket, createScaleDatabaseUrl, redisUrl } from '../../testing/services/scale-services.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { parseConfig } from '../config.ts'

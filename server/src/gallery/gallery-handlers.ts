@@ -2,17 +2,17 @@ import { Failure } from '@video-forge/contract/errors'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql } from 'kysely'
-import type { Caller, Handlers } from '../http/handlers.ts'
-import { PreparedAnswer } from '../http/prepared-answer.ts'
+import type { Caller, Handlers } from '../http/api/handlers.ts'
+import { SerializedResponse } from '../http/api/serialized-response.ts'
 import type { Db } from '../platform/database/database.ts'
 import { describeVideo, mediaBase } from './describe-video.ts'
 import type { Grants } from './grants.ts'
-import type { Ask } from './kept-answers.ts'
 import { listVideos } from './list-videos.ts'
 import { describeForOembed } from './oembed.ts'
+import { streamVideo } from './playback/stream-video.ts'
+import type { Ask } from './public-cache.ts'
 import { seeVideo } from './see-video.ts'
 import { makeShareLink, openShareLinks, revokeShareLinks } from './share-links.ts'
-import { streamVideo } from './stream-video.ts'
 import { rightOf, type Viewer, viewerOf } from './viewer.ts'
 
 type GalleryKeys =
@@ -27,11 +27,11 @@ type GalleryKeys =
   | 'DELETE /gallery/videos/{id}/links/{linkId}'
   | 'GET /oembed'
 
-export interface GalleryParts {
+export interface GalleryDeps {
   db: Db
   grants: Grants
-  keptLists: Ask<PreparedAnswer>
-  forgetKept: () => void
+  cachedLists: Ask<SerializedResponse>
+  clearPublicCache: () => void
   /** Takes a deleted video's job out of line. */
   forgetJob: (id: string) => Promise<void>
   /** Makes what others get of a video's original, should nobody have done so. Never fails. */
@@ -40,7 +40,7 @@ export interface GalleryParts {
   lingerSeconds: number | null
 }
 
-export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
+export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
   const { db, grants } = parts
   const gone = () => new Failure('NOT_FOUND', sentences.videoNotFound)
 
@@ -81,11 +81,11 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
           const right = rightOf(row, viewer.userId, viewer.isAdmin)
           return describeVideo(row, facts.origin + mediaBase(grants, row, right), right)
         })
-        return new PreparedAnswer({ videos, nextCursor })
+        return new SerializedResponse({ videos, nextCursor })
       }
       // To visitors all videos are public ones.
       const { q, limit, cursor } = query
-      return caller ? make() : parts.keptLists(JSON.stringify([facts.origin, q, limit, cursor]), make)
+      return caller ? make() : parts.cachedLists(JSON.stringify([facts.origin, q, limit, cursor]), make)
     },
 
     'GET /gallery/videos/{id}': async ({ params, query, caller, facts }) => ({
@@ -106,7 +106,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
         .where('id', '=', params.id)
         .execute()
       // The database says so too, but only after this answer may have gone out.
-      parts.forgetKept()
+      parts.clearPublicCache()
       if (visibility === 'public') await parts.shareOriginal(params.id)
       return { video: await details(params.id, viewerOf(caller), facts.origin) }
     },
@@ -121,7 +121,7 @@ export function galleryHandlers(parts: GalleryParts): Handlers<GalleryKeys> {
         )
         .executeTakeFirst()
       if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This video is being processed. Cancel its job first, then delete it.')
-      parts.forgetKept()
+      parts.clearPublicCache()
       await parts.forgetJob(params.id)
       return { result: { id: params.id } }
     },

@@ -2,18 +2,18 @@ import { Failure } from '@video-forge/contract/errors'
 import type { Video } from '@video-forge/contract/gallery'
 import type { AssetType } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
-import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import type { SerializedResponse } from '../http/api/serialized-response.ts'
 import { describeVideo, mediaBase, type VideoRow, videoColumns } from './describe-video.ts'
-import { nameToSave } from './file-names.ts'
-import { type GalleryParts, galleryHandlers } from './gallery-handlers.ts'
+import { type GalleryDeps, galleryHandlers } from './gallery-handlers.ts'
 import { createGrants, nextExpiry } from './grants.ts'
-import { keepAnswers, type Listen } from './kept-answers.ts'
-import { createMediaFiles, mediaName } from './media-files.ts'
 import { createPageHead } from './page-head.ts'
+import { nameToSave } from './playback/file-names.ts'
+import { createMediaFiles, mediaName } from './playback/media-files.ts'
+import { createPublicCache, type Listen } from './public-cache.ts'
 import { sweepShareLinks } from './share-links.ts'
 import { rightOf } from './viewer.ts'
 
-interface GalleryOptions extends Pick<GalleryParts, 'db' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds'> {
+interface GalleryOptions extends Pick<GalleryDeps, 'db' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds'> {
   secret: string
   listen: Listen
 }
@@ -24,9 +24,9 @@ type Downloaded = Pick<VideoRow, 'id' | 'access_version' | 'title'> & { original
 export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
   const { db } = parts
   const grants = createGrants(secret)
-  const kept = keepAnswers(listen)
+  const kept = createPublicCache(listen)
   return {
-    handlers: galleryHandlers({ ...parts, grants, keptLists: kept.store<PreparedAnswer>(200), forgetKept: kept.forget }),
+    handlers: galleryHandlers({ ...parts, grants, cachedLists: kept.store<SerializedResponse>(200), clearPublicCache: kept.forget }),
     findMedia: createMediaFiles(db, grants, kept.store(10_000)),
     pageHead: createPageHead(db),
 
@@ -53,7 +53,7 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
 
     sweep: () => sweepShareLinks(db),
     /** For whoever changes videos elsewhere in this process; the database tells the other processes. */
-    forgetKept: kept.forget,
+    clearPublicCache: kept.forget,
     stop: () => kept.stop(),
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mayManageVideos } from '@video-forge/contract/permissions'
+import { mayManageVideos } from '@video-forge/contract/rules/permissions'
 import { sql } from 'kysely'
-import type { Caller } from '../http/handlers.ts'
+import type { Caller } from '../http/api/handlers.ts'
 import { type Grant, nextExpiry } from './grants.ts'
 
 /** Somebody who wants to see a video: a visitor, a user, an admin, or any of them with the secret of a share link. */

@@ -6,24 +6,24 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
-import type { Authenticate } from './admission.ts'
-import { addApiDocs } from './api-docs.ts'
-import { bindEndpoints } from './bind-endpoints.ts'
-import { bindStreams } from './bind-streams.ts'
-import { bodyOf, replyWithError } from './error-reply.ts'
-import { handOverFirst } from './hand-over.ts'
-import type { Handlers, StreamHandlers } from './handlers.ts'
+import type { Authenticate } from './api/admission.ts'
+import { addApiDocs } from './api/api-docs.ts'
+import { bindEndpoints } from './api/bind-endpoints.ts'
+import { bindStreams } from './api/bind-streams.ts'
+import { bodyOf, replyWithError } from './api/error-reply.ts'
+import type { Handlers, StreamHandlers } from './api/handlers.ts'
+import { speakPlainly } from './api/plain-sentences.ts'
+import { addAccelRedirect } from './files/accel-redirect.ts'
+import { addMediaBytes, type MediaDeps } from './files/media-bytes.ts'
+import { addStockClips, type FindClip } from './files/stock-clips.ts'
+import { addStorageLinks, type TakeWrite } from './files/storage-links.ts'
+import { addWebFiles, type Pages } from './files/web-files.ts'
 import { addHealth, type Checks, type SiteGauge } from './health.ts'
-import { addMediaBytes, type MediaParts } from './media-bytes.ts'
 import { ownOrigin } from './own-origin.ts'
-import { speakPlainly } from './plain-sentences.ts'
-import { addResumableUploads, type ResumableUploads } from './resumable-uploads.ts'
 import { securityHeaders } from './security-headers.ts'
-import { addStockClips, type FindClip } from './stock-clips.ts'
-import { addStorageLinks, type TakeWrite } from './storage-links.ts'
-import { addWebFiles, type Pages } from './web-files.ts'
+import { addResumableUploads, type ResumableUploads } from './uploads/resumable-uploads.ts'
 
-export interface AppParts {
+export interface AppDeps {
   config: Pick<Config, 'publicUrl' | 'role' | 'trustedProxies'>
   log: Logger
   handlers: Handlers
@@ -32,7 +32,7 @@ export interface AppParts {
   checks: Checks
   /** The storage whose links we answer ourselves, and where the links of another lead. */
   storage: { answered: LocalStorage | undefined; linkOrigins: readonly string[] }
-  media: MediaParts
+  media: MediaDeps
   resumable: ResumableUploads
   /** Takes the file of an upload that is sent to its link. */
   writeUpload: TakeWrite
@@ -47,7 +47,7 @@ export interface AppParts {
 
 const jsonBodyLimit = 64 * 1024
 
-export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
   const { publicUrl, trustedProxies } = parts.config
   const isHttps = publicUrl.startsWith('https:')
   const loggerInstance: FastifyBaseLogger = parts.log
@@ -105,7 +105,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   if (parts.storage.answered) addStorageLinks(app, parts.storage.answered, parts.writeUpload)
   addResumableUploads(app, parts.resumable)
   addMediaBytes(app, parts.media)
-  if (parts.media.accelPrefix) handOverFirst(app, parts.media, countAnswer)
+  if (parts.media.accelPrefix) addAccelRedirect(app, parts.media, countAnswer)
   addStockClips(app, parts.stock.find)
   addApiDocs(app)
   await addWebFiles(app, parts.webFolder, { headOf: parts.headOf, originOf })

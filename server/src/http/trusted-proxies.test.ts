@@ -34,18 +34,18 @@ async function start(trustedProxies: string[]) {
   }
 }
 
-const forged = { 'x-forwarded-for': '203.0.113.7' }
+const encodedVideo = { 'x-forwarded-for': '203.0.113.7' }
 
 test('without TRUSTED_PROXIES nobody is believed, not even this machine', async () => {
   const ask = await start([])
-  expect(await ask(forged)).toBe('127.0.0.1')
+  expect(await ask(encodedVideo)).toBe('127.0.0.1')
 })
 
 test('a proxy that is trusted says who calls, and nobody else does', async () => {
   const ask = await start(['127.0.0.2', '10.0.0.0/8'])
-  expect(await ask(forged, '127.0.0.2')).toBe('203.0.113.7')
-  expect(await ask(forged, '127.0.0.1')).toBe('127.0.0.1')
-  expect(await ask(forged, '127.0.0.3')).toBe('127.0.0.3')
+  expect(await ask(encodedVideo, '127.0.0.2')).toBe('203.0.113.7')
+  expect(await ask(encodedVideo, '127.0.0.1')).toBe('127.0.0.1')
+  expect(await ask(encodedVideo, '127.0.0.3')).toBe('127.0.0.3')
 })
 
 test('of several addresses the last that no trusted proxy has counts, so what a visitor adds in front does not', async () => {
@@ -68,7 +68,7 @@ test('an IPv4 proxy is the same when this machine writes its address as IPv6', a
         method: 'POST',
         url: '/prod/api/auth/resend-confirmation',
         remoteAddress,
-        headers: forged,
+        headers: encodedVideo,
         payload: { username: 'a' },
       })
     ).json().message

@@ -1,16 +1,16 @@
 import { Failure } from '@video-forge/contract/errors'
-import { canBecome } from '@video-forge/contract/job-lifecycle'
 import type { Job } from '@video-forge/contract/jobs'
-import { limits } from '@video-forge/contract/limits'
+import { canBecome } from '@video-forge/contract/rules/job-lifecycle'
+import { limits } from '@video-forge/contract/rules/limits'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { describeJob, selectJobs } from './describe-job.ts'
-import type { JobParts } from './job-handlers.ts'
+import type { JobDeps } from './job-handlers.ts'
 import { reconcileOnce } from './reconcile.ts'
 
 type Connection = Transaction<Tables>
 
-type ControlParts = Pick<JobParts, 'db' | 'queue' | 'addressOf' | 'onVideoChange'>
+type ControlDeps = Pick<JobDeps, 'db' | 'queue' | 'addressOf' | 'onVideoChange'>
 
 /** One statement's worth of rows: long enough to be quick, short enough to hold nobody up. */
 const batch = 500
@@ -21,7 +21,7 @@ const sweepMs = 20_000
  * What may be done with anybody's jobs. Each act takes what is to be written down about it, which happens in the same
  * transaction; two who do the same at once share the rows between them, since each row changes once.
  */
-export function createJobControl({ db, queue, addressOf, onVideoChange }: ControlParts) {
+export function createJobControl({ db, queue, addressOf, onVideoChange }: ControlDeps) {
   const gone = () => new Failure('NOT_FOUND', 'There is no such job.')
 
   return {

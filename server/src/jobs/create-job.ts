@@ -1,10 +1,11 @@
-import { cutText } from '@video-forge/contract/cut-text'
 import { Failure } from '@video-forge/contract/errors'
-import { localSample } from '@video-forge/contract/job-rules'
 import type { JobRequest } from '@video-forge/contract/jobs'
-import { limits } from '@video-forge/contract/limits'
-import { sql, type Transaction } from 'kysely'
+import { cutText } from '@video-forge/contract/rules/cut-text'
+import { localSample } from '@video-forge/contract/rules/job-rules'
+import { limits } from '@video-forge/contract/rules/limits'
+import type { Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
+import { lockUser } from '../platform/database/lock-user.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { nextTurnOf } from './fair-turn.ts'
@@ -22,7 +23,7 @@ export async function createJob(db: Db, userId: string, request: JobRequest, may
   // In the order of the contract and each once, whatever was sent.
   const output_formats = [...new Set(request.outputFormats)]
   await db.transaction().execute(async (transaction) => {
-    await lockPerson(transaction, userId)
+    await lockUser(transaction, userId)
     await mayStart(transaction, userId)
     if (uploadedId) await describeUploaded(transaction, userId, uploadedId, request)
     else {
@@ -38,11 +39,6 @@ export async function createJob(db: Db, userId: string, request: JobRequest, may
     if (made.numInsertedOrUpdatedRows === 0n) throw new Failure('CONFLICT', 'This upload is being processed already.')
   })
   return id
-}
-
-/** One after the other per person: two at once must not get the same turn, nor share the last place of a quota. */
-export async function lockPerson(transaction: Transaction<Tables>, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
 }
 
 /** What the request leaves out stays as it is. */

@@ -1,5 +1,5 @@
-import { causeOf } from '@video-forge/contract/job-failures'
 import type { Job } from '@video-forge/contract/jobs'
+import { causeOf } from '@video-forge/contract/rules/job-failures'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'

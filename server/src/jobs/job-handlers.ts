@@ -1,11 +1,12 @@
 import { Failure } from '@video-forge/contract/errors'
-import { canBecome, canBeDeleted } from '@video-forge/contract/job-lifecycle'
 import { type AssetType, assetTypes, type Job, type JobRequest, type Plan } from '@video-forge/contract/jobs'
-import { isUploadKey } from '@video-forge/contract/upload-rules'
-import type { Handlers } from '../http/handlers.ts'
+import { canBecome, canBeDeleted } from '@video-forge/contract/rules/job-lifecycle'
+import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
+import type { Handlers } from '../http/api/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
+import { lockUser } from '../platform/database/lock-user.ts'
 import type { Queue } from '../platform/queue/queue.ts'
-import { createJob, lockPerson, type MayStart } from './create-job.ts'
+import { createJob, type MayStart } from './create-job.ts'
 import { type AddressOf, describeJob, selectJobs } from './describe-job.ts'
 import { nextTurnOf } from './fair-turn.ts'
 import { countJobs, listJobs } from './list-jobs.ts'
@@ -24,7 +25,7 @@ type JobKeys =
   | 'GET /jobs/{id}/assets/{assetId}/download'
   | 'POST /jobs/load-test'
 
-export interface JobParts {
+export interface JobDeps {
   db: Db
   queue: Queue
   /** What a job for this source would do; the pipeline knows. */
@@ -46,7 +47,7 @@ export interface JobParts {
   ) => { path: string; filename: string }
 }
 
-export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
+export function jobHandlers(parts: JobDeps): Handlers<JobKeys> {
   const { db, queue, planFor, adoptUpload, addressOf, download, onVideoChange, mayStart, auditLoadTest } = parts
   const gone = () => new Failure('NOT_FOUND', 'There is no such job.')
 
@@ -137,7 +138,7 @@ export function jobHandlers(parts: JobParts): Handlers<JobKeys> {
         queued_at: null,
       }
       await db.transaction().execute(async (transaction) => {
-        await lockPerson(transaction, caller.userId)
+        await lockUser(transaction, caller.userId)
         await mayStart(transaction, caller.userId)
         await transaction
           .updateTable('jobs')

@@ -1,6 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
-import { isActive, type JobGroup, type JobStatus, jobStatuses, showsProgress } from '@video-forge/contract/job-lifecycle'
 import type { Job } from '@video-forge/contract/jobs'
+import { isActive, type JobGroup, type JobStatus, jobStatuses, showsProgress } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { type AddressOf, describeJob, selectJobs } from './describe-job.ts'

@@ -1,16 +1,16 @@
-import type { JobStatus } from '@video-forge/contract/job-lifecycle'
-import { isActive, jobStatuses } from '@video-forge/contract/job-lifecycle'
+import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive, jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openTestDatabase } from '../../testing/services/test-database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { openTestDatabase } from '../../testing/test-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { openPostgresQueue } from '../platform/queue/postgres-queue.ts'
 import type { Queue } from '../platform/queue/queue.ts'
-import { reconcileChore, reconcileOnce } from './reconcile.ts'
-import { startRounds } from './rounds.ts'
+import { startScheduler } from '../platform/schedule/scheduler.ts'
+import { reconcileOnce, reconcileTask } from './reconcile.ts'
 
 let database: Database
 let queue: Queue
@@ -109,7 +109,7 @@ describe('the reconciler', () => {
     // With the clock held, the next round never comes.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const reconciler = startRounds([reconcileChore(database.db, queue)], silentLog)
+    const reconciler = startScheduler([reconcileTask(database.db, queue)], silentLog)
     onTestFinished(() => reconciler.stop())
     while ((await waiting()) < 501);
   })
@@ -118,7 +118,7 @@ describe('the reconciler', () => {
     const warnings: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
     await sql`alter table jobs rename to jobs_away`.execute(database.db)
-    const reconciler = startRounds([reconcileChore(database.db, queue)], log)
+    const reconciler = startScheduler([reconcileTask(database.db, queue)], log)
     onTestFinished(() => reconciler.stop())
     await vi.waitFor(() => expect(warnings).toHaveLength(1))
     await sql`alter table jobs_away rename to jobs`.execute(database.db)
@@ -127,7 +127,7 @@ describe('the reconciler', () => {
   })
 
   test('does nothing once it is stopped', async () => {
-    const reconciler = startRounds([reconcileChore(database.db, queue)], silentLog)
+    const reconciler = startScheduler([reconcileTask(database.db, queue)], silentLog)
     await reconciler.stop()
     await addJobs(1)
     expect(await waiting()).toBe(0)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Queue } from '../platform/queue/queue.ts'
-import type { Chore } from './rounds.ts'
+import type { Task } from '../platform/schedule/scheduler.ts'
 
 const batch = 500
 /** An unfinished row the queue was last told about this long ago is told again; where it is still there, nothing changes. */
@@ -36,7 +36,7 @@ export async function enqueue(db: Db, queue: Queue, id: string): Promise<void> {
   }
 }
 
-export const reconcileChore = (db: Db, queue: Queue): Chore => ({
+export const reconcileTask = (db: Db, queue: Queue): Task => ({
   name: 'compare the queue with the jobs table',
   run: async () => (await reconcileOnce(db, queue)) === batch,
 })

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startChild } from '../../testing/child-process.ts'
 import { serveClips, slowClip } from '../../testing/clips.ts'
 import { type EventReader, followEvents } from '../../testing/event-reader.ts'
 import { signInAdmin } from '../../testing/people.ts'
 import { startProduct } from '../../testing/product.ts'
+import { startChild } from '../../testing/services/child-process.ts'
 
 interface Update {
   jobId: string
@@ -64,9 +64,9 @@ test('a stream outlives a killed worker and goes on after a restart of its serve
   await vi.waitFor(() => expect(newest(again)?.status).toBe('COMPLETED'), { timeout: 90_000, interval: 50 })
   expect(again.events.find(({ data }) => data['jobId'] === other)?.data).toMatchObject({ status: 'FAILED' })
 
-  const told = [...updatesOf(reader), ...updatesOf(again)].map(({ progress }) => progress)
-  expect(told).toEqual([...told].sort((a, b) => a - b))
-  expect(told.at(-1)).toBe(100)
+  const sentUpTo = [...updatesOf(reader), ...updatesOf(again)].map(({ progress }) => progress)
+  expect(sentUpTo).toEqual([...sentUpTo].sort((a, b) => a - b))
+  expect(sentUpTo.at(-1)).toBe(100)
   const { rows } = await sql.query('select attempts from jobs where id = $1', [id])
   expect(rows[0].attempts).toBe(2)
 }, 240_000)

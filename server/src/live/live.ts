@@ -1,18 +1,18 @@
 import { Failure } from '@video-forge/contract/errors'
-import { limits } from '@video-forge/contract/limits'
+import { limits } from '@video-forge/contract/rules/limits'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { StreamHandler } from '../http/handlers.ts'
+import type { StreamHandler } from '../http/api/handlers.ts'
 import type { PostgresConnection } from '../platform/database/connection.ts'
 import type { Db } from '../platform/database/database.ts'
-import { type Ear, listenTo } from '../platform/database/notifications.ts'
-import { createAudience } from './audience.ts'
+import { type Subscription, subscribeTo } from '../platform/database/notifications.ts'
+import { createBroadcaster } from './broadcaster.ts'
 import { parseEventId, retryText } from './event-text.ts'
-import { Listener } from './listener.ts'
 import { createReads } from './read-changes.ts'
-import { createTeller } from './teller.ts'
+import { Subscriber } from './subscriber.ts'
+import { createSubscribers } from './subscribers.ts'
 
-interface LiveParts {
+interface LiveDeps {
   db: Db
   connection: PostgresConnection
   /** How many jobs one worker takes at once, as people are told. */
@@ -30,29 +30,29 @@ export interface Live {
 
 const tickMs = 1000
 /** Each listener gets its heartbeat in one of these ticks, so that thousands don't get theirs at once. */
-const beatEveryTicks = 10
+const heartbeatEveryTicks = 10
 const roundEveryMs = 50
 const retryMs = 500
 /** Without the database for so long, a stream would only pretend to be live: its end makes the browser ask by itself. */
-const deafMs = 5000
-const mostPerUser = 100
+const maxDisconnectedMs = 5000
+const maxPerUser = 100
 
 /**
  * The live events of one process. Triggers in the database say that something changed; this process listens with one
  * connection, looks what it was in rounds that never overlap, and tells those who may know. Rounds one after the other are
  * why nobody ever hears an older state after a newer one. Nothing is shared between processes but the database.
  */
-export function createLive({ db, connection, maxConcurrent, log }: LiveParts): Live {
-  const audience = createAudience()
-  const teller = createTeller(createReads(db), audience, maxConcurrent)
-  let ear: Ear | undefined
+export function createLive({ db, connection, maxConcurrent, log }: LiveDeps): Live {
+  const subscribers = createSubscribers()
+  const broadcaster = createBroadcaster(createReads(db), subscribers, maxConcurrent)
+  let subscription: Subscription | undefined
   let ticker: NodeJS.Timeout | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isWanted = false
   let lastRound = 0
   let lastGood = 0
-  let isDeaf = true
+  let isDisconnected = true
   let ticks = 0
   let stopped = false
 
@@ -69,10 +69,10 @@ export function createLive({ db, connection, maxConcurrent, log }: LiveParts): L
   const round = () => {
     lastRound = Date.now()
     isWanted = false
-    running = teller
+    running = broadcaster
       .round()
       .then((next) => {
-        if (!isDeaf) lastGood = Date.now()
+        if (!isDisconnected) lastGood = Date.now()
         return next
       })
       .catch((error) => {
@@ -81,55 +81,55 @@ export function createLive({ db, connection, maxConcurrent, log }: LiveParts): L
       })
       .then((next) => {
         running = undefined
-        if (audience.size() === 0) return
+        if (subscribers.size() === 0) return
         if (isWanted) schedule(0)
         else if (next !== undefined) schedule(next)
       })
     return running
   }
 
-  const endWhere = (isMeant: (listener: Listener) => boolean) => {
-    for (const listener of audience.all) if (isMeant(listener)) listener.end()
+  const endStreams = (isMeant: (subscriber: Subscriber) => boolean) => {
+    for (const subscriber of subscribers.all) if (isMeant(subscriber)) subscriber.end()
   }
 
-  const hear = (payload: string) => {
+  const onNotice = (payload: string) => {
     const [what, id] = payload.split(' ')
-    if (what === 'session') endWhere(({ sessionId }) => sessionId === id)
-    else if (what === 'user') endWhere(({ userId }) => userId === id)
+    if (what === 'session') endStreams(({ sessionId }) => sessionId === id)
+    else if (what === 'user') endStreams(({ userId }) => userId === id)
     else wake()
   }
 
   const tick = () => {
     const now = Date.now()
     ticks += 1
-    if (audience.size() === 0) return quieten()
-    if (now - lastGood > deafMs) endWhere(() => true)
+    if (subscribers.size() === 0) return stopListening()
+    if (now - lastGood > maxDisconnectedMs) endStreams(() => true)
     let index = 0
-    for (const listener of audience.all) {
+    for (const subscriber of subscribers.all) {
       index += 1
-      if (listener.isOver(now)) listener.end()
-      else if (index % beatEveryTicks === ticks % beatEveryTicks) listener.beat()
+      if (subscriber.isOver(now)) subscriber.end()
+      else if (index % heartbeatEveryTicks === ticks % heartbeatEveryTicks) subscriber.beat()
     }
     // Also what no notice came for: the counts and the line are looked at again at their own, low rate.
     wake()
   }
 
-  const attend = () => {
-    if (ear) return
+  const startListening = () => {
+    if (subscription) return
     lastGood = Date.now()
     ticker = setInterval(tick, tickMs)
-    ear = listenTo(
+    subscription = subscribeTo(
       connection,
       'live',
       {
         onOpen: () => {
-          isDeaf = false
-          teller.doubtSessions()
+          isDisconnected = false
+          broadcaster.recheckSessions()
           wake()
         },
-        onNotice: hear,
+        onNotice: onNotice,
         onLost: () => {
-          isDeaf = true
+          isDisconnected = true
         },
       },
       log,
@@ -137,33 +137,33 @@ export function createLive({ db, connection, maxConcurrent, log }: LiveParts): L
   }
 
   /** A quiet product holds no connection for nobody. */
-  const quieten = () => {
+  const stopListening = () => {
     clearInterval(ticker)
     clearTimeout(timer)
-    const closing = ear?.stop()
-    ear = undefined
-    isDeaf = true
-    teller.forget()
+    const closing = subscription?.stop()
+    subscription = undefined
+    isDisconnected = true
+    broadcaster.reset()
     return closing
   }
 
   return {
     stream({ caller, lastEventId, open }) {
       if (stopped) throw new Failure('UNAVAILABLE', 'The service is stopping. Please try again in a moment.', { retryAfter: 5 })
-      if (audience.countOf(caller.userId) >= mostPerUser) {
+      if (subscribers.countOf(caller.userId) >= maxPerUser) {
         throw new Failure('TOO_MANY_REQUESTS', 'Too many pages are open. Close some of them.', { retryAfter: 60 })
       }
       const answer = open()
-      const listener = new Listener(caller, parseEventId(lastEventId), answer)
+      const subscriber = new Subscriber(caller, parseEventId(lastEventId), answer)
       answer.write(Buffer.from(retryText(limits.liveReconnectSeconds)))
       answer.onClose(() => {
-        audience.remove(listener)
-        teller.dismiss(listener)
+        subscribers.remove(subscriber)
+        broadcaster.unsubscribe(subscriber)
       })
-      audience.add(listener)
-      teller.welcome(listener)
-      attend()
-      if (!isDeaf) wake()
+      subscribers.add(subscriber)
+      broadcaster.subscribe(subscriber)
+      startListening()
+      if (!isDisconnected) wake()
     },
 
     async sweep() {
@@ -172,8 +172,8 @@ export function createLive({ db, connection, maxConcurrent, log }: LiveParts): L
 
     async stop() {
       stopped = true
-      endWhere(() => true)
-      await quieten()
+      endStreams(() => true)
+      await stopListening()
       await running
     },
   }

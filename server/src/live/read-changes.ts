@@ -1,11 +1,11 @@
-import type { Group } from '@video-forge/contract/access'
-import { causeOf } from '@video-forge/contract/job-failures'
-import type { JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { Job } from '@video-forge/contract/jobs'
 import type { JobUpdate } from '@video-forge/contract/live'
+import type { Group } from '@video-forge/contract/rules/access'
+import { causeOf } from '@video-forge/contract/rules/job-failures'
+import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
-import type { Change } from './pace.ts'
+import type { Change } from './rate-limiter.ts'
 
 interface ChangeRow {
   job_id: string
@@ -36,7 +36,7 @@ export interface Wanted {
 
 const activeStatuses = sql`('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')`
 /** Nobody looks at more than this at once, and a snapshot has to end somewhere. */
-const mostPerSnapshot = 500
+const maxPerSnapshot = 500
 const lineShown = 200
 
 /**
@@ -84,7 +84,7 @@ export function createReads(db: Db) {
     async activeOf(userIds: readonly string[] | 'everybody'): Promise<{ jobId: string; userId: string }[]> {
       if (userIds.length === 0) return []
       const whose = userIds === 'everybody' ? sql`true` : sql`user_id = any(${userIds}::uuid[])`
-      const most = mostPerSnapshot * (userIds === 'everybody' ? 1 : userIds.length)
+      const most = maxPerSnapshot * (userIds === 'everybody' ? 1 : userIds.length)
       const { rows } = await sql<{ id: string; user_id: string }>`
         select id, user_id from jobs where status in ${activeStatuses} and ${whose} order by updated_at desc limit ${most}`.execute(db)
       return rows.map(({ id, user_id }) => ({ jobId: id, userId: user_id }))
@@ -98,7 +98,7 @@ export function createReads(db: Db) {
         from unnest(${wanted.map(({ userId }) => userId)}::uuid[], ${wanted.map(({ since }) => String(since))}::xid8[]) as listener(user_id, since)
         join job_changes changes on changes.user_id = listener.user_id and changed_in >= since
         where changed_in < pg_snapshot_xmax(pg_current_snapshot())
-        order by changed_in desc limit ${mostPerSnapshot * wanted.length}`.execute(db)
+        order by changed_in desc limit ${maxPerSnapshot * wanted.length}`.execute(db)
       return rows.map(asChange)
     },
 
@@ -107,7 +107,7 @@ export function createReads(db: Db) {
       const { rows } = await sql<ChangeRow>`
         select job_id, user_id, changed_in::text, removed_at is not null as removed from job_changes
         where changed_in >= ${String(since)}::xid8 and changed_in < pg_snapshot_xmax(pg_current_snapshot())
-        order by changed_in desc limit ${mostPerSnapshot}`.execute(db)
+        order by changed_in desc limit ${maxPerSnapshot}`.execute(db)
       return rows.map(asChange)
     },
 

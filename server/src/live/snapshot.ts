@@ -1,8 +1,8 @@
 import type { JobUpdate } from '@video-forge/contract/live'
 import { eventText } from './event-text.ts'
-import type { Listener } from './listener.ts'
-import type { Change } from './pace.ts'
+import type { Change } from './rate-limiter.ts'
 import type { Reads } from './read-changes.ts'
+import type { Subscriber } from './subscriber.ts'
 
 interface Item {
   jobId: string
@@ -18,12 +18,12 @@ interface Item {
  */
 export async function readSnapshots(
   reads: Reads,
-  listeners: readonly Listener[],
-  told: bigint,
+  targets: readonly Subscriber[],
+  sentUpTo: bigint,
   last: string,
-): Promise<(listener: Listener) => Buffer> {
-  const admins = listeners.filter(({ isAdmin }) => isAdmin)
-  const people = listeners.filter(({ isAdmin }) => !isAdmin)
+): Promise<(subscriber: Subscriber) => Buffer> {
+  const admins = targets.filter(({ isAdmin }) => isAdmin)
+  const people = targets.filter(({ isAdmin }) => !isAdmin)
   const forPeople = [
     ...(await reads.activeOf([...new Set(people.map(({ userId }) => userId))])).map(asActive),
     ...(await reads.changedFor([...earliestPerUser(people)].map(([userId, since]) => ({ userId, since })))),
@@ -40,7 +40,7 @@ export async function readSnapshots(
   const made = new Map<string, Buffer>()
   return ({ isAdmin, userId, since }) => {
     const key = `${isAdmin ? 'admin' : userId} ${since}`
-    const text = made.get(key) ?? Buffer.from(tellItems(isAdmin ? forAdmins : (ofUser.get(userId) ?? []), jobs, since, told) + last)
+    const text = made.get(key) ?? Buffer.from(tellItems(isAdmin ? forAdmins : (ofUser.get(userId) ?? []), jobs, since, sentUpTo) + last)
     made.set(key, text)
     return text
   }
@@ -48,8 +48,8 @@ export async function readSnapshots(
 
 const asActive = ({ jobId, userId }: { jobId: string; userId: string }): Item => ({ jobId, userId, changedIn: undefined })
 
-function tellItems(items: readonly (Item | Change)[], jobs: Map<string, JobUpdate>, since: bigint | undefined, told: bigint): string {
-  const id = since ?? told
+function tellItems(items: readonly (Item | Change)[], jobs: Map<string, JobUpdate>, since: bigint | undefined, sentUpTo: bigint): string {
+  const id = since ?? sentUpTo
   const wanted = items.filter(({ changedIn }) => changedIn === undefined || (since !== undefined && changedIn >= since))
   return [...new Set(wanted.map(({ jobId }) => jobId))]
     .map((jobId) => {
@@ -69,17 +69,17 @@ function groupByUser(items: readonly Item[]): Map<string, Item[]> {
   return groups
 }
 
-function earliestPerUser(listeners: readonly Listener[]): Map<string, bigint> {
+function earliestPerUser(targets: readonly Subscriber[]): Map<string, bigint> {
   const earliest = new Map<string, bigint>()
-  for (const { userId, since } of listeners) {
+  for (const { userId, since } of targets) {
     const known = earliest.get(userId)
     if (since !== undefined && (known === undefined || since < known)) earliest.set(userId, since)
   }
   return earliest
 }
 
-const earliestOf = (listeners: readonly Listener[]): bigint | undefined =>
-  listeners.reduce<bigint | undefined>(
+const earliestOf = (targets: readonly Subscriber[]): bigint | undefined =>
+  targets.reduce<bigint | undefined>(
     (least, { since }) => (since !== undefined && (least === undefined || since < least) ? since : least),
     undefined,
   )

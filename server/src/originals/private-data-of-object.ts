@@ -1,7 +1,7 @@
-import type { Patch } from '@video-forge/media/plan/patch'
-import { findPrivateData } from '@video-forge/media/plan/private-data'
-import { Unreadable } from '@video-forge/media/plan/unreadable'
-import { privateDataOfFile } from '@video-forge/media/run/private-data-of-file'
+import type { Patch } from '@video-forge/media/mp4/patch'
+import { findPrivateData } from '@video-forge/media/mp4/private-data'
+import { Unreadable } from '@video-forge/media/probing/unreadable'
+import { privateDataOfFile } from '@video-forge/media/run/inspect/private-data-of-file'
 import { ObjectReplaced, type Storage, type StoredObject } from '../platform/storage/storage.ts'
 
 /** Read at once where storage is elsewhere: the heads of boxes that lie near each other then cost one request. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../platform/database/database.ts'
-import { type Storage, StorageAway } from '../platform/storage/storage.ts'
+import { type Storage, StorageUnavailable } from '../platform/storage/storage.ts'
 import { privateDataOf } from './private-data-of-object.ts'
 
 interface OriginalsDeps {
@@ -82,7 +82,7 @@ export function createOriginals({ db, storage, log, onVideoChange }: OriginalsDe
     try {
       await prepare(id)
     } catch (error) {
-      if (error instanceof StorageAway) throw error
+      if (error instanceof StorageUnavailable) throw error
       log.warn({ err: error, videoId: id }, 'original could not be checked for private data, withholding it')
       await db.updateTable('videos').set({ shared_checked_at: new Date() }).where('id', '=', id).execute()
     }

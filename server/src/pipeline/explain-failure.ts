@@ -1,7 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
-import type { FailureCause } from '@video-forge/contract/job-failures'
-import { Refusal, type RefusalCause } from '@video-forge/media/plan/refusal'
-import { ProgramFailure } from '@video-forge/media/run/run-program'
+import type { FailureCause } from '@video-forge/contract/rules/job-failures'
+import { Refusal, type RefusalCause } from '@video-forge/media/probing/refusal'
+import { ProgramFailure } from '@video-forge/media/run/ffmpeg/run-program'
 import { JobFailure } from './job-failure.ts'
 
 const refusalCauses: Record<RefusalCause, FailureCause> = {

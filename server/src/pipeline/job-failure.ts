@@ -1,4 +1,4 @@
-import type { FailureCause } from '@video-forge/contract/job-failures'
+import type { FailureCause } from '@video-forge/contract/rules/job-failures'
 
 /**
  * A failure that is final: trying again would end the same. The message is a sentence for a person and names no path of

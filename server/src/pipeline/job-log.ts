@@ -1,15 +1,15 @@
 import type { Plan } from '@video-forge/contract/jobs'
-import type { SourceDescription } from '@video-forge/media/plan/describe-source'
-import { cleanMessage } from '@video-forge/media/run/clean-message'
-import { ProgramFailure } from '@video-forge/media/run/run-program'
+import type { SourceDescription } from '@video-forge/media/probing/describe-source'
+import { cleanMessage } from '@video-forge/media/run/ffmpeg/clean-message'
+import { ProgramFailure } from '@video-forge/media/run/ffmpeg/run-program'
 
 const wordsKept = 20
 
 /** What was found and what was decided, for the log of the job. */
 export function describeDecision(source: SourceDescription, plan: Plan): string[] {
-  const sound = source.audioCodec ? `, sound ${source.audioCodec}` : ', no sound'
+  const audio = source.audioCodec ? `, sound ${source.audioCodec}` : ', no sound'
   return [
-    `Source: ${source.container}, ${source.videoCodec} ${source.resolution} at ${source.frameRate} frames/s, ${source.duration} s, ${source.size} bytes${sound}`,
+    `Source: ${source.container}, ${source.videoCodec} ${source.resolution} at ${source.frameRate} frames/s, ${source.duration} s, ${source.size} bytes${audio}`,
     ...plan.formats.map(({ format, action, reason }) => `${format}: ${action}. ${reason}`),
   ]
 }

@@ -1,6 +1,6 @@
-import type { JobStatus } from '@video-forge/contract/job-lifecycle'
-import type { OutputFormat } from '@video-forge/contract/job-rules'
 import type { AssetType, Plan } from '@video-forge/contract/jobs'
+import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { OutputFormat } from '@video-forge/contract/rules/job-rules'
 
 /** One take of a job by a worker. Its number is the fence: after a later take nothing of this one counts any more. */
 export interface Claim {
@@ -78,7 +78,7 @@ export interface Ledger {
 }
 
 /** How quick this machine has been with earlier jobs: CPU seconds for each that was planned. */
-export interface MachinePace {
+export interface EncodingSpeed {
   now(): Promise<number>
-  remember(pace: number): Promise<void>
+  remember(encodingSpeed: number): Promise<void>
 }

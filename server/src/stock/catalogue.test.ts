@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { findFfmpeg } from '@video-forge/media/run/find-ffmpeg'
-import { openWorkshop } from '@video-forge/media/run/programs'
+import { findFfmpeg } from '@video-forge/media/run/ffmpeg/find-ffmpeg'
+import { openMediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { describe, expect, test } from 'vitest'
 import { silentLog } from '../../testing/silent-log.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { type Clip, catalogue, searchCatalogue } from './catalogue.ts'
-import { createClipShelf } from './clip-shelf.ts'
+import { createClipCache } from './clip-cache.ts'
 
 const run = promisify(execFile)
-const workshop = await openWorkshop(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
 
 const named = (name: string): Clip => {
   const clip = catalogue.find((candidate) => candidate.name === name)
@@ -53,8 +53,8 @@ describe('the catalogue', () => {
 
 describe('a clip', () => {
   test('is drawn as H.264 of the right size and length, with its sound', { timeout: 120_000 }, async () => {
-    const shelf = createClipShelf({ workshop, folder: await temporaryFolder(), log: silentLog })
-    const { streams, duration } = await probe(await shelf.take(named('Ocean_sunset'), 'mp4'))
+    const clips = createClipCache({ mediaTools, folder: await temporaryFolder(), log: silentLog })
+    const { streams, duration } = await probe(await clips.take(named('Ocean_sunset'), 'mp4'))
     expect(streams[0]).toMatchObject({ codec_name: 'h264', width: 1280, height: 720, pix_fmt: 'yuv420p', r_frame_rate: '24/1' })
     expect(streams[1]).toMatchObject({ codec_name: 'aac' })
     expect(duration).toBeCloseTo(7, 0)
@@ -62,30 +62,30 @@ describe('a clip', () => {
 
   test('is drawn once for all who wait, and found again by the next process', { timeout: 120_000 }, async () => {
     const folder = await temporaryFolder()
-    const shelf = createClipShelf({ workshop, folder, log: silentLog })
+    const clips = createClipCache({ mediaTools, folder, log: silentLog })
     const clip = named('Mountains_at_dawn')
-    const [first, second] = await Promise.all([shelf.take(clip, 'jpg'), shelf.take(clip, 'jpg')])
+    const [first, second] = await Promise.all([clips.take(clip, 'jpg'), clips.take(clip, 'jpg')])
     expect(second).toBe(first)
     expect((await probe(first)).streams[0]).toMatchObject({ codec_name: 'mjpeg', width: 640, height: 360 })
     expect(await readdir(`${folder}/unfinished`)).toEqual([])
 
-    const without = createClipShelf({ workshop: { ...workshop, ffmpeg: '/nonexistent/ffmpeg' }, folder, log: silentLog })
+    const without = createClipCache({ mediaTools: { ...mediaTools, ffmpeg: '/nonexistent/ffmpeg' }, folder, log: silentLog })
     expect(await without.take(clip, 'jpg')).toBe(first)
   })
 
   test('that can not be drawn is a refusal, and is tried again', async () => {
-    const shelf = createClipShelf({ workshop, folder: await temporaryFolder(), log: silentLog })
+    const clips = createClipCache({ mediaTools, folder: await temporaryFolder(), log: silentLog })
     const broken = { ...named('Digital_rain'), picture: 'nosuchfilter' }
-    await expect(shelf.take(broken, 'jpg')).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: expect.any(Number) })
-    await expect(shelf.take({ ...broken, picture: 'color=red:s=1280x720' }, 'jpg')).resolves.toContain('Digital_rain')
+    await expect(clips.take(broken, 'jpg')).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: expect.any(Number) })
+    await expect(clips.take({ ...broken, picture: 'color=red:s=1280x720' }, 'jpg')).resolves.toContain('Digital_rain')
   })
 
   test('is not drawn on when the product stops, and nothing half made has its name', async () => {
     const folder = await temporaryFolder()
-    const shelf = createClipShelf({ workshop, folder, log: silentLog })
-    const taken = shelf.take(named('City_at_night'), 'mp4')
+    const clips = createClipCache({ mediaTools, folder, log: silentLog })
+    const taken = clips.take(named('City_at_night'), 'mp4')
     const refused = expect(taken).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    await shelf.close()
+    await clips.close()
     await refused
     expect((await readdir(folder)).filter((name) => name.endsWith('.mp4'))).toEqual([])
   })

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Cache } from '../platform/cache/cache.ts'
 import { readHits } from './read-hits.ts'
 
-export interface ProviderParts {
+export interface ProviderDeps {
   url: string
   /** Goes into the request and nowhere else: what fails is logged by its kind, never with an error that may hold the address. */
   key: string
@@ -31,7 +31,7 @@ interface Kept {
 }
 
 /** Searches a provider in the shape of Pixabay's video search. */
-export function createProvider({ url, key, cache, log, timeoutMs = answerMs, now = Date.now }: ProviderParts) {
+export function createProvider({ url, key, cache, log, timeoutMs = answerMs, now = Date.now }: ProviderDeps) {
   const site = createHash('sha256').update(url).digest('base64url').slice(0, 8)
   const underWay = new Map<string, Promise<StockHit[]>>()
 

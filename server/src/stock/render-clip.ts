@@ -1,5 +1,5 @@
-import type { Workshop } from '@video-forge/media/run/programs'
-import { runProgram } from '@video-forge/media/run/run-program'
+import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
+import { runProgram } from '@video-forge/media/run/ffmpeg/run-program'
 import type { Clip } from './catalogue.ts'
 import { frame, seconds } from './recipes/drawing.ts'
 
@@ -9,16 +9,16 @@ const limits = { seconds: 240, silentSeconds: 240, memoryBytes: 2 * 1024 ** 3, f
 
 /** Draws a clip, or its first picture alone, which takes a fraction of the time. */
 export async function renderClip(
-  workshop: Workshop,
+  mediaTools: MediaTools,
   clip: Clip,
   kind: ClipFile,
   target: { folder: string; name: string },
   signal: AbortSignal,
 ) {
-  const { ffmpeg: program, fences } = workshop
+  const { ffmpeg: program, sandbox } = mediaTools
   const order = kind === 'mp4' ? clipArguments(clip) : pictureArguments(clip)
   const args = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y', ...order, target.name]
-  await runProgram({ program, arguments: args, folder: target.folder, fences, limits, signal })
+  await runProgram({ program, arguments: args, folder: target.folder, sandbox, limits, signal })
 }
 
 function clipArguments({ picture, sound }: Clip): string[] {

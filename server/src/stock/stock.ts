@@ -1,18 +1,18 @@
 import type { StockHit } from '@video-forge/contract/stock'
-import type { Workshop } from '@video-forge/media/run/programs'
+import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../http/api/handlers.ts'
 import type { Cache } from '../platform/cache/cache.ts'
 import { type RateLimit, takeFrom } from '../platform/cache/rate-limit.ts'
 import { type Clip, catalogue, searchCatalogue } from './catalogue.ts'
-import { createClipShelf } from './clip-shelf.ts'
+import { createClipCache } from './clip-cache.ts'
 import { createProvider } from './provider.ts'
 
-export interface StockParts {
+export interface StockDeps {
   config: Pick<Config, 'stock'>
   cache: Cache
-  workshop: Workshop
+  mediaTools: MediaTools
   /** Where drawn clips are kept. */
   folder: string
   /** The path under which they are served. */
@@ -34,14 +34,14 @@ const searchLimits = (userId: string): RateLimit[] => [
 ]
 
 /** Stock videos: a provider's when one is configured, else our own. */
-export function createStock({ config: { stock }, cache, workshop, folder, clipPath, isOwnOrigin, log }: StockParts) {
-  const shelf = createClipShelf({ workshop, folder, log })
+export function createStock({ config: { stock }, cache, mediaTools, folder, clipPath, isOwnOrigin, log }: StockDeps) {
+  const clips = createClipCache({ mediaTools, folder, log })
   const source = stock.kind === 'provider' ? providerSource(stock, cache, log) : builtIn(clipPath)
 
   /** How to get the file of one of our clips, by its name with ending. */
   const clipFile = (name: string): (() => Promise<string>) | undefined => {
     const found = catalogue.find((clip) => name === `${clip.name}.mp4` || name === `${clip.name}.jpg`)
-    return found && (() => shelf.take(found, name.endsWith('.mp4') ? 'mp4' : 'jpg'))
+    return found && (() => clips.take(found, name.endsWith('.mp4') ? 'mp4' : 'jpg'))
   }
 
   /** The same for an address, when it is one of ours: our own server is not to be fetched from over the network. */
@@ -59,7 +59,7 @@ export function createStock({ config: { stock }, cache, workshop, folder, clipPa
     },
   }
 
-  return { handlers, clipFile, ownClip, hosts: hostsOf(stock), close: shelf.close }
+  return { handlers, clipFile, ownClip, hosts: hostsOf(stock), close: clips.close }
 }
 
 /** Where a browser may load a provider's pictures and previews from. Providers keep them on hosts that they never name. */

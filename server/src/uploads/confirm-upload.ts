@@ -1,7 +1,7 @@
-import { cutText } from '@video-forge/contract/cut-text'
 import { Failure } from '@video-forge/contract/errors'
-import { limits } from '@video-forge/contract/limits'
-import { uploadTooLarge } from '@video-forge/contract/upload-rules'
+import { cutText } from '@video-forge/contract/rules/cut-text'
+import { limits } from '@video-forge/contract/rules/limits'
+import { uploadTooLarge } from '@video-forge/contract/rules/upload-rules'
 import type { Selectable, Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -19,7 +19,7 @@ export type ReserveRoom = (
   room: { announcedBytes: number | undefined; maxUploadBytes: number; ofUpload?: string },
 ) => Promise<number>
 
-export interface UploadParts {
+export interface UploadDeps {
   db: Db
   storage: Storage
   receiver: Pick<Receiver, 'settle'>
@@ -63,7 +63,7 @@ const ownVideo = (db: Db, userId: string, s3Key: string) =>
 const originalKey = (id: string, s3Key: string): string => `videos/${id}/original/source${/\.\w{1,5}$/.exec(s3Key)?.[0] ?? ''}`
 
 /** Where the bytes lie at this moment: still as an upload, or already as a video's original. */
-async function placeOf({ storage, receiver, maxUploadBytes }: UploadParts, { id, s3_key }: UploadRow): Promise<StoredObject> {
+async function placeOf({ storage, receiver, maxUploadBytes }: UploadDeps, { id, s3_key }: UploadRow): Promise<StoredObject> {
   const original = () => storage.head(originalKey(id, s3_key))
   const moved = await original()
   if (moved) return moved
@@ -88,7 +88,7 @@ const lookedBefore = ({ metadata, mime_type: mimeType }: UploadRow): Looked | un
   metadata ? { metadata: metadata.found, etag: metadata.etag, privacy: metadata.privacy, mimeType } : undefined
 
 /** What is in an upload, looked at once for each file that comes and written down. */
-export async function inspectUpload(parts: UploadParts, userId: string, s3Key: string, signal?: AbortSignal): Promise<Looked> {
+export async function inspectUpload(parts: UploadDeps, userId: string, s3Key: string, signal?: AbortSignal): Promise<Looked> {
   const row = await ownUpload(parts.db, userId, s3Key)
   const { key, etag } = await placeOf(parts, row)
   const known = lookedBefore(row)
@@ -121,7 +121,7 @@ export async function inspectUpload(parts: UploadParts, userId: string, s3Key: s
  * may still write to, so what was looked at is what will be watched. A crash between the move and the commit leaves an
  * upload that can be confirmed again; a second call finds the video and answers it.
  */
-export async function confirmUpload(parts: UploadParts, userId: string, request: ConfirmRequest, signal?: AbortSignal): Promise<string> {
+export async function confirmUpload(parts: UploadDeps, userId: string, request: ConfirmRequest, signal?: AbortSignal): Promise<string> {
   const { id, isShared } = await confirmOnce(parts, userId, request, signal).catch((error) => {
     // It lies where nobody else can write by now, so it is looked at there.
     if (error instanceof Unverified) return confirmOnce(parts, userId, request, signal)
@@ -136,7 +136,7 @@ export async function confirmUpload(parts: UploadParts, userId: string, request:
 class Unverified extends Error {}
 
 async function confirmOnce(
-  parts: UploadParts,
+  parts: UploadDeps,
   userId: string,
   request: ConfirmRequest,
   signal: AbortSignal | undefined,
@@ -192,7 +192,7 @@ async function moveLookedAt(storage: Storage, from: string, to: string, etag: st
 
 /** Lends the file behind a key that the caller may use as a source, whether it is a video already or not. */
 export async function withUpload<Result>(
-  parts: UploadParts,
+  parts: UploadDeps,
   userId: string,
   s3Key: string,
   use: (path: string) => Promise<Result>,

@@ -1,5 +1,5 @@
-import { limits } from '@video-forge/contract/limits'
-import { isUploadKey } from '@video-forge/contract/upload-rules'
+import { limits } from '@video-forge/contract/rules/limits'
+import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../../testing/clips.ts'
 import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'

@@ -1,12 +1,12 @@
 import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Metadata } from '@video-forge/contract/uploads'
-import { describeSource, playsInBrowsers } from '@video-forge/media/plan/describe-source'
-import { Refusal } from '@video-forge/media/plan/refusal'
-import { Unreadable } from '@video-forge/media/plan/unreadable'
-import { privateDataOfFile } from '@video-forge/media/run/private-data-of-file'
-import { probeFile } from '@video-forge/media/run/probe-file'
-import type { Workshop } from '@video-forge/media/run/programs'
+import { describeSource, playsInBrowsers } from '@video-forge/media/probing/describe-source'
+import { Refusal } from '@video-forge/media/probing/refusal'
+import { Unreadable } from '@video-forge/media/probing/unreadable'
+import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
+import { privateDataOfFile } from '@video-forge/media/run/inspect/private-data-of-file'
+import { probeFile } from '@video-forge/media/run/inspect/probe-file'
 import type { Privacy } from '../platform/database/tables.ts'
 
 export interface Inspected {
@@ -22,10 +22,10 @@ const mostSeconds = 25
 const containers = new Set(['mp4', 'mov', 'avi'])
 
 /** Says what a file is by what is in it. What is no video of ours is refused with a sentence. */
-export function createInspector(workshop: Workshop): (path: string) => Promise<Inspected> {
+export function createInspector(mediaTools: MediaTools): (path: string) => Promise<Inspected> {
   return async (path) => {
     try {
-      const facts = await probeFile(workshop, path, AbortSignal.timeout(mostSeconds * 1000))
+      const facts = await probeFile(mediaTools, path, AbortSignal.timeout(mostSeconds * 1000))
       if (!containers.has(facts.container)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
       const metadata = describeSource(facts)
       return playsInBrowsers(facts) ? { metadata, mimeType: 'video/mp4', privacy: await privacyOf(path) } : { metadata, mimeType: null }

@@ -11,7 +11,7 @@ import { TusServer } from './tus-server.ts'
 /** How long a request waits for the one before it to let go. */
 const lockMs = 30_000
 
-interface ReceiveParts {
+interface ReceiverDeps {
   /** Where requests to these addresses are answered, for instance /resumable. */
   path: string
   db: Db
@@ -36,7 +36,7 @@ export interface Receiver {
  * in the store at the first request to its address; with its last piece the file goes into storage, and from then on
  * the address only says that all of it has arrived, so that a client who missed the last answer learns it.
  */
-export function createReceiver({ path, db, storage, resumable, locks, secret, maxUploadBytes }: ReceiveParts): Receiver {
+export function createReceiver({ path, db, storage, resumable, locks, secret, maxUploadBytes }: ReceiverDeps): Receiver {
   const { datastore } = resumable
   const locker = createLocker(locks)
   const signatureOf = (id: string) => createHmac('sha256', secret).update(`resumable upload ${id}`).digest('base64url')

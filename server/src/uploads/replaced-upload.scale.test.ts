@@ -1,4 +1,4 @@
-import { createBucket, createScaleDatabaseUrl } from '../../testing/scale-services.ts'
+import { createBucket, createScaleDatabaseUrl } from '../../testing/services/scale-services.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'

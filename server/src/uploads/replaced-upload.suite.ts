@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { confirmUpload, type UploadParts } from './confirm-upload.ts'
+import { confirmUpload, type UploadDeps } from './confirm-upload.ts'
 
 /** Whoever has an upload link may write to its address at any moment. On every storage only a file that was looked at becomes a video. */
 export function replacedUploadSuite(name: string, openDatabase: () => Promise<Database>, openStorage: () => Promise<Storage>): void {
@@ -33,7 +33,7 @@ export function replacedUploadSuite(name: string, openDatabase: () => Promise<Da
         .execute()
       await storage.put(s3Key, streamOf('good'))
       const looked: string[] = []
-      const parts: UploadParts = {
+      const parts: UploadDeps = {
         db,
         storage: { ...storage, ...change(storage, s3Key) },
         receiver: { settle: async () => {} },

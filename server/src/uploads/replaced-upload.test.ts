@@ -1,5 +1,5 @@
+import { openTestDatabase } from '../../testing/services/test-database.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { openTestDatabase } from '../../testing/test-database.ts'
 import { openLocalStorage } from '../platform/storage/local-storage.ts'
 import { replacedUploadSuite } from './replaced-upload.suite.ts'
 

@@ -1,12 +1,12 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { Video } from '@video-forge/contract/gallery'
+import { isUploadName, isUploadType, uploadTooLarge, uploadTypes } from '@video-forge/contract/rules/upload-rules'
 import { sentences } from '@video-forge/contract/sentences'
-import { isUploadName, isUploadType, uploadTooLarge, uploadTypes } from '@video-forge/contract/upload-rules'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../http/api/handlers.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { SessionLocks } from '../platform/database/session-locks.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
-import { confirmUpload, inspectUpload, type ReserveRoom, type UploadParts } from './confirm-upload.ts'
+import { confirmUpload, inspectUpload, type ReserveRoom, type UploadDeps } from './confirm-upload.ts'
 import type { Receiver } from './receive.ts'
 import { uploadHours } from './sweep-uploads.ts'
 import { keyOfUpload } from './upload-key.ts'
@@ -18,7 +18,7 @@ type UploadKeys =
   | 'POST /upload/confirm'
   | 'DELETE /upload/{id}'
 
-interface HandlerParts extends UploadParts {
+interface HandlerDeps extends UploadDeps {
   receiver: Receiver
   resumable: ResumableStore
   locks: Pick<SessionLocks, 'acquire'>
@@ -36,7 +36,7 @@ const linkSeconds = 3600
 /** How long a discarded upload waits for whoever is still sending it. */
 const lastWordMs = 3000
 
-export function uploadHandlers(parts: HandlerParts): Handlers<UploadKeys> {
+export function uploadHandlers(parts: HandlerDeps): Handlers<UploadKeys> {
   const { db, storage, receiver, resumable, maxUploadBytes } = parts
   return {
     'POST /upload/generate-url': async ({ body, caller, facts }) => {

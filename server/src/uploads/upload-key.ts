@@ -1,4 +1,4 @@
-import { type UploadType, uploadEndingOf } from '@video-forge/contract/upload-rules'
+import { type UploadType, uploadEndingOf } from '@video-forge/contract/rules/upload-rules'
 
 /** Where an upload lies until it is a video. A key has no room for the names people give, so the name stays in the upload's row. */
 export const keyOfUpload = (id: string, name: string, type: UploadType): string => `uploads/${id}/source.${uploadEndingOf({ name, type })}`

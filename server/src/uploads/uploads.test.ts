@@ -276,9 +276,9 @@ describe('an upload in pieces', () => {
     const { resumableUrl } = await generate({ size: 1000 })
     const answer = await patch(resumableUrl, 0, Buffer.alloc(2000)).catch(() => undefined)
     expect(answer?.status ?? 413).toBe(413)
-    const forged = resumableUrl.replace(/[^/]+$/, 'x'.repeat(43))
-    expect((await fetch(forged, { method: 'HEAD', headers: tus })).status).toBe(404)
-    expect((await patch(forged, 0, Buffer.alloc(10))).status).toBe(404)
+    const encodedVideo = resumableUrl.replace(/[^/]+$/, 'x'.repeat(43))
+    expect((await fetch(encodedVideo, { method: 'HEAD', headers: tus })).status).toBe(404)
+    expect((await patch(encodedVideo, 0, Buffer.alloc(10))).status).toBe(404)
   })
 
   test('a file whose last piece came just before a crash is found all the same', async () => {

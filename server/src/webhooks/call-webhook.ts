@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { signatureHeader } from '@video-forge/contract/webhook-rules'
+import { signatureHeader } from '@video-forge/contract/rules/webhook-rules'
 import { PrivateAddress, routeTo } from '../platform/network/public-address.ts'
 
 /** What came of a call: an answer, or none. No error means that it arrived. */

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openTestDatabase } from '../../testing/services/test-database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { openTestDatabase } from '../../testing/test-database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { createDelivery } from './deliver.ts'
 import { takeOwed } from './take-owed.ts'
@@ -54,7 +54,7 @@ test('all that is owed is called in one round, however much it is', async () => 
   const { db, delivery, owe, callsOf } = await start()
   await owe('ada', 65)
   await owe('bob', 3)
-  await delivery.chore.run()
+  await delivery.task.run()
   await vi.waitFor(() => expect([callsOf('ada'), callsOf('bob')]).toEqual([65, 3]), { timeout: 60_000 })
   await vi.waitFor(async () => expect(await db.selectFrom('webhook_deliveries').select('id').execute()).toEqual([]), { timeout: 60_000 })
 })
@@ -63,11 +63,11 @@ test('a receiver that never answers delays nobody but its owner, whatever it is 
   const { delivery, owe, callsOf } = await start(new Set(['silent']))
   await owe('silent', 200)
   await owe('ada', 3, 'localhost')
-  await delivery.chore.run()
+  await delivery.task.run()
   await vi.waitFor(() => expect(callsOf('ada')).toBe(3), { timeout: 60_000 })
   // Nor what is owed later, while those calls are under way.
   await owe('bob', 2, 'localhost')
-  await delivery.chore.run()
+  await delivery.task.run()
   await vi.waitFor(() => expect(callsOf('bob')).toBe(2), { timeout: 60_000 })
   expect(callsOf('silent')).toBeLessThan(200)
 })
@@ -77,7 +77,7 @@ test('many owners whose receivers are on one host that never answers delay nobod
   const { delivery, owe, callsOf } = await start(new Set(silent))
   for (const owner of silent) await owe(owner, 5)
   await owe('ada', 1, 'localhost')
-  await delivery.chore.run()
+  await delivery.task.run()
   await vi.waitFor(() => expect(callsOf('ada')).toBe(1), { timeout: 60_000 })
 })
 
@@ -111,7 +111,7 @@ test('two processes never make the same call, and between them make all', async 
   const other = createDelivery({ db, publicUrl: 'http://localhost', allowPrivate: true, log: silentLog })
   onTestFinished(() => other.stop())
   for (const owner of ['ada', 'bob', 'cleo']) await owe(owner, 20)
-  await Promise.all([delivery.chore.run(), other.chore.run()])
+  await Promise.all([delivery.task.run(), other.task.run()])
   await vi.waitFor(() => expect(['ada', 'bob', 'cleo'].map(callsOf)).toEqual([20, 20, 20]), { timeout: 60_000 })
   await vi.waitFor(async () => expect(await db.selectFrom('webhook_deliveries').select('id').execute()).toEqual([]), { timeout: 60_000 })
 })

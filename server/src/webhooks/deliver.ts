@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/database.ts'
 import { callWebhook, type Outcome } from './call-webhook.ts'
 import { maxCalls, type Owed, takeOwed } from './take-owed.ts'
 
-export interface DeliveryParts {
+export interface DeliveryDeps {
   db: Db
   publicUrl: string
   allowPrivate: boolean
@@ -15,7 +15,7 @@ export interface DeliveryParts {
 const backOff = [15, 60, 5 * 60, 15 * 60, 40 * 60]
 
 /** Makes the calls that are owed. The receiver may get one twice, and tells by its id. */
-export function createDelivery({ db, publicUrl, allowPrivate, log }: DeliveryParts) {
+export function createDelivery({ db, publicUrl, allowPrivate, log }: DeliveryDeps) {
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
   const [owners, hosts] = [new Map<string, number>(), new Map<string, number>()]
@@ -91,7 +91,7 @@ export function createDelivery({ db, publicUrl, allowPrivate, log }: DeliveryPar
   }
 
   return {
-    chore: {
+    task: {
       name: 'call webhooks',
       /** Only begins the calls: a slow receiver must not hold up the chores after this one. */
       run: async (): Promise<boolean> => {

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { Failure } from '@video-forge/contract/errors'
 import type { Webhook } from '@video-forge/contract/webhooks'
 import { sql } from 'kysely'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../http/api/handlers.ts'
 import type { Cache } from '../platform/cache/cache.ts'
 import { takeFrom } from '../platform/cache/rate-limit.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { callWebhook } from './call-webhook.ts'
-import { bodyOf, createDelivery, type DeliveryParts, noteOutcome } from './deliver.ts'
+import { bodyOf, createDelivery, type DeliveryDeps, noteOutcome } from './deliver.ts'
 
 type WebhookKeys = 'GET /account/webhook' | 'PUT /account/webhook' | 'DELETE /account/webhook' | 'POST /account/webhook/test'
 
 /** Each person may have one address called when a job of theirs ends. */
-export function createWebhooks(parts: DeliveryParts & { cache: Cache }) {
+export function createWebhooks(parts: DeliveryDeps & { cache: Cache }) {
   const { db, cache, allowPrivate } = parts
   const delivery = createDelivery(parts)
 
@@ -75,5 +75,5 @@ export function createWebhooks(parts: DeliveryParts & { cache: Cache }) {
     },
   }
 
-  return { handlers, chore: delivery.chore, stop: delivery.stop }
+  return { handlers, task: delivery.task, stop: delivery.stop }
 }

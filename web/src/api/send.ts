@@ -1,5 +1,5 @@
 import type { EndpointKey, Output, Request } from '@video-forge/contract/endpoints'
-import { limits } from '@video-forge/contract/limits'
+import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { ApiError } from './api-error.ts'
 

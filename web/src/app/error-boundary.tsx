@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { ChunkLoadError } from './chunk-load-error.ts'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { ChunkLoadError } from './chunks/chunk-load-error.ts'
 
 interface ErrorBoundaryProps {
   /** A new value clears the error: another page may well work. */

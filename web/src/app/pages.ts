@@ -1,10 +1,10 @@
-import { lazyPage } from './lazy-page.ts'
+import { lazyPage } from './chunks/lazy-page.ts'
 
-export const AccountPage = lazyPage(async () => (await import('../features/accounts/account-page.tsx')).AccountPage)
+export const AccountPage = lazyPage(async () => (await import('../features/accounts/settings/account-page.tsx')).AccountPage)
 
 /** Every page that has its own chunk. */
 export const AdminDashboardPage = lazyPage(async () => (await import('../features/admin/admin-dashboard-page.tsx')).AdminDashboardPage)
-export const CallbackPage = lazyPage(async () => (await import('../features/accounts/callback-page.tsx')).CallbackPage)
+export const CallbackPage = lazyPage(async () => (await import('../features/accounts/sign-in/callback-page.tsx')).CallbackPage)
 export const CreatePage = lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).CreatePage)
 export const DashboardPage = lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage)
 export const EmbedPage = lazyPage(async () => (await import('../features/watch/embed-page.tsx')).EmbedPage)

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
-import { JobNotices } from '../jobs-view/job-notices.tsx'
-import { LiveCaches } from '../jobs-view/live-caches.tsx'
+import { JobNotices } from '../jobs-view/live/job-notices.tsx'
+import { LiveCaches } from '../jobs-view/live/live-caches.tsx'
 import { useSession } from '../session/use-session.ts'
 
 /** Asking again helps when the network or the server had a bad moment, not when the answer was a no. */

@@ -1,5 +1,6 @@
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useSession } from '../session/use-session.ts'
+import { SignedInHeader } from './header/signed-in-header.tsx'
 import { PageFrame } from './page-frame.tsx'
 import {
   AccountPage,
@@ -14,7 +15,6 @@ import {
   WatchPage,
 } from './pages.ts'
 import { QueryScope } from './query-scope.tsx'
-import { SignedInHeader } from './signed-in-header.tsx'
 import { readWantedPath, wantedPath } from './wanted-path.ts'
 
 /** The dashboard of the role, unless a page was asked for before signing in. */

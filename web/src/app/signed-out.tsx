@@ -1,9 +1,9 @@
 import { Navigate, Route, Routes, useLocation } from 'react-router'
-import { LandingPage } from '../features/accounts/landing-page.tsx'
-import { MfaLoginPage } from '../features/accounts/mfa-login-page.tsx'
+import { LandingPage } from '../features/accounts/landing/landing-page.tsx'
+import { MfaLoginPage } from '../features/accounts/sign-in/mfa-login-page.tsx'
+import { SignedOutHeader } from './header/signed-out-header.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { GalleryPage, QueryScope, WatchPage } from './pages.ts'
-import { SignedOutHeader } from './signed-out-header.tsx'
 import { wantedPath } from './wanted-path.ts'
 
 /** Leads to the landing and remembers what was asked for, so that signing in can lead there. */

@@ -1,6 +1,6 @@
-import { failureWords } from '@video-forge/contract/job-failures'
-import { isActive } from '@video-forge/contract/job-lifecycle'
 import type { Job } from '@video-forge/contract/jobs'
+import { failureWords } from '@video-forge/contract/rules/job-failures'
+import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 
 /** Why a job did not end well: what it is called, what happened, and what to do next. */
 export function FailureNote({ job }: { job: Job }) {

@@ -1,4 +1,4 @@
-import type { JobGroup, JobStatus } from '@video-forge/contract/job-lifecycle'
+import type { JobGroup, JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 
 export type JobStats = Record<JobStatus, number> & { total: number }
 

@@ -1,6 +1,6 @@
 import type { Job } from '@video-forge/contract/jobs'
 import { formatTimeSpan } from '../format/time-span.ts'
-import { Progress } from '../ui/progress.tsx'
+import { Progress } from '../ui/feedback/progress.tsx'
 import { formatName } from './status-words.ts'
 
 /** The bar of a job at work, with percent and time left. */

@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { isActive, type JobGroup, type JobStatus } from '@video-forge/contract/job-lifecycle'
 import type { sorts } from '@video-forge/contract/jobs'
-import { limits } from '@video-forge/contract/limits'
+import { isActive, type JobGroup, type JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import { limits } from '@video-forge/contract/rules/limits'
 import { useLiveStream } from '../live/use-live.ts'
 import { call } from '../session/call.ts'
-import { jobKeys, newest } from './job-cache.ts'
 import { activeCount } from './job-filters.ts'
+import { jobKeys, newest } from './live/job-cache.ts'
 
 export type JobSort = (typeof sorts)[number]
 

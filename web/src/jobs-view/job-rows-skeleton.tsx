@@ -1,4 +1,4 @@
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
 
 /** Rows in their final shape while the list is on the way. */
 export const JobRowsSkeleton = ({ rows }: { rows: number }) => (

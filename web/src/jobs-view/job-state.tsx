@@ -1,5 +1,5 @@
-import { showsProgress } from '@video-forge/contract/job-lifecycle'
 import type { Job } from '@video-forge/contract/jobs'
+import { showsProgress } from '@video-forge/contract/rules/job-lifecycle'
 import { JobProgress } from './job-progress.tsx'
 import { StatusBadge } from './status-badge.tsx'
 

@@ -1,6 +1,6 @@
-import type { JobStatus } from '@video-forge/contract/job-lifecycle'
-import type { OutputFormat } from '@video-forge/contract/job-rules'
-import type { Tone } from '../ui/badge.tsx'
+import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { OutputFormat } from '@video-forge/contract/rules/job-rules'
+import type { Tone } from '../ui/feedback/badge.tsx'
 
 export const statusWords: Record<JobStatus, { name: string; tone: Tone }> = {
   PENDING: { name: 'Pending', tone: 'neutral' },

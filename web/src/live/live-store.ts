@@ -1,5 +1,5 @@
-import { limits } from '@video-forge/contract/limits'
 import type { JobUpdate, SystemStats } from '@video-forge/contract/live'
+import { limits } from '@video-forge/contract/rules/limits'
 import { currentUser } from '../session/session-store.ts'
 import { type EventName, openStream } from './open-stream.ts'
 import { parseRemoved, parseStats, parseUpdate } from './parse-live.ts'

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './feedback/spinner.tsx'
 
 type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 type ButtonSize = 'regular' | 'small' | 'icon'

@@ -36,7 +36,7 @@ const mostMs = 1000
  * locking everybody out of sign-in would be worse than a limit that sleeps for a while. It is said once per outage.
  */
 export function createRedisCache(client: RedisClient, log: Logger, prefix = 'vf:'): Cache {
-  let isAway = false
+  let isUnavailable = false
 
   const ask = async <Answer>(question: () => Promise<Answer>, otherwise: Answer): Promise<Answer> => {
     let timer: NodeJS.Timeout | undefined
@@ -45,11 +45,11 @@ export function createRedisCache(client: RedisClient, log: Logger, prefix = 'vf:
     })
     try {
       const answer = await Promise.race([question(), late])
-      isAway = false
+      isUnavailable = false
       return answer
     } catch (error) {
-      if (!isAway) log.error({ err: error }, 'Redis does not answer: nothing is cached and rate limits do not hold until it is back')
-      isAway = true
+      if (!isUnavailable) log.error({ err: error }, 'Redis does not answer: nothing is cached and rate limits do not hold until it is back')
+      isUnavailable = true
       return otherwise
     } finally {
       clearTimeout(timer)

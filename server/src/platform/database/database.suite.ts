@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { tableColumns } from '../../../testing/table-columns.ts'
-import { type Database, isDatabaseAway } from './database.ts'
+import { type Database, isDatabaseUnavailable } from './database.ts'
 import { newId } from './new-id.ts'
 
 /** What every database does once it is open, whoever runs the server. */
@@ -57,7 +57,7 @@ export function databaseSuite(name: string, open: () => Promise<Database>): void
         )
         expect(rows).toHaveLength(1)
       })
-      expect(isDatabaseAway(await running)).toBe(true)
+      expect(isDatabaseUnavailable(await running)).toBe(true)
       await vi.waitFor(check)
     })
 
@@ -77,7 +77,7 @@ export function databaseSuite(name: string, open: () => Promise<Database>): void
           await sql`select 1`.execute(transaction)
         })
         .catch((error: unknown) => error)
-      expect(isDatabaseAway(failure)).toBe(true)
+      expect(isDatabaseUnavailable(failure)).toBe(true)
       await vi.waitFor(check)
     })
 
@@ -97,7 +97,7 @@ export function databaseSuite(name: string, open: () => Promise<Database>): void
           () => undefined,
           (error: unknown) => error,
         )
-        if (failure !== undefined) expect(isDatabaseAway(failure)).toBe(true)
+        if (failure !== undefined) expect(isDatabaseUnavailable(failure)).toBe(true)
         expect(failure).toBeUndefined()
       })
     })
@@ -106,7 +106,7 @@ export function databaseSuite(name: string, open: () => Promise<Database>): void
       const { db } = await opened()
       const failure = await sql`select * from no_such_table`.execute(db).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(Error)
-      expect(isDatabaseAway(failure)).toBe(false)
+      expect(isDatabaseUnavailable(failure)).toBe(false)
     })
   })
 }

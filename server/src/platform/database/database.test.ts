@@ -4,10 +4,10 @@ import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createDatabaseUrl, openTestDatabase } from '../../../testing/services/test-database.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
-import { createDatabaseUrl, openTestDatabase } from '../../../testing/test-database.ts'
 import { databaseSuite } from './database.suite.ts'
-import { isDatabaseAway, openDatabase } from './database.ts'
+import { isDatabaseUnavailable, openDatabase } from './database.ts'
 
 databaseSuite('a database by its URL', openTestDatabase)
 
@@ -52,7 +52,7 @@ test('an opening whose connection is cut while it waits for its turn is refused 
   await other.connect()
   onTestFinished(() => other.end())
   await other.query('select pg_advisory_lock(7248195302)')
-  const refused = expect(openUrl(url)).rejects.toSatisfy(isDatabaseAway)
+  const refused = expect(openUrl(url)).rejects.toSatisfy(isDatabaseUnavailable)
   await vi.waitFor(async () => {
     const { rows } = await other.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -69,16 +69,16 @@ test.each(['127.0.0.1', 'localhost'])('a refused connection to %s reads as the d
   listener.close()
   const port = typeof address === 'object' ? address?.port : undefined
   const failure = await openUrl(`postgres://forge@${host}:${port}/forge`).catch((error: unknown) => error)
-  expect(isDatabaseAway(failure)).toBe(true)
+  expect(isDatabaseUnavailable(failure)).toBe(true)
 })
 
 test('a socket that is not there reads as the database being away', async () => {
   const failure = await openUrl(`postgres://forge@${encodeURIComponent('/nonexistent/run')}/forge`).catch((error: unknown) => error)
-  expect(isDatabaseAway(failure)).toBe(true)
+  expect(isDatabaseUnavailable(failure)).toBe(true)
 })
 
 test('other errors do not', () => {
   for (const error of [undefined, 'ECONNREFUSED', new Error('no'), Object.assign(new Error('duplicate key'), { code: '23505' })]) {
-    expect(isDatabaseAway(error)).toBe(false)
+    expect(isDatabaseUnavailable(error)).toBe(false)
   }
 })

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresConnection } from './connection.ts'
 
-export interface Ear {
+export interface Subscription {
   stop(): Promise<void>
 }
 
@@ -18,7 +18,12 @@ const retryMs = 500
 const pulseMs = 5000
 
 /** Listens on one channel of the database over one connection, and opens it again whenever it breaks. */
-export function listenTo(connection: PostgresConnection, channel: string, { onOpen, onNotice, onLost }: Reactions, log: Logger): Ear {
+export function subscribeTo(
+  connection: PostgresConnection,
+  channel: string,
+  { onOpen, onNotice, onLost }: Reactions,
+  log: Logger,
+): Subscription {
   const stopping = new AbortController()
 
   const listenOnce = async () => {

@@ -1,11 +1,11 @@
-import type { Group } from '@video-forge/contract/access'
-import type { JobStatus } from '@video-forge/contract/job-lifecycle'
-import type { OutputFormat } from '@video-forge/contract/job-rules'
 import type { AssetType, Plan } from '@video-forge/contract/jobs'
+import type { Group } from '@video-forge/contract/rules/access'
+import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { OutputFormat } from '@video-forge/contract/rules/job-rules'
 import type { Metadata } from '@video-forge/contract/uploads'
-import type { MachineFacts } from '@video-forge/media/plan/machine'
-import type { Stretch } from '@video-forge/media/plan/part-plan'
-import type { SourceFacts } from '@video-forge/media/plan/source-facts'
+import type { MachineFacts } from '@video-forge/media/planning/machine'
+import type { Segment } from '@video-forge/media/planning/part-plan'
+import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { ColumnType, Generated } from 'kysely'
 
 /** The tables as the migrations make them; a test compares this list with the database. */
@@ -181,7 +181,7 @@ interface JobPartsTable {
   job_id: string
   number: number
   /** Null for the part that makes everything but the pictures. */
-  stretch: ColumnType<Stretch | null, string | null, never>
+  stretch: ColumnType<Segment | null, string | null, never>
   /** CPU seconds it is expected to take. */
   weight: number
   state: ColumnType<'waiting' | 'working' | 'done' | 'failed', 'waiting' | undefined, 'waiting' | 'working' | 'done' | 'failed'>
@@ -191,7 +191,7 @@ interface JobPartsTable {
   leader_take: number | null
   /** 0 to 1. */
   done: Generated<number>
-  pieces: ColumnType<StoredPiece[], string | undefined, string>
+  pieces: ColumnType<StoredCheckpoint[], string | undefined, string>
   outcome: ColumnType<PartOutcome | null, string | null | undefined, string>
   seen_at: Moment | null
 }
@@ -203,7 +203,7 @@ export interface PartRecipe {
 }
 
 /** Finished pictures of a stretch, and where they lie. */
-export interface StoredPiece extends Stretch {
+export interface StoredCheckpoint extends Segment {
   keys: { format: OutputFormat; key: string }[]
   /** How often the decoder had complained until then; older versions did not write it down. */
   decodeErrors?: number

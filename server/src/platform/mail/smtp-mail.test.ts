@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startMailServer } from '../../../testing/mail-server.ts'
+import { startMailServer } from '../../../testing/services/mail-server.ts'
 import { mailSuite, sender } from './mail.suite.ts'
 import { createSmtpMail } from './smtp-mail.ts'
 

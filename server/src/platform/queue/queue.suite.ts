@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startChild } from '../../../testing/child-process.ts'
+import { startChild } from '../../../testing/services/child-process.ts'
 import type { Queue, QueueWorker, WorkHandler } from './queue.ts'
 
 export interface OpenedQueue {

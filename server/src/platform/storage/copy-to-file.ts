@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ObjectReplaced, type Storage, StorageAway } from './storage.ts'
+import { ObjectReplaced, type Storage, StorageUnavailable } from './storage.ts'
 
 /** A store that says nothing for so long has forgotten us. */
 const silenceMs = 30_000
@@ -28,7 +28,7 @@ export async function copyToFile(storage: Storage, key: string, path: string, si
         object.stream.destroy()
         throw new ObjectReplaced()
       }
-      if (etag !== undefined && object.etag !== etag) throw new StorageAway('The object was replaced while it was fetched.')
+      if (etag !== undefined && object.etag !== etag) throw new StorageUnavailable('The object was replaced while it was fetched.')
       etag = object.etag
       size = object.size
       await receive(object.stream, path, received, signal, (bytes) => {
@@ -37,7 +37,7 @@ export async function copyToFile(storage: Storage, key: string, path: string, si
       return true
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof StorageAway)) throw error
+      if (!(error instanceof StorageUnavailable)) throw error
       if (received > before) idleTries = 0
       const pause = patienceMs[idleTries]
       if (pause === undefined) throw error
@@ -56,7 +56,7 @@ async function receive(
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(new StorageAway('The store fell silent.')), silenceMs)
+  const timer = setTimeout(() => silence.abort(new StorageUnavailable('The store fell silent.')), silenceMs)
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       timer.refresh()
@@ -73,7 +73,7 @@ async function receive(
   } catch (error) {
     signal.throwIfAborted()
     if (diskError) throw diskError
-    throw new StorageAway('The store broke off.', { cause: silence.signal.aborted ? silence.signal.reason : error })
+    throw new StorageUnavailable('The store broke off.', { cause: silence.signal.aborted ? silence.signal.reason : error })
   } finally {
     clearTimeout(timer)
     onBytes(file.bytesWritten)

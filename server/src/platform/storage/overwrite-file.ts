@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { Patch } from '@video-forge/media/plan/patch'
+import type { Patch } from '@video-forge/media/mp4/patch'
 
 const zeroChunk = Buffer.alloc(1024 * 1024)
 

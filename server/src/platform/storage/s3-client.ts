@@ -1,6 +1,6 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { Config } from '../../config.ts'
-import { ObjectReplaced, StorageAway } from './storage.ts'
+import { ObjectReplaced, StorageUnavailable } from './storage.ts'
 
 export type S3Config = Extract<Config['storage'], { kind: 's3' }>
 
@@ -35,11 +35,11 @@ export const replaced = (error: unknown): unknown =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412 ? new ObjectReplaced({ cause: error }) : error
 
 /** For `.catch`: what the server does not want stays as it is; anything else is a server that is not there for us now. */
-export function away(error: unknown): never {
+export function unavailable(error: unknown): never {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-  if (error instanceof StorageAway || error instanceof ObjectReplaced || (status !== undefined && status < 500 && status !== 429))
+  if (error instanceof StorageUnavailable || error instanceof ObjectReplaced || (status !== undefined && status < 500 && status !== 429))
     throw error
-  throw new StorageAway(`S3 does not answer as it should: ${error instanceof Error ? error.message || error.name : error}`, {
+  throw new StorageUnavailable(`S3 does not answer as it should: ${error instanceof Error ? error.message || error.name : error}`, {
     cause: error,
   })
 }

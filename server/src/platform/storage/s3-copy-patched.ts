@@ -9,8 +9,8 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
-import { applyPatches, type Patch } from '@video-forge/media/plan/patch'
-import { away, replaced } from './s3-client.ts'
+import { applyPatches, type Patch } from '@video-forge/media/mp4/patch'
+import { replaced, unavailable } from './s3-client.ts'
 
 interface Place {
   Bucket: string
@@ -46,41 +46,41 @@ export async function copyPatched(client: S3Client, source: Source, target: Plac
     }
     await inParts(client, source, target, stretchesOf(source.size, patches), readPatched)
   } catch (error) {
-    away(replaced(error))
+    unavailable(replaced(error))
   }
 }
 
-interface Stretch {
+interface Segment {
   from: number
   to: number
   isPatched: boolean
 }
 
 /** Parts of one size; those without a change that lie side by side are copied as one. */
-function stretchesOf(size: number, patches: readonly Patch[]): Stretch[] {
+function stretchesOf(size: number, patches: readonly Patch[]): Segment[] {
   const patched = new Set<number>()
   for (const { offset, length } of patches) {
     for (let part = Math.floor(offset / partBytes); part * partBytes < offset + length; part += 1) patched.add(part)
   }
-  const stretches: Stretch[] = []
+  const segments: Segment[] = []
   for (let part = 0; part * partBytes < size; part += 1) {
     const [from, to, isPatched] = [part * partBytes, Math.min(size, (part + 1) * partBytes), patched.has(part)]
-    const last = stretches.at(-1)
+    const last = segments.at(-1)
     if (last && !last.isPatched && !isPatched && to - last.from <= mostCopiedAtOnce * partBytes) last.to = to
-    else stretches.push({ from, to, isPatched })
+    else segments.push({ from, to, isPatched })
   }
-  return stretches
+  return segments
 }
 
 async function inParts(
   client: S3Client,
   { Bucket, Key, etag }: Source,
   target: Place,
-  stretches: readonly Stretch[],
+  segments: readonly Segment[],
   readPatched: (from: number, to: number) => Promise<Uint8Array>,
 ): Promise<void> {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target))
-  const send = async ({ from, to, isPatched }: Stretch, PartNumber: number): Promise<CompletedPart> => {
+  const send = async ({ from, to, isPatched }: Segment, PartNumber: number): Promise<CompletedPart> => {
     const part = { ...target, UploadId, PartNumber }
     if (isPatched) {
       const { ETag } = await client.send(new UploadPartCommand({ ...part, Body: await readPatched(from, to) }))
@@ -92,7 +92,7 @@ async function inParts(
   }
   try {
     const Parts: CompletedPart[] = []
-    const waiting = [...stretches.entries()]
+    const waiting = [...segments.entries()]
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) Parts.push(await send(next[1], next[0] + 1))
     }

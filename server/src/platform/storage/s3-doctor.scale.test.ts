@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { GetBucketCorsCommand, PutBucketCorsCommand } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
-import { createBucket } from '../../../testing/scale-services.ts'
+import { createBucket } from '../../../testing/services/scale-services.ts'
 import { connectToS3, type S3Config } from './s3-client.ts'
 import { allowOurPages, checkBucket } from './s3-doctor.ts'
 

@@ -1,7 +1,7 @@
 import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
 import { idOfPiece, type ResumableStore } from './resumable-store.ts'
-import { away, type S3Config, s3ClientOptions } from './s3-client.ts'
+import { type S3Config, s3ClientOptions, unavailable } from './s3-client.ts'
 import type { Storage } from './storage.ts'
 
 const partBytes = 8 * 1024 * 1024
@@ -44,7 +44,7 @@ export function openS3ResumableStore(client: S3Client, config: S3Config, storage
           }
         }
       } catch (error) {
-        away(error)
+        unavailable(error)
       }
     },
   }

@@ -1,7 +1,7 @@
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
 import { streamOf, stuckStream } from '../../../testing/bytes.ts'
-import { createBucket } from '../../../testing/scale-services.ts'
+import { createBucket } from '../../../testing/services/scale-services.ts'
 import { signerFor } from './s3-client.ts'
 import { openS3Storage } from './s3-storage.ts'
 import { storageSuite } from './storage.suite.ts'

@@ -20,9 +20,9 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { Failure } from '@video-forge/contract/errors'
 import { attachment } from './attachment.ts'
-import { absent, away, replaced } from './s3-client.ts'
+import { absent, replaced, unavailable } from './s3-client.ts'
 import { copyPatched } from './s3-copy-patched.ts'
-import { assertKey, ObjectReplaced, type Storage, StorageAway, type StoredObject } from './storage.ts'
+import { assertKey, ObjectReplaced, type Storage, StorageUnavailable, type StoredObject } from './storage.ts'
 
 /** A part is held in memory until it is sent, so this times `partsAtOnce` is what one put costs. S3 takes 10,000 parts. */
 const partBytes = 8 * 1024 * 1024
@@ -49,7 +49,7 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
     client
       .send(new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${at(from).Key}`, ...(etag && { CopySourceIfMatch: etag }) }))
       .catch(absent)
-      .catch((error) => away(replaced(error)))
+      .catch((error) => unavailable(replaced(error)))
 
   const storage: Storage = {
     async put(key, body, { maxBytes = Number.POSITIVE_INFINITY, signal } = {}) {
@@ -72,7 +72,7 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
           throw error
         }),
       ])
-      if (refused) away(refused)
+      if (refused) unavailable(refused)
       if (received.status === 'rejected') throw received.reason
       if (stored.status === 'rejected') throw stored.reason
       return { size }
@@ -114,7 +114,7 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
       const answer = await client
         .send(new GetObjectCommand({ ...at(key), ...part }))
         .catch(absent)
-        .catch(away)
+        .catch(unavailable)
       if (!(answer?.Body instanceof Readable)) return undefined
       const whole = Number(answer.ContentRange?.split('/')[1] ?? answer.ContentLength)
       return { ...describe(key, { ...answer, Size: whole }), stream: answer.Body }
@@ -129,12 +129,12 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
       const answer = await client
         .send(new HeadObjectCommand(at(key)))
         .catch(absent)
-        .catch(away)
+        .catch(unavailable)
       return answer && describe(key, { ...answer, Size: answer.ContentLength })
     },
 
     async delete(key) {
-      await client.send(new DeleteObjectCommand(at(key))).catch(away)
+      await client.send(new DeleteObjectCommand(at(key))).catch(unavailable)
     },
 
     // One by one: not every server takes a list of keys in the form that the newest client sends.
@@ -178,12 +178,12 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
           }
         }
       } catch (error) {
-        away(error)
+        unavailable(error)
       }
     },
 
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(away)
+      await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(unavailable)
     },
   }
 
@@ -193,7 +193,7 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
         yield (page.Contents ?? []).map(({ Key = '', ...facts }) => describe(Key, facts))
       }
     } catch (error) {
-      away(error)
+      unavailable(error)
     }
   }
   return storage
@@ -216,7 +216,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof StorageAway)) throw error
+      if (!(error instanceof StorageUnavailable)) throw error
       await wait(pause)
     }
   }

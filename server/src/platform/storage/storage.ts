@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Patch } from '@video-forge/media/plan/patch'
+import type { Patch } from '@video-forge/media/mp4/patch'
 
 /** The store can not be reached, or can not do its work at this moment. Later it may. */
-export class StorageAway extends Error {
+export class StorageUnavailable extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.name = 'StorageAway'

@@ -1,7 +1,7 @@
-import type { NewPasswordValues } from '@video-forge/contract/account-rules'
+import type { NewPasswordValues } from '@video-forge/contract/rules/account-rules'
 import type { ComponentProps } from 'react'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { PasswordRules } from './password-rules.tsx'
 
 interface NewPasswordFieldsProps {

@@ -1,4 +1,4 @@
-import { passwordParts } from '@video-forge/contract/account-rules'
+import { passwordParts } from '@video-forge/contract/rules/account-rules'
 import { Check } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
 

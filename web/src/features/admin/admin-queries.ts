@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { HistoryRange } from '@video-forge/contract/admin-rules'
 import type { Request } from '@video-forge/contract/endpoints'
-import { limits } from '@video-forge/contract/limits'
+import type { HistoryRange } from '@video-forge/contract/rules/admin-rules'
+import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { saying } from '../../api/default-sentence.ts'
 import { call } from '../../session/call.ts'
@@ -50,7 +50,7 @@ export const useAdminJobs = (query: Request<'GET /admin/jobs/all'>['query']) =>
     placeholderData: keepPreviousData,
   })
 
-export const useJobInDepth = (id: string | undefined) =>
+export const useJobDetails = (id: string | undefined) =>
   useQuery({
     queryKey: [...adminKeys.jobs, 'one', id],
     queryFn: async ({ signal }) =>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface OutcomeProps {
   /** What the act says when it fails; the server's own sentence stands under it. */

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { TextInput } from '../../ui/text-input.tsx'
+import { TextInput } from '../../ui/forms/text-input.tsx'
 
 interface SearchFieldProps {
   label: string

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { PlanCard } from '../../jobs-view/plan-card.tsx'
+import { PlanCard } from '../../jobs-view/plan/plan-card.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { CreateJobForm } from './create-job-form.tsx'
 import { chosenVideoUrl, emptyJobForm } from './job-form-values.ts'

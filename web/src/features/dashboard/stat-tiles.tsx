@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { jobFilters, pathOf } from '../../jobs-view/job-filters.ts'
 import { useJobStats } from '../../jobs-view/job-queries.ts'
-import { StaleMark } from '../../jobs-view/stale-mark.tsx'
+import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** How many jobs there are of each kind; every number leads to the list of just those. */
 export function StatTiles() {

@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSettled } from '../../jobs-view/use-settled.ts'
-import { SegmentedToggle } from '../../ui/segmented-toggle.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { SegmentedToggle } from '../../ui/forms/segmented-toggle.tsx'
+import { TextInput } from '../../ui/forms/text-input.tsx'
 import { type Filter, filters } from './gallery-params.ts'
 
 /** Long enough that a word is typed in one go. */

@@ -1,6 +1,6 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Output } from '@video-forge/contract/endpoints'
-import { limits } from '@video-forge/contract/limits'
+import { limits } from '@video-forge/contract/rules/limits'
 import { call } from '../../session/call.ts'
 import { videoKeys } from '../../videos-view/video-keys.ts'
 

@@ -1,5 +1,5 @@
 import type { Video } from '@video-forge/contract/gallery'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { VideoCard } from './video-card.tsx'
 
 const gridClass = 'grid grid-cols-1 gap-x-5 gap-y-8 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'

@@ -3,10 +3,10 @@ import type { Job } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import type { RefObject } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { forgetJob } from '../../jobs-view/job-cache.ts'
+import { forgetJob } from '../../jobs-view/live/job-cache.ts'
 import { call } from '../../session/call.ts'
-import { AlertDialog } from '../../ui/alert-dialog.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 
 interface DeleteJobsDialogProps {
   /** What is to be deleted; none closes the dialog. */

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { canBeDeleted, isActive } from '@video-forge/contract/job-lifecycle'
 import type { Job } from '@video-forge/contract/jobs'
+import { canBeDeleted, isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { noteJobs } from '../../jobs-view/job-cache.ts'
+import { noteJobs } from '../../jobs-view/live/job-cache.ts'
 import { call } from '../../session/call.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toast-store.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
 const calls = {
   Refresh: 'GET /jobs/{id}',

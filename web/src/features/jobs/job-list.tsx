@@ -1,8 +1,8 @@
-import { canBeDeleted } from '@video-forge/contract/job-lifecycle'
 import type { Job } from '@video-forge/contract/jobs'
+import { canBeDeleted } from '@video-forge/contract/rules/job-lifecycle'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { DeleteJobsDialog } from './delete-jobs-dialog.tsx'
 import { JobItem } from './job-item.tsx'
 

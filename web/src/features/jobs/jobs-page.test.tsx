@@ -7,7 +7,7 @@ import { fakeBrowser } from '../../../test-support/fake-browser.ts'
 import { jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
 import { fakeStream } from '../../../test-support/fake-stream.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
-import { currentToasts, dismissToast } from '../../ui/toast-store.ts'
+import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
 import { JobsPage } from './jobs-page.tsx'
 
 let visibility: DocumentVisibilityState = 'visible'

@@ -1,8 +1,8 @@
 import { type JobFilter, type JobStats, jobFilters } from '../../jobs-view/job-filters.ts'
 import type { JobSort } from '../../jobs-view/job-queries.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { jobSorts } from './list-params.ts'
 
 interface ListControlsProps {

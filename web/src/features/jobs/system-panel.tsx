@@ -1,5 +1,5 @@
-import { limits } from '@video-forge/contract/limits'
 import type { SystemStats } from '@video-forge/contract/live'
+import { limits } from '@video-forge/contract/rules/limits'
 
 const facts = (stats: SystemStats | undefined): [name: string, value: string][] => [
   ['Running now', String(stats?.currentJobs ?? '–')],

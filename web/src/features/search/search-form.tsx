@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { TextInput } from '../../ui/text-input.tsx'
+import { TextInput } from '../../ui/forms/text-input.tsx'
 
 const ideas = ['nature', 'city', 'ocean', 'mountains', 'technology', 'people'] as const
 const placeholder = 'What kind of videos are you looking for?'

@@ -1,6 +1,6 @@
 import { BadgeCheck, Clapperboard, Layers, type LucideIcon, SearchX } from 'lucide-react'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { StockCard } from './stock-card.tsx'
 import type { StockAnswer } from './stock-query.ts'
 

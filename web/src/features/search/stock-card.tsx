@@ -1,11 +1,11 @@
-import { limits } from '@video-forge/contract/limits'
+import { limits } from '@video-forge/contract/rules/limits'
 import type { StockHit } from '@video-forge/contract/stock'
 import { ImageOff } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useCreatePath } from '../../jobs-view/create-path.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { useCreatePath } from '../../jobs-view/plan/create-path.ts'
 import { Button } from '../../ui/button.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
 import { stockVideoOf } from './stock-video.ts'
 
 /** Pointing at a card or reaching it by keyboard plays it; a finger that only scrolls past doesn't. */

@@ -1,4 +1,4 @@
-import { limits } from '@video-forge/contract/limits'
+import { limits } from '@video-forge/contract/rules/limits'
 import type { StockHit } from '@video-forge/contract/stock'
 
 /** What is kept of a provider's hit. */

@@ -1,9 +1,9 @@
-import { uploadTypes } from '@video-forge/contract/upload-rules'
+import { uploadTypes } from '@video-forge/contract/rules/upload-rules'
 import { Upload } from 'lucide-react'
 import type { DropzoneState } from 'react-dropzone'
 import { formatBytes } from '../../format/bytes.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface DropZoneProps {
   zone: DropzoneState

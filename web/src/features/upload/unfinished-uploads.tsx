@@ -4,12 +4,12 @@ import { RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatBytes } from '../../format/bytes.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { showToast } from '../../ui/toast-store.ts'
-import { findUnfinished, type UnfinishedUpload } from './find-unfinished.ts'
-import { discardUpload } from './upload-calls.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { findUnfinished, type UnfinishedUpload } from './transfer/find-unfinished.ts'
+import { discardUpload } from './transfer/upload-calls.ts'
+import { forget, otherFileProblem } from './transfer/upload-record.ts'
 import { continueUpload } from './upload-journey.ts'
-import { forget, otherFileProblem } from './upload-record.ts'
 
 /** What an earlier visit began and did not end. */
 export function UnfinishedUploads({ user }: { user: User }) {

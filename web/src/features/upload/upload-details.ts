@@ -1,6 +1,6 @@
-import { cutText } from '@video-forge/contract/cut-text'
-import { type OutputFormat, outputFormats } from '@video-forge/contract/job-rules'
-import { limits } from '@video-forge/contract/limits'
+import { cutText } from '@video-forge/contract/rules/cut-text'
+import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/job-rules'
+import { limits } from '@video-forge/contract/rules/limits'
 
 /** What a person says about a video while its bytes travel. */
 export interface UploadDetails {

@@ -8,7 +8,7 @@ import { jobLike } from '../../../test-support/fake-jobs.ts'
 import { FakeRequest, FakeTus, fakeTransfers } from '../../../test-support/fake-transfer.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { endSession } from '../../session/session-store.ts'
-import { currentToasts, dismissToast } from '../../ui/toast-store.ts'
+import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
 import { finishUpload } from './upload-journey.ts'
 import { UploadPage } from './upload-page.tsx'
 

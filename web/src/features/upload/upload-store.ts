@@ -1,7 +1,7 @@
 import type { Video } from '@video-forge/contract/gallery'
 import { useSyncExternalStore } from 'react'
-import { warnBeforeLeaving } from './leave-warning.ts'
-import type { Pace } from './pace.ts'
+import { warnBeforeLeaving } from './transfer/leave-warning.ts'
+import type { Pace } from './transfer/upload-speed.ts'
 import { emptyDetails, type UploadDetails } from './upload-details.ts'
 
 /**

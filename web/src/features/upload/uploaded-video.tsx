@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { formatDuration } from '../../format/duration.ts'
 import { call } from '../../session/call.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** What became of the file, playing at once where the browser can. */
 export function UploadedVideo({ video }: { video: Video }) {

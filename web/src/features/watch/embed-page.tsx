@@ -1,4 +1,4 @@
-import { isWatchable } from '@video-forge/contract/video-rules'
+import { isWatchable } from '@video-forge/contract/rules/video-rules'
 import { type ReactNode, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'

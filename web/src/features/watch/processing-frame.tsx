@@ -2,7 +2,7 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { Ban, CircleX, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatTimeSpan } from '../../format/time-span.ts'
-import { Progress } from '../../ui/progress.tsx'
+import { Progress } from '../../ui/feedback/progress.tsx'
 import { titleOf } from '../../videos-view/video-title.ts'
 
 /** A video whose job was cancelled has nothing to watch either, but it did not fail. */

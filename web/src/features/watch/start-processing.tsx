@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { outputFormats } from '@video-forge/contract/job-rules'
+import { outputFormats } from '@video-forge/contract/rules/job-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 import { noteVideo } from './video-query.ts'
 
 /** For an upload that nobody has had processed: all formats, as the upload page has them chosen, and everything else as it is. */

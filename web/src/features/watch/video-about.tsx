@@ -1,6 +1,6 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { Globe, Lock } from 'lucide-react'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/feedback/badge.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { titleOf } from '../../videos-view/video-title.ts'
 import { VideoActions } from './video-actions.tsx'

@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { limits } from '@video-forge/contract/limits'
+import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { ApiError } from '../../api/api-error.ts'
 import { saying } from '../../api/default-sentence.ts'
-import { forgetJob } from '../../jobs-view/job-cache.ts'
+import { forgetJob } from '../../jobs-view/live/job-cache.ts'
 import { call } from '../../session/call.ts'
 import { videoKeys } from '../../videos-view/video-keys.ts'
 

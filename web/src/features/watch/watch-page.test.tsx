@@ -9,7 +9,7 @@ import { fakeMedia } from '../../../test-support/fake-media.ts'
 import { fakeStream } from '../../../test-support/fake-stream.ts'
 import { detailsLike, streamLike, videoId } from '../../../test-support/fake-videos.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
-import { currentToasts, dismissToast } from '../../ui/toast-store.ts'
+import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
 import { WatchPage } from './watch-page.tsx'
 
 const address = `/gallery/videos/${videoId(1)}`

@@ -1,5 +1,5 @@
 import { useDocumentTitle } from '../../ui/document-title.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { BackButton } from './back-button.tsx'
 import { LoadingMark } from './loading-mark.tsx'
 

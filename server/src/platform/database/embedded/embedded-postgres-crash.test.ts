@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startChild } from '../../../../testing/child-process.ts'
-import { isRunning, keep, kept, opened, openIn, serverOf } from '../../../../testing/embedded-database.ts'
+import { startChild } from '../../../../testing/services/child-process.ts'
+import { isRunning, keep, kept, opened, openIn, serverOf } from '../../../../testing/services/embedded-database.ts'
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
 
 describe('the embedded database stays', () => {

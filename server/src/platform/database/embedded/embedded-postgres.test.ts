@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keep, kept, opened, openIn } from '../../../../testing/embedded-database.ts'
+import { keep, kept, opened, openIn } from '../../../../testing/services/embedded-database.ts'
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
 import { databaseSuite } from '../database.suite.ts'
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { startChild } from '../../../../testing/child-process.ts'
-import { isRunning, kept, opened, openIn, serverOf } from '../../../../testing/embedded-database.ts'
+import { startChild } from '../../../../testing/services/child-process.ts'
+import { isRunning, kept, opened, openIn, serverOf } from '../../../../testing/services/embedded-database.ts'
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
 
 /** Longer than the guard waits for a restart. */

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table jobs add column plan jsonb`.execute(db)
   await addIndexes(db)
   await addTimeline(db)
-  await addTallies(db)
+  await addCounters(db)
   await addAuditLog(db)
 
   await sql`
@@ -139,7 +139,7 @@ async function addTimeline(db: Kysely<unknown>): Promise<void> {
  * jobs: per status. kind: assets per type. owner: assets per user. videos: per user. day: assets that are there, by the day
  * they were made. added, removed: assets by the day it happened (days are UTC).
  */
-async function addTallies(db: Kysely<unknown>): Promise<void> {
+async function addCounters(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table tallies (
       kind text not null,

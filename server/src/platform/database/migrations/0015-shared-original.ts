@@ -29,13 +29,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       end if;
       return case when tg_op = 'DELETE' then old else new end;
     end $$`.execute(db)
-  const tally = (name: string, event: string, when: string) =>
+  const counter = (name: string, event: string, when: string) =>
     sql`create trigger ${sql.ref(name)} ${sql.raw(event)} on videos for each row when (${sql.raw(when)}) execute function tally_shared_original()`.execute(
       db,
     )
-  await tally('videos_tally_shared_new', 'after insert', 'new.shared_bytes > 0')
-  await tally('videos_tally_shared', 'after update', 'old.shared_bytes is distinct from new.shared_bytes')
-  await tally('videos_tally_shared_gone', 'before delete', 'old.shared_bytes > 0')
+  await counter('videos_tally_shared_new', 'after insert', 'new.shared_bytes > 0')
+  await counter('videos_tally_shared', 'after update', 'old.shared_bytes is distinct from new.shared_bytes')
+  await counter('videos_tally_shared_gone', 'before delete', 'old.shared_bytes > 0')
   // The function that counts anew is the one before, and what it could not know of.
   await sql`alter function recount_tallies() rename to recount_tallies_of_assets`.execute(db)
   await sql`

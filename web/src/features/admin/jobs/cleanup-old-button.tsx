@@ -1,14 +1,14 @@
-import { limits } from '@video-forge/contract/limits'
+import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { Eraser } from 'lucide-react'
 import { useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
-import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { Outcome } from '../outcome.tsx'
-import { useAct } from '../use-act.ts'
+import { useAction } from '../use-action.ts'
 
 const countOld = async () => (await call('DELETE /jobs/admin/cleanup-old', { query: { dryRun: 'true' } })).result
 const deleteOld = async () => (await call('DELETE /jobs/admin/cleanup-old', { query: {} })).result
@@ -18,12 +18,12 @@ const nothingOld = `Nothing to clean up. Failed and cancelled jobs are deleted w
 /** Counts first, then asks, then deletes. */
 export function CleanupOldButton({ onDone }: { onDone: (said: string) => void }) {
   const [found, setFound] = useState<{ deletedCount: number; freedSpace: number; freedSpaceIsLeast: boolean }>()
-  const look = useAct(async () => {
+  const look = useAction(async () => {
     const result = await countOld()
     if (result.deletedCount === 0) onDone(nothingOld)
     else setFound(result)
   })
-  const act = useAct(async () => {
+  const act = useAction(async () => {
     const { deletedCount } = await deleteOld()
     // A very long list is deleted in several goes.
     const left = deletedCount < (found?.deletedCount ?? 0) ? (await countOld()).deletedCount : 0

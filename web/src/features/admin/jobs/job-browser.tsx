@@ -1,20 +1,20 @@
-import type { AdminJobSort } from '@video-forge/contract/admin-rules'
-import { type JobStatus, jobStatuses } from '@video-forge/contract/job-lifecycle'
-import { limits } from '@video-forge/contract/limits'
+import type { AdminJobSort } from '@video-forge/contract/rules/admin-rules'
+import { type JobStatus, jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../../format/count.ts'
 import { statusWords } from '../../../jobs-view/status-words.ts'
 import { useSettled } from '../../../jobs-view/use-settled.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
 import { useAdminJobs } from '../admin-queries.ts'
 import { Loaded } from '../loaded.tsx'
 import { Pager } from '../pager.tsx'
 import { SearchField } from '../search-field.tsx'
 import { useCursorPages } from '../use-cursor-pages.ts'
-import { type JobActs, JobTable } from './job-table.tsx'
+import { type JobRowActions, JobTable } from './job-table.tsx'
 
 type Filter = JobStatus | 'ACTIVE' | ''
 
@@ -25,7 +25,7 @@ const filters: [Filter, string][] = [
   ...jobStatuses.map((status): [Filter, string] => [status, statusWords[status].name]),
 ]
 
-interface JobBrowserProps extends JobActs {
+interface JobBrowserProps extends JobRowActions {
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void
 }

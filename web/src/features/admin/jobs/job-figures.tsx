@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Output } from '@video-forge/contract/endpoints'
-import { jobStatuses } from '@video-forge/contract/job-lifecycle'
+import { jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { sentences } from '@video-forge/contract/sentences'
 import { statusWords } from '../../../jobs-view/status-words.ts'
 import { Loaded } from '../loaded.tsx'

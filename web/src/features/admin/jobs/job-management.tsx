@@ -1,41 +1,41 @@
-import type { AdminJob } from '@video-forge/contract/admin-jobs'
+import type { AdminJob } from '@video-forge/contract/admin/admin-jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import { RotateCcw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
-import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { useAdminStats } from '../admin-queries.ts'
 import { Outcome } from '../outcome.tsx'
-import { useAct } from '../use-act.ts'
+import { useAction } from '../use-action.ts'
 import { CleanupOldButton } from './cleanup-old-button.tsx'
 import { JobBrowser } from './job-browser.tsx'
-import { JobDepthDialog } from './job-depth-dialog.tsx'
+import { JobDetailsDialog } from './job-details-dialog.tsx'
 import { JobFigures } from './job-figures.tsx'
 
 export function JobManagement() {
   const stats = useAdminStats()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [inDepth, setInDepth] = useState<AdminJob>()
+  const [detailsOf, setDetailsOf] = useState<AdminJob>()
   const [doomed, setDoomed] = useState<AdminJob>()
   const [said, setSaid] = useState<string>()
   const opener = useRef<HTMLElement>(null)
 
-  const restart = useAct(async (ids: readonly string[]) => {
+  const restart = useAction(async (ids: readonly string[]) => {
     setSaid(undefined)
     const body = ids.length > 0 ? { ids: [...ids] } : {}
     const { result } = await call('POST /jobs/admin/restart-failed', { body })
     setChosen(new Set())
     setSaid(result.restarted === 0 ? 'No failed job was there to restart.' : `${formatCount(result.restarted, 'job')} restarted.`)
   })
-  const cancel = useAct(async (job: AdminJob) => {
+  const cancel = useAction(async (job: AdminJob) => {
     setSaid(undefined)
     await call('POST /admin/jobs/{id}/cancel', { params: { id: job.id } })
     setSaid(`'${job.title}' is cancelled.`)
   })
-  const remove = useAct(async (job: AdminJob) => {
+  const remove = useAction(async (job: AdminJob) => {
     setSaid(undefined)
     await call('DELETE /jobs/admin/{id}', { params: { id: job.id } })
     setDoomed(undefined)
@@ -62,11 +62,11 @@ export function JobManagement() {
       <JobBrowser
         chosen={chosen}
         onChoose={setChosen}
-        onLook={openBy(setInDepth)}
+        onLook={openBy(setDetailsOf)}
         onCancel={(job) => cancel.mutate(job)}
         onDelete={openBy(setDoomed)}
       />
-      <JobDepthDialog returnFocusTo={opener} job={inDepth} onClose={() => setInDepth(undefined)} />
+      <JobDetailsDialog returnFocusTo={opener} job={detailsOf} onClose={() => setDetailsOf(undefined)} />
       <AlertDialog
         open={doomed !== undefined}
         onOpenChange={() => setDoomed(undefined)}

@@ -1,21 +1,21 @@
-import type { AdminJob } from '@video-forge/contract/admin-jobs'
-import { isActive } from '@video-forge/contract/job-lifecycle'
+import type { AdminJob } from '@video-forge/contract/admin/admin-jobs'
+import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { Ban, MoreHorizontal, ScanSearch, Trash2 } from 'lucide-react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { StatusBadge } from '../../../jobs-view/status-badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Menu } from '../../../ui/overlays/menu.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
-export interface JobActs {
+export interface JobRowActions {
   /** With the button it was chosen at, which gets the focus back. */
   onLook: (job: AdminJob, button: HTMLElement | null) => void
   onCancel: (job: AdminJob) => void
   onDelete: (job: AdminJob, button: HTMLElement | null) => void
 }
 
-interface JobTableProps extends JobActs {
+interface JobTableProps extends JobRowActions {
   jobs: readonly AdminJob[]
   chosen: ReadonlySet<string>
   onChoose: (chosen: ReadonlySet<string>) => void

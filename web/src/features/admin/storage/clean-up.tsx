@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
-import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { Outcome } from '../outcome.tsx'
-import { useAct } from '../use-act.ts'
+import { useAction } from '../use-action.ts'
 
 export interface Found {
   isEmpty: boolean
@@ -26,13 +26,13 @@ interface CleanUpProps {
 export function CleanUp({ name, text, failed, work }: CleanUpProps) {
   const [found, setFound] = useState<Found>()
   const [said, setSaid] = useState<string>()
-  const look = useAct(async () => {
+  const look = useAction(async () => {
     setSaid(undefined)
     const result = await work(true)
     if (result.isEmpty) setSaid(result.nothing)
     else setFound(result)
   })
-  const act = useAct(async () => {
+  const act = useAction(async () => {
     const result = await work(false)
     setFound(undefined)
     setSaid(result.done)

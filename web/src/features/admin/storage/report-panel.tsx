@@ -1,16 +1,16 @@
-import { type ReportFormat, reportFormats } from '@video-forge/contract/admin-rules'
-import { limits } from '@video-forge/contract/limits'
+import { type ReportFormat, reportFormats } from '@video-forge/contract/rules/admin-rules'
+import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { saying } from '../../../api/default-sentence.ts'
 import { callForFile } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
 import { Outcome } from '../outcome.tsx'
 import { Panel } from '../panel.tsx'
-import { useAct } from '../use-act.ts'
+import { useAction } from '../use-action.ts'
 import { saveFile } from './save-file.ts'
 
 const periods = [7, limits.reportDays, 90, 365]
@@ -18,7 +18,7 @@ const periods = [7, limits.reportDays, 90, 365]
 export function ReportPanel() {
   const [format, setFormat] = useState<ReportFormat>('json')
   const [period, setPeriod] = useState<number>(limits.reportDays)
-  const take = useAct(async () => {
+  const take = useAction(async () => {
     saveFile(await saying(sentences.reportFailed, callForFile('GET /admin/storage/report', { query: { format, period } })))
   })
   const submit = (event: FormEvent) => {

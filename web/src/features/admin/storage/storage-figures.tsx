@@ -1,5 +1,5 @@
-import type { StorageStats } from '@video-forge/contract/admin-storage'
-import { limits } from '@video-forge/contract/limits'
+import type { StorageStats } from '@video-forge/contract/admin/admin-storage'
+import { limits } from '@video-forge/contract/rules/limits'
 import { formatAge } from '../../../format/age.ts'
 import { formatBytes } from '../../../format/bytes.ts'
 import { Figure, Panel } from '../panel.tsx'

@@ -1,4 +1,4 @@
-import type { StorageStats } from '@video-forge/contract/admin-storage'
+import type { StorageStats } from '@video-forge/contract/admin/admin-storage'
 import { formatBytes } from '../../../format/bytes.ts'
 import { assetName } from '../../../jobs-view/asset-names.ts'
 import { type Column, Table } from '../../../ui/table.tsx'

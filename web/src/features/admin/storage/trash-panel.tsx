@@ -1,20 +1,20 @@
-import type { TrashItem } from '@video-forge/contract/admin-storage'
-import { limits } from '@video-forge/contract/limits'
+import type { TrashItem } from '@video-forge/contract/admin/admin-storage'
+import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatRelativeDate } from '../../../format/dates.ts'
 import { call } from '../../../session/call.ts'
-import { AlertDialog } from '../../../ui/alert-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { useTrash } from '../admin-queries.ts'
 import { Loaded } from '../loaded.tsx'
 import { Outcome } from '../outcome.tsx'
 import { Pager } from '../pager.tsx'
 import { Panel } from '../panel.tsx'
-import { useAct } from '../use-act.ts'
+import { useAction } from '../use-action.ts'
 import { useCursorPages } from '../use-cursor-pages.ts'
 
 const kinds: Record<TrashItem['kind'], string> = { file: 'File', temp: 'Temporary file', row: 'Row' }
@@ -25,13 +25,13 @@ export function TrashPanel() {
   const trash = useTrash(cursor)
   const [isAsking, setAsking] = useState(false)
   const [said, setSaid] = useState<string>()
-  const restore = useAct(async (item: TrashItem) => {
+  const restore = useAction(async (item: TrashItem) => {
     setSaid(undefined)
     const { result } = await call('POST /admin/storage/trash/restore', { body: { ids: [item.id] } })
     if (result.restored === 0) throw new Error('Something else is in its place by now, or what it belonged to is gone.')
     setSaid(`${item.name} is back in its place.`)
   })
-  const empty = useAct(async () => {
+  const empty = useAction(async () => {
     setSaid(undefined)
     const { result } = await call('DELETE /admin/storage/trash', { query: { dryRun: 'false' } })
     setAsking(false)

@@ -1,8 +1,8 @@
-import { type HealthPart, healthParts } from '@video-forge/contract/admin-rules'
-import type { ProcessingStatus } from '@video-forge/contract/admin-system'
+import type { ProcessingStatus } from '@video-forge/contract/admin/admin-system'
+import { type HealthPart, healthParts } from '@video-forge/contract/rules/admin-rules'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { formatAge } from '../../../format/age.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 import { useNow } from '../use-now.ts'
 
 type Reading = ProcessingStatus['systemHealth'][HealthPart]

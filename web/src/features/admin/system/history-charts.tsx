@@ -1,5 +1,5 @@
-import type { HistoryRange } from '@video-forge/contract/admin-rules'
-import type { MetricPoint } from '@video-forge/contract/admin-system'
+import type { MetricPoint } from '@video-forge/contract/admin/admin-system'
+import type { HistoryRange } from '@video-forge/contract/rules/admin-rules'
 import { formatBytes } from '../../../format/bytes.ts'
 import { LineChart, type Series } from './line-chart.tsx'
 

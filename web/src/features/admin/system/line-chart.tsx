@@ -1,5 +1,5 @@
-import type { HistoryRange } from '@video-forge/contract/admin-rules'
-import type { MetricPoint } from '@video-forge/contract/admin-system'
+import type { MetricPoint } from '@video-forge/contract/admin/admin-system'
+import type { HistoryRange } from '@video-forge/contract/rules/admin-rules'
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'

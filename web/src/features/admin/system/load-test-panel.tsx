@@ -1,26 +1,26 @@
-import type { LoadTest } from '@video-forge/contract/admin-system'
-import { localSample } from '@video-forge/contract/job-rules'
-import { limits } from '@video-forge/contract/limits'
+import type { LoadTest } from '@video-forge/contract/admin/admin-system'
+import { localSample } from '@video-forge/contract/rules/job-rules'
+import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { type FormEvent, useState } from 'react'
 import { formatTimeSpan } from '../../../format/time-span.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Progress } from '../../../ui/progress.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Progress } from '../../../ui/feedback/progress.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { TextInput } from '../../../ui/forms/text-input.tsx'
 import { useLoadTest } from '../admin-queries.ts'
 import { Outcome } from '../outcome.tsx'
 import { Panel } from '../panel.tsx'
-import { useAct } from '../use-act.ts'
+import { useAction } from '../use-action.ts'
 
 const most = 20
 
 export function LoadTestPanel() {
   const [concurrent, setConcurrent] = useState(String(limits.loadTestJobs))
   const [ids, setIds] = useState<readonly string[]>([])
-  const start = useAct(async (count: number) => {
+  const start = useAction(async (count: number) => {
     const { jobs } = await call('POST /jobs/load-test', { body: { concurrent: count, videoUrl: localSample, formats: ['480p'] } })
     setIds(jobs.map(({ id }) => id))
   })

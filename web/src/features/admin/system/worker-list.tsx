@@ -1,9 +1,9 @@
-import type { Worker } from '@video-forge/contract/admin-system'
+import type { Worker } from '@video-forge/contract/admin/admin-system'
 import { Server } from 'lucide-react'
 import { formatAge } from '../../../format/age.ts'
 import { formatBytes } from '../../../format/bytes.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Progress } from '../../../ui/progress.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Progress } from '../../../ui/feedback/progress.tsx'
 import { useNow } from '../use-now.ts'
 
 export function WorkerList({ workers }: { workers: readonly Worker[] }) {

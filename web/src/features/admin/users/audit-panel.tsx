@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@video-forge/contract/admin-users'
+import type { AuditEntry } from '@video-forge/contract/admin/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
 import { useState } from 'react'
 import { useSettled } from '../../../jobs-view/use-settled.ts'

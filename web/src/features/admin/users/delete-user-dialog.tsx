@@ -1,14 +1,14 @@
-import type { AdminUser } from '@video-forge/contract/admin-users'
+import type { AdminUser } from '@video-forge/contract/admin/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
 import { type RefObject, useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
-import { AlertDialog } from '../../../ui/alert-dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
-import { useAct } from '../use-act.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
+import { useAction } from '../use-action.ts'
 
 interface DeleteUserDialogProps {
   user: AdminUser | undefined
@@ -20,7 +20,7 @@ interface DeleteUserDialogProps {
 /** Says what goes with the user, and wants their name typed: nobody deletes the wrong person by a slip of the hand. */
 export function DeleteUserDialog({ user, returnFocusTo, onClose, onDone }: DeleteUserDialogProps) {
   const [typed, setTyped] = useState('')
-  const remove = useAct(async (doomed: AdminUser) => {
+  const remove = useAction(async (doomed: AdminUser) => {
     await call('DELETE /auth/users/{id}', { params: { id: doomed.id } })
     onDone(`${doomed.username} is deleted.`)
   })

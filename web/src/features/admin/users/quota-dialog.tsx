@@ -1,13 +1,13 @@
-import type { AdminUser } from '@video-forge/contract/admin-users'
+import type { AdminUser } from '@video-forge/contract/admin/admin-users'
 import { type FormEvent, type RefObject, useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { TextInput } from '../../../ui/text-input.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Outcome } from '../outcome.tsx'
-import { useAct } from '../use-act.ts'
+import { useAction } from '../use-action.ts'
 
 const megabyte = 1024 ** 2
 
@@ -31,7 +31,7 @@ export function QuotaDialog({ user, returnFocusTo, onClose, onDone }: QuotaDialo
   const megabytes = limitOf(size)
   const count = limitOf(jobs)
   const jobsAreWrong = count === undefined || (count !== null && !Number.isInteger(count))
-  const save = useAct(async () => {
+  const save = useAction(async () => {
     if (!user || megabytes === undefined || count === undefined) return
     const quotaBytes = megabytes === null ? null : Math.round(megabytes * megabyte)
     await call('PUT /admin/users/{id}/quota', { params: { id: user.id }, body: { quotaBytes, quotaJobs: count } })

@@ -1,16 +1,16 @@
-import { type UserSort, userSorts } from '@video-forge/contract/admin-rules'
+import { type UserSort, userSorts } from '@video-forge/contract/rules/admin-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../../format/count.ts'
 import { useSettled } from '../../../jobs-view/use-settled.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
 import { useAdminUsers } from '../admin-queries.ts'
 import { Loaded } from '../loaded.tsx'
 import { Pager } from '../pager.tsx'
 import { SearchField } from '../search-field.tsx'
-import { type UserActs, UserTable } from './user-table.tsx'
+import { type UserActions, UserTable } from './user-table.tsx'
 
 const pageSize = 25
 const sortNames: Record<UserSort, string> = {
@@ -21,7 +21,7 @@ const sortNames: Record<UserSort, string> = {
   'last-sign-in': 'Last sign-in',
 }
 
-export function UserBrowser(acts: UserActs) {
+export function UserBrowser(acts: UserActions) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<UserSort>('newest')
   const [page, setPage] = useState(1)

@@ -1,22 +1,22 @@
-import type { AdminUser } from '@video-forge/contract/admin-users'
+import type { AdminUser } from '@video-forge/contract/admin/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
 import { useRef, useState } from 'react'
 import { saying } from '../../../api/default-sentence.ts'
 import { call } from '../../../session/call.ts'
 import { useSession } from '../../../session/use-session.ts'
-import { AlertDialog } from '../../../ui/alert-dialog.tsx'
+import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { Outcome } from '../outcome.tsx'
-import { useAct } from '../use-act.ts'
+import { useAction } from '../use-action.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { PermissionsDialog } from './permissions-dialog.tsx'
 import { QuotaDialog } from './quota-dialog.tsx'
 import { UserBrowser } from './user-browser.tsx'
-import type { UserAct } from './user-table.tsx'
+import type { UserAction } from './user-table.tsx'
 
 export function UserManagement() {
   const me = useSession()
-  const [asked, setAsked] = useState<{ act: UserAct; user: AdminUser }>()
+  const [asked, setAsked] = useState<{ act: UserAction; user: AdminUser }>()
   const [said, setSaid] = useState<string>()
   const opener = useRef<HTMLElement>(null)
   const close = () => setAsked(undefined)
@@ -24,26 +24,26 @@ export function UserManagement() {
     close()
     setSaid(text)
   }
-  const promote = useAct(async (user: AdminUser) => {
+  const promote = useAction(async (user: AdminUser) => {
     setSaid(undefined)
     await saying(sentences.promotionFailed, call('POST /auth/groups/admin', { body: { email: user.email } }))
     finish(`${user.username} is an admin now.`)
   })
-  const turn = useAct(async (user: AdminUser) => {
+  const turn = useAction(async (user: AdminUser) => {
     setSaid(undefined)
     await call(user.disabled ? 'POST /admin/users/{id}/enable' : 'POST /admin/users/{id}/disable', { params: { id: user.id } })
     finish(user.disabled ? `${user.username} may sign in again.` : `${user.username} is disabled and signed out everywhere.`)
   })
-  const sendReset = useAct(async (user: AdminUser) => {
+  const sendReset = useAction(async (user: AdminUser) => {
     setSaid(undefined)
     finish((await call('POST /admin/users/{id}/password-reset', { params: { id: user.id } })).message)
   })
-  const userFor = (act: UserAct) => (asked?.act === act ? asked.user : undefined)
+  const userFor = (act: UserAction) => (asked?.act === act ? asked.user : undefined)
   const promoted = userFor('promote')
   const resetting = userFor('reset')
   const turned = userFor('disable') ?? userFor('enable')
 
-  const start = (act: UserAct, user: AdminUser, button: HTMLElement | null) => {
+  const start = (act: UserAction, user: AdminUser, button: HTMLElement | null) => {
     opener.current = button
     promote.reset()
     turn.reset()
@@ -54,7 +54,7 @@ export function UserManagement() {
     <div className="flex flex-col gap-8">
       <div className="flex flex-col gap-4">
         <Outcome failed="" error={null} done={said} />
-        <UserBrowser ownId={me?.id} onAct={start} />
+        <UserBrowser ownId={me?.id} onAction={start} />
       </div>
       <AuditPanel />
       <AlertDialog

@@ -1,23 +1,23 @@
-import type { AdminUser } from '@video-forge/contract/admin-users'
+import type { AdminUser } from '@video-forge/contract/admin/admin-users'
 import { Gauge, KeyRound, type LucideIcon, Mail, MoreHorizontal, ShieldPlus, Trash2, UserCheck, UserX } from 'lucide-react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatRelativeDate } from '../../../format/dates.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { Menu } from '../../../ui/overlays/menu.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
-export type UserAct = 'promote' | 'permissions' | 'quota' | 'reset' | 'disable' | 'enable' | 'delete'
+export type UserAction = 'promote' | 'permissions' | 'quota' | 'reset' | 'disable' | 'enable' | 'delete'
 
-export interface UserActs {
+export interface UserActions {
   /** Whose acts on themselves are left out. */
   ownId: string | undefined
   /** With the button it was chosen at, which gets the focus back. */
-  onAct: (act: UserAct, user: AdminUser, button: HTMLElement | null) => void
+  onAction: (act: UserAction, user: AdminUser, button: HTMLElement | null) => void
 }
 
-const actNames: Record<UserAct, { name: string; icon: LucideIcon }> = {
+const actionNames: Record<UserAction, { name: string; icon: LucideIcon }> = {
   promote: { name: 'Make admin', icon: ShieldPlus },
   permissions: { name: 'View permissions', icon: KeyRound },
   quota: { name: 'Set quota', icon: Gauge },
@@ -27,19 +27,19 @@ const actNames: Record<UserAct, { name: string; icon: LucideIcon }> = {
   delete: { name: 'Delete', icon: Trash2 },
 }
 
-function actsFor(user: AdminUser, ownId: string | undefined): UserAct[] {
-  const acts: UserAct[] = user.role === 'admin' ? ['permissions', 'quota'] : ['promote', 'permissions', 'quota']
+function actionsFor(user: AdminUser, ownId: string | undefined): UserAction[] {
+  const acts: UserAction[] = user.role === 'admin' ? ['permissions', 'quota'] : ['promote', 'permissions', 'quota']
   return user.id === ownId ? acts : [...acts, 'reset', user.disabled ? 'enable' : 'disable', 'delete']
 }
 
 /** Why an act is not possible now. */
-function obstacleTo(act: UserAct, { status, disabled }: AdminUser): string | undefined {
+function obstacleTo(act: UserAction, { status, disabled }: AdminUser): string | undefined {
   if (act === 'promote' && status !== 'CONFIRMED') return 'Has not confirmed the e-mail address yet'
   if (act === 'reset' && disabled) return 'Is disabled'
   return undefined
 }
 
-export function UserTable({ users, ownId, onAct }: UserActs & { users: readonly AdminUser[] }) {
+export function UserTable({ users, ownId, onAction }: UserActions & { users: readonly AdminUser[] }) {
   const columns: Column<AdminUser>[] = [
     {
       name: 'User',
@@ -97,10 +97,10 @@ export function UserTable({ users, ownId, onAct }: UserActs & { users: readonly 
               <MoreHorizontal aria-hidden="true" className="size-4" />
             </button>
           }
-          items={actsFor(user, ownId).map((act) => ({
-            ...actNames[act],
+          items={actionsFor(user, ownId).map((act) => ({
+            ...actionNames[act],
             blocked: obstacleTo(act, user),
-            onSelect: (button: HTMLElement | null) => onAct(act, user, button),
+            onSelect: (button: HTMLElement | null) => onAction(act, user, button),
           }))}
         />
       ),

@@ -1,8 +1,8 @@
 import { classNames } from '../../../ui/class-names.ts'
 import { titleOf } from '../../../videos-view/video-title.ts'
+import { KeyboardDialog } from './controls/keyboard-dialog.tsx'
+import { QualityMenu } from './controls/quality-menu.tsx'
 import { EmbedTitle } from './embed-title.tsx'
-import { KeyboardDialog } from './keyboard-dialog.tsx'
-import { QualityMenu } from './quality-menu.tsx'
 import { Stage } from './stage.tsx'
 import { type PlayerOptions, usePlayer } from './use-player.ts'
 

@@ -258,7 +258,7 @@ test('the secret of a share link goes along to the video and its stream', async 
 })
 
 test('starts by itself after waiting, without sound where sound is refused, and does not remember that as a wish', async () => {
-  media.refusesSound = true
+  media.refusesAudio = true
   details = detailsLike(1, { status: 'processing', processing: { status: 'PROCESSING', progress: 40, stage: 'Encoding', etaSeconds: 9 } })
   await show()
   details = detailsLike(1)

@@ -1,7 +1,7 @@
-import { limits } from '@video-forge/contract/limits'
-import { qualities } from '@video-forge/contract/video-rules'
-import type { Choice } from './quality-names.ts'
-import { isSpeed } from './speeds.ts'
+import { limits } from '@video-forge/contract/rules/limits'
+import { qualities } from '@video-forge/contract/rules/video-rules'
+import type { Choice } from './controls/quality-names.ts'
+import { isSpeed } from './controls/speeds.ts'
 
 export interface PlayerSettings {
   /** 0 to 1. */

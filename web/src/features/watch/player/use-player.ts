@@ -1,11 +1,11 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Choice } from './quality-names.ts'
+import type { Choice } from './controls/quality-names.ts'
+import { useKeyboard } from './controls/use-keyboard.ts'
 import { readSettings, rememberSettings } from './remembered-settings.ts'
-import { useKeyboard } from './use-keyboard.ts'
-import { useRescue } from './use-rescue.ts'
-import { useSource } from './use-source.ts'
-import { useStream } from './use-stream.ts'
+import { useRescue } from './source/use-rescue.ts'
+import { useSource } from './source/use-source.ts'
+import { useStream } from './source/use-stream.ts'
 
 export interface PlayerOptions {
   video: VideoDetails

@@ -1,16 +1,16 @@
 import { Keyboard } from 'lucide-react'
 import { formatDuration } from '../../../format/duration.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { titleOf } from '../../../videos-view/video-title.ts'
-import { KeyboardDialog } from './keyboard-dialog.tsx'
-import { QualityMenu } from './quality-menu.tsx'
-import { qualityName } from './quality-names.ts'
+import { KeyboardDialog } from './controls/keyboard-dialog.tsx'
+import { QualityMenu } from './controls/quality-menu.tsx'
+import { qualityName } from './controls/quality-names.ts'
+import { Timeline } from './controls/timeline.tsx'
 import { Stage } from './stage.tsx'
-import { Timeline } from './timeline.tsx'
+import { useStoryboard } from './storyboard/use-storyboard.ts'
 import { type Player, type PlayerOptions, usePlayer } from './use-player.ts'
-import { useStoryboard } from './use-storyboard.ts'
 
 /** The player on the page of a video. */
 export function WatchPlayer(options: PlayerOptions) {

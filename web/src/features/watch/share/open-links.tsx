@@ -1,8 +1,8 @@
 import type { Output } from '@video-forge/contract/endpoints'
 import { formatMoment } from '../../../format/dates.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
 interface OpenLinksProps {
   links: Output<'GET /gallery/videos/{id}/links'>['links'] | undefined

@@ -1,6 +1,6 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { type RefObject, useState } from 'react'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { titleOf } from '../../../videos-view/video-title.ts'
 import { CopyField } from './copy-field.tsx'
 import { embedCode, secretOf } from './embed-code.ts'

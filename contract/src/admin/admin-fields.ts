@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { id } from '../endpoint.ts'
+
+export const moment = z.iso.datetime()
+export const count = z.number().int().nonnegative()
+export const bytes = z.number().nonnegative()
+/** In an address everything is text. */
+export const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true')
+export const search = z.string().trim().max(200).optional()
+/** Several things somebody has chosen. */
+export const choice = z.array(id).min(1).max(1000)

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { answer, endpoint, fileAnswer, id } from '../endpoint.ts'
+import { reportFormats } from '../rules/admin-rules.ts'
+import { limits } from '../rules/limits.ts'
+import { bytes, choice, count, flag, moment } from './admin-fields.ts'
+
+const amount = z.object({ files: count, bytes })
+const storageStats = z
+  .object({
+    bucket: z.object({ totalSize: z.number(), totalSizeMB: z.number(), totalFiles: count, totalBytes: bytes, bucketName: z.string() }),
+    assets: z.object({ total: count, recent: count, bytes }),
+    /** When the files in storage were last counted. */
+    lastUpdated: moment,
+    byPrefix: z.array(amount.extend({ name: z.string() })),
+    byKind: z.array(amount.extend({ kind: z.string() })),
+    byUser: z.array(amount.extend({ userId: id, username: z.string(), email: z.string() })),
+    trash: amount,
+    disk: z.object({ free: bytes, total: bytes }).nullable(),
+  })
+  .meta({ id: 'StorageStats' })
+export type StorageStats = z.infer<typeof storageStats>
+
+const found = z.object({ name: z.string(), bytes, reason: z.string() })
+const tempResult = z.object({ deletedCount: count, freedSpace: bytes, dryRun: z.boolean(), items: z.array(found) })
+export type TempResult = z.infer<typeof tempResult>
+
+const optimizeResult = z.object({
+  orphanedFiles: count,
+  freedSpace: bytes,
+  /** Rows whose file is gone. */
+  missingFiles: count,
+  compression: z.object({ compressedCount: count, savedBytes: bytes, reason: z.string() }),
+  dryRun: z.boolean(),
+  /** False when there was more to look at than one call may take; the next call finds the rest. */
+  complete: z.boolean(),
+  items: z.array(found),
+})
+export type OptimizeResult = z.infer<typeof optimizeResult>
+
+const trashItem = z.object({
+  id,
+  kind: z.enum(['file', 'temp', 'row']),
+  name: z.string(),
+  bytes,
+  reason: z.string(),
+  removedAt: moment,
+  removedBy: z.string(),
+  goesAt: moment,
+})
+export type TrashItem = z.infer<typeof trashItem>
+
+const dryRunBody = z.object({ dryRun: z.boolean().default(false) }).nullish()
+
+export const adminStorageEndpoints = {
+  'GET /admin/storage/stats': endpoint({
+    summary: 'What is in storage: in all, by kind and by user',
+    access: 'admin',
+    output: answer({ result: storageStats }),
+    errors: [],
+  }),
+  'POST /admin/storage/cleanup-temp': endpoint({
+    summary: 'Put temporary files older than 24 hours into the trash; a dry run only lists them',
+    access: 'admin',
+    body: dryRunBody,
+    output: answer({ result: tempResult }),
+    errors: [],
+  }),
+  'POST /admin/storage/optimize': endpoint({
+    summary: 'Put files without rows and rows without files into the trash; a dry run only lists them',
+    access: 'admin',
+    body: dryRunBody,
+    output: answer({ result: optimizeResult }),
+    errors: ['CONFLICT'],
+  }),
+  'GET /admin/storage/report': endpoint({
+    summary: 'Storage over a period as a file, with growth by day',
+    access: 'admin',
+    query: z.object({
+      format: z.enum(reportFormats).default('json'),
+      period: z.coerce.number().int().min(1).max(366).default(limits.reportDays),
+    }),
+    output: fileAnswer,
+    file: ['application/json', 'text/csv'],
+    errors: [],
+  }),
+  'GET /admin/storage/trash': endpoint({
+    summary: 'What clean-ups removed in the last 7 days',
+    access: 'admin',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.string().max(200).optional() }),
+    output: answer({ items: z.array(trashItem), total: count, bytes, nextCursor: z.string().nullable() }),
+    errors: [],
+  }),
+  'POST /admin/storage/trash/restore': endpoint({
+    summary: 'Put things from the trash back where they were',
+    access: 'admin',
+    body: z.object({ ids: choice }),
+    output: answer({ result: z.object({ restored: count, refused: count }) }),
+    errors: [],
+  }),
+  'DELETE /admin/storage/trash': endpoint({
+    summary: 'Delete everything in the trash for good',
+    access: 'admin',
+    query: z.object({ dryRun: flag }),
+    output: answer({ result: z.object({ deletedCount: count, freedSpace: bytes, dryRun: z.boolean() }) }),
+    errors: [],
+  }),
+}

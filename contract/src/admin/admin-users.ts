@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { user } from '../accounts.ts'
+import { answer, endpoint, id, userId } from '../endpoint.ts'
+import { userSorts } from '../rules/admin-rules.ts'
+import { bytes, count, moment, search } from './admin-fields.ts'
+
+const adminUser = user
+  .extend({
+    disabled: z.boolean(),
+    videos: count,
+    files: count,
+    bytes,
+    activeJobs: count,
+    /** Null is no limit. */
+    quotaBytes: z.number().nullable(),
+    quotaJobs: z.number().nullable(),
+    lastSignInAt: moment.nullable(),
+    createdAt: moment,
+  })
+  .meta({ id: 'AdminUser' })
+export type AdminUser = z.infer<typeof adminUser>
+
+const auditEntry = z.object({
+  id,
+  at: moment,
+  actor: z.string(),
+  action: z.string(),
+  target: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+const quota = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
+const oneUser = { access: 'admin', params: z.object({ id: userId }), errors: ['NOT_FOUND', 'CONFLICT'] } as const
+
+export const adminUserEndpoints = {
+  'GET /admin/users': endpoint({
+    summary: 'The users, with what belongs to each',
+    access: 'admin',
+    query: z.object({
+      search,
+      sort: z.enum(userSorts).default('newest'),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+      page: z.coerce.number().int().min(1).max(10_000).default(1),
+    }),
+    output: answer({ result: z.array(adminUser), total: count }),
+    errors: [],
+  }),
+  'PUT /admin/users/{id}/quota': endpoint({
+    summary: 'How many bytes a user may keep and how many jobs they may have at once; null is no limit',
+    ...oneUser,
+    body: z.object({ quotaBytes: quota, quotaJobs: quota }),
+    output: answer({ result: adminUser }),
+  }),
+  'POST /admin/users/{id}/disable': endpoint({
+    summary: 'Shut a user out: their sessions end at once, what is theirs stays',
+    ...oneUser,
+    output: answer({ result: adminUser }),
+  }),
+  'POST /admin/users/{id}/enable': endpoint({ summary: 'Let a disabled user in again', ...oneUser, output: answer({ result: adminUser }) }),
+  'POST /admin/users/{id}/password-reset': endpoint({
+    summary: 'Mail a user a code with which they can set a new password',
+    ...oneUser,
+    errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+    output: answer({ message: z.string() }),
+  }),
+  'GET /admin/audit': endpoint({
+    summary: 'Every act of an admin: who, what, when. Nobody can change it',
+    access: 'admin',
+    query: z.object({ search, limit: z.coerce.number().int().min(1).max(200).default(50), cursor: id.optional() }),
+    output: answer({ entries: z.array(auditEntry), nextCursor: z.string().nullable() }),
+    errors: [],
+  }),
+}

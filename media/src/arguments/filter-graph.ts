@@ -1,0 +1,133 @@
+import type { Rung } from '../planning/ladder.ts'
+import type { MachineFacts } from '../planning/machine.ts'
+import type { Segment } from '../planning/part-plan.ts'
+import type { PreviewPlan, ThumbnailPlan } from '../planning/thumbnail-plan.ts'
+import type { Size, SourceFacts } from '../probing/source-facts.ts'
+import { type Timeline, timelineFilters } from '../probing/timeline.ts'
+import { deinterlace, pictureFilters, scale } from './picture-filters.ts'
+
+export interface GraphParts {
+  facts: SourceFacts
+  timeline: Timeline
+  machine: MachineFacts
+  /** The rungs that are encoded, tallest first. */
+  rungs: readonly Rung[]
+  thumbnails: ThumbnailPlan
+  preview: PreviewPlan
+  /** Seconds of the video between two signs of how far the pass is. */
+  progressInterval: number
+}
+
+/** Labels of the graph's ends, in the words of the outputs. */
+export const rungLabel = (at: number): string => `rung${at}`
+export const thumbnailLabels = {
+  pictures: 'pictures',
+  sheet: 'sheet',
+  grey: 'grey',
+  times: 'times',
+  preview: 'preview',
+  progress: 'progress',
+} as const
+
+/**
+ * One decode feeds everything. Every rung is scaled from the source itself: scaled from the rung above, which is cheaper, a 480p came out
+ * up to .0017 SSIM further from the source. Only pictures whose brightness is mapped, which costs more than all scaling, are mapped once
+ * at the tallest size. The stills and the preview leave from the lowest rung.
+ */
+export function rungGraph(parts: GraphParts): string {
+  return [
+    ...rungChains(parts, [], ['forthumbnails', 'forpreview', 'forprogress']),
+    ...thumbnailChains(parts, '[forthumbnails]', []),
+    previewChain(parts, '[forpreview]', []),
+    progressChain(parts, '[forprogress]'),
+  ].join(';')
+}
+
+/** One chain for each rung; `branches` leave from the lowest. */
+function rungChains(parts: GraphParts, parted: readonly string[], branches: readonly string[]): string[] {
+  const { facts, rungs, machine } = parts
+  const mapped = facts.video.colour.range !== 'sdr' && machine.toneMapping
+  const top = rungs[0]?.size ?? parts.thumbnails.size
+  const shared = [...clockFilters(parts), ...parted, ...(mapped ? pictureFilters(facts.video, top, machine) : [])]
+  const last = rungs.length - 1
+  const sources = rungs.map((_, at) => `[source${at}]`).join('')
+  const chains = rungs.map((rung, at) => {
+    const filters = mapped ? (at === 0 ? ['null'] : [scale(rung.size), 'setsar=1']) : pictureFilters(facts.video, rung.size, machine)
+    const ends =
+      at === last ? `,split=${branches.length + 1}[${rungLabel(at)}]${branches.map((name) => `[${name}]`).join('')}` : `[${rungLabel(at)}]`
+    return `[source${at}]${filters.join(',')}${ends}`
+  })
+  return [`[0:${facts.video.index}]${[...shared, `split=${rungs.length}`].join(',')}${sources}`, ...chains]
+}
+
+/**
+ * The rungs of a stretch alone, on a clock that begins with it. Where everything before it is read too, the beat is the whole's: that may take
+ * long, and who is silent for long counts as stuck.
+ */
+export function segmentGraph(parts: GraphParts, { from, to }: Segment, isReadFromStart: boolean): string {
+  const cut = [`start_pts=${from}`, ...(to === undefined ? [] : [`end_pts=${to}`])].join(':')
+  const parted = from === 0 && to === undefined ? [] : [`trim=${cut}`, `setpts=PTS-${from}`]
+  const chains = isReadFromStart
+    ? rungChains(parts, ['split=2[forprogress][forrungs];[forrungs]null', ...parted], [])
+    : rungChains(parts, parted, ['forprogress'])
+  return [...chains, progressChain(parts, '[forprogress]')].join(';')
+}
+
+/** Without a rung to encode: stills from the key frames of the first input, the preview from the second, which is opened at its place. */
+export function thumbnailGraph(parts: GraphParts): string {
+  const { facts, thumbnails, preview } = parts
+  const track = facts.video.index
+  return [
+    `[0:${track}]split=2[forthumbnails][forprogress]`,
+    ...thumbnailChains(parts, '[forthumbnails]', sourceFilters(parts, thumbnails.size)),
+    progressChain(parts, '[forprogress]'),
+    previewChain(
+      { ...parts, preview: { ...preview, from: 0, to: preview.to - preview.from } },
+      `[1:${track}]`,
+      pictureFilters(facts.video, preview.size, parts.machine),
+    ),
+  ].join(';')
+}
+
+const clockFilters = ({ facts, timeline, machine }: GraphParts): string[] => [
+  ...(facts.video.interlaced ? [deinterlace(machine)] : []),
+  ...timelineFilters(timeline),
+]
+
+const sourceFilters = (parts: GraphParts, size: Size): string[] => [
+  ...clockFilters(parts),
+  ...pictureFilters(parts.facts.video, size, parts.machine),
+]
+
+function thumbnailChains({ thumbnails }: GraphParts, from: string, before: readonly string[]): string[] {
+  const { every, size, tile, columns, rows, grey } = thumbnails
+  const bucket = (time: string): string => `floor((${time}+0.001)/${every.toFixed(6)})`
+  return [
+    `${from}${[...before, `select='isnan(prev_selected_t)+gt(${bucket('t')},${bucket('prev_selected_t')})'`, scale(size), 'setsar=1', 'split=3'].join(',')}[large][fortiles][forgrey]`,
+    `[large]scale=out_range=pc,format=yuvj420p[${thumbnailLabels.pictures}]`,
+    `[fortiles]${scale(tile)}:out_range=pc,format=yuvj420p,tile=${columns}x${rows}[${thumbnailLabels.sheet}]`,
+    `[forgrey]scale=${grey.width}:${grey.height}:flags=area,format=gray,split=2[${thumbnailLabels.grey}][${thumbnailLabels.times}]`,
+  ]
+}
+
+function previewChain({ preview }: GraphParts, from: string, before: readonly string[]): string {
+  const { from: start, to, framesPerSecond, size } = preview
+  const bucket = (time: string): string => `floor((${time}+0.001)*${framesPerSecond})`
+  const pick = `select='between(t,${start.toFixed(3)},${to.toFixed(3)})*(isnan(prev_selected_t)+gt(${bucket('t')},${bucket('prev_selected_t')}))'`
+  return `${from}${[...before, pick, scale(size), 'setsar=1'].join(',')}[${thumbnailLabels.preview}]`
+}
+
+/**
+ * A tiny frame of the video now and then, whose times tell how far the pass is. ffmpeg's own report comes only once every output has
+ * begun, and the storyboard begins at the very end.
+ */
+const progressChain = ({ progressInterval }: GraphParts, from: string): string =>
+  `${from}select='isnan(prev_selected_t)+gte(t,prev_selected_t+${progressInterval.toFixed(3)})',scale=2:2:flags=neighbor,format=gray[${thumbnailLabels.progress}]`
+
+/** Sound onto the renditions' clock: silence before a late start and in holes, so that it stays in step everywhere. */
+export function audioGraph(facts: SourceFacts, sampleRate: number, channels: number, copies: number): string {
+  const layout = channels === 1 ? 'mono' : 'stereo'
+  const ends = Array.from({ length: copies }, (_, at) => `[sound${at}]`).join('')
+  const clock = facts.audio?.counted ? 'asetpts=N/SR/TB,' : ''
+  return `[0:${facts.audio?.index ?? 0}]${clock}aresample=${sampleRate}:async=1:first_pts=0,aformat=channel_layouts=${layout},asplit=${copies}${ends}`
+}

@@ -1,0 +1,115 @@
+import type { TrackPackets } from '../probing/packet-log.ts'
+import type { ProbedStream } from '../probing/read-probe.ts'
+import { contentAt, readBoxes, viewOf } from './mp4-boxes.ts'
+
+/** A track of one of our renditions, as its `trak` tells it. */
+export interface RenditionTrack {
+  id: number
+  stream: ProbedStream
+  timescale: number
+  /** Seconds to add to the times of its samples: what its edit list says. */
+  shift: number
+  usual: SampleDefaults
+  packets: TrackPackets
+  /** Ticks of all samples if they are the same, 0 if not. */
+  evenTicks: number | undefined
+}
+
+/** What a sample has unless it says otherwise. */
+export interface SampleDefaults {
+  ticks: number
+  bytes: number
+  flags: number
+}
+
+/** Undefined for a track that is unlike what our muxer writes. */
+export function readTrack(
+  trak: DataView,
+  index: number,
+  movieScale: number,
+  defaults: ReadonlyMap<number, SampleDefaults>,
+): RenditionTrack | undefined {
+  const tkhd = contentAt(trak, ['tkhd'])
+  const mdhd = contentAt(trak, ['mdia', 'mdhd'])
+  const description = contentAt(trak, ['mdia', 'minf', 'stbl', 'stsd'])
+  if (!tkhd || !mdhd || !description) return undefined
+  const wide = tkhd.getUint8(0) === 1
+  const id = tkhd.getUint32(wide ? 20 : 12)
+  const usual = defaults.get(id)
+  const stream = isUpright(tkhd, wide ? 52 : 40) ? readStream(description, index) : undefined
+  const timescale = mdhd.getUint32(mdhd.getUint8(0) === 1 ? 20 : 12)
+  const shift = readShift(contentAt(trak, ['edts', 'elst']), timescale, movieScale)
+  if (!usual || !stream || timescale === 0 || shift === undefined) return undefined
+  const packets: TrackPackets = { times: [], durations: [], keys: [], hidden: 0, bytes: 0, missingTimes: false }
+  return { id, stream, timescale, shift, usual, packets, evenTicks: undefined }
+}
+
+const unit = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
+const isUpright = (tkhd: DataView, at: number): boolean => unit.every((value, step) => tkhd.getInt32(at + step * 4) === value)
+
+/** One pause at most, then the track from some moment on to its end. */
+function readShift(elst: DataView | undefined, timescale: number, movieScale: number): number | undefined {
+  if (!elst) return 0
+  const wide = elst.getUint8(0) === 1
+  const edits = Array.from({ length: Math.min(3, elst.getUint32(4)) }, (_, number) => {
+    const at = 8 + number * (wide ? 20 : 12)
+    return wide
+      ? { length: Number(elst.getBigUint64(at)), from: Number(elst.getBigInt64(at + 8)) }
+      : { length: elst.getUint32(at), from: elst.getInt32(at + 4) }
+  })
+  const pause = edits[0]?.from === -1 ? (edits.shift()?.length ?? 0) / movieScale : 0
+  const [edit, ...more] = edits
+  return edit && edit.from >= 0 && more.length === 0 ? pause - edit.from / timescale : undefined
+}
+
+export function readDefaults(head: DataView): Map<number, SampleDefaults> {
+  const mvex = contentAt(head, ['moov', 'mvex'])
+  if (!mvex) return new Map()
+  return new Map(
+    readBoxes(mvex)
+      .filter(({ type }) => type === 'trex')
+      .map((box) => viewOf(mvex, box.body, box.offset + box.size))
+      .map((trex) => [trex.getUint32(4), { ticks: trex.getUint32(12), bytes: trex.getUint32(16), flags: trex.getUint32(20) }]),
+  )
+}
+
+const nothingSaid = {
+  ...{ profile: undefined, level: undefined, fieldOrder: undefined, averageRate: undefined, nominalRate: undefined },
+  ...{ colourRange: undefined, colourPrimaries: undefined, colourTransfer: undefined, colourMatrix: undefined },
+  ...{ sampleAspect: undefined, pixelFormat: undefined, bitrate: undefined, duration: undefined, displayMatrix: undefined },
+  ...{ dolbyVision: undefined, width: 0, height: 0, channels: 0, sampleRate: 0 },
+  ...{ isDefault: true, isAttachedPicture: false, encrypted: false },
+}
+
+function readStream(description: DataView, index: number): ProbedStream | undefined {
+  const entry = readBoxes(description, 8)[0]
+  if (description.getUint32(4) !== 1 || !entry) return undefined
+  const end = entry.offset + entry.size
+  if (entry.type === 'mp4a') {
+    // The muxer says two here, whatever the sound has.
+    const channels = description.getUint16(entry.body + 16)
+    const sampleRate = description.getUint16(entry.body + 24)
+    return { ...nothingSaid, index, type: 'audio', codec: 'aac', channels, sampleRate }
+  }
+  const avcC = entry.type === 'avc1' ? contentAt(description, ['avcC'], entry.body + 78, end) : undefined
+  if (!avcC || !isOrdinaryPicture(avcC)) return undefined
+  const pasp = contentAt(description, ['pasp'], entry.body + 78, end)
+  const sampleAspect = pasp ? `${pasp.getUint32(0)}:${pasp.getUint32(4)}` : undefined
+  const size = { width: description.getUint16(entry.body + 24), height: description.getUint16(entry.body + 26) }
+  return { ...nothingSaid, ...size, index, type: 'video', codec: 'h264', pixelFormat: 'yuv420p', sampleAspect }
+}
+
+/** Eight bits and 4:2:0: always so in the profiles up to Main; High says it in the last bytes of its record. */
+function isOrdinaryPicture(avcC: DataView): boolean {
+  const profile = avcC.getUint8(1)
+  if (profile === 66 || profile === 77) return true
+  if (profile !== 100) return false
+  let at = 5
+  for (const mask of [0x1f, 0xff]) {
+    const sets = avcC.getUint8(at) & mask
+    if (sets === 0) return false
+    at += 1
+    for (let set = 0; set < sets; set += 1) at += 2 + avcC.getUint16(at)
+  }
+  return (avcC.getUint8(at) & 0x3) === 1 && (avcC.getUint8(at + 1) & 0x7) === 0 && (avcC.getUint8(at + 2) & 0x7) === 0
+}

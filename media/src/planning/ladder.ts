@@ -1,0 +1,53 @@
+import type { Size } from '../probing/source-facts.ts'
+
+/** The formats people choose, tallest first. A format names the short side: a phone's 1080 × 1920 is 1080p. */
+export const formatHeights = { '4k': 2160, '1080p': 1080, '720p': 720, '480p': 480 } as const
+export type Format = keyof typeof formatHeights
+export const formats: readonly Format[] = ['4k', '1080p', '720p', '480p']
+
+export interface Rung {
+  format: Format
+  size: Size
+  /** False when the rendition stands in for a taller format, at the source's own height. */
+  exact: boolean
+}
+
+export interface Ladder {
+  /** Tallest first. */
+  rungs: readonly Rung[]
+  skipped: readonly Format[]
+}
+
+/** Which renditions a picture of this size gets. Nothing is enlarged; if all chosen formats are taller, the lowest one stands for the source's size. */
+export function buildLadder(shown: Size, chosen: readonly Format[]): Ladder {
+  const wanted = formats.filter((format) => chosen.includes(format))
+  const short = Math.min(shown.width, shown.height)
+  const fitting = wanted.filter((format) => formatHeights[format] <= short)
+  if (fitting.length > 0) {
+    return {
+      rungs: fitting.map((format) => ({ format, size: scaledTo(shown, formatHeights[format]), exact: true })),
+      skipped: wanted.filter((format) => !fitting.includes(format)),
+    }
+  }
+  const standIn = wanted.at(-1)
+  if (!standIn) return { rungs: [], skipped: [] }
+  return { rungs: [{ format: standIn, size: scaledTo(shown, evenDown(short)), exact: false }], skipped: wanted.slice(0, -1) }
+}
+
+/** The size with this short side: both sides even (4:2:0 has half as many colour samples), the long one the nearest that keeps the aspect. */
+function scaledTo(shown: Size, short: number): Size {
+  const portrait = shown.width < shown.height
+  const [from, along] = portrait ? [shown.width, shown.height] : [shown.height, shown.width]
+  const nearest = 2 * Math.round((along * short) / from / 2)
+  const long = Math.max(2, nearest > along ? evenDown(along) : nearest)
+  return portrait ? { width: short, height: long } : { width: long, height: short }
+}
+
+/** The smallest picture H.264 can hold in 4:2:0 is 2 × 2, so a single row of pixels becomes two. */
+const evenDown = (side: number): number => Math.max(2, side - (side % 2))
+
+/** The largest even size within the box that keeps the aspect and enlarges nothing. */
+export function fitInto(shown: Size, box: Size): Size {
+  const scale = Math.min(1, box.width / shown.width, box.height / shown.height)
+  return { width: evenDown(Math.round(shown.width * scale)), height: evenDown(Math.round(shown.height * scale)) }
+}

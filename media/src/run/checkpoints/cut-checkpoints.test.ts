@@ -1,0 +1,86 @@
+import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { rungFile } from '../../arguments/encode-arguments.ts'
+import { type MediaPlan, makePlan } from '../../planning/make-plan.ts'
+import { wholeSegment } from '../../planning/part-plan.ts'
+import { clipFolder, makeClip, moving, theWorkshop, tone } from '../../testing/clips.ts'
+import { probeFile } from '../inspect/probe-file.ts'
+import { CheckpointCutter } from './cut-checkpoints.ts'
+import { GrowingFile } from './growing-file.ts'
+
+const clips = clipFolder()
+const mediaTools = await theWorkshop()
+
+/** Sixteen seconds in groups of two, as a pass has written them that is not over yet. */
+let grown: string
+let plan: MediaPlan
+beforeAll(async () => {
+  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-sc_threshold', '0', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+  const source = await makeClip(clips.path('source.avi'), ...moving('320x180', 25, 16), ...tone(16), '-c:v', 'mpeg4', '-c:a', 'mp3')
+  plan = makePlan(await probeFile(mediaTools, source, new AbortController().signal), ['480p'], mediaTools.machine)
+  const flags = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof+delay_moov']
+  grown = await makeClip(clips.path('grown.mp4'), ...moving('320x180', 25, 16), ...tone(16), ...coding, ...flags)
+})
+
+async function opened(): Promise<{ path: string; cutter: CheckpointCutter }> {
+  const folder = await mkdtemp(clips.path('pass-'))
+  const [rung] = plan.rungs
+  if (!rung) throw new Error('nothing is planned')
+  const path = join(folder, rungFile(rung))
+  await copyFile(grown, path)
+  return { path, cutter: new CheckpointCutter(plan, wholeSegment(plan), folder) }
+}
+
+/** What ffmpeg does at its end, to put an index before the first fragment. */
+async function makeRoom(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  const first = bytes.indexOf('moof') - 4
+  await writeFile(path, Buffer.concat([bytes.subarray(0, first), Buffer.alloc(236, 7), bytes.subarray(first)]))
+}
+
+describe('the pieces of a growing file', { timeout: 60_000 }, () => {
+  it('are of four seconds each, however much there is', async () => {
+    const { cutter } = await opened()
+    const checkpoints = []
+    for (let checkpoint = await cutter.cut(false); checkpoint; checkpoint = await cutter.cut(false))
+      checkpoints.push([checkpoint.from, checkpoint.to, checkpoint.frames])
+    expect(checkpoints).toEqual([
+      [0, 100, 100],
+      [100, 200, 100],
+      [200, 300, 100],
+    ])
+    expect(await cutter.cut(true)).toMatchObject({ from: 300, to: undefined, frames: 100 })
+    expect(await cutter.cut(true)).toBeUndefined()
+  })
+
+  it('have pictures alone', async () => {
+    const { cutter } = await opened()
+    const checkpoint = await cutter.cut(false)
+    const facts = await probeFile(mediaTools, checkpoint?.files[0]?.path ?? '', new AbortController().signal)
+    expect([facts.audio, facts.video.frames]).toEqual([undefined, 100])
+  })
+
+  it('come no more once the file is moved to make room for an index', async () => {
+    const { path, cutter } = await opened()
+    expect(await cutter.cut(false)).toBeDefined()
+    await makeRoom(path)
+    expect(await cutter.cut(false)).toBeUndefined()
+    expect(await cutter.cut(false)).toBeUndefined()
+  })
+
+  it('are not taken for moved while the file only grows', async () => {
+    const { path } = await opened()
+    const whole = await readFile(path)
+    await writeFile(path, whole.subarray(0, whole.length >> 1))
+    const file = new GrowingFile(path)
+    await file.readOn()
+    const before = file.fragments.length
+    await writeFile(path, whole)
+    await file.readOn()
+    expect(file.fragments.length).toBeGreaterThan(before)
+    expect(await file.isMoved()).toBe(false)
+    await makeRoom(path)
+    expect(await file.isMoved()).toBe(true)
+  })
+})

@@ -1,0 +1,243 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { Format } from '../../planning/ladder.ts'
+import { type MediaPlan, makePlan } from '../../planning/make-plan.ts'
+import { isReadFromStart, planSegments, type Segment } from '../../planning/part-plan.ts'
+import { toNumber } from '../../probing/ratio.ts'
+import { clipFolder, makeClip, moving, theWorkshop, tone } from '../../testing/clips.ts'
+import { encodeExtras } from '../encode/encode-extras.ts'
+import { encodeSegment } from '../encode/encode-segment.ts'
+import { type EncodedVideo, encodeVideo } from '../encode/encode-video.ts'
+import { probeFile } from '../inspect/probe-file.ts'
+import type { Checkpoint } from './cut-checkpoints.ts'
+import { joinParts } from './join-parts.ts'
+
+const run = promisify(execFile)
+const clips = clipFolder()
+const mediaTools = await theWorkshop()
+const never = new AbortController().signal
+const tiny = { minToSplit: 0, least: 0, most: 100 }
+
+async function planFor(input: string, chosen: readonly Format[]): Promise<MediaPlan> {
+  return makePlan(await probeFile(mediaTools, input, never), chosen, mediaTools.machine)
+}
+
+interface Made extends EncodedVideo {
+  checkpoints: Checkpoint[]
+}
+
+/** Makes the stretches one after the other, as workers of their own would; `earlier` are pieces that are there already. */
+async function encodeInParts(
+  plan: MediaPlan,
+  input: string,
+  segments: readonly Segment[],
+  earlier: readonly Checkpoint[] = [],
+): Promise<Made> {
+  const folder = await mkdtemp(clips.path('parts-'))
+  const rest = join(folder, 'rest')
+  await mkdir(rest)
+  const { cpuSeconds } = await encodeExtras(mediaTools, plan, input, rest, { signal: never, onProgress: () => {} })
+  const checkpoints = [...earlier]
+  for (const [at, segment] of segments.entries()) {
+    const own = join(folder, String(at))
+    await mkdir(own)
+    const onCheckpoint = async (checkpoint: Checkpoint) => void checkpoints.push(checkpoint)
+    await encodeSegment(mediaTools, plan, segment, input, own, { signal: never, onProgress: () => {}, onCheckpoint })
+  }
+  const ofRung = async function* (format: Format) {
+    for (const { files } of checkpoints) yield files.find((file) => file.format === format)?.path ?? ''
+  }
+  const made = { checkpoints: ofRung, ssim: [], decodeErrors: 0, cpuSeconds, wallSeconds: 1 }
+  return { ...(await joinParts(mediaTools, plan, rest, made, never)), checkpoints }
+}
+
+/** In one pass, with the pieces it has handed over on its way. */
+async function encodeWithCheckpoints(plan: MediaPlan, input: string): Promise<Made> {
+  const checkpoints: Checkpoint[] = []
+  const missed: unknown[] = []
+  const sink = {
+    keep: async (checkpoint: Checkpoint) => void checkpoints.push(checkpoint),
+    onMissed: (error: unknown): 'stop' => {
+      missed.push(error)
+      return 'stop'
+    },
+    drop: async () => void checkpoints.splice(0),
+    everyMs: 5,
+  }
+  const folder = await mkdtemp(clips.path('whole-'))
+  const encodedVideo = await encodeVideo(mediaTools, plan, input, folder, { signal: never, checkpoints: sink })
+  expect(missed).toEqual([])
+  return { ...encodedVideo, checkpoints }
+}
+
+async function encodeWhole(plan: MediaPlan, input: string): Promise<EncodedVideo> {
+  return encodeVideo(mediaTools, plan, input, await mkdtemp(clips.path('whole-')), { signal: never })
+}
+
+/** When every packet is stored and shown, and when the track says it ends. */
+async function times(path: string, track: 'v' | 'a'): Promise<string[]> {
+  const entries = track === 'v' ? 'packet=pts,dts,duration' : 'packet=pts,dts,duration,size'
+  const { stdout } = await run('ffprobe', [
+    '-v',
+    'error',
+    '-select_streams',
+    `${track}:0`,
+    '-show_entries',
+    entries,
+    '-of',
+    'csv=p=0',
+    path,
+  ])
+  return stdout.trim().split('\n')
+}
+
+const shown = (packets: readonly string[]): number[] => packets.map((packet) => Number(packet.split(',')[0])).sort((a, b) => a - b)
+
+/** Each packet later than the one before it, and none later than it is shown. */
+const isStoredInOrder = (packets: readonly string[]): boolean => {
+  const each = packets.map((packet) => packet.split(',').map(Number))
+  return each.every(([pts = 0, dts = 0], at) => dts <= pts && (at === 0 || dts > (each[at - 1]?.[1] ?? 0)))
+}
+
+/** Mean luma SSIM of two videos that have the same pictures. */
+async function likeness(one: string, other: string): Promise<number> {
+  const { stderr } = await run('ffmpeg', ['-i', one, '-i', other, '-lavfi', '[0:v][1:v]ssim', '-f', 'null', '-'])
+  return Number(/SSIM Y:([\d.]+)/.exec(stderr)?.[1])
+}
+
+/** Pictures that are never copied, few and small. */
+const encodedAnew = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p']
+
+const sources: Record<string, string[]> = {
+  'steady.mp4': [...moving('320x180', 30, 10), ...tone(10), ...encodedAnew, '-g', '60', '-bf', '2', '-c:a', 'aac'],
+  'film.mkv': [...moving('320x180', '24000/1001', 10), ...tone(10), ...encodedAnew, '-g', '48', '-c:a', 'libopus'],
+  'open.mp4': [...moving('320x180', 25, 10), ...encodedAnew, '-x264-params', 'open-gop=1:keyint=50:bframes=3'],
+  // Every picture keeps its own time: between 20 and 40 a second.
+  'phone.mp4': [
+    ...moving('320x180', 120, 10),
+    ...tone(10),
+    ...['-vf', "select='not(mod(n\\,4))+eq(mod(n\\,60)\\,7)',setpts='PTS+mod(N*7\\,3)*0.002/TB'", '-fps_mode', 'vfr'],
+    ...['-enc_time_base', '1:90000', '-video_track_timescale', '90000', ...encodedAnew, '-bf', '0', '-g', '50', '-c:a', 'aac'],
+  ],
+}
+
+/** Without an index one can trust, with hidden pictures, or without a second key frame. */
+const readFromStart: Record<string, string[]> = {
+  'old.avi': ['-c:v', 'mpeg4', '-bf', '2', '-c:a', 'mp3'],
+  'broadcast.ts': [...encodedAnew, '-g', '50', '-bf', '2', '-c:a', 'aac'],
+  'disc.mpg': ['-c:v', 'mpeg2video', '-q:v', '4', '-c:a', 'mp2'],
+  'windows.wmv': ['-c:v', 'wmv2', '-q:v', '4', '-c:a', 'wmav2'],
+  'flash.flv': ['-c:v', 'flv1', '-q:v', '4', '-c:a', 'mp3', '-ar', '44100'],
+  // Begins in the middle of a group; what comes before is there and hidden.
+  'edited.mp4': [...encodedAnew, '-g', '100', '-c:a', 'aac'],
+  'one-group.mp4': [...encodedAnew, '-g', '9999', '-sc_threshold', '0', '-c:a', 'aac'],
+}
+
+describe('a video made in parts', { timeout: 300_000 }, () => {
+  it.each(Object.keys(sources))('has every picture and sound at the time it has when made at once: %s', async (name) => {
+    const input = await makeClip(clips.path(name), ...(sources[name] ?? []))
+    const plan = await planFor(input, ['480p'])
+    const segments = planSegments(plan, tiny) ?? []
+    expect(segments.length).toBeGreaterThan(2)
+    expect(segments.reduce((sum, { frames }) => sum + frames, 0)).toBe(plan.facts.video.frames)
+
+    const [parts, whole] = [await encodeInParts(plan, input, segments), await encodeWhole(plan, input)]
+    const [mine, serial] = [parts.renditions[0]?.path ?? '', whole.renditions[0]?.path ?? '']
+    expect(shown(await times(mine, 'v'))).toEqual(shown(await times(serial, 'v')))
+    expect(isStoredInOrder(await times(mine, 'v'))).toBe(true)
+    if (plan.audio) expect(await times(mine, 'a')).toEqual(await times(serial, 'a'))
+    expect(await likeness(mine, serial)).toBeGreaterThan(0.97)
+    expect(parts.renditions[0]?.bytes).toBeLessThan((whole.renditions[0]?.bytes ?? 0) * 1.1)
+  })
+
+  it('goes on after the last finished piece, wherever that ended', async () => {
+    const input = await makeClip(clips.path('again.mp4'), ...moving('320x180', 30, 10), ...encodedAnew, '-g', '75')
+    const plan = await planFor(input, ['480p'])
+    const frames = plan.timeline.frames
+    // The sixth second is in the middle of a group of the source.
+    const segments = [
+      { from: 0, to: 180, frames: 180 },
+      { from: 180, to: undefined, frames: frames - 180 },
+    ]
+    const [parts, whole] = [await encodeInParts(plan, input, segments), await encodeWhole(plan, input)]
+    const [mine, serial] = [await times(parts.renditions[0]?.path ?? '', 'v'), await times(whole.renditions[0]?.path ?? '', 'v')]
+    expect(shown(mine)).toEqual(shown(serial))
+    expect(await likeness(parts.renditions[0]?.path ?? '', whole.renditions[0]?.path ?? '')).toBeGreaterThan(0.97)
+  })
+
+  it('takes stills from all pictures where key frames are far apart', async () => {
+    const input = await makeClip(clips.path('far.mp4'), ...moving('320x180', 25, 14), ...encodedAnew, '-g', '9999', '-sc_threshold', '0')
+    const plan = await planFor(input, ['480p'])
+    const folder = await mkdtemp(clips.path('rest-'))
+    await encodeExtras(mediaTools, plan, input, folder, { signal: never, onProgress: () => {} })
+    const track = (await readdir(folder)).find((name) => name.endsWith('.vtt')) ?? ''
+    expect((await readFile(join(folder, track), 'utf8')).match(/-->/g)?.length).toBeGreaterThan(5)
+  })
+
+  it('keeps a copied rung whole, and the groups of the others with it', async () => {
+    const input = await makeClip(
+      clips.path('copied.mp4'),
+      ...moving('720x720', 30, 7),
+      ...tone(7),
+      ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '60', '-c:a', 'aac'],
+    )
+    const plan = await planFor(input, ['720p', '480p'])
+    expect(plan.rungs.map(({ action }) => action)).toEqual(['copy', 'encode'])
+    const parts = await encodeInParts(plan, input, planSegments(plan, tiny) ?? [])
+    const [top, low] = parts.renditions
+    expect(top?.index.segments.map(({ seconds }) => seconds)).toEqual(low?.index.segments.map(({ seconds }) => seconds))
+    expect([top?.frames, low?.frames]).toEqual([210, 210])
+  })
+
+  it.each(Object.keys(readFromStart))('goes on after the last piece of a source that is read from its start: %s', async (name) => {
+    const made = await makeClip(clips.path(name), ...moving('320x240', 25, 10), ...tone(10), ...(readFromStart[name] ?? []))
+    const input = name === 'edited.mp4' ? await makeClip(clips.path('from-the-middle.mp4'), '-ss', '1.5', '-i', made, '-c', 'copy') : made
+    const plan = await planFor(input, ['480p'])
+    expect(planSegments(plan, tiny)).toBeUndefined()
+    // As a worker that was killed after four seconds left it, and as the next one goes on.
+    const at = Math.round(4 / toNumber(plan.timeline.timeBase))
+    const missing = plan.facts.video.firstDecoded - plan.facts.video.start
+    const done = Math.round((4 - missing) * toNumber(plan.timeline.rate))
+    const left = { from: at, to: undefined, frames: plan.timeline.frames - done }
+    expect(isReadFromStart(plan, left)).toBe(true)
+    const [parts, serial] = [await encodeInParts(plan, input, [{ from: 0, to: at, frames: done }, left]), await encodeWhole(plan, input)]
+    const [mine, theirs] = [parts.renditions[0]?.path ?? '', serial.renditions[0]?.path ?? '']
+    expect(shown(await times(mine, 'v'))).toEqual(shown(await times(theirs, 'v')))
+    expect(await times(mine, 'a')).toEqual(await times(theirs, 'a'))
+    expect(await likeness(mine, theirs)).toBeGreaterThan(0.97)
+  })
+})
+
+describe('a pass that was cut short', { timeout: 300_000 }, () => {
+  const usual = ['-g', '60', '-bf', '2', '-c:a', 'aac']
+  const cases: Record<string, { recipe: string[]; formats: Format[] }> = {
+    'steady-pass.mp4': { recipe: [...moving('320x180', 30, 10), ...tone(10), ...encodedAnew, ...usual], formats: ['480p'] },
+    'phone-pass.mp4': { recipe: sources['phone.mp4'] ?? [], formats: ['480p'] },
+    'copied-pass.mp4': {
+      recipe: [...moving('720x720', 30, 9), ...tone(9), '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', ...usual],
+      formats: ['720p', '480p'],
+    },
+  }
+
+  it.each(Object.entries(cases))('is gone on with after its last piece: %s', async (name, { recipe, formats }) => {
+    const input = await makeClip(clips.path(name), ...recipe)
+    const plan = await planFor(input, formats)
+    const whole = await encodeWithCheckpoints(plan, input)
+    const last = whole.checkpoints.at(-1)
+    const done = whole.checkpoints.reduce((sum, { frames }) => sum + frames, 0)
+    expect(done).toBeGreaterThanOrEqual(4 * 20)
+    expect(done).toBeLessThan(plan.timeline.frames)
+    const left = { from: last?.to ?? 0, to: undefined, frames: plan.timeline.frames - done }
+    const parts = await encodeInParts(plan, input, [left], whole.checkpoints)
+    for (const [at, { path }] of parts.renditions.entries()) {
+      const serial = whole.renditions[at]?.path ?? ''
+      expect(shown(await times(path, 'v'))).toEqual(shown(await times(serial, 'v')))
+      expect(isStoredInOrder(await times(path, 'v'))).toBe(true)
+      if (plan.audio) expect(await times(path, 'a')).toEqual(await times(serial, 'a'))
+      expect(await likeness(path, serial)).toBeGreaterThan(0.97)
+    }
+  })
+})

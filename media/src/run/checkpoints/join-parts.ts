@@ -1,0 +1,98 @@
+import { createWriteStream } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { audioFile, joinArguments, joinedFile } from '../../arguments/part-arguments.ts'
+import { passFiles } from '../../arguments/thumbnail-arguments.ts'
+import { fragmentsIn, moveFragment, type PictureTrack, readPictureTrack } from '../../mp4/fragments.ts'
+import type { Format } from '../../planning/ladder.ts'
+import type { MediaPlan, RungPlan } from '../../planning/make-plan.ts'
+import { describeJob } from '../encode/describe-job.ts'
+import { CannotSplit } from '../encode/encode-segment.ts'
+import type { EncodedVideo } from '../encode/encode-video.ts'
+import { followPass, readMeasurement } from '../encode/follow-pass.ts'
+import { passLimits } from '../encode/pass-limits.ts'
+import type { MediaTools } from '../ffmpeg/media-tools.ts'
+import { runProgram } from '../ffmpeg/run-program.ts'
+import { inspectRenditions, type PassOutcome } from '../inspect/inspect-rendition.ts'
+import { checkpointZeroSeconds } from './cut-checkpoints.ts'
+
+export interface MadeParts extends PassOutcome {
+  /** The pieces of a rung in their order, each as a file to read from. They are asked for one after the other. */
+  checkpoints: (format: Format) => AsyncIterable<string>
+  cpuSeconds: number
+  /** Since the first part was begun. */
+  wallSeconds: number
+}
+
+/** Makes the renditions of their pieces. `folder` holds what `forgeRest` made; what is in it afterwards is as after `forgeVideo`. */
+export async function joinParts(
+  mediaTools: MediaTools,
+  plan: MediaPlan,
+  folder: string,
+  made: MadeParts,
+  signal: AbortSignal,
+): Promise<EncodedVideo> {
+  let { cpuSeconds } = made
+  for (const rung of plan.rungs.filter(({ action }) => action === 'encode')) {
+    await joinCheckpoints(made.checkpoints(rung.format), join(folder, joinedFile(rung)), signal)
+    cpuSeconds += await addAudio(mediaTools, plan, rung, folder, signal)
+    await rm(join(folder, joinedFile(rung)))
+  }
+  await rm(join(folder, audioFile), { force: true })
+  const inspected = await inspectRenditions(mediaTools, plan, folder, made, signal)
+  const notes = [...plan.notes, ...inspected.notes]
+  const { renditions } = inspected
+  const { wallSeconds } = made
+  const metadata = join(folder, 'metadata.json')
+  await writeFile(metadata, JSON.stringify(describeJob(plan, renditions, notes, { cpuSeconds, wallSeconds }), null, 2))
+  return {
+    renditions,
+    thumbnail: join(folder, 'thumbnail.jpg'),
+    storyboard: join(folder, passFiles.storyboard),
+    storyboardTrack: join(folder, 'storyboard.vtt'),
+    preview: join(folder, 'preview.gif'),
+    metadata,
+    formats: plan.formats,
+    notes,
+    cpuSeconds,
+    passCpuSeconds: cpuSeconds,
+    wallSeconds,
+  }
+}
+
+/** The pieces behind each other, under the head of the first. */
+async function joinCheckpoints(checkpoints: AsyncIterable<string>, output: string, signal: AbortSignal): Promise<void> {
+  await pipeline(Readable.from(joined(checkpoints)), createWriteStream(output), { signal })
+}
+
+async function* joined(checkpoints: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let first: PictureTrack | undefined
+  for await (const path of checkpoints) {
+    const bytes = await readFile(path)
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const fragments = fragmentsIn(view)
+    const head = fragments[0]?.offset ?? 0
+    const track = readPictureTrack(new DataView(bytes.buffer, bytes.byteOffset, head))
+    if (!track) throw new CannotSplit('A piece is not as it was expected.')
+    first ??= track
+    if (track.timescale !== first.timescale || Buffer.compare(track.record, first.record) !== 0)
+      throw new CannotSplit('The encoders of the parts disagree.')
+    for (const { moof } of fragments) moveFragment(moof, first.ahead - checkpointZeroSeconds * first.timescale)
+    yield first === track ? bytes : bytes.subarray(head)
+  }
+}
+
+async function addAudio(mediaTools: MediaTools, plan: MediaPlan, rung: RungPlan, folder: string, signal: AbortSignal): Promise<number> {
+  const { messages } = await runProgram({
+    program: mediaTools.ffmpeg,
+    arguments: joinArguments(plan, rung),
+    folder,
+    sandbox: mediaTools.sandbox,
+    limits: passLimits(plan, 120),
+    signal,
+    onLine: followPass(() => {}),
+  })
+  return readMeasurement(messages.text()).cpuSeconds
+}

@@ -1,0 +1,29 @@
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { passFiles } from '../../arguments/thumbnail-arguments.ts'
+import type { MediaPlan } from '../../planning/make-plan.ts'
+import { pickThumbnail } from '../../planning/pick-thumbnail.ts'
+import { storyboardTrack } from '../../planning/storyboard-track.ts'
+
+export interface Thumbnails {
+  thumbnail: string
+  storyboard: string
+  storyboardTrack: string
+}
+
+/** Chooses the thumbnail among the stills a pass has left, and writes down when each picture of the storyboard is shown. */
+export async function collectThumbnails(plan: MediaPlan, folder: string): Promise<Thumbnails> {
+  const grey = await readFile(join(folder, passFiles.grey))
+  const times = (await readFile(join(folder, passFiles.times), 'utf8'))
+    .split('\n')
+    .filter((line) => /^\d/.test(line))
+    .map((line) => Number(line) / 1000)
+  const chosen = pickThumbnail(grey, plan.thumbnails.grey)
+  const thumbnail = join(folder, 'thumbnail.jpg')
+  await rename(join(folder, `still-${String(chosen + 1).padStart(3, '0')}.jpg`), thumbnail)
+  const rest = (await readdir(folder)).filter((name) => /^still-\d+\.jpg$/.test(name))
+  await Promise.all([...rest, passFiles.grey, passFiles.times].map((name) => rm(join(folder, name), { force: true })))
+  const track = join(folder, 'storyboard.vtt')
+  await writeFile(track, storyboardTrack(times, plan.facts.duration, plan.thumbnails, passFiles.storyboard))
+  return { thumbnail, storyboard: join(folder, passFiles.storyboard), storyboardTrack: track }
+}

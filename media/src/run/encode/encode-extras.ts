@@ -1,0 +1,45 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { extrasArguments } from '../../arguments/part-arguments.ts'
+import { passFiles } from '../../arguments/thumbnail-arguments.ts'
+import type { MediaPlan } from '../../planning/make-plan.ts'
+import type { MediaTools } from '../ffmpeg/media-tools.ts'
+import { runProgram } from '../ffmpeg/run-program.ts'
+import { collectThumbnails } from './collect-thumbnails.ts'
+import { followPass, readMeasurement } from './follow-pass.ts'
+import { makePreview } from './make-preview.ts'
+import { passLimits } from './pass-limits.ts'
+
+export interface ExtrasOptions {
+  signal: AbortSignal
+  onProgress: (done: number) => void
+  silentSeconds?: number
+}
+
+/** Everything but the encoded pictures, made once for the whole video in `folder`: the sound, copied rungs, stills and preview. */
+export async function encodeExtras(
+  mediaTools: MediaTools,
+  plan: MediaPlan,
+  input: string,
+  folder: string,
+  { signal, onProgress, silentSeconds = 60 }: ExtrasOptions,
+): Promise<{ files: string[]; cpuSeconds: number; decodeErrors: number }> {
+  const limits = passLimits(plan, silentSeconds)
+  const { messages } = await runProgram({
+    program: mediaTools.ffmpeg,
+    arguments: extrasArguments(plan, resolve(input)),
+    folder,
+    sandbox: mediaTools.sandbox,
+    limits,
+    signal,
+    onLine: followPass((progress) => onProgress(Math.min(0.9, progress.seconds / Math.max(0.001, plan.facts.duration)))),
+  })
+  await collectThumbnails(plan, folder)
+  const preview = await makePreview(mediaTools, plan.preview, folder, limits, signal)
+  await rm(join(folder, passFiles.preview), { force: true })
+  return {
+    files: (await readdir(folder)).sort(),
+    cpuSeconds: readMeasurement(messages.text()).cpuSeconds + preview.cpuSeconds,
+    decodeErrors: messages.errorsOf(),
+  }
+}

@@ -1,0 +1,51 @@
+import { rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { previewArguments } from '../../arguments/thumbnail-arguments.ts'
+import { fitInto } from '../../planning/ladder.ts'
+import type { PreviewPlan } from '../../planning/thumbnail-plan.ts'
+import type { MediaTools } from '../ffmpeg/media-tools.ts'
+import { type ProgramLimits, runProgram } from '../ffmpeg/run-program.ts'
+import { followPass, readMeasurement } from './follow-pass.ts'
+
+const mostTries = 6
+
+export interface MadePreview {
+  path: string
+  bytes: number
+  cpuSeconds: number
+}
+
+/** The moving preview, made smaller until it fits: fewer pictures a second first, then a smaller picture by as much as it is too large. */
+export async function makePreview(
+  mediaTools: MediaTools,
+  plan: PreviewPlan,
+  folder: string,
+  limits: ProgramLimits,
+  signal: AbortSignal,
+): Promise<MadePreview> {
+  const path = join(folder, 'preview.gif')
+  let { size, framesPerSecond } = plan
+  let cpuSeconds = 0
+  for (let tried = 1; ; tried += 1) {
+    const { messages } = await runProgram({
+      program: mediaTools.ffmpeg,
+      arguments: previewArguments(size, framesPerSecond, 'preview-try.gif'),
+      folder,
+      sandbox: mediaTools.sandbox,
+      limits,
+      signal,
+      onLine: followPass(() => {}),
+    })
+    cpuSeconds += readMeasurement(messages.text()).cpuSeconds
+    const { size: bytes } = await stat(join(folder, 'preview-try.gif'))
+    if (bytes <= plan.maxBytes || tried === mostTries) {
+      if (bytes > plan.maxBytes) throw new Error('The preview could not be made small enough.')
+      await rename(join(folder, 'preview-try.gif'), path)
+      return { path, bytes, cpuSeconds }
+    }
+    await rm(join(folder, 'preview-try.gif'), { force: true })
+    const shrink = Math.sqrt(plan.maxBytes / bytes) * 0.92
+    if (tried === 1) framesPerSecond = Math.max(5, Math.round(framesPerSecond * 0.7))
+    else size = fitInto(size, { width: size.width * Math.max(0.4, shrink), height: size.height * Math.max(0.4, shrink) })
+  }
+}

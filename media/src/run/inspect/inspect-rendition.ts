@@ -1,0 +1,78 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { rungFile } from '../../arguments/encode-arguments.ts'
+import type { Format } from '../../planning/ladder.ts'
+import type { MediaPlan, RungPlan } from '../../planning/make-plan.ts'
+import { describeSource } from '../../probing/describe-source.ts'
+import type { MediaTools } from '../ffmpeg/media-tools.ts'
+import { checkRendition } from './check-rendition.ts'
+import { readStreamIndex, type StreamIndex } from './read-index.ts'
+
+export interface Rendition {
+  format: Format
+  path: string
+  action: 'copy' | 'encode'
+  width: number
+  height: number
+  bytes: number
+  duration: number
+  frames: number
+  frameRate: number
+  bitrate: number
+  /** Where its segments lie and what its tracks are: what a playlist is made of. */
+  index: StreamIndex
+  /** Mean luma SSIM against the source at this size; 1 for a copy, null if the encoder did not say. */
+  ssim: number | null
+}
+
+/** What the passes told about the encoded rungs: luma SSIM of each, in their order, and how often the decoder complained. */
+export interface PassOutcome {
+  ssim: readonly (number | null)[]
+  decodeErrors: number
+}
+
+/** Checks every rung of the plan that lies in the folder, and measures it. The notes say what is missing. */
+export async function inspectRenditions(
+  mediaTools: MediaTools,
+  plan: MediaPlan,
+  folder: string,
+  outcome: PassOutcome,
+  signal: AbortSignal,
+): Promise<{ renditions: Rendition[]; notes: string[] }> {
+  const renditions: Rendition[] = []
+  const notes: string[] = []
+  for (const rung of plan.rungs) {
+    const { rendition, missingFrames } = await inspect(mediaTools, plan, rung, folder, outcome, signal)
+    renditions.push(rendition)
+    if (missingFrames > 2 && rung === plan.rungs[0]) notes.push(`${missingFrames} frames of the source could not be read and are missing.`)
+  }
+  return { renditions, notes }
+}
+
+async function inspect(
+  mediaTools: MediaTools,
+  plan: MediaPlan,
+  rung: RungPlan,
+  folder: string,
+  { ssim, decodeErrors }: PassOutcome,
+  signal: AbortSignal,
+): Promise<{ rendition: Rendition; missingFrames: number }> {
+  const path = join(folder, rungFile(rung))
+  const { facts, missingFrames } = await checkRendition(mediaTools, plan, rung, path, decodeErrors, signal)
+  const encodedAt = plan.rungs.filter(({ action }) => action === 'encode').indexOf(rung)
+  const rendition = {
+    format: rung.format,
+    path,
+    action: rung.action,
+    width: rung.size.width,
+    height: rung.size.height,
+    bytes: (await stat(path)).size,
+    duration: facts.duration,
+    frames: facts.video.frames,
+    frameRate: describeSource(facts).frameRate,
+    bitrate: facts.bitrate,
+    index: await readStreamIndex(path),
+    ssim: rung.action === 'copy' ? 1 : (ssim[encodedAt] ?? null),
+  }
+  return { rendition, missingFrames }
+}

@@ -1,0 +1,34 @@
+import { open } from 'node:fs/promises'
+import { readBox } from '../../mp4/mp4-boxes.ts'
+import { readCodecs, readSegmentIndex, type SegmentIndex } from '../../mp4/segment-index.ts'
+
+export interface StreamIndex extends SegmentIndex {
+  codecs: readonly string[]
+}
+
+/** A four hour video with a fragment every two seconds has an index of a few hundred kilobytes; more than this is not ours. */
+const largestHead = 16 << 20
+
+/** Reads the head of one of our renditions, up to its first fragment: where its segments lie and what its tracks are. */
+export async function readStreamIndex(path: string): Promise<StreamIndex> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const header = new DataView(new ArrayBuffer(16))
+    let head = 0
+    for (;;) {
+      await file.read(header, 0, 16, head)
+      const box = readBox(header, 0)
+      if (!box || box.size < 8 || box.type === 'moof' || head + box.size > size) break
+      head += box.size
+      if (head > largestHead) break
+    }
+    const bytes = new DataView(new ArrayBuffer(Math.min(head, largestHead)))
+    await file.read(bytes, 0, bytes.byteLength, 0)
+    const index = readSegmentIndex(bytes)
+    if (!index) throw new Error('The rendition has no index.')
+    return { ...index, codecs: readCodecs(bytes) }
+  } finally {
+    await file.close()
+  }
+}

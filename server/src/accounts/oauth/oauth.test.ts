@@ -1,0 +1,132 @@
+import type { User } from '@video-forge/contract/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Mailbox, openMailbox } from '../../../testing/mailbox.ts'
+import { newUser, register, signIn, somebody } from '../../../testing/people.ts'
+import { startProduct, type TestProduct } from '../../../testing/product.ts'
+import { type OpenIdProvider, openProvider } from '../../../testing/services/openid-provider.ts'
+
+const publicUrl = 'http://video.example.com'
+const redirectUri = `${publicUrl}/auth/callback`
+
+let mailbox: Mailbox
+let provider: OpenIdProvider
+let product: TestProduct
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  provider = await openProvider(redirectUri)
+  product = await startProduct({ ...provider.environment, PUBLIC_URL: publicUrl, SMTP_URL: mailbox.url })
+})
+afterAll(async () => {
+  await product.stop()
+  await provider.close()
+  await mailbox.close()
+})
+
+/** Starts a sign-in in a browser of its own, whose only belonging is the cookie. */
+async function begin() {
+  const answer = await product.call(`GET /auth/oauth/url?provider=Google&redirectUri=${encodeURIComponent(redirectUri)}`)
+  const cookie = answer.headers.getSetCookie()[0] ?? ''
+  return { authUrl: String(answer.body['authUrl']), cookieLine: cookie, cookie: cookie.split(';')[0] ?? '' }
+}
+
+async function cameBack(login: string) {
+  const { authUrl, cookie } = await begin()
+  const returned = await provider.visit(authUrl, login)
+  const code = returned.searchParams.get('code') ?? ''
+  const state = returned.searchParams.get('state') ?? ''
+  return { code, state, cookie }
+}
+
+const finish = (body: object, cookie: string) =>
+  product.call('POST /auth/oauth/callback', { body: { redirectUri, ...body }, headers: { cookie } })
+
+async function signInAs(login: string) {
+  const { code, state, cookie } = await cameBack(login)
+  return finish({ code, state }, cookie)
+}
+
+test('a new person gets an account that is confirmed, and a session', async () => {
+  const answer = await signInAs('gina')
+  expect(answer.status).toBe(200)
+  expect(answer.body['user']).toMatchObject({
+    username: 'gina',
+    email: 'gina@example.com',
+    role: 'user',
+    groups: ['user'],
+    status: 'CONFIRMED',
+  })
+  expect((await product.call('GET /auth/profile', { token: String(answer.body['token']) })).status).toBe(200)
+  const again = await signInAs('gina')
+  expect((again.body['user'] as User).id).toBe((answer.body['user'] as User).id)
+})
+
+test('the attempt is bound to the browser by a cookie no script can read, and carries state, nonce and PKCE', async () => {
+  const { authUrl, cookieLine } = await begin()
+  expect(cookieLine).toMatch(/HttpOnly/)
+  expect(cookieLine).toMatch(/SameSite=Lax/)
+  const query = new URL(authUrl).searchParams
+  for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)).toMatch(/^[\w-]{40,}$/)
+  expect(query.get('code_challenge_method')).toBe('S256')
+})
+
+describe('refuses', () => {
+  test('a missing, foreign or altered state', async () => {
+    const mine = await cameBack('hugo')
+    const theirs = await cameBack('ivan')
+    expect((await finish({ code: mine.code }, mine.cookie)).status).toBe(400)
+    expect((await finish({ code: mine.code, state: 'made-up' }, mine.cookie)).status).toBe(400)
+    expect((await finish({ code: mine.code, state: mine.state }, '')).status).toBe(400)
+    expect((await finish({ code: mine.code, state: mine.state }, theirs.cookie)).status).toBe(400)
+    expect((await finish({ code: mine.code, state: mine.state }, mine.cookie)).status).toBe(200)
+  })
+
+  test("another browser's code even with an own state", async () => {
+    const mine = await cameBack('jane')
+    const theirs = await cameBack('karl')
+    expect((await finish({ code: theirs.code, state: mine.state }, mine.cookie)).status).toBe(400)
+  })
+
+  test('a code that was used', async () => {
+    const { code, state, cookie } = await cameBack('lena')
+    expect((await finish({ code, state }, cookie)).status).toBe(200)
+    expect((await finish({ code, state }, cookie)).status).toBe(400)
+  })
+
+  test('an address to return to that is not ours', async () => {
+    const answer = await product.call('GET /auth/oauth/url?provider=Google&redirectUri=https%3A%2F%2Fevil.example%2Fauth%2Fcallback')
+    expect(answer.status).toBe(400)
+  })
+
+  test('an address the provider has not verified', async () => {
+    expect((await signInAs('unverified-mia')).status).toBe(403)
+  })
+})
+
+describe('an account with the same address', () => {
+  test('is the same account when it was confirmed', async () => {
+    const user = await newUser(product, mailbox, 'nora')
+    const answer = await signInAs(user.username)
+    expect((answer.body['user'] as User).id).toBe(user.user.id)
+    expect((await signIn(product, user)).user.id).toBe(user.user.id)
+  })
+
+  test('loses the password of whoever opened it without ever confirming', async () => {
+    const squatter = somebody('olga')
+    await register(product, squatter)
+    const answer = await signInAs(squatter.username)
+    expect(answer.body['user']).toMatchObject({ email: squatter.email, status: 'CONFIRMED' })
+    expect((await product.call('POST /auth/login', { body: squatter })).status).toBe(401)
+  })
+})
+
+test('where Google is not set up, or away, the answer says so', async () => {
+  expect((await product.call('GET /site')).body).toEqual({ success: true, site: { googleSignIn: true } })
+  const url = `GET /auth/oauth/url?provider=Google&redirectUri=${encodeURIComponent(redirectUri)}`
+  const without = await startProduct({ PUBLIC_URL: publicUrl })
+  expect(await without.call(url)).toMatchObject({ status: 404, body: { message: 'Google sign-in is not set up on this site.' } })
+  expect((await without.call('GET /site')).body).toEqual({ success: true, site: { googleSignIn: false } })
+  await without.stop()
+  const away = await startProduct({ ...provider.environment, GOOGLE_ISSUER: 'http://127.0.0.1:1', PUBLIC_URL: publicUrl })
+  expect(await away.call(url)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  await away.stop()
+})

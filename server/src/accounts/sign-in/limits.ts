@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@video-forge/contract/rules/limits'
+import type { RateLimit } from '../../platform/cache/rate-limit.ts'
+import { clientNetworks } from '../../platform/network/client-network.ts'
+import { identityKey } from '../identity-key.ts'
+import type { Attempt } from './attempt.ts'
+
+/**
+ * How often somebody may try. Three rules keep one person's tries from being used up by another:
+ * - a browser that has signed in to the account before is counted by itself and by nothing else;
+ * - everybody else is counted by account and client together, and by the networks they come from;
+ * - what is counted over a whole account never refuses a password, it only slows strangers down (password-tries.ts).
+ * An address may be a whole company, so its limits are wide.
+ */
+const quarterHour = 15 * 60
+const hour = 60 * 60
+const day = 24 * hour
+
+export const signInLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `sign-in:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
+  ...perNetwork('sign-in', attempt, 100, quarterHour),
+]
+
+/** Past this, tries from browsers that the account does not know take turns. */
+export const slowAfter = ({ account, device }: Attempt): RateLimit[] =>
+  device ? [] : [{ key: `sign-in:account:${account}`, most: 50, perSeconds: quarterHour }]
+
+export const slowPace = ({ account }: Attempt): RateLimit => ({ key: `sign-in:slow:${account}`, most: 1, perSeconds: 2 })
+
+/** Sign-in codes can only be tried by somebody who knows the password; so this counts those, and no strangers. */
+export const signInCodeLimits = (attempt: Attempt): RateLimit[] => [
+  attempt.device
+    ? { key: `code:${pairOf(attempt)}`, most: 20, perSeconds: quarterHour }
+    : { key: `code:account:${attempt.account}`, most: 20, perSeconds: quarterHour },
+]
+
+/** Of all who send codes, right or wrong, real or made up. */
+export const codeSenderLimits = (attempt: Attempt): RateLimit[] => perNetwork('code', attempt, 200, quarterHour)
+
+/** A sign-in code goes out only after the right password, so this bounds mail, not guessing. */
+export const codeMailLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `code-mail:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
+  ...(attempt.device ? [] : [{ key: `code-mail:account:${attempt.account}`, most: 20, perSeconds: quarterHour }]),
+]
+
+export const resendLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `resend:wait:${pairOf(attempt)}`, most: 1, perSeconds: limits.resendWaitSeconds },
+  attempt.device
+    ? { key: `resend:${pairOf(attempt)}`, most: 10, perSeconds: hour }
+    : { key: `resend:account:${attempt.account}`, most: 9, perSeconds: hour },
+  ...perNetwork('resend', attempt, 100, hour),
+]
+
+export const registerLimits = (address: string): RateLimit[] => perNetwork('register', clientOf(address), 300, hour)
+
+export const refreshLimits = (address: string): RateLimit[] => perNetwork('refresh', clientOf(address), 600, 60)
+
+/** Where junk from the same address has used up its limit, a session that is really there goes on by its own. */
+export const sessionRefreshLimits = (sessionId: string): RateLimit[] => [{ key: `refresh:session:${sessionId}`, most: 30, perSeconds: 60 }]
+
+export const oauthLimits = (address: string): RateLimit[] => perNetwork('oauth', clientOf(address), 600, 60)
+
+export const passwordLimits = (userId: string): RateLimit[] => [{ key: `password:account:${userId}`, most: 10, perSeconds: quarterHour }]
+
+/** One client's tries of codes that were asked for from elsewhere. */
+export const foreignTryLimit = (purpose: string, attempt: Attempt): RateLimit => ({
+  key: `code-try:${purpose}:${pairOf(attempt)}`,
+  most: limits.codeTries,
+  perSeconds: limits.codeMinutes * 60,
+})
+
+/** Counts every request alike, whether the account exists or not. */
+export const forgotLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `forgot:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
+  ...perNetwork('forgot', attempt, 100, quarterHour),
+]
+
+/**
+ * Mails that strangers can cause. One client alone can neither flood a mailbox nor use up what the owner needs; the sum also bounds how
+ * many codes there are to guess in a day.
+ */
+export const resetMailLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `reset-mail:${pairOf(attempt)}`, most: 10, perSeconds: day },
+  ...(attempt.device ? [] : [{ key: `reset-mail:account:${attempt.account}`, most: 50, perSeconds: day }]),
+]
+
+/** What admins send, apart from what anybody can ask for. */
+export const sentResetLimits = (userId: string): RateLimit[] => [{ key: `sent-reset:account:${userId}`, most: 10, perSeconds: hour }]
+
+/** By the caller, and by the mailbox that somebody else may own. */
+export const newAddressLimits = (userId: string, newEmail: string): RateLimit[] => [
+  { key: `new-address:account:${userId}`, most: 10, perSeconds: hour },
+  { key: `new-address:mailbox:${createHash('sha256').update(identityKey(newEmail)).digest('base64url')}`, most: 10, perSeconds: day },
+]
+
+export const ownCodeLimits = (userId: string): RateLimit[] => [{ key: `own-code:account:${userId}`, most: 50, perSeconds: quarterHour }]
+
+const pairOf = ({ account, device, networks: [client] }: Attempt): string =>
+  device ? `device:${account}:${device}` : `client:${account}:${client.key}`
+
+type Sender = Pick<Attempt, 'networks' | 'device'>
+
+const clientOf = (address: string): Sender => ({ networks: clientNetworks(address), device: undefined })
+
+const perNetwork = (what: string, { networks, device }: Sender, most: number, perSeconds: number): RateLimit[] =>
+  device ? [] : networks.map(({ key, times }) => ({ key: `${what}:address:${key}`, most: most * times, perSeconds }))

@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import type { Handlers } from '../../http/api/handlers.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { recordAction, recordRun } from '../audit/audit.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
+import { diskOf } from '../system/workers.ts'
+import { cleanTemp, type TempFolders } from './clean-temp.ts'
+import { createInventory } from './inventory.ts'
+import { optimize } from './optimize.ts'
+import { makeReport } from './storage-report.ts'
+import { readStorageStats, sumTrash } from './storage-stats.ts'
+import { createTrash } from './trash.ts'
+
+type StorageAdminKeys =
+  | 'GET /admin/storage/stats'
+  | 'POST /admin/storage/cleanup-temp'
+  | 'POST /admin/storage/optimize'
+  | 'GET /admin/storage/report'
+  | 'GET /admin/storage/trash'
+  | 'POST /admin/storage/trash/restore'
+  | 'DELETE /admin/storage/trash'
+
+export interface StorageAdminDeps {
+  db: Db
+  storage: Storage
+  bucketName: string
+  dataDir: string
+  tempFolders: TempFolders
+}
+
+export function createStorageAdmin({ db, storage, bucketName, dataDir, tempFolders }: StorageAdminDeps) {
+  const inventory = createInventory(db, storage)
+  const trash = createTrash({ db, storage, tempPath: (name) => pathOf(tempFolders, name) })
+  const readInventory = inventory.read
+
+  const nameOf = async (userId: string): Promise<string> =>
+    (await db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst())?.username ?? 'a deleted user'
+
+  const handlers: Handlers<StorageAdminKeys> = {
+    'GET /admin/storage/stats': async () => ({
+      result: await readStorageStats({ db, readInventory, bucketName, disk: () => diskOf(dataDir) }),
+    }),
+
+    'POST /admin/storage/cleanup-temp': async ({ body, caller }) => {
+      const dryRun = body?.dryRun ?? false
+      const by = await nameOf(caller.userId)
+      const clean = () => cleanTemp({ db, storage, trash, folders: tempFolders }, dryRun, by)
+      const run = { actorId: caller.userId, action: 'storage.cleanup-temp' }
+      return oneAtATime(db, async () => ({
+        result: dryRun
+          ? await clean()
+          : await recordRun(db, run, clean, ({ deletedCount, freedSpace }) => ({ count: deletedCount, bytes: freedSpace })),
+      }))
+    },
+
+    'POST /admin/storage/optimize': async ({ body, caller }) => {
+      const dryRun = body?.dryRun ?? false
+      const by = await nameOf(caller.userId)
+      const tidy = () => optimize({ db, storage, trash }, dryRun, by)
+      const run = { actorId: caller.userId, action: 'storage.optimize' }
+      return oneAtATime(db, async () => ({
+        result: dryRun
+          ? await tidy()
+          : await recordRun(db, run, tidy, ({ orphanedFiles, missingFiles, freedSpace: bytes }) => ({
+              orphanedFiles,
+              missingFiles,
+              bytes,
+            })),
+      }))
+    },
+
+    'GET /admin/storage/report': async ({ query: { format, period }, caller }) => {
+      const report = await makeReport({ db, readInventory }, format, period)
+      await recordAction(db, { actorId: caller.userId, action: 'storage.report', details: { format, period } })
+      return report
+    },
+
+    'GET /admin/storage/trash': ({ query }) => trash.list(query),
+
+    'POST /admin/storage/trash/restore': async ({ body, caller }) => {
+      const run = { actorId: caller.userId, action: 'trash.restore' }
+      const result = await recordRun(
+        db,
+        run,
+        () => trash.restore(body.ids),
+        ({ restored }) => ({ count: restored }),
+      )
+      return { result }
+    },
+
+    'DELETE /admin/storage/trash': async ({ query: { dryRun }, caller }) => {
+      if (dryRun) {
+        const { files, bytes } = await sumTrash(db)
+        return { result: { deletedCount: files, freedSpace: bytes, dryRun } }
+      }
+      return oneAtATime(db, async () => {
+        const run = { actorId: caller.userId, action: 'trash.empty' }
+        const empty = () => trash.empty(new Date())
+        const emptied = await recordRun(db, run, empty, ({ deletedCount, freedSpace }) => ({ count: deletedCount, bytes: freedSpace }))
+        return { result: { ...emptied, dryRun } }
+      })
+    },
+  }
+  return { handlers, task: trash.task }
+}
+
+function pathOf(folders: TempFolders, name: string): string {
+  const [root, ...rest] = name.split('/')
+  return join(folders[root === 'scratch' || root === 'resumable' ? root : 'incoming'], ...rest)
+}

@@ -1,0 +1,38 @@
+import type { Handlers } from '../../http/api/handlers.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { listActivities } from './activity.ts'
+import { countJobs, queueOf } from './counters.ts'
+import type { createHealth } from './health.ts'
+import { readHistory } from './metrics.ts'
+import { diskOf, listWorkers } from './workers.ts'
+
+type SystemAdminKeys = 'GET /jobs/admin/processing-status' | 'GET /jobs/admin/recent-activity' | 'GET /admin/metrics'
+
+interface SystemAdminDeps {
+  db: Db
+  health: ReturnType<typeof createHealth>
+  /** What one worker takes on at once, for when none has said so yet. */
+  maxConcurrentJobs: number
+  dataDir: string
+}
+
+export function systemAdminHandlers({ db, health, maxConcurrentJobs, dataDir }: SystemAdminDeps): Handlers<SystemAdminKeys> {
+  return {
+    'GET /jobs/admin/processing-status': async () => {
+      const [{ systemHealth, ffmpeg }, counts, workers, disk] = await Promise.all([
+        health.read(),
+        countJobs(db),
+        listWorkers(db),
+        diskOf(dataDir),
+      ])
+      const { queued, active } = queueOf(counts)
+      const most = workers.reduce((sum, { concurrency }) => sum + concurrency, 0)
+      const queue = { queuedJobs: queued, activeJobs: active, maxConcurrentJobs: most || maxConcurrentJobs }
+      return { status: { queue, systemHealth, ffmpeg, workers, disk } }
+    },
+
+    'GET /jobs/admin/recent-activity': async ({ query }) => ({ activities: await listActivities(db, query.limit) }),
+
+    'GET /admin/metrics': async ({ query: { range } }) => ({ range, ...(await readHistory(db, range)) }),
+  }
+}

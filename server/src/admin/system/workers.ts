@@ -1,0 +1,110 @@
+import { statfs } from 'node:fs/promises'
+import { availableParallelism, hostname, loadavg } from 'node:os'
+import type { Worker } from '@video-forge/contract/admin/admin-system'
+import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/new-id.ts'
+
+/** A worker tells every few seconds that it lives; one that missed a few of them does not. */
+export const aliveAfter = sql<Date>`now() - interval '20 seconds'`
+const forgottenAfter = sql<Date>`now() - interval '1 day'`
+
+interface HeartbeatDeps {
+  db: Db
+  role: string
+  concurrency: number
+  dataDir: string
+}
+
+/** Tells the others about this process: what it does, how busy its machine is, how much room its disk has. */
+export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDeps) {
+  const id = newId()
+  const started_at = new Date()
+  const running = new Set<string>()
+
+  const beat = async (): Promise<void> => {
+    const disk = await diskOf(dataDir)
+    const now = {
+      // Parts of a job are named after it.
+      jobs: [...new Set([...running].map((work) => work.split('.', 1)[0] ?? work))],
+      load: loadavg()[0] ?? 0,
+      disk_free: disk?.free ?? null,
+      disk_total: disk?.total ?? null,
+      seen_at: sql<Date>`now()`,
+    }
+    await db
+      .insertInto('workers')
+      .values({ id, host: hostname(), pid: process.pid, role, concurrency, cores: availableParallelism(), started_at, ...now })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(now))
+      .execute()
+  }
+
+  return {
+    /** The handler, with what it works on in sight. */
+    watching:
+      (handler: (id: string, signal: AbortSignal) => Promise<void>) =>
+      async (jobId: string, signal: AbortSignal): Promise<void> => {
+        running.add(jobId)
+        try {
+          await handler(jobId, signal)
+        } finally {
+          running.delete(jobId)
+        }
+      },
+
+    task: {
+      name: 'say that this worker lives',
+      run: async () => {
+        await beat()
+        return false
+      },
+    },
+
+    /** Nobody needs to wait to learn that this one has gone. */
+    async leave(): Promise<void> {
+      await db.deleteFrom('workers').where('id', '=', id).execute()
+    },
+  }
+}
+
+export const forgetWorkersTask = (db: Db) => ({
+  name: 'forget workers that are long gone',
+  run: async () => {
+    await db.deleteFrom('workers').where('seen_at', '<', forgottenAfter).execute()
+    return false
+  },
+})
+
+export async function diskOf(folder: string): Promise<{ free: number; total: number } | null> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    return { free: bavail * bsize, total: blocks * bsize }
+  } catch {
+    return null
+  }
+}
+
+/** The workers that are alive, with the jobs each of them is at. */
+export async function listWorkers(db: Db): Promise<Worker[]> {
+  const workers = await db.selectFrom('workers').selectAll().where('seen_at', '>', aliveAfter).orderBy('started_at').execute()
+  const ids = workers.flatMap(({ jobs }) => jobs)
+  const { rows } = await sql<{ id: string; title: string; status: JobStatus; progress: number; stage: string | null }>`
+    select jobs.id, videos.title, jobs.status, jobs.progress, jobs.stage from jobs join videos on videos.id = jobs.id
+    where jobs.id = any(${ids}::uuid[])`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return workers.map((row) => ({
+    id: row.id,
+    host: row.host,
+    pid: row.pid,
+    role: row.role,
+    concurrency: row.concurrency,
+    jobs: row.jobs.flatMap((id) => byId.get(id) ?? []),
+    load: Math.round(row.load * 100) / 100,
+    cores: row.cores,
+    diskFree: row.disk_free === null ? null : Number(row.disk_free),
+    diskTotal: row.disk_total === null ? null : Number(row.disk_total),
+    startedAt: row.started_at.toISOString(),
+    seenAt: row.seen_at.toISOString(),
+  }))
+}

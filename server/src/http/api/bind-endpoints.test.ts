@@ -1,0 +1,32 @@
+import { endpointList } from '@video-forge/contract/endpoints'
+import { eventStreamList } from '@video-forge/contract/live'
+import { expect, onTestFinished, test } from 'vitest'
+import { createBareApp } from '../../../testing/bare-app.ts'
+
+/** Routes under the API that describe it rather than belong to it. */
+const aboutTheApi = /^\/prod\/api\/(openapi\.json|docs)([/*]|$)/
+
+test('every endpoint and stream of the contract is a route, and the API has no route beside them', async () => {
+  const app = await createBareApp()
+  onTestFinished(() => app.close())
+  await app.ready()
+  const tree = app.printRoutes({ commonPrefix: false, includeMeta: false })
+  const found = routesOf(tree).filter((route) => route.includes('/prod/api') && !aboutTheApi.test(route.split(' ')[1] ?? ''))
+  const wanted = [...endpointList, ...eventStreamList].map(([key]) => key.replace(' ', ' /prod/api').replaceAll(/\{(\w+)\}/g, ':$1'))
+  expect(found.filter((route) => !/^(HEAD|OPTIONS) /.test(route)).sort()).toEqual(wanted.sort())
+})
+
+/** The routes in Fastify's drawing of its tree: each line holds a piece of the path, indented four columns a level. */
+function routesOf(tree: string): string[] {
+  const routes: string[] = []
+  const pieces: string[] = []
+  for (const line of tree.split('\n')) {
+    const match = /^([│├└─ ]*)(\S+)(?: \(([A-Z, ]+)\))?/.exec(line)
+    if (!match) continue
+    const [, indent = '', piece = '', methods] = match
+    pieces.length = indent.length / 4 - 1
+    pieces.push(piece)
+    for (const method of methods?.split(', ') ?? []) routes.push(`${method} ${pieces.join('')}`)
+  }
+  return routes
+}

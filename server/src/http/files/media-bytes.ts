@@ -1,0 +1,82 @@
+import { Failure } from '@video-forge/contract/errors'
+import { limits } from '@video-forge/contract/rules/limits'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { attachment } from '../../platform/storage/attachment.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { sendFile } from './send-file.ts'
+
+type MediaFile = { contentType: string; isPublic: boolean; filename: string } & (
+  | { kind: 'stored'; key: string; etag: string | undefined }
+  | { kind: 'text'; text: string }
+)
+
+export interface MediaDeps {
+  /** What an address stands for, if its holder may have it at this moment. */
+  find: (videoId: string, grant: string, name: string) => Promise<MediaFile | undefined>
+  storage: Storage
+  /** Where the web server in front of us finds the stored files by itself, for instance /stored; undefined without one. */
+  accelPrefix: string | undefined
+}
+
+interface Address {
+  videoId: string
+  grant: string
+  name: string
+}
+
+/**
+ * A rendition never changes, so a browser may keep it for good. Caches that many share ask again every minute, because a video may
+ * have been made private since. What is private is asked for again each time.
+ */
+export const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable'
+export const privateCaching = 'private, no-cache'
+
+/**
+ * How long an address in the bucket may be used. It cannot be taken back, so it lives only as long as a browser needs to follow it and
+ * to ask for a few more ranges; the way there is asked for again after that.
+ */
+const redirectSeconds = { public: limits.storageLinkSeconds, private: limits.storageLinkSeconds / 2 }
+
+export const mediaRoute = '/media/:videoId/:grant/:name'
+
+/** Every byte of a video, its pictures and its playlists: /media/{video}/{grant}/{name}, with ?download to save it. */
+export function addMediaBytes(app: FastifyInstance, parts: MediaDeps): void {
+  app.route<{ Params: Address; Querystring: { download?: unknown } }>({
+    method: ['GET', 'HEAD'],
+    url: mediaRoute,
+    exposeHeadRoute: false,
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { videoId, grant, name } = request.params
+      const file = await parts.find(videoId, grant, name)
+      if (!file) throw new Failure('NOT_FOUND', 'Not found')
+      reply.header('Content-Type', file.contentType)
+      reply.header('Cache-Control', file.isPublic ? publicCaching : privateCaching)
+      // Other sites may show what is public: thumbnails in their previews, the player in their pages.
+      reply.header('Cross-Origin-Resource-Policy', file.isPublic ? 'cross-origin' : 'same-origin')
+      if (file.isPublic) reply.header('Access-Control-Allow-Origin', '*')
+      // Whoever made up the address may ask for this, but not under which name or ending it is saved.
+      if (request.query.download !== undefined) reply.header('Content-Disposition', attachment(file.filename))
+      if (file.kind === 'text') return reply.header('Cache-Control', file.isPublic ? 'public, max-age=60' : privateCaching).send(file.text)
+      return sendStored(request, reply, file, parts)
+    },
+  })
+}
+
+async function sendStored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { key, etag, contentType, filename, isPublic }: Extract<MediaFile, { kind: 'stored' }>,
+  { storage, accelPrefix }: MediaDeps,
+): Promise<FastifyReply> {
+  const path = storage.localPath(key)
+  if (!path) {
+    const isDownload = reply.hasHeader('Content-Disposition')
+    const expiresInSeconds = redirectSeconds[isPublic ? 'public' : 'private']
+    const link = await storage.linkToRead(key, { expiresInSeconds, contentType, ...(isDownload && { filename }) })
+    // The address behind it runs out, so nobody may keep the way there for longer.
+    return reply.header('Cache-Control', isPublic ? 'private, max-age=60' : 'no-store').redirect(link, 302)
+  }
+  if (accelPrefix) return reply.header('X-Accel-Redirect', `${accelPrefix}/${key}`).send()
+  return sendFile(request, reply, { path, etag })
+}

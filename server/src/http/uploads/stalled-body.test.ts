@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { openServedStorage } from '../../../testing/services/storage-server.ts'
+import { temporaryFolder } from '../../../testing/temporary-folder.ts'
+import { addResumableUploads } from './resumable-uploads.ts'
+
+const slowest = { bytes: 1000, spanMs: 300 }
+
+async function openPut() {
+  const folder = await temporaryFolder()
+  const { storage } = await openServedStorage(folder, { slowest })
+  const link = await storage.linkToWrite('film', { expiresInSeconds: 60, contentType: 'video/mp4', maxBytes: 1_000_000 })
+  const request = httpRequest(link, { method: 'PUT', headers: { 'Content-Type': 'video/mp4', 'Content-Length': 10_000 } })
+  request.on('error', () => {})
+  const answered: Promise<IncomingMessage[]> = once(request, 'response')
+  answered.catch(() => {})
+  return { request, answered, storage, incoming: () => readdir(join(folder, 'incoming')) }
+}
+
+test('a file of which nothing more comes is refused, and nothing of it stays', async () => {
+  const { request, answered, storage, incoming } = await openPut()
+  request.write(Buffer.alloc(5000))
+  const [response] = await answered
+  expect([response?.statusCode, JSON.parse(response ? await text(response) : '')]).toMatchObject([408, { code: 'REQUEST_TIMEOUT' }])
+  expect([await storage.head('film'), await incoming()]).toEqual([undefined, []])
+})
+
+test('so is one that trickles', async () => {
+  const { request, answered } = await openPut()
+  const trickle = setInterval(() => request.write(Buffer.alloc(10)), 20)
+  onTestFinished(() => clearInterval(trickle))
+  const [response] = await answered
+  expect(response?.statusCode).toBe(408)
+})
+
+test('one that comes slowly but steadily is taken, however long it takes', async () => {
+  const { request, answered, storage } = await openPut()
+  for (let sent = 0; sent < 10_000; sent += 1000) {
+    request.write(Buffer.alloc(1000))
+    await wait(100)
+  }
+  const [response] = await answered
+  expect([response?.statusCode, (await storage.head('film'))?.size]).toEqual([200, 10_000])
+})
+
+test('a piece of which nothing more comes is cut off', async () => {
+  const app = Fastify()
+  let ended: unknown
+  addResumableUploads(
+    app,
+    {
+      handle: async (_id, _signature, request) => {
+        await request
+          .resume()
+          .toArray()
+          .catch((error) => {
+            ended = error
+          })
+      },
+    },
+    slowest,
+  )
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => void (await app.close()))
+  const request = httpRequest(`${url}/resumable/a/b`, { method: 'PATCH', headers: { 'Content-Length': 10_000 } })
+  request.write(Buffer.alloc(5000))
+  await expect(once(request, 'response')).rejects.toThrow()
+  expect(ended).toBeInstanceOf(Error)
+})

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import type { Task } from '../platform/schedule/scheduler.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+
+/**
+ * Deletes the files of videos that are gone. The rows go first and leave a note in the same transaction, so a crash between
+ * the two leaves no file without somebody who knows about it. A worker that has just lost the job may still be putting a
+ * file in place, so a prefix is emptied again for a while before its note is forgotten.
+ */
+export async function deleteDiscardedFiles(db: Db, storage: Storage): Promise<void> {
+  const notes = await db.selectFrom('discarded_files').selectAll().orderBy('discarded_at').limit(100).execute()
+  for (const { prefix } of notes) {
+    await storage.deleteAll(prefix)
+    await sql`delete from discarded_files where prefix = ${prefix} and discarded_at < now() - interval '1 minute'`.execute(db)
+  }
+}
+
+export const deleteDiscardedFilesTask = (db: Db, storage: Storage): Task => ({
+  name: 'remove the files of deleted videos',
+  run: async () => {
+    await deleteDiscardedFiles(db, storage)
+    return false
+  },
+})

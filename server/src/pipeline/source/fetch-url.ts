@@ -1,0 +1,123 @@
+import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { PrivateAddress, routeTo } from '../../platform/network/public-address.ts'
+import { JobFailure } from '../job-failure.ts'
+
+export interface FetchOptions {
+  signal: AbortSignal
+  maxBytes: number
+  allowPrivate: boolean
+  onProgress?: (received: number, total: number | undefined) => void
+}
+
+const mostRedirects = 5
+const answerMs = 20_000
+const silenceMs = 30_000
+const wholeMs = 60 * 60 * 1000
+
+/** Streams what an address holds into a file. Breaks off once: then the rest is asked for, if it is still the same thing. */
+export async function fetchUrl(address: string, path: string, options: FetchOptions): Promise<void> {
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(wholeMs)])
+  const first = await open(address, {}, { ...options, signal })
+  const identity = first.headers.etag ?? first.headers['last-modified']
+  try {
+    await receive(first, path, 0, { ...options, signal })
+  } catch (error) {
+    if (error instanceof JobFailure || options.signal.aborted || signal.aborted || !identity) throw explain(error, options.signal)
+    const { size } = await stat(path)
+    const rest = await open(address, { range: `bytes=${size}-`, 'if-range': String(identity) }, { ...options, signal })
+    const isExtras = rest.statusCode === 206 && rest.headers['content-range']?.startsWith(`bytes ${size}-`)
+    await receive(rest, path, isExtras ? size : 0, { ...options, signal }).catch((again) => {
+      throw explain(again, options.signal)
+    })
+  }
+}
+
+async function open(address: string, headers: Record<string, string>, options: FetchOptions): Promise<IncomingMessage> {
+  let url = parse(address)
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const response = await connect(url, headers, options)
+    const { statusCode = 0, headers: answered } = response
+    if (statusCode >= 300 && statusCode < 400 && answered.location) {
+      response.destroy()
+      url = parse(new URL(answered.location, url).href)
+      continue
+    }
+    if (statusCode === 200 || statusCode === 206) return response
+    response.destroy()
+    throw new JobFailure('source-unreachable', `The source answered with the status ${statusCode}.`)
+  }
+  throw new JobFailure('source-unreachable', 'The source sends from one address to the next without end.')
+}
+
+function parse(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+  throw new JobFailure('source-unreachable', 'The source leads to something that is not a web address.')
+}
+
+function connect(url: URL, headers: Record<string, string>, { signal, allowPrivate }: FetchOptions): Promise<IncomingMessage> {
+  const route = routeTo(url, { allowPrivate })
+  if (!route) throw refused()
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const call = request(url, {
+      headers: { 'user-agent': 'VideoForge', accept: 'video/*,*/*;q=0.8', 'accept-encoding': 'identity', ...headers },
+      agent: false,
+      signal,
+      timeout: answerMs,
+      ...route,
+    })
+    call.on('response', resolve)
+    call.on('timeout', () => call.destroy(new JobFailure('source-unreachable', 'The source does not answer.')))
+    call.on('error', (error) => reject(explain(error, signal)))
+    call.end()
+  })
+}
+
+async function receive(
+  response: IncomingMessage,
+  path: string,
+  from: number,
+  { signal, maxBytes, onProgress }: FetchOptions,
+): Promise<void> {
+  const announced = Number(response.headers['content-length'] ?? Number.NaN)
+  const total = Number.isFinite(announced) ? from + announced : undefined
+  if (total !== undefined && total > maxBytes) {
+    response.destroy()
+    throw tooLarge(maxBytes)
+  }
+  let received = from
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      received += chunk.length
+      onProgress?.(received, total)
+      done(received > maxBytes ? tooLarge(maxBytes) : null, chunk)
+    },
+  })
+  response.setTimeout(silenceMs, () => response.destroy(new JobFailure('timed-out', 'The source stopped sending.')))
+  await pipeline(response, meter, createWriteStream(path, { flags: from > 0 ? 'r+' : 'w', start: from }), { signal })
+  if (total !== undefined && received !== total) throw new Error('the source broke off')
+}
+
+const tooLarge = (maxBytes: number) =>
+  new JobFailure('too-large', `The source is larger than the ${Math.floor(maxBytes / 1_048_576)} MB that are allowed.`)
+
+const refused = () => new JobFailure('source-unreachable', 'The source lies inside a private network, which this site does not fetch from.')
+
+function explain(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted || error instanceof JobFailure) return error
+  if (error instanceof PrivateAddress) return refused()
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOSPC' || code === 'EDQUOT') return error
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new JobFailure('source-unreachable', 'The source has an address that nobody knows.')
+  if (/CERT|SSL|TLS/.test(code)) return new JobFailure('source-unreachable', 'The source has no valid certificate.')
+  return new JobFailure('source-unreachable', 'The source can not be reached, or broke off.', {
+    cause: error,
+  })
+}

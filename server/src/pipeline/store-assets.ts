@@ -1,0 +1,69 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { AssetType } from '@video-forge/contract/jobs'
+import type { OutputFormat } from '@video-forge/contract/rules/job-rules'
+import type { EncodedVideo } from '@video-forge/media/run/encode/encode-video'
+import type { Storage } from '../platform/storage/storage.ts'
+import type { Claim, NewAsset } from './ledger.ts'
+
+const renditionTypes: Record<OutputFormat, AssetType> = {
+  '4k': 'TRANSCODE_4K',
+  '1080p': 'TRANSCODE_1080',
+  '720p': 'TRANSCODE_720',
+  '480p': 'TRANSCODE_480',
+}
+
+export const attemptPrefix = ({ id, take }: Claim): string => `videos/${id}/${take}/`
+
+/** Puts everything an attempt made into storage, under a prefix of its own that nobody knows until it is published. */
+export async function keepAssets(
+  storage: Storage,
+  claim: Claim,
+  encodedVideo: EncodedVideo,
+  original: { key: string; path: string },
+): Promise<NewAsset[]> {
+  const prefix = attemptPrefix(claim)
+  const keep = async (path: string): Promise<{ key: string; size: number }> => {
+    const key = prefix + basename(path)
+    return { key, ...(await storage.putFile(key, path)) }
+  }
+  const plain = { width: null, height: null, details: {} }
+
+  const renditions = await Promise.all(
+    encodedVideo.renditions.map(async ({ format, path, width, height, index, bitrate, frameRate, ssim }): Promise<NewAsset> => {
+      const details = { index, bitrate, frameRate, ssim }
+      return {
+        type: renditionTypes[format],
+        filename: `${format}.mp4`,
+        contentType: 'video/mp4',
+        ...(await keep(path)),
+        width,
+        height,
+        details,
+      }
+    }),
+  )
+  const track = await keep(encodedVideo.storyboardTrack)
+  return [
+    ...renditions,
+    { type: 'THUMBNAIL', filename: 'thumbnail.jpg', contentType: 'image/jpeg', ...(await keep(encodedVideo.thumbnail)), ...plain },
+    { type: 'GIF', filename: 'preview.gif', contentType: 'image/gif', ...(await keep(encodedVideo.preview)), ...plain },
+    {
+      type: 'STORYBOARD',
+      filename: 'storyboard.jpg',
+      contentType: 'image/jpeg',
+      ...(await keep(encodedVideo.storyboard)),
+      ...plain,
+      details: { track: track.key },
+    },
+    { type: 'METADATA_JSON', filename: 'metadata.json', contentType: 'application/json', ...(await keep(encodedVideo.metadata)), ...plain },
+    {
+      type: 'ORIGINAL',
+      filename: basename(original.key),
+      contentType: 'application/octet-stream',
+      key: original.key,
+      size: (await storage.head(original.key))?.size ?? (await stat(original.path)).size,
+      ...plain,
+    },
+  ]
+}

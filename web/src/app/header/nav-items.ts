@@ -1,0 +1,30 @@
+import type { User } from '@video-forge/contract/accounts'
+import { createPathOf } from '../../jobs-view/plan/create-path.ts'
+
+export interface NavItem {
+  name: string
+  to: string
+  /** Paths under which the item is marked beside its own. */
+  also?: string
+}
+
+const forMembers: readonly NavItem[] = [
+  { name: 'Upload', to: '/upload' },
+  { name: 'Search Video', to: '/search-video' },
+  { name: 'Gallery', to: '/gallery', also: '/video/' },
+  { name: 'My Videos', to: '/jobs', also: '/jobs/' },
+]
+
+/**
+ * Dashboard for everybody, the rest for members of the user group: an admin who is nothing else has no videos. A member who is
+ * an admin too finds the create-job form on a page of its own.
+ */
+export function navItemsFor(user: User): readonly NavItem[] {
+  const dashboard = { name: 'Dashboard', to: '/' }
+  if (!user.groups.includes('user')) return [dashboard]
+  const createPath = createPathOf(user)
+  return createPath === '/' ? [dashboard, ...forMembers] : [dashboard, { name: 'Create', to: createPath }, ...forMembers]
+}
+
+export const isCurrent = (item: NavItem, pathname: string): boolean =>
+  pathname === item.to || (item.also !== undefined && pathname.startsWith(item.also))

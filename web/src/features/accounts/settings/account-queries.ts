@@ -1,0 +1,37 @@
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Account, Session } from '@video-forge/contract/account-settings'
+import { saying } from '../../../api/default-sentence.ts'
+import { call } from '../../../session/call.ts'
+
+const accountKey = ['account'] as const
+const sessionsKey = ['account', 'sessions'] as const
+
+export interface SessionList {
+  sessions: Session[]
+  total: number
+}
+
+/** What the settings depend on beyond who somebody is. */
+export const useAccount = (): UseQueryResult<Account> =>
+  useQuery({
+    queryKey: accountKey,
+    queryFn: async ({ signal }) => (await saying('Your account could not be loaded', call('GET /auth/account', {}, { signal }))).account,
+  })
+
+/** To be called after a change that the page does not know the outcome of. */
+export function useReloadAccount(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: accountKey })
+}
+
+export const useSessions = (): UseQueryResult<SessionList> =>
+  useQuery({
+    queryKey: sessionsKey,
+    queryFn: ({ signal }) => saying('Your sessions could not be loaded', call('GET /auth/sessions', {}, { signal })),
+  })
+
+/** Keeps the list that came with the answer to a change. */
+export function useKeepSessions(): (list: SessionList) => void {
+  const client = useQueryClient()
+  return (list) => client.setQueryData(sessionsKey, list)
+}

@@ -1,0 +1,111 @@
+import type { Session } from '@video-forge/contract/account-settings'
+import { Laptop, type LucideIcon, Smartphone, SquareTerminal } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatCount } from '../../../format/count.ts'
+import { formatMoment, formatRelativeDate } from '../../../format/dates.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
+import { showToast } from '../../../ui/overlays/toast-store.ts'
+import { endOtherSessions, endSession } from '../account-calls.ts'
+import { LoadedPart } from '../loaded-part.tsx'
+import { useSubmission } from '../use-submission.ts'
+import { useKeepSessions, useSessions } from './account-queries.ts'
+
+export function SessionList() {
+  const sessions = useSessions()
+  const keep = useKeepSessions()
+  const [isAsking, setAsking] = useState(false)
+  // Takes the focus of a button that goes with its session.
+  const list = useRef<HTMLUListElement>(null)
+  const ending = useSubmission([], 'It could not be signed out.')
+
+  const endOne = ({ id, device }: Session) =>
+    ending.run(async () => {
+      keep(await endSession(id))
+      list.current?.focus()
+      showToast('good', `${device} is signed out.`)
+    })
+  const endOthers = () =>
+    ending.run(async () => {
+      keep(await endOtherSessions())
+      setAsking(false)
+      showToast('good', 'You are signed out everywhere else.')
+    })
+
+  return (
+    <LoadedPart query={sessions} skeleton="h-24">
+      {({ sessions: listed, total }) => (
+        <>
+          <ul ref={list} tabIndex={-1} aria-label="Your sessions" className="flex flex-col divide-y divide-line">
+            {listed.map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => void endOne(session)} />
+            ))}
+          </ul>
+          {total > listed.length && <p className="text-13 text-muted">And {formatCount(total - listed.length, 'older session')}.</p>}
+          {ending.failure && !isAsking && <Notice tone="bad">{ending.failure}</Notice>}
+          {total > 1 ? (
+            <div className="flex justify-end">
+              <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+            </div>
+          ) : (
+            <p className="text-13 text-muted">You are signed in nowhere else. Another device shows up here when you sign in on it.</p>
+          )}
+          <AlertDialog
+            open={isAsking}
+            onOpenChange={setAsking}
+            returnFocusTo={list}
+            title="Sign out everywhere else?"
+            description={`${formatCount(total - 1, 'other session')} ${total === 2 ? 'ends' : 'end'} at once. You stay signed in here.`}
+            confirm="Sign out everywhere"
+            pending={ending.pending}
+            onConfirm={() => void endOthers()}
+          >
+            {ending.failure && <Notice tone="bad">{ending.failure}</Notice>}
+          </AlertDialog>
+        </>
+      )}
+    </LoadedPart>
+  )
+}
+
+const iconFor = (device: string): LucideIcon =>
+  /iPhone|iPad|Android/.test(device) ? Smartphone : / on /.test(device) ? Laptop : SquareTerminal
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { device, current, createdAt, lastUsedAt } = session
+  const Icon = iconFor(device)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0">
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <div className="flex min-w-0 flex-1 basis-40 flex-col">
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          {device}
+          {current && <Badge tone="good">This device</Badge>}
+        </span>
+        <span className="text-13 text-muted">
+          Last used <time dateTime={lastUsedAt}>{inWords(lastUsedAt)}</time>, signed in{' '}
+          <time dateTime={createdAt}>{inWords(createdAt)}</time>
+        </span>
+      </div>
+      {!current && (
+        <Button size="small" aria-label={`Sign out ${device}, last used ${inWords(lastUsedAt)}`} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** The time of day matters today, the day later. */
+function inWords(iso: string): string {
+  const day = formatRelativeDate(iso)
+  return day === 'Today'
+    ? `today at ${new Date(iso).toLocaleTimeString(undefined, { timeStyle: 'short' })}`
+    : day === 'Yesterday'
+      ? 'yesterday'
+      : / ago$/.test(day)
+        ? day
+        : formatMoment(iso)
+}

@@ -1,0 +1,78 @@
+import { type SignUpValues, signUpProblem } from '@video-forge/contract/rules/account-rules'
+import { limits } from '@video-forge/contract/rules/limits'
+import { sentences } from '@video-forge/contract/sentences'
+import { type ComponentProps, type FormEvent, useEffect, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { mentionsCode, register } from '../account-calls.ts'
+import { focusField } from '../focus-field.ts'
+import { NewPasswordFields } from '../new-password-fields.tsx'
+import { useSubmission } from '../use-submission.ts'
+
+const empty: SignUpValues = { username: '', email: '', password: '', confirmPassword: '' }
+
+interface SignUpFormProps {
+  onCodeSent: (account: { username: string; email: string }) => void
+  /** Called once the message about the new account has been shown. */
+  onCreated: (username: string) => void
+}
+
+export function SignUpForm({ onCodeSent, onCreated }: SignUpFormProps) {
+  const [values, setValues] = useState(empty)
+  const [created, setCreated] = useState<string>()
+  const submission = useSubmission(Object.keys(empty), sentences.registrationTryAgain)
+  const username = values.username.trim()
+
+  useEffect(() => {
+    if (created === undefined) return
+    const timer = setTimeout(() => onCreated(username), limits.createdMessageDelay)
+    return () => clearTimeout(timer)
+  }, [created, onCreated, username])
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (created !== undefined) return
+    const problem = signUpProblem(values)
+    if (problem) {
+      submission.refuse(problem)
+      focusField(event.currentTarget, problem.field)
+      return
+    }
+    void submission.run(async () => {
+      const email = values.email.trim()
+      const message = await register(username, email, values.password)
+      if (mentionsCode(message)) onCodeSent({ username, email })
+      else setCreated(message || 'Account created.')
+    })
+  }
+
+  const input = (name: 'username' | 'email'): ComponentProps<'input'> => ({
+    name,
+    value: values[name],
+    onChange: (event) => setValues({ ...values, [name]: event.target.value }),
+  })
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Username" error={submission.problemOf('username')}>
+        {(control) => <TextInput {...control} {...input('username')} autoComplete="username" autoCapitalize="off" spellCheck={false} />}
+      </Field>
+      <Field label="Email" error={submission.problemOf('email')}>
+        {(control) => <TextInput {...control} {...input('email')} type="email" autoComplete="email" />}
+      </Field>
+      <NewPasswordFields
+        label="Password"
+        values={values}
+        onChange={(chosen) => setValues({ ...values, ...chosen })}
+        problemOf={submission.problemOf}
+      />
+      {submission.failure && <Notice tone="bad">{submission.failure}</Notice>}
+      {created && <Notice tone="good">{created}</Notice>}
+      <Button kind="primary" type="submit" pending={submission.pending} className="mt-1">
+        Create Account
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import { emptyDetails, titleOf } from '../upload-details.ts'
+import { forget, otherFileProblem, remember, rememberedUploads, type UploadRecord } from './upload-record.ts'
+
+beforeEach(() => localStorage.clear())
+
+const id = '0190a000-0000-7000-8000-0000000000aa'
+const record = (parts: Partial<UploadRecord> = {}): UploadRecord => ({
+  s3Key: `uploads/${id}/original.mp4`,
+  resumableUrl: `/upload/${id}`,
+  filename: 'clip.mp4',
+  size: 100,
+  lastModified: 7,
+  expiresAt: '2100-01-01T00:00:00.000Z',
+  stage: 'sending',
+  details: { ...emptyDetails(), title: 'My clip', outputFormats: ['720p'] },
+  ...parts,
+})
+
+test('what was begun is remembered per user, with its draft, and forgotten when told', () => {
+  remember('ada', record())
+  expect(rememberedUploads('ada')).toEqual([record()])
+  expect(rememberedUploads('bob')).toEqual([])
+  forget('ada', record())
+  expect(rememberedUploads('ada')).toEqual([])
+})
+
+test('what came too late or can not be read is dropped; a video waits for its details for ever', () => {
+  remember('ada', record({ expiresAt: '2020-01-01T00:00:00.000Z' }))
+  localStorage.setItem('video_forge_upload_ada_x', '{"s3Key":"../etc"}')
+  localStorage.setItem('video_forge_upload_ada_y', 'nonsense')
+  expect(rememberedUploads('ada')).toEqual([])
+  expect(localStorage.length).toBe(0)
+  remember('ada', record({ expiresAt: '2020-01-01T00:00:00.000Z', stage: 'confirmed' }))
+  expect(rememberedUploads('ada')).toHaveLength(1)
+})
+
+test.each([
+  [{ name: 'clip.mp4', size: 100, lastModified: 7 }, undefined],
+  [
+    { name: 'other.mp4', size: 100, lastModified: 7 },
+    "This is another file. Please choose 'clip.mp4' again, or discard the earlier upload.",
+  ],
+  [{ name: 'clip.mp4', size: 99, lastModified: 7 }, "This is another file. Please choose 'clip.mp4' again, or discard the earlier upload."],
+  [
+    { name: 'clip.mp4', size: 100, lastModified: 8 },
+    "'clip.mp4' was changed since its upload began. Please discard the earlier upload and start again.",
+  ],
+])('%j', (file, sentence) => {
+  expect(otherFileProblem(record(), file)).toBe(sentence)
+})
+
+test.each([
+  ['holiday.mp4', 'holiday'],
+  ['a.b.c.mov', 'a.b.c'],
+  ['.mp4', '.mp4'],
+  ['plain', 'plain'],
+  [`${'x'.repeat(150)}.mp4`, 'x'.repeat(100)],
+])('the first title of %s', (filename, title) => {
+  expect(titleOf(filename)).toBe(title)
+})

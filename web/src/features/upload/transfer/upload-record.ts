@@ -1,0 +1,83 @@
+import { outputFormats } from '@video-forge/contract/rules/job-rules'
+import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
+import { emptyDetails, type UploadDetails } from '../upload-details.ts'
+
+/**
+ * An upload as the browser remembers it, so that a reload or a closed tab loses nothing. `sending`: bytes are missing, and
+ * the person has to choose the file again. `sent`: all bytes are there. `confirmed`: it is a video, waiting for its details.
+ */
+export interface UploadRecord {
+  s3Key: string
+  resumableUrl: string
+  filename: string
+  size: number
+  lastModified: number
+  /** When the server stops waiting for the rest. */
+  expiresAt: string
+  stage: 'sending' | 'sent' | 'confirmed'
+  details: UploadDetails
+}
+
+/** A key of its own per upload: two tabs that upload at once don't overwrite each other's. */
+const prefixOf = (userId: string): string => `video_forge_upload_${userId}_`
+const keyOf = (userId: string, { s3Key }: UploadRecord): string => prefixOf(userId) + uploadIdOf(s3Key)
+
+/** The id of an upload is the folder in its key. */
+export const uploadIdOf = (s3Key: string): string => s3Key.split('/')[1] ?? ''
+
+export const remember = (userId: string, record: UploadRecord): void => localStorage.setItem(keyOf(userId, record), JSON.stringify(record))
+
+export const forget = (userId: string, record: UploadRecord): void => localStorage.removeItem(keyOf(userId, record))
+
+/** What was begun and not ended. What can't be read or came too late is forgotten. */
+export function rememberedUploads(userId: string, now = Date.now()): UploadRecord[] {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefixOf(userId)))
+  return keys.flatMap((key) => {
+    const record = readRecord(localStorage.getItem(key))
+    if (record && (record.stage === 'confirmed' || Date.parse(record.expiresAt) > now)) return [record]
+    localStorage.removeItem(key)
+    return []
+  })
+}
+
+function readRecord(text: string | null): UploadRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return isRecord(value) ? { ...value, details: readDetails(value.details) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const stages: readonly unknown[] = ['sending', 'sent', 'confirmed']
+
+function isRecord(value: unknown): value is UploadRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const { s3Key, resumableUrl, filename, size, lastModified, expiresAt, stage }: Partial<Record<string, unknown>> = { ...value }
+  const texts = [s3Key, resumableUrl, filename, expiresAt].every((each) => typeof each === 'string')
+  const numbers = [size, lastModified].every((each) => typeof each === 'number')
+  return texts && numbers && isUploadKey(String(s3Key)) && stages.includes(stage)
+}
+
+function readDetails(value: unknown): UploadDetails {
+  const details = emptyDetails()
+  if (typeof value !== 'object' || value === null) return details
+  const { title, description, visibility, outputFormats: formats }: Partial<Record<string, unknown>> = { ...value }
+  return {
+    title: typeof title === 'string' ? title : details.title,
+    description: typeof description === 'string' ? description : details.description,
+    visibility: visibility === 'private' ? 'private' : 'public',
+    outputFormats: Array.isArray(formats) ? outputFormats.filter((format) => formats.includes(format)) : details.outputFormats,
+  }
+}
+
+/** Why a file can't go on with an upload that was begun, as a sentence. */
+export function otherFileProblem(record: UploadRecord, file: { name: string; size: number; lastModified: number }): string | undefined {
+  if (file.name !== record.filename || file.size !== record.size) {
+    return `This is another file. Please choose '${record.filename}' again, or discard the earlier upload.`
+  }
+  if (file.lastModified !== record.lastModified) {
+    return `'${record.filename}' was changed since its upload began. Please discard the earlier upload and start again.`
+  }
+  return undefined
+}

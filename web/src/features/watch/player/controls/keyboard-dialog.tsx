@@ -1,0 +1,25 @@
+import { Dialog } from '../../../../ui/overlays/dialog.tsx'
+import { keyList } from './key-commands.ts'
+
+const Key = ({ name }: { name: string }) => (
+  <kbd className="inline-flex h-6 min-w-6 items-center justify-center rounded-[6px] border border-line bg-sunken px-1.5 font-medium font-sans text-12">
+    {name}
+  </kbd>
+)
+
+export const KeyboardDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
+  <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" description="They work anywhere on the page of a video.">
+    <dl className="flex flex-col divide-y divide-line">
+      {keyList.map(({ keys, does }) => (
+        <div key={does} className="flex min-h-10 items-center justify-between gap-4">
+          <dt className="text-muted">{does}</dt>
+          <dd className="flex shrink-0 gap-1.5">
+            {keys.map((name) => (
+              <Key key={name} name={name} />
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+)

@@ -1,0 +1,53 @@
+import { ChevronDown } from 'lucide-react'
+import { formatBytes } from '../../../../format/bytes.ts'
+import { classNames } from '../../../../ui/class-names.ts'
+import { Spinner } from '../../../../ui/feedback/spinner.tsx'
+import { ChoiceMenu } from '../../../../ui/overlays/choice-menu.tsx'
+import type { StreamAnswer } from '../source/use-stream.ts'
+import { type Choice, qualityName } from './quality-names.ts'
+
+interface QualityMenuProps {
+  offer: Pick<StreamAnswer, 'hlsUrl' | 'qualities'>
+  /** What plays now. */
+  value: Choice | undefined
+  isChanging: boolean
+  onChoose: (choice: Choice) => void
+  side?: 'top' | 'bottom'
+  className?: string
+}
+
+function optionsOf({ hlsUrl, qualities }: QualityMenuProps['offer']): { value: Choice; name: string; hint: string }[] {
+  const fixed = qualities.map(({ quality, resolution, size }) => ({
+    value: quality,
+    name: qualityName(quality),
+    hint: [resolution, size > 0 && formatBytes(size)].filter(Boolean).join(' · '),
+  }))
+  return hlsUrl ? [{ value: 'auto', name: qualityName('auto'), hint: 'Fits your connection' }, ...fixed] : fixed
+}
+
+export function QualityMenu({ offer, value, isChanging, onChoose, side = 'top', className }: QualityMenuProps) {
+  const name = value && qualityName(value)
+  return (
+    <ChoiceMenu
+      label="Quality"
+      side={side}
+      value={value}
+      options={optionsOf(offer)}
+      onValueChange={(choice) => choice !== value && onChoose(choice)}
+      trigger={
+        <button
+          type="button"
+          aria-label={`Quality: ${name ?? 'unknown'}`}
+          className={classNames(
+            'inline-flex h-9 items-center gap-1.5 rounded-control px-3 font-medium text-13 pointer-coarse:h-10',
+            className ?? 'border border-control bg-surface hover:bg-sunken',
+          )}
+        >
+          {isChanging && <Spinner />}
+          {name ?? 'Quality'}
+          <ChevronDown aria-hidden="true" className="size-4 opacity-70" />
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { formatDuration } from '../../../../format/duration.ts'
+import type { StoryboardFrame } from './parse-storyboard.ts'
+
+interface StoryboardPictureProps {
+  frame: StoryboardFrame | undefined
+  seconds: number
+  /** Where it points to, 0 to 1 from the left. */
+  part: number
+}
+
+/** What there is to see at a moment, over the place of that moment. It stays inside the player at both ends. */
+export function StoryboardPicture({ frame, seconds, part }: StoryboardPictureProps) {
+  const half = `${(frame?.width ?? 56) / 2 + 4}px`
+  return (
+    <div
+      aria-hidden="true"
+      data-storyboard=""
+      className="pointer-events-none absolute bottom-full mb-1 flex -translate-x-1/2 flex-col items-center gap-1"
+      style={{ left: `clamp(${half}, ${part * 100}%, calc(100% - ${half}))` }}
+    >
+      {frame && (
+        <div
+          className="relative overflow-hidden rounded-control border border-on-stage/30 bg-stage shadow-raised"
+          style={{ width: frame.width, height: frame.height }}
+        >
+          <img src={frame.url} alt="" className="absolute max-w-none" style={{ left: -frame.x, top: -frame.y }} />
+        </div>
+      )}
+      <span className="rounded-[6px] bg-stage/85 px-1.5 py-0.5 font-medium text-12 text-on-stage tabular-nums">
+        {formatDuration(seconds)}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode, RefObject } from 'react'
+import { buttonClass } from '../button.tsx'
+
+/** Radix's own overlay locks scrolling with an injected style element, so the scrim is ours and the lock is in base.css. */
+export const Scrim = () => <div data-locks-scroll="" className="fixed inset-0 z-40 animate-fade bg-scrim" />
+
+export const panelClass =
+  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade flex-col gap-4 overflow-y-auto rounded-surface border border-line bg-raised p-6 shadow-raised outline-none'
+
+export const focusInstead = (target: RefObject<HTMLElement | null> | undefined) => (event: Event) => {
+  if (!target) return
+  event.preventDefault()
+  target.current?.focus()
+}
+
+interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description: string
+  /** Where the focus goes on closing, when what opened the dialog is gone by then, like the item of a menu. */
+  returnFocusTo?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+export function Dialog({ open, onOpenChange, title, description, returnFocusTo, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Scrim />
+        <Radix.Content aria-modal="true" className={panelClass} onCloseAutoFocus={focusInstead(returnFocusTo)}>
+          <div className="flex items-start justify-between gap-4">
+            <div className="flex flex-col gap-1">
+              <Radix.Title className="font-semibold text-20">{title}</Radix.Title>
+              <Radix.Description className="text-muted">{description}</Radix.Description>
+            </div>
+            <Radix.Close aria-label="Close" className={`${buttonClass('quiet', 'icon')} -mt-1 -mr-2`}>
+              <X aria-hidden="true" className="size-5" />
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The same, from the edge of the screen: where a phone keeps what a wide screen shows in a row. */
+export function Sheet({ open, onOpenChange, title, children }: Omit<DialogProps, 'description' | 'returnFocusTo'>) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Scrim />
+        <Radix.Content
+          aria-modal="true"
+          aria-describedby={undefined}
+          className="fixed inset-y-0 right-0 z-50 flex w-72 max-w-[85vw] animate-slide flex-col gap-2 overflow-y-auto border-line border-l bg-raised p-4 shadow-raised outline-none"
+        >
+          <div className="flex items-center justify-between pl-3">
+            <Radix.Title className="font-semibold text-16">{title}</Radix.Title>
+            <Radix.Close aria-label="Close" className={buttonClass('quiet', 'icon')}>
+              <X aria-hidden="true" className="size-5" />
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
