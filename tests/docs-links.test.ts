@@ -55,7 +55,7 @@ function missingPaths(text: string): string[] {
 
 /** Names and words the code has given up for the terms of the field. Database objects that keep theirs stand in backticks. */
 const formerWords =
-  /\b(workshop|fences?|teller|audience|ears?|tell|tells|told|welcomes?|rounds|chores?|site-turn|shelf|shelves|borrow\w*|NotToBeParted|WrongRendition|stretch(es|ed)?|pieces?|likelyCuts|kept-answers|hand-over|hang-up|prepared-answer|what-we-open|telling-still|only-pictures|stills|sound-plan|job-depth|act-sentences|tallies|use-act|empty-trash|beats?|paces?|is-away|StorageAway|away|make-part|help-with-parts|keepCheckpoints|forge-(video|stretch|rest)|forgeInParts|whoever|rooms?|houses?|walls?|can not|takers?|parted|in line)\b/gi
+  /\b(workshop|fences|teller|audience|ears?|tell|tells|told|welcomes?|rounds|chores?|site-turn|shelf|shelves|borrow\w*|NotToBeParted|WrongRendition|stretch(es|ed)?|pieces?|likelyCuts|kept-answers|hand-over|hang-up|prepared-answer|what-we-open|telling-still|only-pictures|stills|sound-plan|job-depth|act-sentences|tallies|use-act|empty-trash|beats?|paces?|is-away|StorageAway|away|make-part|help-with-parts|keepCheckpoints|forge-(video|stretch|rest)|forgeInParts|whoever|rooms?|houses?|walls?|can not|takers?|parted|in line)\b/gi
 const formerNames =
   /\b(workshop|fences|teller|SourceShelf|ClipShelf|NotToBeParted|WrongRendition|likelyCuts|kept-answers|hand-over|hang-up|prepared-answer|what-we-open|telling-still|only-pictures|sound-plan|backup\/keep|job-depth|act-sentences|use-act|empty-trash|is-away|StorageAway|make-part|help-with-parts|keepCheckpoints|forge-(video|stretch|rest)|forgeInParts|startRounds|openWorkshop)\b/g
 
