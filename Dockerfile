@@ -1,9 +1,9 @@
 # Video Forge: one image for every role. `docker build -t video-forge .`
-# The numbers of versions are pinned by name, not by digest: rebuild to get the security updates of Debian, Node.js and ffmpeg.
+# Versions are pinned by name, not by digest: rebuild to get the security updates of Debian, Node.js and ffmpeg.
 
 FROM node:24-trixie-slim AS build
 WORKDIR /app
-# First what changes seldom: the packages stay in the builder's cache until the lock changes.
+# First what changes rarely: the packages stay in the builder's cache until the lock file changes.
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY media/package.json media/
@@ -30,12 +30,12 @@ COPY web/package.json web/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 COPY scripts/runtime-packages.mjs scripts/build.mjs scripts/
-# The server is bundled with its libraries; only what finds files beside itself comes as packages.
+# The server is bundled with its libraries; only packages that find files beside themselves are installed.
 RUN npm ci --ignore-scripts --omit=dev --workspace server && node scripts/runtime-packages.mjs /runtime
 
 FROM node:24-trixie-slim
-# tini as the first process hands signals on at once and buries what nobody waits for: the helpers of an embedded database.
-# Drivers of graphics cards come along with ffmpeg, are loaded only where there is a card, and would be a third of the image.
+# tini as the first process forwards signals at once and reaps orphans: the helpers of an embedded database.
+# ffmpeg depends on drivers of graphics cards, which are loaded only where there is a card and would be a third of the image.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ffmpeg tini \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb \
