@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { answer, assetId, endpoint, id, jobId } from './endpoint.ts'
+import { outputFormats, renditionTypes } from './rules/formats.ts'
 import { failureCauses } from './rules/job-failures.ts'
 import { jobGroups, jobStatuses } from './rules/job-lifecycle.ts'
-import { localSample, outputFormats, sourceProblem } from './rules/job-rules.ts'
+import { localSample, sourceProblem } from './rules/job-rules.ts'
 import { limits } from './rules/limits.ts'
 import { isUploadKey } from './rules/upload-rules.ts'
 import { sentences } from './sentences.ts'
@@ -59,17 +60,7 @@ export const job = z
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof job>
 
-export const assetTypes = [
-  'TRANSCODE_4K',
-  'TRANSCODE_1080',
-  'TRANSCODE_720',
-  'TRANSCODE_480',
-  'GIF',
-  'THUMBNAIL',
-  'STORYBOARD',
-  'METADATA_JSON',
-  'ORIGINAL',
-] as const
+export const assetTypes = [...renditionTypes, 'GIF', 'THUMBNAIL', 'STORYBOARD', 'METADATA_JSON', 'ORIGINAL'] as const
 export type AssetType = (typeof assetTypes)[number]
 
 const asset = z

@@ -1,12 +1,6 @@
 import type { FieldProblem } from '../errors.ts'
 import { sentences } from '../sentences.ts'
 
-/** The formats people choose from, tallest first. */
-export const outputFormats = ['4k', '1080p', '720p', '480p'] as const
-export type OutputFormat = (typeof outputFormats)[number]
-
-export const defaultFormats: readonly OutputFormat[] = ['720p']
-
 /** The clip the product carries itself, so that everything can be tried without a network. */
 export const localSample = 'local-sample.mp4'
 

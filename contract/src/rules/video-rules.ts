@@ -1,4 +1,4 @@
-import { outputFormats } from './job-rules.ts'
+import { formatTable, outputFormats } from './formats.ts'
 
 /**
  * The life of a video. `uploaded`: its original is there and a browser can play it. `processing`: it is being made and
@@ -12,3 +12,5 @@ export const isWatchable = (status: VideoStatus): boolean => status === 'ready' 
 /** What can be asked for, best first. The original stands apart: it is as large as it came. */
 export const qualities = ['original', ...outputFormats] as const
 export type Quality = (typeof qualities)[number]
+
+export const qualityLabel = (quality: Quality): string => (quality === 'original' ? 'Original' : formatTable[quality].label)

@@ -1,9 +1,5 @@
 import type { Size } from '../probing/source-facts.ts'
-
-/** The formats people choose, tallest first. A format names the short side: a phone's 1080 × 1920 is 1080p. */
-export const formatHeights = { '4k': 2160, '1080p': 1080, '720p': 720, '480p': 480 } as const
-export type Format = keyof typeof formatHeights
-export const formats: readonly Format[] = ['4k', '1080p', '720p', '480p']
+import { type Format, formats, formatTable } from './formats.ts'
 
 export interface Rung {
   format: Format
@@ -22,10 +18,10 @@ export interface Ladder {
 export function buildLadder(shown: Size, chosen: readonly Format[]): Ladder {
   const wanted = formats.filter((format) => chosen.includes(format))
   const short = Math.min(shown.width, shown.height)
-  const fitting = wanted.filter((format) => formatHeights[format] <= short)
+  const fitting = wanted.filter((format) => formatTable[format].height <= short)
   if (fitting.length > 0) {
     return {
-      rungs: fitting.map((format) => ({ format, size: scaledTo(shown, formatHeights[format]), exact: true })),
+      rungs: fitting.map((format) => ({ format, size: scaledTo(shown, formatTable[format].height), exact: true })),
       skipped: wanted.filter((format) => !fitting.includes(format)),
     }
   }

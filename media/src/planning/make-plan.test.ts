@@ -3,7 +3,7 @@ import { encodeArguments } from '../arguments/encode-arguments.ts'
 import type { VideoTrack } from '../probing/source-facts.ts'
 import { integerBetween, oneOf, seededRandom } from '../testing/seeded-random.ts'
 import { someMachine, someSource } from '../testing/some-source.ts'
-import { formats } from './ladder.ts'
+import { formats } from './formats.ts'
 import { makePlan, planWithoutCopies } from './make-plan.ts'
 
 const actions = (facts = someSource()): string[] =>

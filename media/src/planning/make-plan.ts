@@ -4,7 +4,8 @@ import { planTimeline, type Timeline } from '../probing/timeline.ts'
 import { type AudioPlan, planAudio } from './audio-plan.ts'
 import { whyNotCopied } from './copy-decision.ts'
 import { clockSeconds, decodeSeconds, encodedBytes, encodeSeconds, smallWorkSeconds } from './cost.ts'
-import { buildLadder, type Format, formatHeights, formats, type Ladder, type Rung } from './ladder.ts'
+import { type Format, formats, formatTable } from './formats.ts'
+import { buildLadder, type Ladder, type Rung } from './ladder.ts'
 import type { MachineFacts } from './machine.ts'
 import { type PreviewPlan, planPreview, planThumbnails, type ThumbnailPlan } from './thumbnail-plan.ts'
 
@@ -128,8 +129,6 @@ function threadsFor(rung: Rung, encoded: readonly Rung[], cores: number): number
   return Math.min(16, Math.max(rung === encoded[0] && cores > 1 ? 2 : 1, share))
 }
 
-const spoken = (format: Format): string => (format === '4k' ? '4K' : format)
-
 function describeFormats(
   facts: SourceFacts,
   ladder: Ladder,
@@ -140,11 +139,13 @@ function describeFormats(
   const { shown } = facts.video
   const short = Math.min(shown.width, shown.height)
   const made = rungs.map((rung, at): FormatPlan => {
-    const standIn = rung.exact ? '' : `The source is only ${short}p, so this is its own height instead of ${spoken(rung.format)}. `
+    const standIn = rung.exact
+      ? ''
+      : `The source is only ${short}p, so this is its own height instead of ${formatTable[rung.format].label}. `
     const why =
       rung.action === 'copy'
         ? 'The source is already a video every browser plays at this size, so its pictures are kept as they are.'
-        : `${rung.exact && short > formatHeights[rung.format] ? `Made smaller from ${shown.width}x${shown.height}` : `Encoded anew, because ${refusals[at] ?? 'it differs'}`}.`
+        : `${rung.exact && short > formatTable[rung.format].height ? `Made smaller from ${shown.width}x${shown.height}` : `Encoded anew, because ${refusals[at] ?? 'it differs'}`}.`
     const { width, height } = rung.size
     return {
       format: rung.format,
@@ -160,7 +161,7 @@ function describeFormats(
     (format): FormatPlan => ({
       format,
       action: 'skip',
-      reason: `The source is ${short}p; ${spoken(format)} would only blow it up.`,
+      reason: `The source is ${short}p; ${formatTable[format].label} would only blow it up.`,
       width: null,
       height: null,
       expectedSeconds: 0,

@@ -1,5 +1,5 @@
 import { cpuPerSecond, type StepSeconds, stepSeconds } from '../../planning/cost.ts'
-import type { Format } from '../../planning/ladder.ts'
+import type { Format } from '../../planning/formats.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import { toNumber } from '../../probing/ratio.ts'
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rungFile } from '../../arguments/encode-arguments.ts'
-import type { Format } from '../../planning/ladder.ts'
+import type { Format } from '../../planning/formats.ts'
 import type { MediaPlan, RungPlan } from '../../planning/make-plan.ts'
 import { describeSource } from '../../probing/describe-source.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'

@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import type { Format } from '../../planning/ladder.ts'
+import type { Format } from '../../planning/formats.ts'
 import { makePlan } from '../../planning/make-plan.ts'
 import { defaultLimits } from '../../probing/source-facts.ts'
 import { clipFolder, makeClip, moving, quickH264, theWorkshop, tone } from '../../testing/clips.ts'
