@@ -3,6 +3,7 @@ import type { MediaPlan, RungPlan } from '../planning/make-plan.ts'
 import { type Segment, secondsAt, wholeSegment } from '../planning/part-plan.ts'
 import { findSceneChanges } from '../planning/scene-changes.ts'
 import { ratioText, toNumber } from '../probing/ratio.ts'
+import { args } from './args.ts'
 
 /** Seconds between key frames. */
 const keyFrameEvery = 2
@@ -16,14 +17,14 @@ export function encoderArguments(plan: MediaPlan, rung: RungPlan, segment: Segme
   // In the middle of a video a player's buffer is not full: a part that thought so would spend more than the whole does there.
   const buffer = segment.from > 0 ? ['vbv-init=0.5'] : []
   const params = [...groups.params, ...buffer, 'ssim=1', `fps=${ratioText(timeline.rate)}`].join(':')
-  return [
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-crf', String(quality)],
-    ...['-maxrate', String(cap), '-bufsize', String(2 * cap), '-x264-params', params],
-    ...['-threads', String(rung.threads), ...groups.options],
-    ...(timeline.reordered ? [] : ['-bf', '0']),
-    ...['-fps_mode', 'vfr', '-enc_time_base:v', ratioText(timeline.timeBase, ':')],
-    ...(segment.to === undefined ? lastFrameLength(plan, secondsAt(plan, segment.from)) : []),
-  ]
+  return args`
+    -c:v libx264 -preset veryfast -profile:v high -pix_fmt yuv420p -crf ${quality}
+    -maxrate ${cap} -bufsize ${2 * cap} -x264-params ${params}
+    -threads ${rung.threads} ${groups.options}
+    ${timeline.reordered ? [] : args`-bf 0`}
+    -fps_mode vfr -enc_time_base:v ${ratioText(timeline.timeBase, ':')}
+    ${segment.to === undefined ? lastFrameLength(plan, secondsAt(plan, segment.from)) : []}
+  `
 }
 
 /** Where groups begin, at the same pictures on every rung. */
@@ -34,10 +35,10 @@ function groupArguments(plan: MediaPlan, segment: Segment): { options: string[];
   if (!copied && timeline.steady) {
     // Counted by the encoder itself, which plans better for a key frame it knows to come than for one that is forced on it. Each rung
     // would find changes of scene on its own, so among several they are taken from the source, where an encoder has found them before.
-    const group = ['-g', String(frames(keyFrameEvery))]
+    const group = args`-g ${frames(keyFrameEvery)}`
     if (rungs.length === 1) return { options: group, params: [] }
     const cuts = onOurClock(plan, findSceneChanges(facts.video.keyFrames), segment)
-    return { options: [...group, ...(cuts ? ['-forced-idr', '1', '-force_key_frames', cuts] : [])], params: ['scenecut=0'] }
+    return { options: cuts ? args`${group} -forced-idr 1 -force_key_frames ${cuts}` : group, params: ['scenecut=0'] }
   }
   // By time: beside a copied rung the others take its key frames, else one every two seconds, whatever the frame rate. A hair less,
   // because 2.0 in floats may be 1.9999. At a change of scene in between x264 puts a picture that is complete but no place to cut.
@@ -45,7 +46,7 @@ function groupArguments(plan: MediaPlan, segment: Segment): { options: string[];
     ? onOurClock(plan, facts.video.keyFrames, segment)
     : `expr:isnan(prev_forced_t)+gte(t,prev_forced_t+${(keyFrameEvery - 0.001).toFixed(3)})`
   return {
-    options: ['-g', String(frames(24)), '-forced-idr', '1', '-force_key_frames', times],
+    options: args`-g ${frames(24)} -forced-idr 1 -force_key_frames ${times}`,
     params: [`min-keyint=${frames(11)}`],
   }
 }
@@ -70,5 +71,5 @@ function lastFrameLength({ timeline }: MediaPlan, from: number): string[] {
   if (timeline.even) return []
   const isLastShown = `gte(PTS*TB,${(timeline.lastFrameAt - from - 0.002).toFixed(6)})`
   const length = `max(1,${timeline.lastFrameSeconds.toFixed(6)}/TB)`
-  return ['-bsf:v', `setts=pts=PTS:dts=DTS:duration='if(${isLastShown},${length},if(eq(NEXT_DTS,NOPTS),1,DURATION))'`]
+  return args`-bsf:v setts=pts=PTS:dts=DTS:duration='if(${isLastShown},${length},if(eq(NEXT_DTS,NOPTS),1,DURATION))'`
 }

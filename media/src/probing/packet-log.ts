@@ -1,3 +1,5 @@
+import { args } from '../arguments/args.ts'
+
 /** Every packet of a file as ffprobe lists it, kept as plain numbers: a four hour video has a million of them. */
 export interface TrackPackets {
   /** Presentation times in the order of the file; NaN where the container has none. */
@@ -17,10 +19,10 @@ export interface PacketTracks {
 }
 
 /** What to ask ffprobe for, one packet a line: first all packets, then the tracks and the container. */
-export const scanArguments: readonly string[] = [
-  ...['-show_entries', 'packet=stream_index,pts_time,dts_time,duration_time,size,flags'],
-  ...['-show_streams', '-show_format', '-of', 'json=compact=1'],
-]
+export const scanArguments: readonly string[] = args`
+  -show_entries packet=stream_index,pts_time,dts_time,duration_time,size,flags
+  -show_streams -show_format -of json=compact=1
+`
 
 const packetLine =
   /^\s*\{ "stream_index": (\d+)(?:, "pts_time": "([^"]+)")?(?:, "dts_time": "([^"]+)")?(?:, "duration_time": "([^"]+)")?(?:, "size": "(\d+)")?, "flags": "(..)/

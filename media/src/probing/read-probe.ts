@@ -1,3 +1,5 @@
+import { args } from '../arguments/args.ts'
+
 /** ffprobe's JSON, checked field by field: a stranger's file decides what is in it, so nothing is taken on trust. */
 export interface ProbedStream {
   index: number
@@ -130,12 +132,10 @@ export interface ProbedFrame {
   colourMatrix: string | undefined
 }
 
-export const frameArguments: readonly string[] = [
-  '-show_entries',
-  'frame=stream_index,pts_time,best_effort_timestamp_time,width,height,pix_fmt,interlaced_frame,sample_aspect_ratio,color_range,color_primaries,color_transfer,color_space',
-  '-of',
-  'json',
-]
+export const frameArguments: readonly string[] = args`
+  -show_entries frame=stream_index,pts_time,best_effort_timestamp_time,width,height,pix_fmt,interlaced_frame,sample_aspect_ratio,color_range,color_primaries,color_transfer,color_space
+  -of json
+`
 
 /** The first decoded pictures and sounds: the truth about what the header only promises. */
 export function readFrames(json: string): ProbedFrame[] {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll } from 'vitest'
+import { args } from '../arguments/args.ts'
 import { findFfmpeg } from '../run/ffmpeg/find-ffmpeg.ts'
 import { type MediaTools, openMediaTools } from '../run/ffmpeg/media-tools.ts'
 
@@ -24,8 +25,8 @@ export function clipFolder(): { path: (name: string) => string } {
 export const theWorkshop = async (): Promise<MediaTools> => openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
 
 /** Makes a clip with ffmpeg itself. */
-export async function makeClip(path: string, ...args: readonly string[]): Promise<string> {
-  await run('ffmpeg', ['-v', 'error', '-y', ...args, path])
+export async function makeClip(path: string, ...wanted: readonly string[]): Promise<string> {
+  await run('ffmpeg', ['-v', 'error', '-y', ...wanted, path])
   return path
 }
 
@@ -39,14 +40,10 @@ export async function turnClip(flat: string, path: string): Promise<string> {
   return path
 }
 
-export const moving = (size: string, rate: string | number, seconds: number): string[] => [
-  '-f',
-  'lavfi',
-  '-i',
-  `testsrc2=s=${size}:r=${rate}:d=${seconds}`,
-]
-export const tone = (seconds: number, more = ''): string[] => ['-f', 'lavfi', '-i', `sine=440:d=${seconds}${more}`]
-export const quickH264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+export const moving = (size: string, rate: string | number, seconds: number): string[] =>
+  args`-f lavfi -i testsrc2=s=${size}:r=${rate}:d=${seconds}`
+export const tone = (seconds: number, more = ''): string[] => args`-f lavfi -i sine=440:d=${seconds}${more}`
+export const quickH264 = args`-c:v libx264 -preset ultrafast -pix_fmt yuv420p`
 
 /** What ffmpeg itself reads from a file, for comparison with what we say of it. */
 export async function decoded(path: string, ...filters: readonly string[]): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { args } from '../../arguments/args.ts'
 import { MessageTail } from './clean-message.ts'
 import type { Sandbox } from './media-tools.ts'
 
@@ -127,17 +128,16 @@ export async function runProgram(job: ProgramRun): Promise<ProgramResult> {
   })
 }
 
-function sandboxedCommand({ program, arguments: args, sandbox, limits, nice = true }: ProgramRun): string[] {
-  return [
-    ...(sandbox.setpriv ? [sandbox.setpriv, '--pdeathsig', 'KILL'] : []),
-    // RLIMIT_DATA counts what the program really asks for; the address space also holds what it only maps.
-    ...(sandbox.prlimit
-      ? [sandbox.prlimit, `--data=${limits.memoryBytes}`, `--fsize=${limits.fileBytes}`, '--core=0', '--nofile=256']
-      : []),
-    ...(sandbox.nice && nice ? [sandbox.nice, '-n', '10'] : []),
-    program,
-    ...args,
-  ]
+function sandboxedCommand({ program, arguments: own, sandbox, limits, nice = true }: ProgramRun): string[] {
+  const { setpriv, prlimit } = sandbox
+  // --data limits what the program allocates; a limit of the address space would also count what it only maps.
+  const limited = args`--data=${limits.memoryBytes} --fsize=${limits.fileBytes} --core=0 --nofile=256`
+  return args`
+    ${setpriv ? args`${setpriv} --pdeathsig KILL` : []}
+    ${prlimit ? args`${prlimit} ${limited}` : []}
+    ${sandbox.nice && nice ? args`${sandbox.nice} -n 10` : []}
+    ${program} ${own}
+  `
 }
 
 function readLines(child: ChildProcess, each: (line: string) => void): void {

@@ -1,6 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { inputArguments } from '../../probing/input-allowlist.ts'
+import { args } from '../../arguments/args.ts'
+import { inputArguments } from '../../arguments/input-allowlist.ts'
 import { PacketLog, type PacketTracks, scanArguments } from '../../probing/packet-log.ts'
 import {
   frameArguments,
@@ -147,8 +148,8 @@ async function sample(
   only?: ProbedStream,
 ): Promise<{ frames: ProbedFrame[]; messages: string }> {
   const lines: string[] = []
-  const which = only ? ['-select_streams', String(only.index)] : []
-  const amount = ['-read_intervals', `%+#${packets}`, '-skip_loop_filter', 'all']
+  const which = only ? args`-select_streams ${only.index}` : []
+  const amount = args`-read_intervals %+#${packets} -skip_loop_filter all`
   const messages = await ffprobe(probe, [...frameArguments, ...which, ...amount], sampleBytes(width * height), (line) => lines.push(line))
   return { frames: readFrames(lines.join('\n')), messages }
 }
@@ -163,7 +164,7 @@ async function ffprobe(
   try {
     const { messages } = await runProgram({
       program: mediaTools.ffprobe,
-      arguments: ['-hide_banner', '-loglevel', 'level+error', ...what, ...inputArguments(path, limits.maxPixels, tolerated)],
+      arguments: args`-hide_banner -loglevel level+error ${what} ${inputArguments(path, limits.maxPixels, tolerated)}`,
       folder: dirname(path),
       sandbox: mediaTools.sandbox,
       limits: { seconds: probeSeconds, silentSeconds: probeSeconds, memoryBytes, fileBytes: 1 << 20 },
