@@ -1,9 +1,9 @@
-import { Unreadable } from '../probing/unreadable.ts'
 import { type Box, readBox, viewOfBytes } from './mp4-boxes.ts'
 import { isAllZero, type Patch, type ReadAt, tidyPatches, zeros } from './patch.ts'
 import { endOf, eraseBox } from './private-boxes.ts'
 import { eraseInFragment, eraseInMovie } from './private-movie.ts'
 import { gapsIn, joinRanges, type Range } from './sample-ranges.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** An hour has a head of some megabytes; a day of fragments some hundred thousand boxes. */
 const maxHeadBytes = 64 << 20
@@ -25,11 +25,11 @@ export async function findPrivateData(size: number, readAt: ReadAt): Promise<Pat
   const moov = boxes.find(({ type }) => type === 'moov')
   if (!moov) throw new Unreadable('it has no moov')
   const patches: Patch[] = []
-  const movie = eraseInMovie(await pieceOf(moov, readAt, maxHeadBytes), moov, patches)
+  const movie = eraseInMovie(await readSlice(moov, readAt, maxHeadBytes), moov, patches)
   const kept: Range[] = [...movie.kept]
   for (const box of boxes) {
     if (box === moov || stays.has(box.type)) continue
-    if (box.type === 'moof') kept.push(...eraseInFragment(await pieceOf(box, readAt, maxFragmentBytes), box, movie, patches))
+    if (box.type === 'moof') kept.push(...eraseInFragment(await readSlice(box, readAt, maxFragmentBytes), box, movie, patches))
     else if (!spare.has(box.type) || (await hasContent({ from: box.body, to: endOf(box) }, readAt))) patches.push(...eraseBox(box))
   }
   if (end < size && (await hasContent({ from: end, to: size }, readAt))) patches.push(zeros(end, size))
@@ -56,7 +56,7 @@ async function topBoxes(size: number, readAt: ReadAt): Promise<{ boxes: Box[]; e
   return { boxes, end: at }
 }
 
-async function pieceOf(box: Box, readAt: ReadAt, mostBytes: number) {
+async function readSlice(box: Box, readAt: ReadAt, mostBytes: number) {
   if (box.size > mostBytes) throw new Unreadable(`a ${box.type} that is too large`)
   const bytes = await readAt(box.offset, box.size)
   if (bytes.length < box.size) throw new Unreadable('it ends early')

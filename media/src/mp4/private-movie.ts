@@ -1,18 +1,18 @@
-import { Unreadable } from '../probing/unreadable.ts'
 import type { Box } from './mp4-boxes.ts'
 import type { Patch } from './patch.ts'
 import {
   applyRules,
   boxesIn,
-  type Checkpoint,
   contentOf,
   endOf,
   eraseBox,
+  type FileSlice,
   type Rules,
   trackFragmentRules,
   trackRules,
 } from './private-boxes.ts'
 import { chunkRanges, type Range, runRanges } from './sample-ranges.ts'
+import { Unreadable } from './unreadable.ts'
 
 /** What a movie's head says, once everything private in it is found. */
 export interface Movie {
@@ -24,9 +24,9 @@ export interface Movie {
 }
 
 /** Looks through a `moov`. Tracks with neither pictures nor sound, in which cameras keep positions and more, go as a whole. */
-export function eraseInMovie(checkpoint: Checkpoint, moov: Box, patches: Patch[]): Movie {
-  const boxes = childrenOf(checkpoint, moov)
-  const tracks = boxes.filter(({ type }) => type === 'trak').map((trak) => readTrack(checkpoint, trak))
+export function eraseInMovie(slice: FileSlice, moov: Box, patches: Patch[]): Movie {
+  const boxes = childrenOf(slice, moov)
+  const tracks = boxes.filter(({ type }) => type === 'trak').map((trak) => readTrack(slice, trak))
   const lost = new Set(tracks.filter(({ isKept }) => !isKept).map(({ trak }) => trak.offset))
   const hasLostTracks = lost.size > 0
   const movie: Movie = { kept: tracks.flatMap(({ ranges }) => ranges), trexSizes: new Map(), hasLostTracks }
@@ -50,7 +50,7 @@ export function eraseInMovie(checkpoint: Checkpoint, moov: Box, patches: Patch[]
       },
     },
   }
-  applyRules(checkpoint, moov.body, endOf(moov), rules, patches)
+  applyRules(slice, moov.body, endOf(moov), rules, patches)
   return movie
 }
 
@@ -61,23 +61,23 @@ interface Track {
   ranges: Range[]
 }
 
-function readTrack(checkpoint: Checkpoint, trak: Box): Track {
-  const header = contentOf(checkpoint, only(checkpoint, trak, 'tkhd'))
-  const media = only(checkpoint, trak, 'mdia')
-  const handler = contentOf(checkpoint, only(checkpoint, media, 'hdlr'))
+function readTrack(slice: FileSlice, trak: Box): Track {
+  const header = contentOf(slice, only(slice, trak, 'tkhd'))
+  const media = only(slice, trak, 'mdia')
+  const handler = contentOf(slice, only(slice, media, 'hdlr'))
   const idAt = header.byteLength > 0 && header.getUint8(0) === 1 ? 20 : 12
   if (handler.byteLength < 12 || header.byteLength < idAt + 4) throw new Unreadable('a track without a header')
   const kind = handler.getUint32(8)
   const isKept = kind === 0x76696465 || kind === 0x736f756e
   const track = { trak, id: header.getUint32(idAt), isKept, ranges: [] }
   if (!isKept) return track
-  const table = only(checkpoint, only(checkpoint, media, 'minf'), 'stbl')
-  only(checkpoint, table, 'stsd')
+  const table = only(slice, only(slice, media, 'minf'), 'stbl')
+  only(slice, table, 'stsd')
   const tables = new Map<string, DataView>()
-  for (const box of childrenOf(checkpoint, table)) {
+  for (const box of childrenOf(slice, table)) {
     if (!/^(stsc|stsz|stz2|stco|co64)$/.test(box.type)) continue
     if (tables.has(box.type)) throw new Unreadable(`a second ${box.type}`)
-    tables.set(box.type, contentOf(checkpoint, box))
+    tables.set(box.type, contentOf(slice, box))
   }
   const [stsc, stsz, stz2, stco, co64] = ['stsc', 'stsz', 'stz2', 'stco', 'co64'].map((type) => tables.get(type))
   if (!stsc) throw new Unreadable('a track without a table of its samples')
@@ -85,7 +85,7 @@ function readTrack(checkpoint: Checkpoint, trak: Box): Track {
 }
 
 /** Looks through a `moof`; gives back where its samples of the tracks that stay lie. */
-export function eraseInFragment(checkpoint: Checkpoint, moof: Box, movie: Movie, patches: Patch[]): Range[] {
+export function eraseInFragment(slice: FileSlice, moof: Box, movie: Movie, patches: Patch[]): Range[] {
   const kept: Range[] = []
   let after = moof.offset
   const traf: Rules['traf'] = (within, box, found) => {
@@ -103,15 +103,15 @@ export function eraseInFragment(checkpoint: Checkpoint, moof: Box, movie: Movie,
     kept.push(...ranges)
     applyRules(within, box.body, endOf(box), trackFragmentRules, found, 1)
   }
-  applyRules(checkpoint, moof.body, endOf(moof), { mfhd: 'stays', traf }, patches)
+  applyRules(slice, moof.body, endOf(moof), { mfhd: 'stays', traf }, patches)
   return kept
 }
 
-const childrenOf = (checkpoint: Checkpoint, box: Box): Box[] => boxesIn(checkpoint, box.body, endOf(box)).boxes
+const childrenOf = (slice: FileSlice, box: Box): Box[] => boxesIn(slice, box.body, endOf(box)).boxes
 
 /** The one child of this type. Of two, nobody could say which a player takes. */
-function only(checkpoint: Checkpoint, parent: Box, type: string): Box {
-  const [box, second] = childrenOf(checkpoint, parent).filter((child) => child.type === type)
+function only(slice: FileSlice, parent: Box, type: string): Box {
+  const [box, second] = childrenOf(slice, parent).filter((child) => child.type === type)
   if (!box || second) throw new Unreadable(`${second ? 'more than one' : 'no'} ${type} in a ${parent.type}`)
   return box
 }

@@ -1,4 +1,4 @@
-import { Unreadable } from '../probing/unreadable.ts'
+import { Unreadable } from './unreadable.ts'
 
 export interface Range {
   from: number

@@ -1,7 +1,7 @@
 import type { SourceFacts } from '../probing/source-facts.ts'
-import { isPlayableRate } from '../probing/timeline.ts'
 import { maxBitrate } from './bitrate.ts'
 import type { Rung } from './ladder.ts'
+import { isPlayableRate } from './timeline.ts'
 
 /** Longer groups make every seek and every change of quality wait. Seconds. */
 const longestGop = 10.5

@@ -1,8 +1,8 @@
 import type { SourceFacts } from '../probing/source-facts.ts'
-import type { Timeline } from '../probing/timeline.ts'
 import { maxBitrate, usualShareOfCap } from './bitrate.ts'
 import type { Rung } from './ladder.ts'
 import type { MachineFacts } from './machine.ts'
+import type { Timeline } from './timeline.ts'
 
 /** CPU nanoseconds for one pixel, measured on two cores of a cloud machine; forecasts only: what a machine really takes is learned from its jobs. */
 const decodeCost: Record<string, number> = { h264: 3.5, hevc: 5.5, vp9: 4.5, vp8: 3.5, av1: 5.5, prores: 7, mjpeg: 4.5 }

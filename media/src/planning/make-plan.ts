@@ -1,6 +1,5 @@
 import type { SourceFacts, SourceLimits } from '../probing/source-facts.ts'
 import { defaultLimits } from '../probing/source-facts.ts'
-import { planTimeline, type Timeline } from '../probing/timeline.ts'
 import { type AudioPlan, planAudio } from './audio-plan.ts'
 import { whyNotCopied } from './copy-decision.ts'
 import { clockSeconds, decodeSeconds, encodedBytes, encodeSeconds, smallWorkSeconds } from './cost.ts'
@@ -8,6 +7,7 @@ import { type Format, formats, formatTable } from './formats.ts'
 import { buildLadder, type Ladder, type Rung } from './ladder.ts'
 import type { MachineFacts } from './machine.ts'
 import { type PreviewPlan, planPreview, planThumbnails, type ThumbnailPlan } from './thumbnail-plan.ts'
+import { planTimeline, type Timeline } from './timeline.ts'
 
 export interface RungPlan extends Rung {
   action: 'copy' | 'encode'

@@ -1,7 +1,7 @@
-import { findSplitPoints } from '../planning/split-points.ts'
 import type { TrackPackets } from './packet-log.ts'
 import { type Ratio, ratioNear, toNumber } from './ratio.ts'
 import type { FrameTiming } from './source-facts.ts'
+import { findSplitPoints } from './split-points.ts'
 
 /** Rates that cameras, editors and televisions make, tried after what the file itself says. */
 const usualRates: readonly Ratio[] = [

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { args } from '../../arguments/args.ts'
-import { MessageTail } from './clean-message.ts'
 import type { Sandbox } from './media-tools.ts'
+import { MessageTail } from './message-tail.ts'
 
 /** Why a program was ended by us, or that it failed by itself. */
 export type FailureCause = 'failed' | 'stuck' | 'time-limit' | 'memory-limit' | 'no-space' | 'killed' | 'cannot-start'

@@ -7,7 +7,7 @@ import {
   renditionFile,
   renditionTypes,
 } from '@video-forge/contract/rules/formats'
-import { masterPlaylist, mediaPlaylist, type Variant } from '@video-forge/media/planning/hls-playlist'
+import { masterPlaylist, mediaPlaylist, type Variant } from '@video-forge/media/mp4/hls-playlist'
 import * as z from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 

@@ -1,4 +1,4 @@
-import type { SplitPoint } from '../probing/source-facts.ts'
+import type { SplitPoint } from './source-facts.ts'
 
 /** Pictures by which an encoder that reorders them stores each ahead of its time. */
 const reordering = 2

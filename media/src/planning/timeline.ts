@@ -1,5 +1,5 @@
-import { type Ratio, ratioText, toNumber } from './ratio.ts'
-import type { Size, SourceFacts } from './source-facts.ts'
+import { type Ratio, ratioText, toNumber } from '../probing/ratio.ts'
+import type { Size, SourceFacts } from '../probing/source-facts.ts'
 
 /** What the highest level of H.264 that players decode (5.2) holds: macroblocks of 16 x 16 pixels a second. */
 const mostBlocks = 2_073_600

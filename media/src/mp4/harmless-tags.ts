@@ -1,4 +1,4 @@
-import { type Box, readBox } from '../mp4/mp4-boxes.ts'
+import { type Box, readBox } from './mp4-boxes.ts'
 
 /**
  * What programs write into files about themselves. It tells nothing about a person or their device, and a file that has no
