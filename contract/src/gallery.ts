@@ -57,7 +57,6 @@ const videoDetails = video
 export type VideoDetails = z.infer<typeof videoDetails>
 
 const shareLink = z.object({ id, url: z.string(), createdAt: moment, expiresAt: moment }).meta({ id: 'ShareLink' })
-export type ShareLink = z.infer<typeof shareLink>
 
 const oneVideo = z.object({ id: videoId })
 /** The secret of a share link, which opens a private video for whoever holds it. */

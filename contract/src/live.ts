@@ -37,7 +37,7 @@ export type SystemStats = z.infer<typeof systemStats>
 const jobRemoved = z.object({ jobId: job.shape.id }).meta({ id: 'JobRemoved' })
 
 /** The data of each kind of event, by its name. */
-export const liveEvents = { job_update: jobUpdate, job_removed: jobRemoved, system_stats: systemStats }
+const liveEvents = { job_update: jobUpdate, job_removed: jobRemoved, system_stats: systemStats }
 export type LiveEventName = keyof typeof liveEvents
 export type LiveEventData<Name extends LiveEventName> = z.infer<(typeof liveEvents)[Name]>
 

@@ -7,7 +7,7 @@ import { args } from './args.ts'
  *
  * Formats are ffmpeg's demuxer names, codecs its decoder names (`libdav1d`, not `av1`).
  */
-export const openableFormats: readonly string[] = args`
+const openableFormats: readonly string[] = args`
   mov matroska avi mpegts mpeg mpegvideo m4v h264 hevc obu ivf flv asf ogg mxf dv gif nut yuv4mpegpipe rm swf wtv gxf
   apng dirac vc1 h261 h263 mjpeg smjpeg nsv pva cavsvideo
 `
@@ -45,7 +45,7 @@ const subtitleDecoders = args`
   srt subrip ass ssa mov_text text webvtt dvdsub dvbsub pgssub cc_dec libzvbi_teletextdec
 `
 
-export const openableCodecs: readonly string[] = [...videoDecoders, ...oldVideoDecoders, ...audioDecoders, ...subtitleDecoders]
+const openableCodecs: readonly string[] = [...videoDecoders, ...oldVideoDecoders, ...audioDecoders, ...subtitleDecoders]
 
 /** The input arguments of every file from outside, for ffmpeg and ffprobe alike. `file:` keeps `pipe:0` or `concat:a|b` a plain name. */
 export const inputArguments = (path: string, maxPixels: number, tolerated: readonly string[] = []): string[] => args`

@@ -7,7 +7,7 @@ export interface SegmentIndex {
   segments: readonly IndexedSegment[]
 }
 
-export interface IndexedSegment {
+interface IndexedSegment {
   offset: number
   bytes: number
   seconds: number

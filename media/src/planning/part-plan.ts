@@ -67,7 +67,7 @@ export function jumpTo(plan: MediaPlan, tick: number): number {
 export const isReadFromStart = (plan: MediaPlan, { from, to }: Segment): boolean => to === undefined && jumpTo(plan, from) === 0
 
 /** The place on the renditions' clock of a moment of the source's. */
-export const tickAt = ({ facts, timeline }: MediaPlan, time: number): number =>
+const tickAt = ({ facts, timeline }: MediaPlan, time: number): number =>
   Math.round((time - facts.origin - timeline.phase) / toNumber(timeline.timeBase))
 
 export const secondsAt = ({ timeline }: MediaPlan, tick: number): number => tick * toNumber(timeline.timeBase)

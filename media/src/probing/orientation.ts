@@ -19,7 +19,7 @@ export function orientationOf(matrix: readonly number[] | undefined): Orientatio
   return { rotation: ((Math.round(degrees) % 360) + 360) % 360, mirrored }
 }
 
-export const isQuarterTurned = (rotation: number): boolean => rotation === 90 || rotation === 270
+const isQuarterTurned = (rotation: number): boolean => rotation === 90 || rotation === 270
 
 /** The size as seen: width stretched to square pixels (the height names the format, so it stays), then turned. */
 export function shownSize(stored: Size, sampleAspect: Ratio, rotation: number): Size {

@@ -36,7 +36,7 @@ async function versionOf(program: string, variable: string): Promise<string> {
 }
 
 /** Undefined for a build from source, whose version is a commit (N-109468-gd39b34123d) and surely newer. */
-export const majorOf = (version: string): number | undefined => {
+const majorOf = (version: string): number | undefined => {
   const match = /^n?(\d+)\./.exec(version)
   return match ? Number(match[1]) : undefined
 }
