@@ -1,5 +1,6 @@
 import { maxBitrate, quality } from '../planning/bitrate.ts'
-import type { MediaPlan, RungPlan } from '../planning/make-plan.ts'
+import type { RungPlan } from '../planning/ladder.ts'
+import type { MediaPlan } from '../planning/make-plan.ts'
 import { type Segment, secondsAt, wholeSegment } from '../planning/part-plan.ts'
 import { findSceneChanges } from '../planning/scene-changes.ts'
 import { ratioText, toNumber } from '../probing/ratio.ts'

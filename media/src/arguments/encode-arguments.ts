@@ -1,5 +1,5 @@
-import type { Rung } from '../planning/ladder.ts'
-import type { MediaPlan, RungPlan } from '../planning/make-plan.ts'
+import type { Rung, RungPlan } from '../planning/ladder.ts'
+import type { MediaPlan } from '../planning/make-plan.ts'
 import { args } from './args.ts'
 import { encoderArguments } from './codec-arguments.ts'
 import { audioGraph, rungGraph, rungLabel, thumbnailGraph } from './filter-graph.ts'

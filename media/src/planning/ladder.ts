@@ -8,6 +8,14 @@ export interface Rung {
   exact: boolean
 }
 
+export interface RungPlan extends Rung {
+  action: 'copy' | 'encode'
+  threads: number
+  /** CPU seconds of this rung alone. */
+  cpuSeconds: number
+  expectedBytes: number
+}
+
 export interface Ladder {
   /** Tallest first. */
   rungs: readonly Rung[]

@@ -176,14 +176,14 @@ function notesOn({ probed, video, audio }: SourceReading): string[] {
   const videos = others('video', video)
   const sounds = others('audio', audio)
   const notes: string[] = []
-  if (videos.length > 0) notes.push(`The file has ${videos.length + 1} picture tracks; one of them is used.`)
-  if (audio && sounds.length > 0) notes.push(`The file has ${sounds.length + 1} sound tracks; the default one is used.`)
+  if (videos.length > 0) notes.push(`The file has ${videos.length + 1} video tracks; only one is used.`)
+  if (audio && sounds.length > 0) notes.push(`The file has ${sounds.length + 1} audio tracks; the default one is used.`)
   if (!audio && sounds.length > 0) {
     const codec = sounds.find((stream) => stream.codec !== undefined)?.codec
-    notes.push(`The sound of the file ${codec ? `(${codec}) ` : ''}cannot be read, so the videos are silent.`)
+    notes.push(`The audio of the file ${codec ? `(${codec}) ` : ''}cannot be read, so the videos will be silent.`)
   }
   if (video.dolbyVision === 5) {
-    notes.push('The source is Dolby Vision profile 5, which has no ordinary picture inside: its colours come out wrong (green and purple).')
+    notes.push('The source is Dolby Vision profile 5, which has no standard picture inside, so colours will look wrong (green and purple).')
   }
   return notes
 }

@@ -75,7 +75,7 @@ describe('probing', () => {
     await makeClip(folder.path('odd-sound.mkv'), ...moving('64x64', 10, 0.5), ...tone(0.5), '-c:v', 'mpeg4', '-c:a', 'dfpwm')
     const facts = await probe('odd-sound.mkv')
     expect(facts.audio).toBeUndefined()
-    expect(facts.notes.join()).toContain('(dfpwm) cannot be read, so the videos are silent')
+    expect(facts.notes.join()).toContain('(dfpwm) cannot be read, so the videos will be silent')
   })
 
   it('does not believe minutes of sound beside a second of picture', async () => {
