@@ -8,21 +8,21 @@ import { reportArguments, thumbnailArguments } from './thumbnail-arguments.ts'
 
 export const rungFile = (rung: Rung): string => `video-${rung.format}.mp4`
 
-/** One file that starts at once, seeks by its index and serves adaptive streaming in byte ranges: fragments with one index before them. */
+/** Fragmented MP4 with one index in front: starts at once, seeks by its index and serves HLS as byte ranges. */
 export const fragmented = '+frag_keyframe+empty_moov+default_base_moof+global_sidx+delay_moov'
 
-/** What every pass over a source says first: how it reports, and that damage is ours to judge. */
+/** The first arguments of every pass over a source. ffmpeg must not fail on damage: we judge that ourselves. */
 export const passArguments: readonly string[] = args`
   ${reportArguments} -filter_complex_threads 1
   -max_error_rate 1
 `
 
-/** What every file of ours is made with: nothing of the source but its pictures and its sound. */
+/** Nothing of the source but its video and audio goes into an output. */
 const plainMp4 = args`-map_metadata -1 -map_chapters -1 -sn -dn -fflags +bitexact -max_muxing_queue_size 4096`
 
 export const asMp4 = (file: string, flags: string): string[] => args`${plainMp4} -movflags ${flags} -f mp4 ${file}`
 
-/** The same, with every fragment in the file as soon as it is complete, not when a quarter of a megabyte has gathered: who takes it from there waits for it. */
+/** The same, with every fragment flushed as soon as it is complete, because checkpoints are cut from the growing file. */
 export const asGrowingMp4 = (file: string, flags: string): string[] => args`-flush_packets 1 ${asMp4(file, flags)}`
 
 /** The one ffmpeg command of a job. Outputs are relative: it runs in its scratch folder. */
@@ -42,25 +42,25 @@ export function encodeArguments(plan: MediaPlan, input: string): string[] {
   `
 }
 
-/** Seconds between two key frames that are near enough for stills, however short the video is. */
-const nearKeyFrames = 10.5
+/** Seconds. Key frames this close are enough for thumbnails, however short the video is. */
+const closeKeyFrames = 10.5
 
-/** Whether stills can be taken from the key frames alone. Of a few seconds with few of them all pictures are decoded. */
+/** Whether thumbnails can be taken from key frames alone. A short video with few key frames is decoded in full. */
 export function keyFramesSuffice({ facts, thumbnails }: MediaPlan): boolean {
   const { keyFrames, longestGop } = facts.video
-  return longestGop <= Math.max(thumbnails.every, nearKeyFrames) && (keyFrames.length >= 4 || facts.duration > 10)
+  return longestGop <= Math.max(thumbnails.every, closeKeyFrames) && (keyFrames.length >= 4 || facts.duration > 10)
 }
 
 export function inputs(plan: MediaPlan, input: string, copiedOnly: boolean): string[] {
   const shift = plan.timeline.inputShift
   const decoder = args`-threads ${plan.decodeThreads}`
-  const onOurClock = Math.abs(shift) > 1e-6 ? args`${decoder} -itsoffset ${(-shift).toFixed(6)}` : decoder
+  const shifted = Math.abs(shift) > 1e-6 ? args`${decoder} -itsoffset ${(-shift).toFixed(6)}` : decoder
   const source = inputArguments(input, plan.limits.maxPixels)
-  if (!copiedOnly) return [...onOurClock, ...source]
+  if (!copiedOnly) return [...shifted, ...source]
   const keyFramesOnly = keyFramesSuffice(plan) ? args`-skip_frame nokey` : []
   const { from, to } = plan.preview
   const window = args`-ss ${Math.max(0, from + shift).toFixed(3)} -t ${(to - from).toFixed(3)}`
-  return [...onOurClock, ...keyFramesOnly, ...source, ...decoder, ...window, ...source]
+  return [...shifted, ...keyFramesOnly, ...source, ...decoder, ...window, ...source]
 }
 
 export function rungArguments(plan: MediaPlan, rung: RungPlan, at: number, encodedAt: number): string[] {
@@ -74,5 +74,5 @@ export function rungArguments(plan: MediaPlan, rung: RungPlan, at: number, encod
 export function audioArguments({ audio }: MediaPlan, at: number): string[] {
   if (!audio) return args`-an`
   if (audio.action === 'copy') return args`-map 0:${audio.track} -c:a copy`
-  return args`-map [sound${at}] -c:a aac -b:a ${audio.bitrate}`
+  return args`-map [audio${at}] -c:a aac -b:a ${audio.bitrate}`
 }

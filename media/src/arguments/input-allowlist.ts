@@ -1,9 +1,9 @@
 import { args } from './args.ts'
 
 /**
- * What ffmpeg may open of a stranger's file. Everything else stays shut, because a demuxer that follows references (hls, concat,
- * dash, image sequences) reads any file of this machine for the one who asks. What people's cameras, phones, recorders and old discs
- * have written is open; what only games and experiments have written is not.
+ * What ffmpeg may open of an untrusted file. All else is refused, because a demuxer that follows references (hls, concat, dash, image
+ * sequences) would read any file of this machine for an attacker. Formats of cameras, phones, recorders and old discs are allowed; those
+ * of games and experiments are not.
  *
  * Formats are ffmpeg's demuxer names, codecs its decoder names (`libdav1d`, not `av1`).
  */
@@ -39,8 +39,8 @@ const audioDecoders = args`
   on2avc metasound twinvq
 `
 
-// ffprobe opens a decoder for every track and gives up on the whole file when one is not allowed, so the harmless subtitle
-// decoders are allowed though we never map a subtitle.
+// ffprobe opens a decoder for every track and fails on the whole file when one is not allowed, so subtitle decoders are allowed although
+// no subtitle is ever mapped.
 const subtitleDecoders = args`
   srt subrip ass ssa mov_text text webvtt dvdsub dvbsub pgssub cc_dec libzvbi_teletextdec
 `

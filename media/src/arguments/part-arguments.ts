@@ -1,6 +1,6 @@
 import type { Rung } from '../planning/ladder.ts'
 import type { MediaPlan } from '../planning/make-plan.ts'
-import { isReadFromStart, jumpTo, type Segment } from '../planning/part-plan.ts'
+import { isReadFromStart, type Segment, seekPosition } from '../planning/part-plan.ts'
 import { args } from './args.ts'
 import { encoderArguments } from './codec-arguments.ts'
 import { asGrowingMp4, asMp4, audioArguments, fragmented, inputs, passArguments, rungArguments, rungFile } from './encode-arguments.ts'
@@ -8,13 +8,14 @@ import { audioGraph, rungLabel, segmentGraph, thumbnailGraph } from './filter-gr
 import { inputArguments, ownInput } from './input-allowlist.ts'
 import { progressArguments, thumbnailArguments } from './thumbnail-arguments.ts'
 
+/** Files of parts pass between workers, so this name stays the same across versions. */
 export const audioFile = 'sound.mp4'
 export const joinedFile = (rung: Rung): string => `joined-${rung.format}.mp4`
 
-/** Fragments as they come, each complete when the next one begins. Their index is made when they are joined. */
+/** Fragments without an index; the index is written when they are joined. */
 const growing = '+frag_keyframe+empty_moov+default_base_moof+delay_moov'
 
-/** The pictures of one stretch, in all rungs that are encoded. Times come out as in a pass over the whole, to the tick. */
+/** The video of one segment, in all encoded rungs. Timestamps match those of a whole pass to the tick. */
 export function segmentArguments(plan: MediaPlan, segment: Segment, input: string): string[] {
   const encoded = plan.rungs.filter(({ action }) => action === 'encode')
   const graph = segmentGraph({ ...plan, rungs: encoded }, segment, isReadFromStart(plan, segment))
@@ -26,16 +27,16 @@ export function segmentArguments(plan: MediaPlan, segment: Segment, input: strin
   )
   return args`
     ${passArguments}
-    -threads ${plan.decodeThreads} ${jump(plan, segment)} ${inputArguments(input, plan.limits.maxPixels)}
+    -threads ${plan.decodeThreads} ${seekArguments(plan, segment)} ${inputArguments(input, plan.limits.maxPixels)}
     -filter_complex ${graph}
     ${outputs}
     ${progressArguments()}
   `
 }
 
-/** Whatever is jumped over is added again, so the clock stays the whole's. */
-function jump(plan: MediaPlan, { from }: Segment): string[] {
-  const seconds = jumpTo(plan, from)
+/** Seeks to the segment and adds the skipped seconds again, so that the clock stays that of the whole video. */
+function seekArguments(plan: MediaPlan, { from }: Segment): string[] {
+  const seconds = seekPosition(plan, from)
   const offset = seconds - plan.timeline.inputShift
   return args`
     ${Math.abs(offset) > 1e-6 ? args`-itsoffset ${offset.toFixed(6)}` : []}
@@ -43,7 +44,7 @@ function jump(plan: MediaPlan, { from }: Segment): string[] {
   `
 }
 
-/** Everything but the encoded pictures: copied rungs, the sound of the others, whole, and the stills. */
+/** Everything but the encoded video: copied rungs, the audio of the others and the thumbnails. */
 export function extrasArguments(plan: MediaPlan, input: string): string[] {
   const { facts, audio } = plan
   const copied = plan.rungs.filter(({ action }) => action === 'copy')
@@ -59,7 +60,7 @@ export function extrasArguments(plan: MediaPlan, input: string): string[] {
   `
 }
 
-/** A rung from its joined pictures and the sound, both our own files: nothing is encoded. */
+/** A rung from its joined video and the audio, both our own files; nothing is encoded. */
 export function joinArguments(plan: MediaPlan, rung: Rung): string[] {
   const ownMp4 = (file: string): string[] => ownInput(file, ['mov'], ['h264', 'aac'])
   // Audio starts a little before zero. Without -copyts it would start at zero and lag.

@@ -3,16 +3,16 @@ import { args } from './args.ts'
 import { thumbnailLabels } from './filter-graph.ts'
 import { ownInput } from './input-allowlist.ts'
 
-/** Names of the files the pass leaves in its folder. */
+/** Names of the files that a pass writes into its folder. */
 export const passFiles = {
-  thumbnail: 'still-%03d.jpg',
+  thumbnail: 'sample-%03d.jpg',
   storyboard: 'storyboard.jpg',
-  grey: 'stills.grey',
-  times: 'stills.times',
+  grey: 'samples.grey',
+  times: 'samples.times',
   preview: 'preview.nut',
 } as const
 
-/** How every program reports: quietly, with its progress on stdout. */
+/** Log level and progress reports on stdout. */
 export const reportArguments: readonly string[] = args`
   -hide_banner -nostdin -y -benchmark -nostats -loglevel level+info
   -progress pipe:1 -stats_period 0.5
@@ -21,7 +21,7 @@ export const reportArguments: readonly string[] = args`
 const each: readonly string[] = args`-fps_mode passthrough -map_metadata -1`
 const inMilliseconds: readonly string[] = args`-enc_time_base 1:1000`
 
-/** How far the pass is, one time a line. */
+/** Progress of the pass on stdout, one timestamp a line. */
 export const progressArguments = (): string[] => args`
   -map [${thumbnailLabels.progress}] ${each} ${inMilliseconds} -c:v rawvideo -flush_packets 1
   -f mkvtimestamp_v2 pipe:1
@@ -36,7 +36,7 @@ export const thumbnailArguments = (): string[] => args`
   -map [${thumbnailLabels.preview}] ${each} ${inMilliseconds} -c:v rawvideo -pix_fmt yuv420p -f nut ${passFiles.preview}
 `
 
-/** The preview from the pass's small raw frames, our own file: the trusted set. Each try may be smaller. */
+/** The GIF preview, from the small raw frames of the pass. */
 export function previewArguments(size: Size, framesPerSecond: number, output: string): string[] {
   const thin = `fps=${framesPerSecond}:round=up:eof_action=pass`
   const graph = `[0:0]${thin},scale=${size.width}:${size.height}:flags=lanczos,split=2[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle[out]`

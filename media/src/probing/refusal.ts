@@ -16,7 +16,7 @@ export type RefusalCause =
 const sentences: Record<RefusalCause, string> = {
   'empty-file': 'The file is empty.',
   'not-a-video': 'The file is not a video.',
-  'audio-only': 'The file has only audio. Choose a file with a video.',
+  'audio-only': 'The file has sound but no picture. Choose a file with a video.',
   damaged: 'The file is damaged: its video cannot be read.',
   'unsupported-format': 'This file format is not supported. Use MP4, MOV, AVI, MKV or WebM.',
   'unsupported-codec': 'The file uses a codec that is not supported.',

@@ -22,7 +22,7 @@ export function clipFolder(): { path: (name: string) => string } {
   return { path: (name) => join(folder, name) }
 }
 
-export const theWorkshop = async (): Promise<MediaTools> => openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
+export const testMediaTools = async (): Promise<MediaTools> => openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
 
 /** Makes a clip with ffmpeg itself. */
 export async function makeClip(path: string, ...wanted: readonly string[]): Promise<string> {

@@ -175,7 +175,7 @@ function failureOf(
   if (stoppedFor === 'stuck')
     return failed('stuck', `The video program made no progress for ${limits.silentSeconds} seconds and was stopped.`)
   if (stoppedFor) return failed(stoppedFor, 'Processing took too long and was stopped.')
-  if (messages.said(fullDisk)) return failed('no-space', 'There is no disk space left for the video.')
+  if (messages.said(fullDisk)) return failed('no-space', 'There is no space left to store the video.')
   if (exit.code === 0) return undefined
   const text = messages.text()
   if (/Cannot allocate memory|Out of memory/i.test(text)) return failed('memory-limit', 'The video needs too much memory.')

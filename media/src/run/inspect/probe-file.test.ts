@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { describeSource, playsInBrowsers } from '../../probing/describe-source.ts'
 import { Refusal } from '../../probing/refusal.ts'
 import { defaultLimits } from '../../probing/source-facts.ts'
-import { clipFolder, makeClip, moving, quickH264, theWorkshop, tone, turnClip } from '../../testing/clips.ts'
+import { clipFolder, makeClip, moving, quickH264, testMediaTools, tone, turnClip } from '../../testing/clips.ts'
 import { probeFile } from './probe-file.ts'
 
 const folder = clipFolder()
-const mediaTools = await theWorkshop()
+const mediaTools = await testMediaTools()
 const signal = new AbortController().signal
 const probe = (name: string) => probeFile(mediaTools, folder.path(name), signal)
 
