@@ -1,4 +1,4 @@
-/** Exact fractions, because 30000/1001 frames a second added up as a float drifts out of step with the sound. */
+/** Exact fractions, because 30000/1001 frames per second as a float would drift out of sync with the audio. */
 export interface Ratio {
   num: number
   den: number

@@ -5,10 +5,10 @@ import { inputArguments } from '../../arguments/input-allowlist.ts'
 import { PacketLog, type PacketTracks, scanArguments } from '../../probing/packet-log.ts'
 import {
   frameArguments,
+  frameFromHeader,
   type Probed,
   type ProbedFrame,
   type ProbedStream,
-  promisedFrame,
   readFrames,
   readProbe,
 } from '../../probing/read-probe.ts'
@@ -74,14 +74,14 @@ export async function probeRendition(
 ): Promise<SourceFacts> {
   const boxes = await readRenditionBoxes(path)
   const { size } = await stat(path)
-  if (boxes) return readPromised(boxes.probed, boxes, size, limits)
+  if (boxes) return readFromHeader(boxes.probed, boxes, size, limits)
   const { probed, log } = await scan({ mediaTools, path: resolve(path), signal, limits, tolerated: [] })
-  return readPromised(probed, log, size, limits)
+  return readFromHeader(probed, log, size, limits)
 }
 
-function readPromised(probed: Probed, log: PacketTracks, size: number, limits: SourceLimits): SourceFacts {
+function readFromHeader(probed: Probed, log: PacketTracks, size: number, limits: SourceLimits): SourceFacts {
   const video = chooseVideo(probed, log)
-  return readSource({ probed, log, video, audio: chooseAudio(probed, log), frames: [promisedFrame(video)], damaged: false, size, limits })
+  return readSource({ probed, log, video, audio: chooseAudio(probed, log), frames: [frameFromHeader(video)], damaged: false, size, limits })
 }
 
 const maxTolerated = 3
