@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Format } from '../media/src/planning/ladder.ts'
-import { type MediaPlan, makePlan, type RungPlan } from '../media/src/planning/make-plan.ts'
+import { type Format, formatTable } from '../media/src/planning/formats.ts'
+import type { RungPlan } from '../media/src/planning/ladder.ts'
+import { type MediaPlan, makePlan } from '../media/src/planning/make-plan.ts'
 import { toNumber } from '../media/src/probing/ratio.ts'
 import { type EncodedVideo, encodeVideo } from '../media/src/run/encode/encode-video.ts'
 import { findFfmpeg } from '../media/src/run/ffmpeg/find-ffmpeg.ts'
@@ -169,10 +170,10 @@ async function rawCommand(plan: MediaPlan, source: string, folder: string): Prom
 }
 
 /** PeerTube's bits for each pixel, by the short side. */
-const bits: Record<Format, number> = { '4k': 0.08, '1080p': 0.1, '720p': 0.11, '480p': 0.12 }
+const bitsPerPixel: Partial<Record<number, number>> = { 2160: 0.08, 1440: 0.09, 1080: 0.1, 720: 0.11, 480: 0.12 }
 
 const peertubeCap = ({ timeline }: MediaPlan, { size, format }: RungPlan): number =>
-  Math.floor(size.width * size.height * toNumber(timeline.rate) * bits[format])
+  Math.floor(size.width * size.height * toNumber(timeline.rate) * (bitsPerPixel[formatTable[format].height] ?? 0.1))
 
 /** Pictures are paired by their number: the files have the same ones, on clocks that differ by a millisecond. */
 async function ssim(file: string, source: string, { width, height }: { width: number; height: number }): Promise<number> {

@@ -11,44 +11,44 @@ const currentPassword = z
   .string({ error: sentences.allFieldsRequired })
   .min(1, sentences.allFieldsRequired)
   .max(limits.passwordMaxLength, sentences.passwordTooLong)
-/** Left out by somebody who has no password: a fresh sign-in stands in for it. */
+/** Omitted for an account without a password, which needs a recent sign-in instead. */
 const proof = currentPassword.optional()
 
 const session = z
   .object({
     id,
-    /** The session with which the call was made. */
+    /** The session of this call. */
     current: z.boolean(),
     createdAt: moment,
     lastUsedAt: moment,
-    /** In plain words, such as 'Chrome on Windows'. */
+    /** For people, such as 'Chrome on Windows'. */
     device: z.string(),
   })
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof session>
 
-/** How many there are in all; the list holds those used last. */
+/** Number of all sessions; the list has the most recent ones. */
 const sessions = { sessions: z.array(session), total: z.number().int().nonnegative() }
 
 const account = z
   .object({
-    /** False for somebody who only signs in with Google. */
+    /** False for accounts that only sign in with Google. */
     hasPassword: z.boolean(),
-    /** The new address that waits for its code. */
+    /** The new address that is not confirmed yet. */
     pendingEmail: z.string().nullable(),
     videoCount: z.number().int().nonnegative(),
     /** The only admin cannot delete their account. */
     isLastAdmin: z.boolean(),
-    /** Without a password, a change needs a sign-in of the last minutes; this one is older. */
+    /** The account has no password, and this sign-in is too old to confirm changes. */
     needsSignIn: z.boolean(),
   })
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof account>
 
-/** How people look after their account: a forgotten password, changes, sessions, the end. */
+/** Account settings: password reset, changes, sessions and deletion. */
 export const accountSettingsEndpoints = {
   'POST /auth/password/forgot': endpoint({
-    summary: 'Mail a code for a new password; the answer is the same whether the account exists or not',
+    summary: 'Send a code for a new password; the response is the same whether the account exists or not',
     access: 'anyone',
     body: z.object({ email }),
     status: 202,
@@ -63,53 +63,53 @@ export const accountSettingsEndpoints = {
     errors: ['INVALID_CODE'],
   }),
   'PUT /auth/password': endpoint({
-    summary: 'Change the own password; the other sessions end',
+    summary: 'Change your password; other sessions end',
     access: 'signed-in',
     body: z.object({ currentPassword, newPassword }),
     output: answer({ message }),
     errors: ['CONFLICT'],
   }),
   'GET /auth/account': endpoint({
-    summary: 'What the settings of the own account depend on',
+    summary: 'The state of your account settings',
     access: 'signed-in',
     output: answer({ account }),
     errors: [],
   }),
   'POST /auth/email': endpoint({
-    summary: 'Ask for another e-mail address; a code goes to it',
+    summary: 'Request a new e-mail address; a code is sent to it',
     access: 'signed-in',
     body: z.object({ newEmail: email, password: proof }),
     output: answer({ user, message }),
     errors: ['EMAIL_TAKEN', 'UNAVAILABLE'],
   }),
   'POST /auth/email/confirm': endpoint({
-    summary: 'Take the new e-mail address with the code mailed to it',
+    summary: 'Confirm the new e-mail address with the mailed code',
     access: 'signed-in',
     body: z.object({ code }),
     output: answer({ user, message }),
     errors: ['INVALID_CODE', 'EMAIL_TAKEN'],
   }),
   'GET /auth/sessions': endpoint({
-    summary: 'Where the caller is signed in, the session used last first',
+    summary: 'Your sessions, most recently used first',
     access: 'signed-in',
     output: answer(sessions),
     errors: [],
   }),
   'DELETE /auth/sessions': endpoint({
-    summary: 'Sign out everywhere but here',
+    summary: 'Sign out everywhere else',
     access: 'signed-in',
     output: answer(sessions),
     errors: [],
   }),
   'DELETE /auth/sessions/{id}': endpoint({
-    summary: 'End one of the own sessions',
+    summary: 'End one of your sessions',
     access: 'signed-in',
     params: z.object({ id: sessionId }),
     output: answer(sessions),
     errors: ['NOT_FOUND'],
   }),
   'DELETE /auth/account': endpoint({
-    summary: 'Delete the own account with everything in it',
+    summary: 'Delete your account and everything in it',
     access: 'signed-in',
     body: z.object({ password: proof }).nullish(),
     output: answer({ message }),

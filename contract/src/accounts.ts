@@ -19,7 +19,7 @@ const username = z.string(allRequired).trim().pipe(ruled(usernameProblem))
 const email = z.string(allRequired).trim().pipe(ruled(emailProblem))
 const newPassword = ruled(passwordProblem)
 const code = z.string({ error: sentences.codeNotSixDigits }).trim().refine(isCode, sentences.codeNotSixDigits)
-/** What a person types to say who they are: a username or an e-mail address. */
+/** A username or an e-mail address. */
 const login = required(limits.emailMaxLength)
 const token = z.string(allRequired).min(1, sentences.allFieldsRequired).max(4096)
 
@@ -45,7 +45,7 @@ export type Tokens = z.infer<typeof tokens>
 const session = z.object({ tokens, user })
 const message = z.string()
 
-/** The fields that other account calls take too. */
+/** Fields that several account calls share. */
 export const accountFields = { email, newPassword, code }
 
 export const accountEndpoints = {
@@ -69,26 +69,26 @@ export const accountEndpoints = {
     errors: ['INVALID_CREDENTIALS', 'USER_DISABLED'],
   }),
   'POST /auth/refresh': endpoint({
-    summary: 'Trade a refresh token for a new set of tokens; each refresh token works once',
+    summary: 'Exchange a refresh token for new tokens; each refresh token works once',
     access: 'anyone',
     body: z.object({ refreshToken: z.string({ error: sentences.noRefreshToken }).min(1, sentences.noRefreshToken).max(4096) }),
     output: answer({ result: session }),
     errors: ['NOT_SIGNED_IN'],
   }),
   'POST /auth/logout': endpoint({
-    summary: 'End this session, its refresh tokens with it',
+    summary: 'End this session and its refresh tokens',
     access: 'signed-in',
     output: answer({ message }),
     errors: [],
   }),
   'GET /auth/profile': endpoint({
-    summary: 'Who is calling',
+    summary: 'The signed-in user',
     access: 'signed-in',
     output: answer({ user }),
     errors: [],
   }),
   'POST /auth/register-with-group': endpoint({
-    summary: 'Open an account in the user group; a verification code goes to the address',
+    summary: 'Create an account in the user group and mail a verification code',
     access: 'anyone',
     body: z.object({ username, email, password: newPassword }),
     status: 201,
@@ -96,21 +96,21 @@ export const accountEndpoints = {
     errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
   }),
   'POST /auth/confirm-email': endpoint({
-    summary: 'Confirm an address with the code mailed to it',
+    summary: 'Confirm an e-mail address with the mailed code',
     access: 'anyone',
     body: z.object({ email: required(limits.emailMaxLength).optional(), username: login, confirmationCode: code }),
     output: answer({ message }),
     errors: ['INVALID_CODE'],
   }),
   'POST /auth/resend-confirmation': endpoint({
-    summary: 'Send a new verification code; the answer is the same whether the account exists or not',
+    summary: 'Send a new verification code; the response is the same whether the account exists or not',
     access: 'anyone',
     body: z.object({ email: required(limits.emailMaxLength).optional(), username: login }),
     output: answer({ message }),
     errors: [],
   }),
   'PUT /auth/mfa': endpoint({
-    summary: 'Switch the e-mail code at sign-in on or off for the caller',
+    summary: 'Turn the e-mail code at sign-in on or off',
     access: 'signed-in',
     body: z.object({
       enabled: z.boolean(),
@@ -127,34 +127,34 @@ export const accountEndpoints = {
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
   'GET /auth/users/{id}/permissions': endpoint({
-    summary: 'The role of a user and what it may do',
+    summary: 'The role and permissions of a user',
     access: 'admin',
     params: z.object({ id: userId }),
     output: answer({ result: z.object({ role: z.enum(groups), permissions: z.array(z.string()) }) }),
     errors: ['NOT_FOUND'],
   }),
   'DELETE /auth/users/{id}': endpoint({
-    summary: 'Delete a user with everything of theirs',
+    summary: 'Delete a user and everything they own',
     access: 'admin',
     params: z.object({ id: userId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
   'GET /site': endpoint({
-    summary: 'What this site offers to people who are not signed in',
+    summary: 'Public settings of this site',
     access: 'anyone',
     output: answer({ site: z.object({ googleSignIn: z.boolean() }) }),
     errors: [],
   }),
   'GET /auth/oauth/url': endpoint({
-    summary: 'Where to send the browser to sign in with Google',
+    summary: 'The URL for signing in with Google',
     access: 'anyone',
     query: z.object({ provider: z.literal('Google'), redirectUri: z.url().max(2048) }),
     output: answer({ authUrl: z.string() }),
     errors: ['NOT_FOUND', 'UNAVAILABLE'],
   }),
   'POST /auth/oauth/callback': endpoint({
-    summary: 'Finish a Google sign-in with the code and state that came back',
+    summary: 'Finish a Google sign-in with the returned code and state',
     access: 'anyone',
     body: z.object({ code: authorizationCode, redirectUri: z.url().max(2048), state: token.optional() }),
     output: answer({ user, token: z.string(), tokens }),

@@ -3,40 +3,37 @@ import type { ErrorCode } from './errors.ts'
 import { sentences } from './sentences.ts'
 
 /**
- * Who may make a call. `anyone` still learns who is calling when a token comes with it. So does `visitor`, but it refuses a
- * token that is not good: who holds one that ran out must renew it, and not be taken for a stranger to their own videos.
+ * Who may make a call. `anyone` and `visitor` read a token if there is one. `visitor` rejects an invalid token, so that people whose token
+ * has expired renew it instead of losing sight of their own videos.
  */
 export type Access = 'anyone' | 'visitor' | 'signed-in' | 'admin'
 
-/**
- * One call of the API: what goes in, what comes out, who may make it and how it can fail. The key it stands under in the
- * table is its method and path, with `{name}` where a parameter goes.
- */
+/** One call of the API. Its key in the table is its method and path, with `{name}` for parameters. */
 export interface Endpoint {
   readonly summary: string
   readonly access: Access
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** The status of success: 200 unless something was made (201) or only begun (202). */
+  /** The status of success: 200 unless something was created (201) or accepted for later (202). */
   readonly status?: 200 | 201 | 202
   readonly output: z.ZodType
-  /** The types of file this may answer with; its output is then a `fileAnswer`. */
+  /** Content types of a file response; the output is then a `fileAnswer`. */
   readonly file?: readonly string[]
-  /** What can go wrong beyond what any call may answer (NOT_SIGNED_IN, NOT_ALLOWED, TOO_MANY_REQUESTS, INTERNAL, …). */
+  /** Errors besides those that every call may return (NOT_SIGNED_IN, NOT_ALLOWED, TOO_MANY_REQUESTS, INTERNAL, …). */
   readonly errors: readonly ErrorCode[]
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
-/** The body of a successful answer: `success: true` and the keys that are read. */
+/** The body of a success: `success: true` and these keys. */
 export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ success: z.literal(true), ...shape })
 
-/** An id from outside; anything that is not a UUID is simply not there. */
+/** An id from a client. Anything but a UUID is treated as not found. */
 export const id = z.uuid()
 
-/** The same as a parameter, with the sentence that the call says of one that is not there. */
-const idOf = (notThere: string) => z.uuid({ error: notThere })
+/** An id as a parameter, with the sentence for one that is not found. */
+const idOf = (notFound: string) => z.uuid({ error: notFound })
 export const videoId = idOf(sentences.videoNotFound)
 export const linkId = idOf('There is no such link.')
 export const jobId = idOf('There is no such job.')
@@ -45,10 +42,10 @@ export const uploadId = idOf('There is no such upload.')
 export const userId = idOf('There is no such user.')
 export const sessionId = idOf('There is no such session.')
 
-/** Says the sentence when the field is missing; of another kind of mistake the server says what it is. */
+/** Uses this sentence for a missing field; other problems get the server's own. */
 export const whenMissing = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? sentence : undefined),
 })
 
-/** The output of a call that answers with a file: it is sent as an attachment, not as a body of ours. */
+/** The output of a call that sends a file as an attachment. */
 export const fileAnswer = z.object({ filename: z.string(), contentType: z.string(), content: z.string() })

@@ -9,7 +9,7 @@ import { stockEndpoints } from './stock.ts'
 import { uploadEndpoints } from './uploads.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
-/** The one table of calls: server routes, web client, OpenAPI and tests are all made from it. */
+/** The one table of calls. Server routes, web client, OpenAPI and tests derive from it. */
 export const endpoints = {
   ...accountEndpoints,
   ...accountSettingsEndpoints,
@@ -27,7 +27,7 @@ export type EndpointKey = keyof Endpoints
 type Parsed<E, Part extends string> = E extends { [K in Part]: z.ZodType<infer Value> } ? { [K in Part]: Value } : unknown
 type Sent<E, Part extends string> = E extends { [K in Part]: infer Schema extends z.ZodType } ? { [K in Part]: z.input<Schema> } : unknown
 
-/** What a handler gets: the parts of the request after validation. */
+/** What a handler receives: the request after validation. */
 export type Input<K extends EndpointKey> = Parsed<Endpoints[K], 'params'> & Parsed<Endpoints[K], 'query'> & Parsed<Endpoints[K], 'body'>
 
 /** What a client sends. */

@@ -1,7 +1,4 @@
-/**
- * Every way a call can fail, as a closed list. The server answers with one of these codes and the status beside it;
- * a program may rely on both. The sentence that goes with it is for a person and may differ from case to case.
- */
+/** Every error code of the API with its status; clients may rely on both. The sentence beside it is for people and may change. */
 export const errorStatus = {
   INVALID_INPUT: 400,
   INVALID_CODE: 400,
@@ -34,7 +31,7 @@ export interface FieldProblem {
   message: string
 }
 
-/** The body of every error answer. `error` repeats the sentence, except in sign-in, where it is the code. */
+/** The body of every error. `error` repeats the sentence, except in sign-in, where it is the code. */
 export interface ErrorBody {
   error: string
   message: string
@@ -44,14 +41,14 @@ export interface ErrorBody {
 
 interface FailureOptions {
   details?: FieldProblem[]
-  /** Seconds after which the same call may succeed; becomes the Retry-After header. */
+  /** Seconds until the same call may succeed, sent as Retry-After. */
   retryAfter?: number
-  /** Keys that go into the body beside the four of ErrorBody. */
+  /** More keys of the body, beside those of ErrorBody. */
   extra?: Record<string, unknown>
   cause?: unknown
 }
 
-/** A failure that is the caller's to know about. Anything else that is thrown is a fault of ours and answers INTERNAL. */
+/** An error for the caller. Anything else that is thrown becomes INTERNAL. */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly details: FieldProblem[] | undefined

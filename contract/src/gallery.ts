@@ -17,11 +17,11 @@ export const video = z
     visibility,
     status: z.enum(videoStatuses),
     thumbnailUrl: z.string().nullable(),
-    /** A short moving picture, for a card that is pointed at. */
+    /** A short animation, shown when a card is hovered. */
     previewUrl: z.string().nullable(),
     /** Seconds. */
     duration: z.number().nullable(),
-    /** The picture as seen, for instance 1280x720. */
+    /** As displayed, for instance 1280x720. */
     resolution: z.string().nullable(),
     videoCodec: z.string().nullable(),
     audioCodec: z.string().nullable(),
@@ -30,25 +30,25 @@ export const video = z
   .meta({ id: 'Video' })
 export type Video = z.infer<typeof video>
 
-/** One video in full: what its page shows beyond a card. */
+/** The details that the page of a video shows beyond those of a card. */
 const videoDetails = video
   .extend({
-    /** Small pictures along the video, as WebVTT. */
+    /** Thumbnails along the timeline, as WebVTT. */
     storyboardUrl: z.string().nullable(),
     /** The caller may edit, share and delete it. */
     canEdit: z.boolean(),
-    /** There is a job to look at under /jobs/{id}, and it is the caller's. */
+    /** The caller owns a job for it, under /jobs/{id}. */
     hasJob: z.boolean(),
-    /** The status of its job; null when it has none. Tells a cancelled video from one that failed. */
+    /** The status of its job; null if there is none. Distinguishes cancelled from failed videos. */
     jobStatus: z.enum(jobStatuses).nullable(),
-    /** The inputSource of a job for it, to the owner of an upload of which nothing has been made yet. */
+    /** The inputSource for a job, for the owner of an upload that was not processed yet. */
     startSource: z.string().nullable(),
     /**
-     * For whoever may edit it: how many seconds an address in the bucket, once given out, can still be used after the video was made private
-     * or a link was revoked. Null when every byte is asked for here, so that it ends at once.
+     * For editors: seconds that an issued link to the bucket keeps working after the video became private or a share link was revoked. Null
+     * when this server sends the bytes, so that access ends at once.
      */
     lingerSeconds: z.number().nullable(),
-    /** How far its making is, while it is being made. */
+    /** Progress while it is processed. */
     processing: z
       .object({ status: z.string(), progress: z.number(), stage: z.string().nullable(), etaSeconds: z.number().nullable() })
       .nullable(),
@@ -57,15 +57,14 @@ const videoDetails = video
 export type VideoDetails = z.infer<typeof videoDetails>
 
 const shareLink = z.object({ id, url: z.string(), createdAt: moment, expiresAt: moment }).meta({ id: 'ShareLink' })
-export type ShareLink = z.infer<typeof shareLink>
 
 const oneVideo = z.object({ id: videoId })
-/** The secret of a share link, which opens a private video for whoever holds it. */
+/** The secret of a share link, which gives access to a private video. */
 const withLink = { link: z.string().max(100).optional() }
 
 export const galleryEndpoints = {
   'GET /gallery/videos': endpoint({
-    summary: 'Videos, newest first: the public ones, and the own private ones of whoever is signed in',
+    summary: 'Public videos and your own private ones, newest first',
     access: 'visitor',
     query: z.object({
       visibility: z.literal('public').optional(),
@@ -97,44 +96,44 @@ export const galleryEndpoints = {
     errors: ['NOT_FOUND'],
   }),
   'DELETE /gallery/videos/{id}': endpoint({
-    summary: 'Remove a video with its job and every file of it',
+    summary: 'Delete a video, its job and all files',
     access: 'signed-in',
     params: oneVideo,
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
   'GET /gallery/videos/{id}/stream': endpoint({
-    summary: 'Where to play a video from',
+    summary: 'The playback URLs of a video',
     access: 'visitor',
     params: oneVideo,
     query: z.object({ quality: quality.default(limits.defaultQuality), ...withLink }),
     output: answer({
       streamUrl: z.string(),
-      /** The adaptive stream over all renditions; null when only the original is there. */
+      /** The adaptive stream of all renditions; null if only the original exists. */
       hlsUrl: z.string().nullable(),
       stream: z.object({
         quality,
         resolution: z.string().nullable(),
         duration: z.number().nullable(),
         mimeType: z.string(),
-        /** A sentence when the quality is not the one that was asked for. */
+        /** A sentence if the requested quality is not available. */
         note: z.string().nullable(),
       }),
       qualities: z.array(z.object({ quality, resolution: z.string().nullable(), size: z.number() })),
-      /** When the addresses stop working and must be asked for again; null for a public video. */
+      /** When the URLs expire and must be requested again; null for a public video. */
       expiresAt: moment.nullable(),
     }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
   'GET /gallery/videos/{id}/links': endpoint({
-    summary: 'The links through which others may watch a private video',
+    summary: 'The share links of a private video',
     access: 'signed-in',
     params: oneVideo,
     output: answer({ links: z.array(shareLink.omit({ url: true })) }),
     errors: ['NOT_FOUND'],
   }),
   'POST /gallery/videos/{id}/links': endpoint({
-    summary: 'An expiring link through which others may watch a private video; its address is told only now',
+    summary: 'Create an expiring share link for a private video; its URL is returned only once',
     access: 'signed-in',
     params: oneVideo,
     body: z.object({ expiresInHours: z.number().int().min(1).max(720).default(168) }),
@@ -143,27 +142,27 @@ export const galleryEndpoints = {
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
   'DELETE /gallery/videos/{id}/links': endpoint({
-    summary: 'Revoke every link to a video',
+    summary: 'Revoke all share links of a video',
     access: 'signed-in',
     params: oneVideo,
     output: answer({ result: z.object({ revoked: z.number() }) }),
     errors: ['NOT_FOUND'],
   }),
   'DELETE /gallery/videos/{id}/links/{linkId}': endpoint({
-    summary: 'Revoke one link to a video',
+    summary: 'Revoke one share link of a video',
     access: 'signed-in',
     params: z.object({ id: videoId, linkId }),
     output: answer({ result: z.object({ revoked: z.number() }) }),
     errors: ['NOT_FOUND'],
   }),
   'GET /oembed': endpoint({
-    summary: 'How another site may show a public video (oEmbed 1.0)',
+    summary: 'Embed data of a public video (oEmbed 1.0)',
     access: 'anyone',
     query: z.object({
       url: z.string().max(2048),
       maxwidth: z.coerce.number().int().min(1).optional(),
       maxheight: z.coerce.number().int().min(1).optional(),
-      format: z.literal('json', { error: 'Only the format json is spoken here.' }).optional(),
+      format: z.literal('json', { error: 'Only format=json is supported.' }).optional(),
     }),
     output: answer({
       version: z.literal('1.0'),

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { answer, assetId, endpoint, id, jobId } from './endpoint.ts'
+import { outputFormats, renditionTypes } from './rules/formats.ts'
 import { failureCauses } from './rules/job-failures.ts'
 import { jobGroups, jobStatuses } from './rules/job-lifecycle.ts'
-import { localSample, outputFormats, sourceProblem } from './rules/job-rules.ts'
+import { localSample, sourceProblem } from './rules/job-rules.ts'
 import { limits } from './rules/limits.ts'
 import { isUploadKey } from './rules/upload-rules.ts'
 import { sentences } from './sentences.ts'
@@ -22,7 +23,7 @@ const inputSource = z
 const jobRequest = z.object({
   inputSource,
   outputFormats: z.array(format, { error: sentences.formatRequired }).min(1, sentences.formatRequired),
-  /** Left out, an upload keeps what it has; a video that the job makes is public. */
+  /** If omitted, an upload keeps its visibility and a new video is public. */
   visibility: visibility.optional(),
   title: z.string().trim().normalize().max(limits.titleMaxLength, sentences.titleTooLong).optional(),
   description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
@@ -36,16 +37,16 @@ export const job = z
     thumbnail_url: z.string().nullable(),
     visibility,
     input_source: z.string(),
-    /** What a person knows the source by: the name of the file they uploaded, otherwise the source itself. */
+    /** For people: the name of the uploaded file, otherwise the source itself. */
     source_name: z.string(),
     output_formats: z.array(format),
     status: z.enum(jobStatuses),
     /** Percent, 0 to 100. */
     progress: z.number(),
-    /** What happens right now, for a person. */
+    /** The current step, for people. */
     stage: z.string().nullable(),
     eta_seconds: z.number().nullable(),
-    /** How many jobs are ahead of a waiting one. */
+    /** Number of jobs ahead of a waiting one. */
     queue_position: z.number().nullable(),
     renditions: z.array(z.object({ format, progress: z.number() })),
     notes: z.array(z.string()),
@@ -59,17 +60,7 @@ export const job = z
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof job>
 
-export const assetTypes = [
-  'TRANSCODE_4K',
-  'TRANSCODE_1080',
-  'TRANSCODE_720',
-  'TRANSCODE_480',
-  'GIF',
-  'THUMBNAIL',
-  'STORYBOARD',
-  'METADATA_JSON',
-  'ORIGINAL',
-] as const
+export const assetTypes = [...renditionTypes, 'GIF', 'THUMBNAIL', 'STORYBOARD', 'METADATA_JSON', 'ORIGINAL'] as const
 export type AssetType = (typeof assetTypes)[number]
 
 const asset = z
@@ -105,7 +96,7 @@ export const sorts = ['newest', 'oldest', 'status', 'progress'] as const
 
 export const jobEndpoints = {
   'POST /jobs': endpoint({
-    summary: 'Start a job for a URL, an own upload or the local sample',
+    summary: 'Start a job for a URL, an upload or the local sample',
     access: 'signed-in',
     body: jobRequest,
     status: 201,
@@ -113,14 +104,14 @@ export const jobEndpoints = {
     errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED'],
   }),
   'POST /jobs/plan': endpoint({
-    summary: 'What a job would do, before anything starts',
+    summary: 'Plan a job without starting it',
     access: 'signed-in',
     body: jobRequest,
     output: answer({ plan }),
     errors: ['NOT_FOUND', 'INVALID_SOURCE'],
   }),
   'GET /jobs': endpoint({
-    summary: 'The own jobs',
+    summary: 'Your jobs',
     access: 'signed-in',
     query: z.object({
       status: z.enum([...jobStatuses, ...jobGroups]).optional(),
@@ -132,42 +123,42 @@ export const jobEndpoints = {
     errors: [],
   }),
   'GET /jobs/stats': endpoint({
-    summary: 'How many of the own jobs are in each status',
+    summary: 'Number of your jobs in each status',
     access: 'signed-in',
     output: answer({ stats: z.object({ ...countPerStatus(), total: z.number() }) }),
     errors: [],
   }),
   'GET /jobs/{id}': endpoint({ summary: 'One job', access: 'signed-in', ...oneJob, errors: ['NOT_FOUND'] }),
   'DELETE /jobs/{id}': endpoint({
-    summary: 'Delete a job with its video and every file of it',
+    summary: 'Delete a job, its video and all files',
     access: 'signed-in',
     params: z.object({ id: jobId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
-  'POST /jobs/{id}/cancel': endpoint({ summary: 'Stop a job at once', access: 'signed-in', ...oneJob, errors: ['NOT_FOUND', 'CONFLICT'] }),
+  'POST /jobs/{id}/cancel': endpoint({ summary: 'Cancel a job', access: 'signed-in', ...oneJob, errors: ['NOT_FOUND', 'CONFLICT'] }),
   'POST /jobs/{id}/retry': endpoint({
-    summary: 'Put a failed or cancelled job back in line',
+    summary: 'Queue a failed or cancelled job again',
     access: 'signed-in',
     ...oneJob,
     errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED'],
   }),
   'GET /jobs/{id}/assets': endpoint({
-    summary: 'What a completed job made',
+    summary: 'The files of a completed job',
     access: 'signed-in',
     params: z.object({ id: jobId }),
     output: answer({ assets: z.array(asset) }),
     errors: ['NOT_FOUND'],
   }),
   'GET /jobs/{id}/assets/{assetId}/download': endpoint({
-    summary: 'A short-lived address from which the file comes as an attachment',
+    summary: 'A short-lived URL for downloading a file',
     access: 'signed-in',
     params: z.object({ id: assetId, assetId }),
     output: answer({ downloadUrl: z.string(), filename: z.string() }),
     errors: ['NOT_FOUND'],
   }),
   'POST /jobs/load-test': endpoint({
-    summary: 'Start several jobs at once and see them through',
+    summary: 'Start several jobs at once',
     access: 'admin',
     body: z.object({
       concurrent: z.number().int().min(1).max(20).default(5),

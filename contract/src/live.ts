@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Access } from './endpoint.ts'
 import { job } from './jobs.ts'
 
-/** How a job stands now. Each update is the whole of it, so that a missed one costs nothing. */
+/** The current state of a job. Each update is complete, so that a missed one does no harm. */
 const jobUpdate = z
   .object({
     jobId: job.shape.id,
@@ -24,11 +24,11 @@ export type JobUpdate = z.infer<typeof jobUpdate>
 
 const systemStats = z
   .object({
-    /** Jobs being worked on. */
+    /** Running jobs. */
     currentJobs: z.number(),
-    /** Jobs that wait for their turn. */
+    /** Waiting jobs. */
     queueLength: z.number(),
-    /** How many jobs one worker takes at once. */
+    /** How many jobs one worker runs at once. */
     maxConcurrent: z.number(),
   })
   .meta({ id: 'SystemStats' })
@@ -36,8 +36,8 @@ export type SystemStats = z.infer<typeof systemStats>
 
 const jobRemoved = z.object({ jobId: job.shape.id }).meta({ id: 'JobRemoved' })
 
-/** The data of each kind of event, by its name. */
-export const liveEvents = { job_update: jobUpdate, job_removed: jobRemoved, system_stats: systemStats }
+/** The data of each event by its name. */
+const liveEvents = { job_update: jobUpdate, job_removed: jobRemoved, system_stats: systemStats }
 export type LiveEventName = keyof typeof liveEvents
 export type LiveEventData<Name extends LiveEventName> = z.infer<(typeof liveEvents)[Name]>
 
@@ -48,12 +48,12 @@ interface EventStream {
   readonly events: Record<string, z.ZodType>
 }
 
-/** Calls that answer with a stream of Server-Sent Events and so are not in the endpoint table. */
+/** Calls that respond with Server-Sent Events; they are not in the endpoint table. */
 export const eventStreams = {
   'GET /jobs/events': {
-    summary: 'What happens to the own jobs, as it happens; to all jobs for an admin',
+    summary: 'Live updates of your jobs, or of all jobs for an admin',
     description:
-      'Server-Sent Events. First every active job and, after Last-Event-ID, everything that changed since; then each change, at most four a second for one job. A comment comes at least every 15 seconds. The stream ends with the token.',
+      'Server-Sent Events. Sends every active job first and, with Last-Event-ID, everything that changed since; then each change, at most four per second and job. A comment is sent at least every 15 seconds. The stream ends when the token expires.',
     access: 'signed-in',
     events: liveEvents,
   },

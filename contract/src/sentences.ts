@@ -1,4 +1,4 @@
-/** The sentences of the product, word for word, where server and web or several screens say the same thing. */
+/** Sentences that server and web, or several pages, share. */
 export const sentences = {
   loadingApp: 'Loading Video Forge...',
   networkError: 'Network error - no response received',
@@ -21,13 +21,13 @@ export const sentences = {
   verifyEmailFirst: 'Please verify your email before logging in.',
   accountDisabled: 'This account is disabled. Please contact an admin.',
 
-  codeWrong: 'That code is wrong or no longer valid. After five tries, ask for a new one.',
+  codeWrong: 'That code is wrong or no longer valid. After five tries, request a new one.',
   emailTaken: 'An account with this email already exists.',
-  emailUnchanged: 'This is your e-mail address already.',
+  emailUnchanged: 'This is already your e-mail address.',
   unconfirmedPromotion: 'This person has not confirmed their e-mail address yet, so they cannot become an admin.',
-  lastAdmin: 'You are the only admin. Make somebody else an admin first, then delete your account.',
-  signInAgain: 'Please sign out and sign in again, then do this within 10 minutes.',
-  noPassword: 'Your account has no password; Google protects your sign-in. To set one, choose "Forgot password?" at the sign-in.',
+  lastAdmin: 'You are the only admin. Make someone else an admin first, then delete your account.',
+  signInAgain: 'Please sign out and sign in again, then try this within 10 minutes.',
+  noPassword: 'Your account has no password because you sign in with Google. To set one, choose "Forgot password?" on the sign-in page.',
 
   sourceRequired: 'Video URL is required',
   sourceInvalid: 'Please enter a valid URL or use "local-sample.mp4" for testing',
@@ -73,7 +73,7 @@ export const sentences = {
   noDownloadUrl: 'No download URL received from server',
 
   webhookUrlInvalid: 'Please enter a web address that starts with https:// or http://',
-  webhookSecretShort: 'A secret has 16 to 200 characters',
+  webhookSecretShort: 'A secret must have 16 to 200 characters',
 
   uploadWrongType: 'Please select a valid video file (MP4, MOV, or AVI)',
   uploadTooLarge: 'File size must be less than 500MB',

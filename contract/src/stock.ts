@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { answer, endpoint } from './endpoint.ts'
 
-/** A hit in the provider's shape, cut to what is read. */
+/** A search result, with the fields that are used. */
 const stockHit = z
   .object({
     id: z.number(),
@@ -17,7 +17,7 @@ export const stockEndpoints = {
   'GET /stock/videos': endpoint({
     summary: 'Search stock videos',
     access: 'signed-in',
-    query: z.object({ q: z.string().trim().min(1, 'Say what to look for.').max(100) }),
+    query: z.object({ q: z.string().trim().min(1, 'Enter what to search for.').max(100) }),
     output: answer({ hits: z.array(stockHit), provider: z.object({ name: z.string(), url: z.string().nullable() }) }),
     errors: ['UNAVAILABLE'],
   }),

@@ -5,7 +5,7 @@ import { limits } from './rules/limits.ts'
 import { isUploadKey } from './rules/upload-rules.ts'
 import { sentences } from './sentences.ts'
 
-const s3Key = z.string().refine(isUploadKey, 'This is not the key of an upload.')
+const s3Key = z.string().refine(isUploadKey, 'This is not a valid upload key.')
 
 const metadata = z
   .object({
@@ -27,7 +27,7 @@ export type Metadata = z.infer<typeof metadata>
 
 export const uploadEndpoints = {
   'POST /upload/generate-url': endpoint({
-    summary: 'An address to send a file to: whole with one PUT, or in pieces (tus)',
+    summary: 'Get a URL for uploading a file with one PUT or a resumable upload (tus)',
     access: 'signed-in',
     body: z.object({
       filename: z
@@ -42,38 +42,38 @@ export const uploadEndpoints = {
     output: answer({
       uploadUrl: z.string(),
       s3Key: z.string(),
-      /** When the upload is forgotten. */
+      /** When an unconfirmed upload is deleted. */
       expiresAt: z.iso.datetime(),
-      /** Until when a PUT to uploadUrl may begin. */
+      /** When uploadUrl expires. */
       uploadUrlExpiresAt: z.iso.datetime(),
-      /** Speaks tus 1.0: HEAD tells how much has arrived, PATCH sends on from there. */
+      /** A tus 1.0 URL: HEAD returns the received bytes, PATCH continues from there. */
       resumableUrl: z.string(),
     }),
     errors: ['TOO_LARGE', 'WRONG_TYPE', 'QUOTA_REACHED'],
   }),
   'GET /upload/limits': endpoint({
-    summary: 'What may be uploaded here',
+    summary: 'Upload limits and accepted types',
     access: 'signed-in',
     output: answer({ maxBytes: z.number(), types: z.array(z.string()) }),
     errors: [],
   }),
   'POST /metadata/extract': endpoint({
-    summary: 'What is in an uploaded file',
+    summary: 'Metadata of an uploaded file',
     access: 'signed-in',
     body: z.object({ s3Key }),
     output: answer({ metadata }),
     errors: ['NOT_FOUND', 'WRONG_TYPE', 'INVALID_SOURCE', 'CONFLICT'],
   }),
   'POST /upload/confirm': endpoint({
-    summary: 'Make a video of an uploaded file; the second call for the same file answers the same video',
+    summary: 'Create a video from an uploaded file; repeated calls return the same video',
     access: 'signed-in',
     body: z.object({
       s3Key,
       title: z.string().trim().normalize().max(limits.titleMaxLength, sentences.titleTooLong).optional(),
       description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
-      /** Nothing is public before its owner said so. */
+      /** Private unless the owner chooses otherwise. */
       visibility: visibility.default('private'),
-      /** Taken for compatibility; what counts is what the server finds itself. */
+      /** Accepted for compatibility and ignored: the server measures these itself. */
       metadata: z.unknown().optional(),
     }),
     status: 201,
@@ -81,7 +81,7 @@ export const uploadEndpoints = {
     errors: ['NOT_FOUND', 'WRONG_TYPE', 'INVALID_SOURCE', 'CONFLICT', 'QUOTA_REACHED'],
   }),
   'DELETE /upload/{id}': endpoint({
-    summary: 'Throw away an upload that was not confirmed',
+    summary: 'Discard an unconfirmed upload',
     access: 'signed-in',
     params: z.object({ id: uploadId }),
     output: answer({ result: z.object({ id }) }),

@@ -8,9 +8,9 @@ const moment = z.iso.datetime()
 const delivery = z.object({
   event: z.string(),
   at: moment,
-  /** What the receiver answered; null when nothing came. */
+  /** The response status; null if there was none. */
   status: z.number().nullable(),
-  /** A sentence when it did not arrive; null when it did. */
+  /** Why the delivery failed, as a sentence; null if it succeeded. */
   error: z.string().nullable(),
 })
 
@@ -18,9 +18,9 @@ const webhook = z
   .object({
     url: z.string(),
     created_at: moment,
-    /** How the last call went; null before the first one. */
+    /** The last delivery; null before the first one. */
     last: delivery.nullable(),
-    /** Calls that have not arrived yet and are tried again. */
+    /** Failed deliveries that will be retried. */
     waiting: z.number(),
   })
   .meta({ id: 'Webhook' })
@@ -28,13 +28,13 @@ export type Webhook = z.infer<typeof webhook>
 
 export const webhookEndpoints = {
   'GET /account/webhook': endpoint({
-    summary: 'The address that is called when a job ends',
+    summary: 'The webhook that is called when a job ends',
     access: 'signed-in',
     output: answer({ webhook: webhook.nullable() }),
     errors: [],
   }),
   'PUT /account/webhook': endpoint({
-    summary: 'Set the address that is called when a job ends; without a secret the one before stays, or one is made',
+    summary: 'Set the webhook that is called when a job ends; without a secret, the previous one stays or a new one is created',
     access: 'signed-in',
     body: z.object({
       url: z
@@ -48,19 +48,19 @@ export const webhookEndpoints = {
     }),
     output: answer({
       webhook,
-      /** The secret when it is new; it is never told again. */
+      /** A new secret, returned only once. */
       secret: z.string().nullable(),
     }),
     errors: [],
   }),
   'DELETE /account/webhook': endpoint({
-    summary: 'Call nobody any more',
+    summary: 'Remove the webhook',
     access: 'signed-in',
     output: answer({ result: z.object({ removed: z.boolean() }) }),
     errors: [],
   }),
   'POST /account/webhook/test': endpoint({
-    summary: 'Call the address once, now, and say how it went',
+    summary: 'Send a test call now and return the result',
     access: 'signed-in',
     output: answer({ webhook }),
     errors: ['NOT_FOUND'],

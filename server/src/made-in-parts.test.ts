@@ -149,7 +149,7 @@ async function worker(
       called.push(...ids)
       help(ids)
     },
-    partSizes: trouble.partSizes ?? { minToSplit: 0, least: 0, most: 100 },
+    partSizes: trouble.partSizes ?? { minToSplit: 0, minPart: 0, maxPart: 100 },
   })
   return { handle: createWorkHandler(encoderDeps, createSourceCache(storage, scratch), pipeline), called, puts, kept }
 }

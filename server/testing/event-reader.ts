@@ -1,4 +1,4 @@
-export interface ReadEvent {
+interface ReadEvent {
   id: string
   name: string
   data: Record<string, unknown>

@@ -14,7 +14,7 @@ const jobDetails = z.object({
   plan: plan.nullable(),
   startedAt: moment.nullable(),
   finishedAt: moment.nullable(),
-  /** The machine that is at it right now. */
+  /** The machine that runs it now. */
   worker: z.string().nullable(),
   timeline: z.array(
     z.object({
@@ -22,7 +22,7 @@ const jobDetails = z.object({
       attempt: count,
       status: z.enum(jobStatuses),
       stage: z.string().nullable(),
-      /** How long it stayed so; null for where it is now. */
+      /** Duration of this stage; null for the current one. */
       seconds: z.number().nullable(),
     }),
   ),
@@ -32,12 +32,12 @@ export type JobDetails = z.infer<typeof jobDetails>
 
 export const adminJobEndpoints = {
   'GET /admin/jobs/stats': endpoint({
-    summary: 'How many users and jobs there are',
+    summary: 'Number of users and jobs',
     access: 'admin',
     output: answer({
       stats: z.object({
         totalUsers: count,
-        /** Made in the last 24 hours. */
+        /** Created in the last 24 hours. */
         recentJobs: count,
         jobStats: z.object(
           Object.fromEntries(jobStatuses.map((status) => [status, count])) as Record<(typeof jobStatuses)[number], typeof count>,
@@ -47,7 +47,7 @@ export const adminJobEndpoints = {
     errors: [],
   }),
   'GET /admin/jobs/all': endpoint({
-    summary: "Everybody's jobs",
+    summary: 'The jobs of all users',
     access: 'admin',
     query: z.object({
       search,
@@ -59,49 +59,48 @@ export const adminJobEndpoints = {
     output: answer({
       jobs: z.array(adminJob),
       total: count,
-      /** The search found more than are worth counting: total is then the least there are. */
+      /** There are more results than are counted; total is a lower bound. */
       totalIsLeast: z.boolean(),
       nextCursor: z.string().nullable(),
     }),
     errors: [],
   }),
   'GET /admin/jobs/{id}': endpoint({
-    summary: 'One job in depth: its plan, the timeline of its stages, its attempts and the end of its log',
+    summary: 'Details of one job: plan, timeline, attempts and the end of its log',
     access: 'admin',
     params: z.object({ id: jobId }),
     output: answer({ result: jobDetails }),
     errors: ['NOT_FOUND'],
   }),
   'POST /admin/jobs/{id}/cancel': endpoint({
-    summary: "Stop anybody's job at once",
+    summary: 'Cancel the job of any user',
     access: 'admin',
     params: z.object({ id: jobId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
   'POST /jobs/admin/restart-failed': endpoint({
-    summary: 'Put failed jobs back in line: all of them, or the ones named',
+    summary: 'Queue all failed jobs again, or the given ones',
     access: 'admin',
     body: z.object({ ids: choice.optional() }).nullish(),
     output: answer({ result: z.object({ restarted: count }) }),
     errors: [],
   }),
   'DELETE /jobs/admin/cleanup-old': endpoint({
-    summary:
-      'Delete failed and cancelled jobs that ended over 30 days ago, with their videos; completed jobs stay, and so does a video that can be watched',
+    summary: 'Delete failed and cancelled jobs that ended over 30 days ago, with their videos; completed jobs and watchable videos stay',
     access: 'admin',
     query: z.object({ dryRun: flag }),
     output: answer({
       result: z.object({
-        /** What was deleted; with dryRun, what would be. */
+        /** Number of deleted jobs; with dryRun, of those that would be deleted. */
         deletedCount: count,
-        /** As old, but kept: their video can be watched as it was uploaded. */
+        /** Old jobs that stay because the uploaded video can be watched. */
         keptCount: count,
-        /** Left for another call, because this one has taken long enough. */
+        /** Left for the next call, because this one reached its time limit. */
         remainingCount: count,
-        /** The originals of what was deleted; the space is free a few seconds later. */
+        /** Bytes of the deleted originals, freed a few seconds later. */
         freedSpace: bytes,
-        /** There were too many to look at each file: freedSpace is then the least it is. */
+        /** There were too many files to measure each; freedSpace is a lower bound. */
         freedSpaceIsLeast: z.boolean(),
         dryRun: z.boolean(),
       }),
@@ -109,7 +108,7 @@ export const adminJobEndpoints = {
     errors: [],
   }),
   'DELETE /jobs/admin/{id}': endpoint({
-    summary: "Delete anybody's job with its video and every file of it, whatever state it is in",
+    summary: 'Delete the job of any user in any state, with its video and all files',
     access: 'admin',
     params: z.object({ id: jobId }),
     output: answer({ result: z.object({ id }) }),

@@ -27,11 +27,11 @@ export type TempResult = z.infer<typeof tempResult>
 const optimizeResult = z.object({
   orphanedFiles: count,
   freedSpace: bytes,
-  /** Rows whose file is gone. */
+  /** Rows without a file. */
   missingFiles: count,
   compression: z.object({ compressedCount: count, savedBytes: bytes, reason: z.string() }),
   dryRun: z.boolean(),
-  /** False when there was more to look at than one call may take; the next call finds the rest. */
+  /** False if the call reached its limit; the next call continues. */
   complete: z.boolean(),
   items: z.array(found),
 })
@@ -53,27 +53,27 @@ const dryRunBody = z.object({ dryRun: z.boolean().default(false) }).nullish()
 
 export const adminStorageEndpoints = {
   'GET /admin/storage/stats': endpoint({
-    summary: 'What is in storage: in all, by kind and by user',
+    summary: 'Storage use in total, by kind and by user',
     access: 'admin',
     output: answer({ result: storageStats }),
     errors: [],
   }),
   'POST /admin/storage/cleanup-temp': endpoint({
-    summary: 'Put temporary files older than 24 hours into the trash; a dry run only lists them',
+    summary: 'Move temporary files older than 24 hours to the trash; a dry run only lists them',
     access: 'admin',
     body: dryRunBody,
     output: answer({ result: tempResult }),
     errors: [],
   }),
   'POST /admin/storage/optimize': endpoint({
-    summary: 'Put files without rows and rows without files into the trash; a dry run only lists them',
+    summary: 'Move files without rows and rows without files to the trash; a dry run only lists them',
     access: 'admin',
     body: dryRunBody,
     output: answer({ result: optimizeResult }),
     errors: ['CONFLICT'],
   }),
   'GET /admin/storage/report': endpoint({
-    summary: 'Storage over a period as a file, with growth by day',
+    summary: 'Storage report of a period as a file, with daily growth',
     access: 'admin',
     query: z.object({
       format: z.enum(reportFormats).default('json'),
@@ -84,21 +84,21 @@ export const adminStorageEndpoints = {
     errors: [],
   }),
   'GET /admin/storage/trash': endpoint({
-    summary: 'What clean-ups removed in the last 7 days',
+    summary: 'Items that clean-ups removed in the last 7 days',
     access: 'admin',
     query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.string().max(200).optional() }),
     output: answer({ items: z.array(trashItem), total: count, bytes, nextCursor: z.string().nullable() }),
     errors: [],
   }),
   'POST /admin/storage/trash/restore': endpoint({
-    summary: 'Put things from the trash back where they were',
+    summary: 'Restore items from the trash',
     access: 'admin',
     body: z.object({ ids: choice }),
     output: answer({ result: z.object({ restored: count, refused: count }) }),
     errors: [],
   }),
   'DELETE /admin/storage/trash': endpoint({
-    summary: 'Delete everything in the trash for good',
+    summary: 'Empty the trash permanently',
     access: 'admin',
     query: z.object({ dryRun: flag }),
     output: answer({ result: z.object({ deletedCount: count, freedSpace: bytes, dryRun: z.boolean() }) }),

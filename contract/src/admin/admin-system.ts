@@ -6,7 +6,7 @@ import { bytes, count, moment } from './admin-fields.ts'
 
 const reading = z.object({
   status: z.enum(['connected', 'failing']),
-  /** When this was last looked at; a reading has an age. */
+  /** When this was last checked. */
   checkedAt: moment,
   milliseconds: z.number(),
   message: z.string().nullable(),
@@ -18,7 +18,7 @@ const health = z.object(
 const ffmpeg = z.object({
   version: z.string(),
   isOld: z.boolean(),
-  /** Why it counts as old or as current, in a sentence. */
+  /** Why it counts as outdated or current, as a sentence. */
   verdict: z.string(),
   encoders: z.array(z.object({ name: z.string(), available: z.boolean() })),
 })
@@ -30,7 +30,7 @@ const worker = z.object({
   role: z.string(),
   concurrency: count,
   jobs: z.array(z.object({ id, title: z.string(), status: z.enum(jobStatuses), progress: z.number(), stage: z.string().nullable() })),
-  /** The machine's load over one minute, and how many cores share it. */
+  /** The load average of one minute, and the number of cores. */
   load: z.number(),
   cores: count,
   diskFree: bytes.nullable(),
@@ -55,7 +55,7 @@ const metricPoint = z.object({
   at: moment,
   queued: z.number(),
   active: z.number(),
-  /** Seconds of video made per second. */
+  /** Seconds of video encoded per second. */
   throughput: z.number(),
   completed: z.number(),
   failed: z.number(),
@@ -70,9 +70,9 @@ const loadTest = z.object({
   completed: count,
   failed: count,
   running: count,
-  /** Acknowledged, and not there any more. */
+  /** Accepted, but missing now. */
   lost: count,
-  /** Finished more than once. */
+  /** Completed more than once. */
   duplicated: count,
   finished: z.boolean(),
   secondsPerJob: z.object({ median: z.number(), longest: z.number(), mean: z.number() }).nullable(),
@@ -82,13 +82,13 @@ export type LoadTest = z.infer<typeof loadTest>
 
 export const adminSystemEndpoints = {
   'GET /jobs/admin/processing-status': endpoint({
-    summary: 'The queue, the health of every part, and the workers',
+    summary: 'Queue, health checks and workers',
     access: 'admin',
     output: answer({ status: processingStatus }),
     errors: [],
   }),
   'GET /jobs/admin/recent-activity': endpoint({
-    summary: 'What happened lately',
+    summary: 'Recent activity',
     access: 'admin',
     query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
     output: answer({ activities: z.array(activity) }),
@@ -102,7 +102,7 @@ export const adminSystemEndpoints = {
     errors: [],
   }),
   'GET /admin/load-test': endpoint({
-    summary: 'What became of the jobs of a load test',
+    summary: 'Results of a load test',
     access: 'admin',
     query: z.object({
       ids: z

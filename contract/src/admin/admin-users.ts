@@ -11,7 +11,7 @@ const adminUser = user
     files: count,
     bytes,
     activeJobs: count,
-    /** Null is no limit. */
+    /** Null means no limit. */
     quotaBytes: z.number().nullable(),
     quotaJobs: z.number().nullable(),
     lastSignInAt: moment.nullable(),
@@ -35,7 +35,7 @@ const oneUser = { access: 'admin', params: z.object({ id: userId }), errors: ['N
 
 export const adminUserEndpoints = {
   'GET /admin/users': endpoint({
-    summary: 'The users, with what belongs to each',
+    summary: 'The users with their storage and jobs',
     access: 'admin',
     query: z.object({
       search,
@@ -47,25 +47,25 @@ export const adminUserEndpoints = {
     errors: [],
   }),
   'PUT /admin/users/{id}/quota': endpoint({
-    summary: 'How many bytes a user may keep and how many jobs they may have at once; null is no limit',
+    summary: 'Set the storage and job limits of a user; null means no limit',
     ...oneUser,
     body: z.object({ quotaBytes: quota, quotaJobs: quota }),
     output: answer({ result: adminUser }),
   }),
   'POST /admin/users/{id}/disable': endpoint({
-    summary: 'Shut a user out: their sessions end at once, what is theirs stays',
+    summary: 'Disable a user: sessions end at once, content stays',
     ...oneUser,
     output: answer({ result: adminUser }),
   }),
-  'POST /admin/users/{id}/enable': endpoint({ summary: 'Let a disabled user in again', ...oneUser, output: answer({ result: adminUser }) }),
+  'POST /admin/users/{id}/enable': endpoint({ summary: 'Enable a disabled user', ...oneUser, output: answer({ result: adminUser }) }),
   'POST /admin/users/{id}/password-reset': endpoint({
-    summary: 'Mail a user a code with which they can set a new password',
+    summary: 'Mail a user a code for setting a new password',
     ...oneUser,
     errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
     output: answer({ message: z.string() }),
   }),
   'GET /admin/audit': endpoint({
-    summary: 'Every act of an admin: who, what, when. Nobody can change it',
+    summary: 'Every admin action: who, what, when. Entries cannot be edited or deleted',
     access: 'admin',
     query: z.object({ search, limit: z.coerce.number().int().min(1).max(200).default(50), cursor: id.optional() }),
     output: answer({ entries: z.array(auditEntry), nextCursor: z.string().nullable() }),

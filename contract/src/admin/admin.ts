@@ -3,5 +3,5 @@ import { adminStorageEndpoints } from './admin-storage.ts'
 import { adminSystemEndpoints } from './admin-system.ts'
 import { adminUserEndpoints } from './admin-users.ts'
 
-/** The calls of the control room, tab by tab. */
+/** The calls of the admin pages, tab by tab. */
 export const adminEndpoints = { ...adminJobEndpoints, ...adminSystemEndpoints, ...adminStorageEndpoints, ...adminUserEndpoints }

@@ -2,10 +2,7 @@ import type { FieldProblem } from '../errors.ts'
 import { sentences } from '../sentences.ts'
 import { limits } from './limits.ts'
 
-/**
- * The sign-up and code rules as plain functions, so that the forms can check without loading a schema library and the
- * server's schemas say exactly the same.
- */
+/** The sign-up and code rules as plain functions, so that forms check the same rules as the server without loading the schema library. */
 export interface SignUpValues {
   username: string
   email: string
@@ -13,7 +10,7 @@ export interface SignUpValues {
   confirmPassword: string
 }
 
-/** The parts of a strong password, in the order in which a form shows them. */
+/** The requirements of a strong password, in the order in which forms show them. */
 export const passwordParts: readonly { name: string; isMet: (password: string) => boolean }[] = [
   { name: `At least ${limits.passwordStrongLength} characters`, isMet: (p) => p.length >= limits.passwordStrongLength },
   { name: 'An uppercase letter', isMet: (p) => /\p{Lu}/u.test(p) },
@@ -29,10 +26,7 @@ export function passwordProblem(password: string): string | undefined {
   return undefined
 }
 
-/**
- * Names are plain ASCII: two names that look alike in another alphabet can then never be two people. Case is kept for
- * show and ignored for uniqueness.
- */
+/** Names are plain ASCII, so that no two people have names that look alike in different alphabets. Uniqueness ignores case. */
 export function usernameProblem(username: string): string | undefined {
   if (username.length < limits.usernameMinLength) return sentences.usernameTooShort
   if (username.length > limits.usernameMaxLength) return sentences.usernameTooLong
@@ -40,13 +34,13 @@ export function usernameProblem(username: string): string | undefined {
   return undefined
 }
 
-/** Deliberately simple: one @, no blanks, a host; whether the address exists is what the mailed code finds out. */
+/** Deliberately simple: one @, no blanks, a host. The mailed code proves that the address exists. */
 export function emailProblem(email: string): string | undefined {
   if (email.length > limits.emailMaxLength) return sentences.emailInvalid
   return /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(email) ? undefined : sentences.emailInvalid
 }
 
-/** The first thing wrong with a filled-in sign-up form, with the field it belongs to. */
+/** The first problem of a sign-up form, with its field. */
 export function signUpProblem(values: SignUpValues): FieldProblem | undefined {
   for (const field of ['username', 'email', 'password', 'confirmPassword'] as const) {
     if (values[field].trim() === '') return { field, message: sentences.allFieldsRequired }
@@ -66,12 +60,12 @@ export interface NewPasswordValues {
   confirmPassword: string
 }
 
-/** The first thing wrong with a form that sets a new password; `asked` is what the form asks for before it, under the names of its fields. */
+/** The first problem of a form that sets a new password; `otherFields` are the required fields before it. */
 export function newPasswordProblem(
-  asked: Record<string, string>,
+  otherFields: Record<string, string>,
   { password, confirmPassword }: NewPasswordValues,
 ): FieldProblem | undefined {
-  for (const [field, value] of Object.entries({ ...asked, password, confirmPassword })) {
+  for (const [field, value] of Object.entries({ ...otherFields, password, confirmPassword })) {
     if (value.trim() === '') return { field, message: sentences.allFieldsRequired }
   }
   if (password !== confirmPassword) return { field: 'confirmPassword', message: sentences.passwordsDiffer }

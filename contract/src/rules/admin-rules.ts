@@ -1,4 +1,4 @@
-/** What server and admin screens agree on, without the schemas. */
+/** Shared by server and admin pages, without the schema library. */
 export const healthParts = ['database', 'cache', 'storage', 'queue', 'mail', 'ffmpeg'] as const
 export type HealthPart = (typeof healthParts)[number]
 
@@ -14,6 +14,6 @@ export type UserSort = (typeof userSorts)[number]
 export const reportFormats = ['json', 'csv'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** What an activity is about: something new, done, gone wrong, stopped, or done by an admin. */
+/** Kinds of activity. */
 export const activityColors = ['blue', 'green', 'red', 'gray', 'amber'] as const
 export type ActivityColor = (typeof activityColors)[number]

@@ -1,2 +1,2 @@
-/** The beginning of a text, at most so long. A character of two units is kept whole or left out: half of one is no text. */
+/** The start of a text. Never cuts a surrogate pair in half. */
 export const cutText = (text: string, maxLength: number): string => text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')

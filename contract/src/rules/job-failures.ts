@@ -1,6 +1,6 @@
 /**
- * Why a job did not end well, as a closed list, with the words a person reads: what it is called and what to do next. The
- * sentence between the two comes with the job, because it knows the case.
+ * Why a job failed, as a closed list, with a title and a next step for people. The sentence between the two comes with the job, which knows
+ * the details.
  */
 export const failureCauses = [
   'source-unreachable',
@@ -19,15 +19,15 @@ export type FailureCause = (typeof failureCauses)[number]
 export const failureWords: Record<FailureCause, { title: string; nextStep: string }> = {
   'source-unreachable': {
     title: 'Source unreachable',
-    nextStep: 'Open the address in a browser. If the video plays there for everybody, press Retry; if not, submit another address.',
+    nextStep: 'Open the link in a private browser window. If the video plays there, press Retry; if not, use another link.',
   },
   'not-a-video': {
     title: 'Not a video',
-    nextStep: 'Submit the address of the video file itself, not of the page that shows it.',
+    nextStep: 'Use the link to the video file itself, not to the page that shows it.',
   },
   'too-large': {
     title: 'Too large',
-    nextStep: 'Export the video shorter or with a smaller picture, and submit that file.',
+    nextStep: 'Export a shorter video or a lower resolution, and submit that file.',
   },
   unsupported: {
     title: 'Unsupported codec or format',
@@ -35,15 +35,15 @@ export const failureWords: Record<FailureCause, { title: string; nextStep: strin
   },
   damaged: {
     title: 'Damaged file',
-    nextStep: 'Play the file to its end to see whether it is whole, then export or upload it anew.',
+    nextStep: 'Play the file to its end to see whether it is complete, then export or upload it again.',
   },
   'no-space': {
     title: 'No space left',
-    nextStep: 'Delete videos you no longer need, or tell the people who run this site; then press Retry.',
+    nextStep: 'Delete videos you no longer need or contact an admin, then press Retry.',
   },
   'over-quota': {
     title: 'Storage full',
-    nextStep: 'Delete videos you no longer need, or discard unfinished uploads; then press Retry.',
+    nextStep: 'Delete videos you no longer need or discard unfinished uploads, then press Retry.',
   },
   'timed-out': {
     title: 'Timed out',
@@ -51,14 +51,14 @@ export const failureWords: Record<FailureCause, { title: string; nextStep: strin
   },
   cancelled: {
     title: 'Cancelled',
-    nextStep: 'Press Retry to put it back in line.',
+    nextStep: 'Press Retry to queue it again.',
   },
   internal: {
     title: 'Something went wrong on our side',
-    nextStep: 'Press Retry. If it happens again, tell the people who run this site.',
+    nextStep: 'Press Retry. If it happens again, contact an admin.',
   },
 }
 
-/** The cause a row names; whatever is not on the list is a fault of ours. */
+/** Causes of a newer version, which are not on the list, count as internal. */
 export const causeOf = (name: string | null): FailureCause | null =>
   name === null ? null : (failureCauses.find((cause) => cause === name) ?? 'internal')

@@ -1,11 +1,10 @@
 /**
  * The life of a job.
  *
- * A job is PENDING from the moment it is acknowledged until a worker takes it. The worker fetches its source
- * (DOWNLOADING), makes the renditions (PROCESSING), puts them into storage (UPLOADING) and publishes them all in one
- * transaction (COMPLETED). Whatever goes wrong on the way ends in FAILED with a sentence; a person may stop an active
- * job (CANCELLED). FAILED and CANCELLED go back to PENDING when somebody retries. A worker that dies leaves its job where
- * it was: the next one takes it from there back to DOWNLOADING, so that edge exists from each working state.
+ * A job is PENDING until a worker leases it. The worker fetches the source (DOWNLOADING), encodes the renditions (PROCESSING), stores them
+ * (UPLOADING) and publishes all of them in one transaction (COMPLETED). An error ends in FAILED with a sentence; a person may cancel an
+ * active job (CANCELLED). A retry takes FAILED and CANCELLED back to PENDING. When a worker dies, the next one starts again at DOWNLOADING,
+ * so every running state may become DOWNLOADING.
  */
 export const jobStatuses = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
 export type JobStatus = (typeof jobStatuses)[number]
@@ -25,11 +24,11 @@ export const canBecome = (from: JobStatus, to: JobStatus): boolean => next[from]
 export const isActive = (status: JobStatus): boolean =>
   status === 'PENDING' || status === 'DOWNLOADING' || status === 'PROCESSING' || status === 'UPLOADING'
 
-/** Statuses that a list can be asked for together: ACTIVE is all that has not ended, RUNNING leaves out what only waits. */
+/** Groups of statuses for filters: ACTIVE is everything that has not ended, RUNNING is ACTIVE without PENDING. */
 export const jobGroups = ['ACTIVE', 'RUNNING'] as const
 export type JobGroup = (typeof jobGroups)[number]
 
 export const showsProgress = (status: JobStatus): boolean => isActive(status) && status !== 'PENDING'
 
-/** A job in the middle of its work is cancelled first; only one that rests can be deleted. */
+/** A running job must be cancelled before it can be deleted. */
 export const canBeDeleted = (status: JobStatus): boolean => status === 'PENDING' || !isActive(status)

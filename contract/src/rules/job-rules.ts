@@ -1,16 +1,10 @@
 import type { FieldProblem } from '../errors.ts'
 import { sentences } from '../sentences.ts'
 
-/** The formats people choose from, tallest first. */
-export const outputFormats = ['4k', '1080p', '720p', '480p'] as const
-export type OutputFormat = (typeof outputFormats)[number]
-
-export const defaultFormats: readonly OutputFormat[] = ['720p']
-
-/** The clip the product carries itself, so that everything can be tried without a network. */
+/** The built-in sample clip, for trying everything without a network. */
 export const localSample = 'local-sample.mp4'
 
-/** What a person may type as the source of a job. An upload's key is given by the upload page, never typed. */
+/** What is wrong with the source that a person typed. Keys of uploads come from the upload page and are never typed. */
 export function sourceProblem(source: string): string | undefined {
   const text = source.trim()
   if (text === '') return sentences.sourceRequired
@@ -19,7 +13,7 @@ export function sourceProblem(source: string): string | undefined {
   return isWebAddress ? undefined : sentences.sourceInvalid
 }
 
-/** The first thing wrong with a filled-in job form, with the field it belongs to. */
+/** The first problem of a job form, with its field. */
 export function jobFormProblem(values: { inputSource: string; outputFormats: readonly string[] }): FieldProblem | undefined {
   const source = sourceProblem(values.inputSource)
   if (source) return { field: 'inputSource', message: source }

@@ -1,4 +1,4 @@
-/** The numbers of the product (seconds, bytes, counts) that server and web must agree on. */
+/** Limits that server and web share. */
 export const limits = {
   apiTimeoutSeconds: 30,
   jobPollSeconds: 3,
@@ -11,7 +11,7 @@ export const limits = {
   codeMinutes: 10,
   codeTries: 5,
   resendWaitSeconds: 30,
-  /** How long a sign-in proves who somebody is, where there is no password to ask for. */
+  /** How old a sign-in may be to confirm a change in an account without a password. */
   freshSignInMinutes: 10,
   sessionsListed: 100,
   usernameMinLength: 3,
@@ -21,7 +21,7 @@ export const limits = {
   passwordStrongLength: 8,
   passwordMaxLength: 200,
 
-  /** How long a message stays before the page goes on, in milliseconds. */
+  /** Milliseconds before the page continues after a message. */
   callbackSuccessDelay: 1500,
   createdMessageDelay: 2000,
   callbackErrorDelay: 3000,
@@ -32,13 +32,13 @@ export const limits = {
   maxUploadBytes: 524_288_000,
   galleryPage: 50,
   defaultQuality: '720p',
-  /** Stock cards take this many tags and show the first two. */
+  /** Stock videos have up to four tags; their cards show the first two. */
   stockTagsTaken: 4,
   stockTagsShown: 2,
-  /** Above this a file is sent in pieces that can be resumed. */
+  /** Larger files use resumable uploads. */
   resumableFromBytes: 64 * 1024 * 1024,
   adminRecentJobs: 10,
-  /** Shown until the first live event tells how many jobs one worker takes at once. */
+  /** Shown until the first live event with the concurrency of a worker. */
   shownMaxConcurrent: 2,
   loadTestJobs: 5,
   oldJobDays: 30,
@@ -46,6 +46,6 @@ export const limits = {
   recentAssetDays: 30,
   reportDays: 30,
   trashDays: 7,
-  /** How long an address that storage elsewhere (S3) gave out for a file can be used. */
+  /** How long a signed link to a file in S3 works. */
   storageLinkSeconds: 120,
 } as const

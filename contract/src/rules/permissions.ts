@@ -2,7 +2,7 @@ import type { Access } from '../endpoint.ts'
 import { endpointList } from '../endpoints.ts'
 import type { Group } from './access.ts'
 
-/** What a call is about, by how its path begins; the first that fits counts. */
+/** The area of a call by the start of its path; the first match counts. */
 const areas: readonly [begin: string, area: string][] = [
   ['/admin/users', 'users'],
   ['/auth/users', 'users'],
@@ -19,11 +19,11 @@ const areas: readonly [begin: string, area: string][] = [
   ['/account', 'account'],
 ]
 
-/** Beyond the table of calls: an admin sees and changes everybody's videos by the calls that others have for their own. */
+/** Not derived from a call: admins see and edit all videos through the same calls that people use for their own. */
 const manageVideos = 'videos:manage'
 export const mayManageVideos = (groups: readonly Group[]): boolean => permissionsOf(groups).includes(manageVideos)
 
-/** The permission that a call needs, by the table that decides who may make it; undefined for one that needs no account. */
+/** The permission that a call needs; undefined if it needs no account. */
 export function permissionFor(key: string, access: Access): string | undefined {
   if (access === 'anyone' || access === 'visitor') return undefined
   const path = key.split(' ')[1] ?? ''
@@ -37,6 +37,6 @@ const namesOf = (isMeant: (access: Access) => boolean): string[] => [
 const ofEverybody = namesOf((access) => access === 'signed-in').sort()
 const ofAdmins = [...namesOf((access) => access === 'admin'), manageVideos].sort()
 
-/** What members of these groups may do, by name. Whoever has an account may do what needs one, an admin the rest as well. */
+/** The permissions of these groups. Every account has the basic ones, admins have all. */
 export const permissionsOf = (groups: readonly Group[]): readonly string[] =>
   groups.includes('admin') ? [...ofEverybody, ...ofAdmins] : ofEverybody

@@ -1,56 +1,59 @@
 import { maxBitrate, quality } from '../planning/bitrate.ts'
-import type { MediaPlan, RungPlan } from '../planning/make-plan.ts'
+import type { RungPlan } from '../planning/ladder.ts'
+import type { MediaPlan } from '../planning/make-plan.ts'
 import { type Segment, secondsAt, wholeSegment } from '../planning/part-plan.ts'
 import { findSceneChanges } from '../planning/scene-changes.ts'
 import { ratioText, toNumber } from '../probing/ratio.ts'
+import { args } from './args.ts'
 
 /** Seconds between key frames. */
 const keyFrameEvery = 2
 
-/** How a rung is encoded; of a stretch, which has a clock of its own that begins at zero, or of the whole video. */
+/** Encoder settings of a rung, for the whole video or for a segment, whose clock starts at zero. */
 export function encoderArguments(plan: MediaPlan, rung: RungPlan, segment: Segment = wholeSegment(plan)): string[] {
   const { timeline } = plan
   const cap = maxBitrate(rung.size, timeline.rate)
   const groups = groupArguments(plan, segment)
-  // The encoder takes the rate for its level from here, because the filter graph of a variable source has none.
-  // In the middle of a video a player's buffer is not full: a part that thought so would spend more than the whole does there.
+  // A segment from the middle starts with a half-full player buffer; with a full one it would use more bits than a whole pass does there.
   const buffer = segment.from > 0 ? ['vbv-init=0.5'] : []
+  // x264 derives its level from fps, because the filter graph of a source with a variable frame rate has no rate.
   const params = [...groups.params, ...buffer, 'ssim=1', `fps=${ratioText(timeline.rate)}`].join(':')
-  return [
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-crf', String(quality)],
-    ...['-maxrate', String(cap), '-bufsize', String(2 * cap), '-x264-params', params],
-    ...['-threads', String(rung.threads), ...groups.options],
-    ...(timeline.reordered ? [] : ['-bf', '0']),
-    ...['-fps_mode', 'vfr', '-enc_time_base:v', ratioText(timeline.timeBase, ':')],
-    ...(segment.to === undefined ? lastFrameLength(plan, secondsAt(plan, segment.from)) : []),
-  ]
+  return args`
+    -c:v libx264 -preset veryfast -profile:v high -pix_fmt yuv420p -crf ${quality}
+    -maxrate ${cap} -bufsize ${2 * cap} -x264-params ${params}
+    -threads ${rung.threads} ${groups.options}
+    ${timeline.reordered ? [] : args`-bf 0`}
+    -fps_mode vfr -enc_time_base:v ${ratioText(timeline.timeBase, ':')}
+    ${segment.to === undefined ? lastFrameLength(plan, secondsAt(plan, segment.from)) : []}
+  `
 }
 
-/** Where groups begin, at the same pictures on every rung. */
+/** Key frame settings: every rung has its key frames at the same frames, so that players can switch. */
 function groupArguments(plan: MediaPlan, segment: Segment): { options: string[]; params: string[] } {
   const { timeline, rungs, facts } = plan
   const frames = (seconds: number): number => Math.max(1, Math.round(toNumber(timeline.rate) * seconds))
   const copied = rungs.some((rung) => rung.action === 'copy')
   if (!copied && timeline.steady) {
-    // Counted by the encoder itself, which plans better for a key frame it knows to come than for one that is forced on it. Each rung
-    // would find changes of scene on its own, so among several they are taken from the source, where an encoder has found them before.
-    const group = ['-g', String(frames(keyFrameEvery))]
+    // x264 places its own regular key frames better than forced ones. Each rung would detect scene changes differently, so with several
+    // rungs they come from the key frames of the source.
+    const group = args`-g ${frames(keyFrameEvery)}`
     if (rungs.length === 1) return { options: group, params: [] }
-    const cuts = onOurClock(plan, findSceneChanges(facts.video.keyFrames), segment)
-    return { options: [...group, ...(cuts ? ['-forced-idr', '1', '-force_key_frames', cuts] : [])], params: ['scenecut=0'] }
+    const sceneChanges = toOutputClock(plan, findSceneChanges(facts.video.keyFrames), segment)
+    return { options: sceneChanges ? args`${group} -forced-idr 1 -force_key_frames ${sceneChanges}` : group, params: ['scenecut=0'] }
   }
-  // By time: beside a copied rung the others take its key frames, else one every two seconds, whatever the frame rate. A hair less,
-  // because 2.0 in floats may be 1.9999. At a change of scene in between x264 puts a picture that is complete but no place to cut.
+  // By time: the key frames of a copied rung, else one every two seconds, minus a margin for float rounding. min-keyint keeps x264 from
+  // adding key frames at scene changes in between.
   const times = copied
-    ? onOurClock(plan, facts.video.keyFrames, segment)
+    ? toOutputClock(plan, facts.video.keyFrames, segment)
     : `expr:isnan(prev_forced_t)+gte(t,prev_forced_t+${(keyFrameEvery - 0.001).toFixed(3)})`
   return {
-    options: ['-g', String(frames(24)), '-forced-idr', '1', '-force_key_frames', times],
+    options: args`-g ${frames(24)} -forced-idr 1 -force_key_frames ${times}`,
     params: [`min-keyint=${frames(11)}`],
   }
 }
 
-function onOurClock(plan: MediaPlan, times: readonly number[], segment: Segment): string {
+/** Source times as a list of output times for -force_key_frames, each a quarter of a frame early. */
+function toOutputClock(plan: MediaPlan, times: readonly number[], segment: Segment): string {
   const { facts, timeline } = plan
   const quarter = 0.25 / toNumber(timeline.rate)
   const [from, to] = [secondsAt(plan, segment.from), segment.to === undefined ? Number.POSITIVE_INFINITY : secondsAt(plan, segment.to)]
@@ -62,13 +65,12 @@ function onOurClock(plan: MediaPlan, times: readonly number[], segment: Segment)
 }
 
 /**
- * The muxer guesses how long the last picture stays from the one before it, which is wrong for frames of uneven length (a closing
- * slide that stays for ten seconds, a last frame after a pause). NEXT_DTS is NOPTS on the last packet of the file; the last picture
- * shown may come before it.
+ * The muxer guesses the duration of the last frame from the one before it, which is wrong for frames of uneven length (a closing slide of
+ * ten seconds). NEXT_DTS is NOPTS on the last packet of the file; the last frame shown may come before it.
  */
 function lastFrameLength({ timeline }: MediaPlan, from: number): string[] {
   if (timeline.even) return []
   const isLastShown = `gte(PTS*TB,${(timeline.lastFrameAt - from - 0.002).toFixed(6)})`
   const length = `max(1,${timeline.lastFrameSeconds.toFixed(6)}/TB)`
-  return ['-bsf:v', `setts=pts=PTS:dts=DTS:duration='if(${isLastShown},${length},if(eq(NEXT_DTS,NOPTS),1,DURATION))'`]
+  return args`-bsf:v setts=pts=PTS:dts=DTS:duration='if(${isLastShown},${length},if(eq(NEXT_DTS,NOPTS),1,DURATION))'`
 }

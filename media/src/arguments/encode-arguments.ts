@@ -1,29 +1,29 @@
-import type { Rung } from '../planning/ladder.ts'
-import type { MediaPlan, RungPlan } from '../planning/make-plan.ts'
-import { inputArguments } from '../probing/input-allowlist.ts'
+import type { Rung, RungPlan } from '../planning/ladder.ts'
+import type { MediaPlan } from '../planning/make-plan.ts'
+import { args } from './args.ts'
 import { encoderArguments } from './codec-arguments.ts'
 import { audioGraph, rungGraph, rungLabel, thumbnailGraph } from './filter-graph.ts'
-import { thumbnailArguments } from './thumbnail-arguments.ts'
+import { inputArguments } from './input-allowlist.ts'
+import { reportArguments, thumbnailArguments } from './thumbnail-arguments.ts'
 
 export const rungFile = (rung: Rung): string => `video-${rung.format}.mp4`
 
-/** One file that starts at once, seeks by its index and serves adaptive streaming in byte ranges: fragments with one index before them. */
+/** Fragmented MP4 with one index in front: starts at once, seeks by its index and serves HLS as byte ranges. */
 export const fragmented = '+frag_keyframe+empty_moov+default_base_moof+global_sidx+delay_moov'
 
-/** What every pass over a source says first: how it reports, and that damage is ours to judge. */
-export const passArguments: readonly string[] = [
-  ...['-hide_banner', '-nostdin', '-y', '-benchmark', '-nostats', '-loglevel', 'level+info'],
-  ...['-progress', 'pipe:1', '-stats_period', '0.5', '-filter_complex_threads', '1'],
-  ...['-max_error_rate', '1'],
-]
+/** The first arguments of every pass over a source. ffmpeg must not fail on damage: we judge that ourselves. */
+export const passArguments: readonly string[] = args`
+  ${reportArguments} -filter_complex_threads 1
+  -max_error_rate 1
+`
 
-/** What every file of ours is made with: nothing of the source but its pictures and its sound. */
-const plainMp4 = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn', '-fflags', '+bitexact', '-max_muxing_queue_size', '4096']
+/** Nothing of the source but its video and audio goes into an output. */
+const plainMp4 = args`-map_metadata -1 -map_chapters -1 -sn -dn -fflags +bitexact -max_muxing_queue_size 4096`
 
-export const asMp4 = (file: string, flags: string): string[] => [...plainMp4, '-movflags', flags, '-f', 'mp4', file]
+export const asMp4 = (file: string, flags: string): string[] => args`${plainMp4} -movflags ${flags} -f mp4 ${file}`
 
-/** The same, with every fragment in the file as soon as it is complete, not when a quarter of a megabyte has gathered: who takes it from there waits for it. */
-export const asGrowingMp4 = (file: string, flags: string): string[] => ['-flush_packets', '1', ...asMp4(file, flags)]
+/** The same, with every fragment flushed as soon as it is complete, because checkpoints are cut from the growing file. */
+export const asGrowingMp4 = (file: string, flags: string): string[] => args`-flush_packets 1 ${asMp4(file, flags)}`
 
 /** The one ffmpeg command of a job. Outputs are relative: it runs in its scratch folder. */
 export function encodeArguments(plan: MediaPlan, input: string): string[] {
@@ -33,46 +33,46 @@ export function encodeArguments(plan: MediaPlan, input: string): string[] {
   const audio = plan.audio
   const graphs = [copiedOnly ? thumbnailGraph(parts) : rungGraph(parts)]
   if (audio?.action === 'encode') graphs.push(audioGraph(plan.facts, audio.sampleRate, audio.channels, plan.rungs.length))
-  return [
-    ...passArguments,
-    ...inputs(plan, input, copiedOnly),
-    ...['-filter_complex', graphs.join(';')],
-    ...plan.rungs.flatMap((rung, at) => rungArguments(plan, rung, at, encoded.indexOf(rung))),
-    ...thumbnailArguments(),
-  ]
+  return args`
+    ${passArguments}
+    ${inputs(plan, input, copiedOnly)}
+    -filter_complex ${graphs.join(';')}
+    ${plan.rungs.flatMap((rung, at) => rungArguments(plan, rung, at, encoded.indexOf(rung)))}
+    ${thumbnailArguments()}
+  `
 }
 
-/** Seconds between two key frames that are near enough for stills, however short the video is. */
-const nearKeyFrames = 10.5
+/** Seconds. Key frames this close are enough for thumbnails, however short the video is. */
+const closeKeyFrames = 10.5
 
-/** Whether stills can be taken from the key frames alone. Of a few seconds with few of them all pictures are decoded. */
+/** Whether thumbnails can be taken from key frames alone. A short video with few key frames is decoded in full. */
 export function keyFramesSuffice({ facts, thumbnails }: MediaPlan): boolean {
   const { keyFrames, longestGop } = facts.video
-  return longestGop <= Math.max(thumbnails.every, nearKeyFrames) && (keyFrames.length >= 4 || facts.duration > 10)
+  return longestGop <= Math.max(thumbnails.every, closeKeyFrames) && (keyFrames.length >= 4 || facts.duration > 10)
 }
 
 export function inputs(plan: MediaPlan, input: string, copiedOnly: boolean): string[] {
   const shift = plan.timeline.inputShift
-  const decoder = ['-threads', String(plan.decodeThreads)]
-  const onOurClock = Math.abs(shift) > 1e-6 ? [...decoder, '-itsoffset', (-shift).toFixed(6)] : decoder
+  const decoder = args`-threads ${plan.decodeThreads}`
+  const shifted = Math.abs(shift) > 1e-6 ? args`${decoder} -itsoffset ${(-shift).toFixed(6)}` : decoder
   const source = inputArguments(input, plan.limits.maxPixels)
-  if (!copiedOnly) return [...onOurClock, ...source]
-  const keyFramesOnly = keyFramesSuffice(plan) ? ['-skip_frame', 'nokey'] : []
+  if (!copiedOnly) return [...shifted, ...source]
+  const keyFramesOnly = keyFramesSuffice(plan) ? args`-skip_frame nokey` : []
   const { from, to } = plan.preview
-  const window = ['-ss', Math.max(0, from + shift).toFixed(3), '-t', (to - from).toFixed(3)]
-  return [...onOurClock, ...keyFramesOnly, ...source, ...decoder, ...window, ...source]
+  const window = args`-ss ${Math.max(0, from + shift).toFixed(3)} -t ${(to - from).toFixed(3)}`
+  return [...shifted, ...keyFramesOnly, ...source, ...decoder, ...window, ...source]
 }
 
 export function rungArguments(plan: MediaPlan, rung: RungPlan, at: number, encodedAt: number): string[] {
   const picture =
     rung.action === 'copy'
-      ? ['-map', `0:${plan.facts.video.index}`, '-c:v', 'copy', '-tag:v', 'avc1']
-      : ['-map', `[${rungLabel(encodedAt)}]`, ...encoderArguments(plan, rung)]
+      ? args`-map 0:${plan.facts.video.index} -c:v copy -tag:v avc1`
+      : args`-map [${rungLabel(encodedAt)}] ${encoderArguments(plan, rung)}`
   return [...picture, ...audioArguments(plan, at), ...asGrowingMp4(rungFile(rung), fragmented)]
 }
 
 export function audioArguments({ audio }: MediaPlan, at: number): string[] {
-  if (!audio) return ['-an']
-  if (audio.action === 'copy') return ['-map', `0:${audio.track}`, '-c:a', 'copy']
-  return ['-map', `[sound${at}]`, '-c:a', 'aac', '-b:a', String(audio.bitrate)]
+  if (!audio) return args`-an`
+  if (audio.action === 'copy') return args`-map 0:${audio.track} -c:a copy`
+  return args`-map [audio${at}] -c:a aac -b:a ${audio.bitrate}`
 }

@@ -2,8 +2,8 @@ import type { Rung } from '../planning/ladder.ts'
 import type { MachineFacts } from '../planning/machine.ts'
 import type { Segment } from '../planning/part-plan.ts'
 import type { PreviewPlan, ThumbnailPlan } from '../planning/thumbnail-plan.ts'
+import { type Timeline, timelineFilters } from '../planning/timeline.ts'
 import type { Size, SourceFacts } from '../probing/source-facts.ts'
-import { type Timeline, timelineFilters } from '../probing/timeline.ts'
 import { deinterlace, pictureFilters, scale } from './picture-filters.ts'
 
 export interface GraphParts {
@@ -14,11 +14,11 @@ export interface GraphParts {
   rungs: readonly Rung[]
   thumbnails: ThumbnailPlan
   preview: PreviewPlan
-  /** Seconds of the video between two signs of how far the pass is. */
+  /** Seconds of video between two progress reports. */
   progressInterval: number
 }
 
-/** Labels of the graph's ends, in the words of the outputs. */
+/** Labels of the outputs of the graph. */
 export const rungLabel = (at: number): string => `rung${at}`
 export const thumbnailLabels = {
   pictures: 'pictures',
@@ -30,9 +30,9 @@ export const thumbnailLabels = {
 } as const
 
 /**
- * One decode feeds everything. Every rung is scaled from the source itself: scaled from the rung above, which is cheaper, a 480p came out
- * up to .0017 SSIM further from the source. Only pictures whose brightness is mapped, which costs more than all scaling, are mapped once
- * at the tallest size. The stills and the preview leave from the lowest rung.
+ * One decode feeds everything. Every rung is scaled from the source: scaling from the rung above is cheaper, but costs a 480p up to .0017
+ * SSIM. Only tone mapping, which costs more than all scaling, is done once at the tallest size. Thumbnails and preview branch off the
+ * lowest rung.
  */
 export function rungGraph(parts: GraphParts): string {
   return [
@@ -43,12 +43,12 @@ export function rungGraph(parts: GraphParts): string {
   ].join(';')
 }
 
-/** One chain for each rung; `branches` leave from the lowest. */
-function rungChains(parts: GraphParts, parted: readonly string[], branches: readonly string[]): string[] {
+/** One chain for each rung; `branches` branch off the lowest. */
+function rungChains(parts: GraphParts, trim: readonly string[], branches: readonly string[]): string[] {
   const { facts, rungs, machine } = parts
   const mapped = facts.video.colour.range !== 'sdr' && machine.toneMapping
   const top = rungs[0]?.size ?? parts.thumbnails.size
-  const shared = [...clockFilters(parts), ...parted, ...(mapped ? pictureFilters(facts.video, top, machine) : [])]
+  const shared = [...clockFilters(parts), ...trim, ...(mapped ? pictureFilters(facts.video, top, machine) : [])]
   const last = rungs.length - 1
   const sources = rungs.map((_, at) => `[source${at}]`).join('')
   const chains = rungs.map((rung, at) => {
@@ -61,19 +61,19 @@ function rungChains(parts: GraphParts, parted: readonly string[], branches: read
 }
 
 /**
- * The rungs of a stretch alone, on a clock that begins with it. Where everything before it is read too, the beat is the whole's: that may take
- * long, and who is silent for long counts as stuck.
+ * The rungs of a segment, on a clock that starts with it. Where the source is read from its start, progress is reported for what comes before
+ * the segment too: a program that is silent for long counts as stuck.
  */
 export function segmentGraph(parts: GraphParts, { from, to }: Segment, isReadFromStart: boolean): string {
   const cut = [`start_pts=${from}`, ...(to === undefined ? [] : [`end_pts=${to}`])].join(':')
-  const parted = from === 0 && to === undefined ? [] : [`trim=${cut}`, `setpts=PTS-${from}`]
+  const trim = from === 0 && to === undefined ? [] : [`trim=${cut}`, `setpts=PTS-${from}`]
   const chains = isReadFromStart
-    ? rungChains(parts, ['split=2[forprogress][forrungs];[forrungs]null', ...parted], [])
-    : rungChains(parts, parted, ['forprogress'])
+    ? rungChains(parts, ['split=2[forprogress][forrungs];[forrungs]null', ...trim], [])
+    : rungChains(parts, trim, ['forprogress'])
   return [...chains, progressChain(parts, '[forprogress]')].join(';')
 }
 
-/** Without a rung to encode: stills from the key frames of the first input, the preview from the second, which is opened at its place. */
+/** Without a rung to encode: thumbnails from the key frames of the first input, the preview from the second, which is opened at its start. */
 export function thumbnailGraph(parts: GraphParts): string {
   const { facts, thumbnails, preview } = parts
   const track = facts.video.index
@@ -118,16 +118,16 @@ function previewChain({ preview }: GraphParts, from: string, before: readonly st
 }
 
 /**
- * A tiny frame of the video now and then, whose times tell how far the pass is. ffmpeg's own report comes only once every output has
- * begun, and the storyboard begins at the very end.
+ * Tiny frames at regular intervals, whose timestamps report the progress. ffmpeg's own progress starts only when every output has started,
+ * and the storyboard starts at the very end.
  */
 const progressChain = ({ progressInterval }: GraphParts, from: string): string =>
   `${from}select='isnan(prev_selected_t)+gte(t,prev_selected_t+${progressInterval.toFixed(3)})',scale=2:2:flags=neighbor,format=gray[${thumbnailLabels.progress}]`
 
-/** Sound onto the renditions' clock: silence before a late start and in holes, so that it stays in step everywhere. */
+/** Audio on the renditions' clock: silence fills a late start and gaps, so that it stays in sync. */
 export function audioGraph(facts: SourceFacts, sampleRate: number, channels: number, copies: number): string {
   const layout = channels === 1 ? 'mono' : 'stereo'
-  const ends = Array.from({ length: copies }, (_, at) => `[sound${at}]`).join('')
+  const ends = Array.from({ length: copies }, (_, at) => `[audio${at}]`).join('')
   const clock = facts.audio?.counted ? 'asetpts=N/SR/TB,' : ''
   return `[0:${facts.audio?.index ?? 0}]${clock}aresample=${sampleRate}:async=1:first_pts=0,aformat=channel_layouts=${layout},asplit=${copies}${ends}`
 }

@@ -2,11 +2,11 @@ import type { MachineFacts } from '../planning/machine.ts'
 import { outputTags } from '../probing/colour.ts'
 import type { Colour, Size, VideoTrack } from '../probing/source-facts.ts'
 
-/** From any stored picture to 8 bit 4:2:0 with square pixels at this size. ffmpeg has already turned it upright. */
+/** From any stored frame to 8 bit 4:2:0 with square pixels at this size. ffmpeg has already rotated it. */
 export function pictureFilters(video: VideoTrack, size: Size, machine: MachineFacts): string[] {
   const { colour } = video
   if (colour.range !== 'sdr' && machine.toneMapping) {
-    return [scale(size), ...toOrdinaryRange(colour), 'format=yuv420p', ...finish(video)]
+    return [scale(size), ...toStandardRange(colour), 'format=yuv420p', ...finish(video)]
   }
   const sameSize = video.shown.width === size.width && video.shown.height === size.height
   const square = video.sampleAspect.num === video.sampleAspect.den
@@ -19,7 +19,7 @@ export function pictureFilters(video: VideoTrack, size: Size, machine: MachineFa
 
 export const scale = ({ width, height }: Size): string => `scale=${width}:${height}:flags=bicubic`
 
-/** yadif and bwdif touch only frames marked as interlaced, and keep one frame for each: as many as before. */
+/** Both filters change only frames marked as interlaced and keep the number of frames. */
 export const deinterlace = (machine: MachineFacts): string => `${machine.bwdif ? 'bwdif' : 'yadif'}=mode=send_frame:deint=interlaced`
 
 function finish(video: VideoTrack): string[] {
@@ -28,11 +28,11 @@ function finish(video: VideoTrack): string[] {
 }
 
 /**
- * HDR to ordinary brightness: to linear light where 1.0 is 100 nits, into BT.709 colours, the
- * lights above it rolled off (hable kept the steps between the whites of a colour chart where mobius clipped them), and back. The input's words are given explicitly because files leave them out. Wide colour with an
- * ordinary curve only changes its primaries.
+ * HDR to SDR: to linear light where 1.0 is 100 nits, to BT.709 colours, highlights rolled off, and back. hable kept the steps between the
+ * whites of a colour chart that mobius clipped. The input's colour tags are given explicitly because files leave them out. Wide colour
+ * with an SDR curve only changes its primaries.
  */
-function toOrdinaryRange(colour: Colour): string[] {
+function toStandardRange(colour: Colour): string[] {
   const transfer = colour.range === 'pq' ? 'smpte2084' : colour.range === 'hlg' ? 'arib-std-b67' : '2020_10'
   const input = `pin=2020:min=2020_ncl:tin=${transfer}:rin=${colour.fullRange ? 'full' : 'limited'}`
   const back = 'zscale=p=709:t=709:m=709:r=limited'

@@ -1,22 +1,22 @@
 import { contentAt, readBoxes, viewOf } from './mp4-boxes.ts'
 
-/** The one track of a file of pictures, as its head tells it. */
+/** The video track of a file, read from its head. */
 export interface PictureTrack {
-  /** Ticks a second. */
+  /** Ticks per second. */
   timescale: number
-  /** What a decoder needs to know first; pieces can only be joined where it is the same in all of them. */
+  /** The decoder configuration. Checkpoints can only be joined if it is the same in all of them. */
   record: Uint8Array
-  /** Ticks by which pictures are stored ahead of their time. */
+  /** Ticks by which decode times run ahead of presentation times. */
   ahead: number
 }
 
 export interface Fragment {
   frames: number
-  /** When its first picture is shown, in ticks and with the storage's lead on top. */
+  /** Presentation time of its first frame in ticks, including that lead. */
   shown: number
 }
 
-/** `head` is the file up to its first fragment. Undefined if it is unlike what our muxer writes. */
+/** `head` is the file up to its first fragment. Undefined if it differs from what our muxer writes. */
 export function readPictureTrack(head: DataView): PictureTrack | undefined {
   const trak = contentAt(head, ['moov', 'trak'])
   const mdhd = trak && contentAt(trak, ['mdia', 'mdhd'])
@@ -37,7 +37,7 @@ function leadOf(elst: DataView | undefined): number | undefined {
   return elst.getUint32(4) === 1 && from >= 0 ? from : undefined
 }
 
-/** The content of a `moof` with one run of pictures. */
+/** Reads the content of a `moof` with one run of frames. */
 export function readFragment(moof: DataView): Fragment | undefined {
   const traf = contentAt(moof, ['traf'])
   const tfdt = traf && contentAt(traf, ['tfdt'])
@@ -46,20 +46,20 @@ export function readFragment(moof: DataView): Fragment | undefined {
   const given = trun.getUint32(0) & 0xffffff
   const frames = trun.getUint32(4)
   if (frames === 0) return undefined
-  // Fields of the run, then of its first sample: duration, size and flags come before the offset.
+  // Optional fields of the run and of its first sample before the composition offset.
   const at = 8 + [0x1, 0x4, 0x100, 0x200, 0x400].filter((flag) => given & flag).length * 4
   const offset = given & 0x800 ? trun.getInt32(at) : 0
   return { frames, shown: Number(tfdt.getBigUint64(4)) + offset }
 }
 
-/** Moves a fragment along the clock, in place. */
+/** Shifts the time of a fragment, in place. */
 export function moveFragment(moof: DataView, ticks: number): void {
   const traf = contentAt(moof, ['traf'])
   const tfdt = traf && contentAt(traf, ['tfdt'])
   if (tfdt) tfdt.setBigUint64(4, tfdt.getBigUint64(4) + BigInt(ticks))
 }
 
-/** The fragments of a piece that is held in memory: where each lies, and the content of its `moof`. */
+/** The fragments of a file in memory: the offset of each, and the content of its `moof`. */
 export function fragmentsIn(bytes: DataView): { offset: number; moof: DataView }[] {
   return readBoxes(bytes)
     .filter(({ type }) => type === 'moof')

@@ -1,14 +1,14 @@
-/** The box structure of an MP4 (ISO/IEC 14496-12), read from bytes somebody else fetched. */
+/** A box of an MP4 file (ISO/IEC 14496-12). */
 export interface Box {
   type: string
-  /** Where the box begins, counted from the start of the file. */
+  /** Offset from the start of the file. */
   offset: number
   size: number
-  /** Where its content begins. */
+  /** Offset of its content. */
   body: number
 }
 
-/** The box that begins at `at` of these bytes; `base` is where the bytes lie in the file. Undefined if its header is not whole. */
+/** The box at `at` of these bytes; `base` is their offset in the file. Undefined if the header is incomplete. */
 export function readBox(bytes: DataView, at: number, base = 0): Box | undefined {
   if (at + 8 > bytes.byteLength) return undefined
   const small = bytes.getUint32(at)
@@ -18,7 +18,7 @@ export function readBox(bytes: DataView, at: number, base = 0): Box | undefined 
   return { type, offset: base + at, size: Number(bytes.getBigUint64(at + 8)), body: base + at + 16 }
 }
 
-/** The boxes that lie side by side from `from` to `to` in these bytes. */
+/** The sibling boxes between `from` and `to`. */
 export function readBoxes(bytes: DataView, from = 0, to = bytes.byteLength): Box[] {
   const boxes: Box[] = []
   let at = from
@@ -31,7 +31,7 @@ export function readBoxes(bytes: DataView, from = 0, to = bytes.byteLength): Box
   return boxes
 }
 
-/** The content of the first box found by walking down this path. */
+/** The content of the first box at this path. */
 export function contentAt(bytes: DataView, path: readonly string[], from = 0, to = bytes.byteLength): DataView | undefined {
   const [name, ...rest] = path
   const box = readBoxes(bytes, from, to).find(({ type }) => type === name)

@@ -1,11 +1,11 @@
-/** Bytes of a file to be overwritten in place; null stands for zeros. */
+/** Bytes of a file to overwrite in place; null means zeros. */
 export interface Patch {
   offset: number
   length: number
   bytes: Uint8Array | null
 }
 
-/** Reads so many bytes from this place of a file; fewer only where the file ends. */
+/** Reads bytes of a file; fewer only at its end. */
 export type ReadAt = (offset: number, length: number) => Promise<Uint8Array>
 
 export const zeros = (from: number, to: number): Patch => ({ offset: from, length: to - from, bytes: null })
@@ -14,7 +14,7 @@ export const writing = (offset: number, bytes: Uint8Array): Patch => ({ offset, 
 
 export const isAllZero = (bytes: Uint8Array): boolean => bytes.every((byte) => byte === 0)
 
-/** Overwrites what of these patches lies in this part of the file, which begins at `start`. */
+/** Applies the patches that overlap this part of the file, which begins at `start`. */
 export function applyPatches(part: Uint8Array, start: number, patches: readonly Patch[]): void {
   for (const { offset, length, bytes } of patches) {
     const from = Math.max(offset, start)
@@ -25,7 +25,7 @@ export function applyPatches(part: Uint8Array, start: number, patches: readonly 
   }
 }
 
-/** In the order of the file, zeros that touch as one. */
+/** Sorts patches by offset and merges adjacent zeros. */
 export function tidyPatches(patches: readonly Patch[]): Patch[] {
   const tidy: Patch[] = []
   for (const patch of [...patches].sort((a, b) => a.offset - b.offset)) {

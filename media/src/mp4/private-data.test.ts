@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Unreadable } from '../probing/unreadable.ts'
 import { clipFolder, decoded, makeClip, moving, quickH264, tone } from '../testing/clips.ts'
 import { integerBetween, seededRandom } from '../testing/seeded-random.ts'
 import { applyPatches, type Patch } from './patch.ts'
 import { findPrivateData } from './private-data.ts'
+import { Unreadable } from './unreadable.ts'
 
 const folder = clipFolder()
 const find = (bytes: Buffer): Promise<Patch[]> =>

@@ -1,45 +1,45 @@
-import { Unreadable } from '../probing/unreadable.ts'
 import { type Box, readBox, viewOfBytes } from './mp4-boxes.ts'
 import { isAllZero, type Patch, type ReadAt, tidyPatches, zeros } from './patch.ts'
 import { endOf, eraseBox } from './private-boxes.ts'
 import { eraseInFragment, eraseInMovie } from './private-movie.ts'
 import { gapsIn, joinRanges, type Range } from './sample-ranges.ts'
+import { Unreadable } from './unreadable.ts'
 
-/** An hour has a head of some megabytes; a day of fragments some hundred thousand boxes. */
+/** An hour of video has a head of some megabytes; a day of fragments has some hundred thousand boxes. */
 const maxHeadBytes = 64 << 20
 const maxFragmentBytes = 4 << 20
 const maxTopBoxes = 200_000
-/** Bytes that are looked at to see whether anything is in them; more than this is taken to be something. */
-const maxLookedAt = 1 << 20
+/** Larger unused ranges are not read to see whether they are empty; they count as content. */
+const maxCheckedBytes = 1 << 20
 
 const stays = new Set(['ftyp', 'styp', 'sidx', 'ssix', 'mfra', 'pdin', 'mdat'])
 const spare = new Set(['free', 'skip', 'wide'])
 
 /**
- * What must be overwritten so that an MP4 or QuickTime file tells nothing of who made it, where and with what: all boxes but those that
- * playing needs, names of devices, tracks of positions and other data, and every byte that belongs to no picture and no sound. Nothing
- * moves, so all offsets stay true. No patches means that there is nothing to hide. Throws Unreadable where that cannot be said.
+ * The patches that remove private data (author, place, device) from an MP4 or QuickTime file: all boxes that playback does not need, device
+ * names, location and data tracks, and all bytes outside video and audio samples. Nothing moves, so all offsets stay valid. No patches
+ * means nothing to hide. Throws Unreadable if the structure cannot be trusted.
  */
 export async function findPrivateData(size: number, readAt: ReadAt): Promise<Patch[]> {
   const { boxes, end } = await topBoxes(size, readAt)
   const moov = boxes.find(({ type }) => type === 'moov')
   if (!moov) throw new Unreadable('it has no moov')
   const patches: Patch[] = []
-  const movie = eraseInMovie(await pieceOf(moov, readAt, maxHeadBytes), moov, patches)
-  const kept: Range[] = [...movie.kept]
+  const movie = eraseInMovie(await readSlice(moov, readAt, maxHeadBytes), moov, patches)
+  const sampleRanges: Range[] = [...movie.sampleRanges]
   for (const box of boxes) {
     if (box === moov || stays.has(box.type)) continue
-    if (box.type === 'moof') kept.push(...eraseInFragment(await pieceOf(box, readAt, maxFragmentBytes), box, movie, patches))
+    if (box.type === 'moof') sampleRanges.push(...eraseInFragment(await readSlice(box, readAt, maxFragmentBytes), box, movie, patches))
     else if (!spare.has(box.type) || (await hasContent({ from: box.body, to: endOf(box) }, readAt))) patches.push(...eraseBox(box))
   }
   if (end < size && (await hasContent({ from: end, to: size }, readAt))) patches.push(zeros(end, size))
-  const used = joinRanges(kept)
+  const used = joinRanges(sampleRanges)
   const gaps = boxes.filter(({ type }) => type === 'mdat').flatMap((box) => gapsIn({ from: box.body, to: endOf(box) }, used))
   if (patches.length > 0 || (await anyHasContent(gaps, readAt))) patches.push(...gaps.map(({ from, to }) => zeros(from, to)))
   return tidyPatches(patches)
 }
 
-/** The boxes side by side, and where they end: what comes after is no box. A last `mdat` may promise more than there is. */
+/** The top-level boxes, and where they end. A last `mdat` may claim more bytes than the file has. */
 async function topBoxes(size: number, readAt: ReadAt): Promise<{ boxes: Box[]; end: number }> {
   const boxes: Box[] = []
   let at = 0
@@ -56,20 +56,20 @@ async function topBoxes(size: number, readAt: ReadAt): Promise<{ boxes: Box[]; e
   return { boxes, end: at }
 }
 
-async function pieceOf(box: Box, readAt: ReadAt, mostBytes: number) {
-  if (box.size > mostBytes) throw new Unreadable(`a ${box.type} that is too large`)
+async function readSlice(box: Box, readAt: ReadAt, maxBytes: number) {
+  if (box.size > maxBytes) throw new Unreadable(`its ${box.type} is too large`)
   const bytes = await readAt(box.offset, box.size)
   if (bytes.length < box.size) throw new Unreadable('it ends early')
   return { view: viewOfBytes(bytes), base: box.offset }
 }
 
 async function hasContent({ from, to }: Range, readAt: ReadAt): Promise<boolean> {
-  if (to - from > maxLookedAt) return true
+  if (to - from > maxCheckedBytes) return true
   return to > from && !isAllZero(await readAt(from, to - from))
 }
 
 async function anyHasContent(gaps: readonly Range[], readAt: ReadAt): Promise<boolean> {
-  if (gaps.reduce((sum, { from, to }) => sum + to - from, 0) > maxLookedAt) return true
+  if (gaps.reduce((sum, { from, to }) => sum + to - from, 0) > maxCheckedBytes) return true
   for (const gap of gaps) if (await hasContent(gap, readAt)) return true
   return false
 }

@@ -1,92 +1,92 @@
-import { Unreadable } from '../probing/unreadable.ts'
 import type { Box } from './mp4-boxes.ts'
 import type { Patch } from './patch.ts'
 import {
   applyRules,
   boxesIn,
-  type Checkpoint,
   contentOf,
   endOf,
   eraseBox,
+  type FileSlice,
   type Rules,
   trackFragmentRules,
   trackRules,
 } from './private-boxes.ts'
 import { chunkRanges, type Range, runRanges } from './sample-ranges.ts'
+import { Unreadable } from './unreadable.ts'
 
-/** What a movie's head says, once everything private in it is found. */
+/** What later fragments need to know of a `moov`. */
 export interface Movie {
-  /** Where the samples of the tracks that stay lie. */
-  kept: Range[]
-  /** The usual sample size in fragments, of each track that stays. */
+  /** Samples of the video and audio tracks, which stay. */
+  sampleRanges: Range[]
+  /** The default sample size in fragments, by track. */
   trexSizes: Map<number, number>
-  hasLostTracks: boolean
+  hasErasedTracks: boolean
 }
 
-/** Looks through a `moov`. Tracks with neither pictures nor sound, in which cameras keep positions and more, go as a whole. */
-export function eraseInMovie(checkpoint: Checkpoint, moov: Box, patches: Patch[]): Movie {
-  const boxes = childrenOf(checkpoint, moov)
-  const tracks = boxes.filter(({ type }) => type === 'trak').map((trak) => readTrack(checkpoint, trak))
-  const lost = new Set(tracks.filter(({ isKept }) => !isKept).map(({ trak }) => trak.offset))
-  const hasLostTracks = lost.size > 0
-  const movie: Movie = { kept: tracks.flatMap(({ ranges }) => ranges), trexSizes: new Map(), hasLostTracks }
-  const ids = new Set(tracks.filter(({ isKept }) => isKept).map(({ id }) => id))
-  // A reference to a track that is gone would lead nowhere.
+/** Finds private data in a `moov`. Tracks without video or audio, in which cameras store locations, are erased as a whole. */
+export function eraseInMovie(slice: FileSlice, moov: Box, patches: Patch[]): Movie {
+  const boxes = childrenOf(slice, moov)
+  const tracks = boxes.filter(({ type }) => type === 'trak').map((trak) => readTrack(slice, trak))
+  const erased = new Set(tracks.filter(({ isPlayed }) => !isPlayed).map(({ trak }) => trak.offset))
+  const hasErasedTracks = erased.size > 0
+  const movie: Movie = { sampleRanges: tracks.flatMap(({ ranges }) => ranges), trexSizes: new Map(), hasErasedTracks }
+  const ids = new Set(tracks.filter(({ isPlayed }) => isPlayed).map(({ id }) => id))
+  // References to erased tracks must go, too.
   const { tref: _, ...withoutReferences } = trackRules
   const rules: Rules = {
     mvhd: 'stays',
     iods: 'stays',
     trak(within, box, found) {
-      if (lost.has(box.offset)) found.push(...eraseBox(box))
-      else applyRules(within, box.body, endOf(box), hasLostTracks ? withoutReferences : trackRules, found, 1)
+      if (erased.has(box.offset)) found.push(...eraseBox(box))
+      else applyRules(within, box.body, endOf(box), hasErasedTracks ? withoutReferences : trackRules, found, 1)
     },
     mvex: {
       mehd: 'stays',
       trex(within, box, found) {
         const trex = contentOf(within, box)
-        if (trex.byteLength < 24) throw new Unreadable('a track extension that is too short')
+        if (trex.byteLength < 24) throw new Unreadable('a track extension is too short')
         if (ids.has(trex.getUint32(4))) movie.trexSizes.set(trex.getUint32(4), trex.getUint32(16))
         else found.push(...eraseBox(box))
       },
     },
   }
-  applyRules(checkpoint, moov.body, endOf(moov), rules, patches)
+  applyRules(slice, moov.body, endOf(moov), rules, patches)
   return movie
 }
 
 interface Track {
   trak: Box
   id: number
-  isKept: boolean
+  isPlayed: boolean
   ranges: Range[]
 }
 
-function readTrack(checkpoint: Checkpoint, trak: Box): Track {
-  const header = contentOf(checkpoint, only(checkpoint, trak, 'tkhd'))
-  const media = only(checkpoint, trak, 'mdia')
-  const handler = contentOf(checkpoint, only(checkpoint, media, 'hdlr'))
+function readTrack(slice: FileSlice, trak: Box): Track {
+  const header = contentOf(slice, only(slice, trak, 'tkhd'))
+  const media = only(slice, trak, 'mdia')
+  const handler = contentOf(slice, only(slice, media, 'hdlr'))
   const idAt = header.byteLength > 0 && header.getUint8(0) === 1 ? 20 : 12
-  if (handler.byteLength < 12 || header.byteLength < idAt + 4) throw new Unreadable('a track without a header')
+  if (handler.byteLength < 12 || header.byteLength < idAt + 4) throw new Unreadable('a track has no header')
   const kind = handler.getUint32(8)
-  const isKept = kind === 0x76696465 || kind === 0x736f756e
-  const track = { trak, id: header.getUint32(idAt), isKept, ranges: [] }
-  if (!isKept) return track
-  const table = only(checkpoint, only(checkpoint, media, 'minf'), 'stbl')
-  only(checkpoint, table, 'stsd')
+  const isPlayed = kind === 0x76696465 || kind === 0x736f756e
+  const track = { trak, id: header.getUint32(idAt), isPlayed, ranges: [] }
+  if (!isPlayed) return track
+  const table = only(slice, only(slice, media, 'minf'), 'stbl')
+  only(slice, table, 'stsd')
   const tables = new Map<string, DataView>()
-  for (const box of childrenOf(checkpoint, table)) {
+  for (const box of childrenOf(slice, table)) {
     if (!/^(stsc|stsz|stz2|stco|co64)$/.test(box.type)) continue
-    if (tables.has(box.type)) throw new Unreadable(`a second ${box.type}`)
-    tables.set(box.type, contentOf(checkpoint, box))
+    if (tables.has(box.type)) throw new Unreadable(`a track has a second ${box.type}`)
+    tables.set(box.type, contentOf(slice, box))
   }
   const [stsc, stsz, stz2, stco, co64] = ['stsc', 'stsz', 'stz2', 'stco', 'co64'].map((type) => tables.get(type))
-  if (!stsc) throw new Unreadable('a track without a table of its samples')
+  if (!stsc) throw new Unreadable('a track has no sample table')
   return { ...track, ranges: chunkRanges({ stsc, stsz, stz2, stco, co64 }) }
 }
 
-/** Looks through a `moof`; gives back where its samples of the tracks that stay lie. */
-export function eraseInFragment(checkpoint: Checkpoint, moof: Box, movie: Movie, patches: Patch[]): Range[] {
-  const kept: Range[] = []
+/** Finds private data in a `moof` and returns the ranges of its video and audio samples. */
+export function eraseInFragment(slice: FileSlice, moof: Box, movie: Movie, patches: Patch[]): Range[] {
+  const sampleRanges: Range[] = []
   let after = moof.offset
   const traf: Rules['traf'] = (within, box, found) => {
     const children = childrenOf(within, box)
@@ -100,18 +100,18 @@ export function eraseInFragment(checkpoint: Checkpoint, moof: Box, movie: Movie,
       found.push(...eraseBox(box))
       return
     }
-    kept.push(...ranges)
+    sampleRanges.push(...ranges)
     applyRules(within, box.body, endOf(box), trackFragmentRules, found, 1)
   }
-  applyRules(checkpoint, moof.body, endOf(moof), { mfhd: 'stays', traf }, patches)
-  return kept
+  applyRules(slice, moof.body, endOf(moof), { mfhd: 'stays', traf }, patches)
+  return sampleRanges
 }
 
-const childrenOf = (checkpoint: Checkpoint, box: Box): Box[] => boxesIn(checkpoint, box.body, endOf(box)).boxes
+const childrenOf = (slice: FileSlice, box: Box): Box[] => boxesIn(slice, box.body, endOf(box)).boxes
 
 /** The one child of this type. Of two, nobody could say which a player takes. */
-function only(checkpoint: Checkpoint, parent: Box, type: string): Box {
-  const [box, second] = childrenOf(checkpoint, parent).filter((child) => child.type === type)
+function only(slice: FileSlice, parent: Box, type: string): Box {
+  const [box, second] = childrenOf(slice, parent).filter((child) => child.type === type)
   if (!box || second) throw new Unreadable(`${second ? 'more than one' : 'no'} ${type} in a ${parent.type}`)
   return box
 }

@@ -3,19 +3,19 @@ import type { Probed } from '../probing/read-probe.ts'
 import { contentAt, readBoxes, viewOf } from './mp4-boxes.ts'
 import { type RenditionTrack, readDefaults, readTrack, type SampleDefaults } from './rendition-track.ts'
 
-/** A rendition as its boxes tell it, in the words of a probe. */
+/** A rendition as read from its boxes, in the shape of a probe. */
 export interface RenditionBoxes {
   probed: Probed
   tracks: ReadonlyMap<number, TrackPackets>
 }
 
-/** Where a fragment lies in the file, and the end of the data that follows it. */
+/** The offset of a fragment, and the end of its data. */
 export interface FragmentPlace {
   offset: number
   dataEnd: number
 }
 
-/** Reads our own fragmented files. Everything that is unlike what our muxer writes makes it answer undefined: then a probe has to look. */
+/** Reads our own fragmented files. Returns undefined for anything unlike what our muxer writes; ffprobe is used then. */
 export class RenditionReader {
   private readonly tracks: readonly RenditionTrack[]
   private readonly declared: number
@@ -49,7 +49,7 @@ export class RenditionReader {
     return new RenditionReader(known, Math.max(0, ...declared), textAt(brand, 0))
   }
 
-  /** Counts the samples of a fragment (the content of a `moof`); false if it is not one of ours or its data is not there. */
+  /** Adds the samples of a fragment (the content of a `moof`); false if it is not from our muxer or its data is missing. */
   add(moof: DataView, place: FragmentPlace): boolean {
     return readBoxes(moof)
       .filter(({ type }) => type === 'traf')
@@ -61,7 +61,7 @@ export class RenditionReader {
       ...stream,
       averageRate: evenTicks ? `${timescale}/${evenTicks}` : undefined,
     }))
-    const start = Math.min(...this.tracks.map(({ packets }) => packets.times.reduce((least, time) => Math.min(least, time), 0)))
+    const start = Math.min(...this.tracks.map(({ packets }) => packets.times.reduce((min, time) => Math.min(min, time), 0)))
     return {
       probed: { format: 'mov,mp4', brand: this.brand, start, duration: this.declared, streams },
       tracks: new Map(this.tracks.map(({ stream, packets }) => [stream.index, packets])),
@@ -74,7 +74,7 @@ export class RenditionReader {
     const track = tfhd && this.tracks.find(({ id }) => id === tfhd.getUint32(4))
     if (!tfhd || !tfdt || !track) return false
     const given = flagsOf(tfhd)
-    // Data must be counted from the fragment itself.
+    // Data offsets must be relative to the fragment.
     if (given & 0x1 || !(given & 0x20000)) return false
     let at = 8 + (given & 0x2 ? 4 : 0)
     const next = (flag: number, otherwise: number): number => {
@@ -94,7 +94,7 @@ export class RenditionReader {
   }
 }
 
-/** The samples of a `trun`, from this time on; answers when they end, or undefined if they lie outside their data. */
+/** Adds the samples of a `trun` and returns when they end; undefined if they exceed the data. */
 function addSamples(track: RenditionTrack, trun: DataView, usual: SampleDefaults, from: number, place: FragmentPlace): number | undefined {
   const given = flagsOf(trun)
   const signed = trun.getUint8(0) === 1

@@ -2,27 +2,27 @@ import type { TrackPackets } from '../probing/packet-log.ts'
 import type { ProbedStream } from '../probing/read-probe.ts'
 import { contentAt, readBoxes, viewOf } from './mp4-boxes.ts'
 
-/** A track of one of our renditions, as its `trak` tells it. */
+/** A track of one of our renditions, read from its `trak`. */
 export interface RenditionTrack {
   id: number
   stream: ProbedStream
   timescale: number
-  /** Seconds to add to the times of its samples: what its edit list says. */
+  /** Seconds that its edit list adds to the times of its samples. */
   shift: number
   usual: SampleDefaults
   packets: TrackPackets
-  /** Ticks of all samples if they are the same, 0 if not. */
+  /** Duration of every sample in ticks if it is the same for all, else 0. */
   evenTicks: number | undefined
 }
 
-/** What a sample has unless it says otherwise. */
+/** Defaults of samples. */
 export interface SampleDefaults {
   ticks: number
   bytes: number
   flags: number
 }
 
-/** Undefined for a track that is unlike what our muxer writes. */
+/** Undefined for a track unlike what our muxer writes. */
 export function readTrack(
   trak: DataView,
   index: number,
@@ -47,7 +47,7 @@ export function readTrack(
 const unit = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
 const isUpright = (tkhd: DataView, at: number): boolean => unit.every((value, step) => tkhd.getInt32(at + step * 4) === value)
 
-/** One pause at most, then the track from some moment on to its end. */
+/** Accepts at most one empty edit, then one edit up to the end of the track. */
 function readShift(elst: DataView | undefined, timescale: number, movieScale: number): number | undefined {
   if (!elst) return 0
   const wide = elst.getUint8(0) === 1
@@ -73,7 +73,7 @@ export function readDefaults(head: DataView): Map<number, SampleDefaults> {
   )
 }
 
-const nothingSaid = {
+const unknownFields = {
   ...{ profile: undefined, level: undefined, fieldOrder: undefined, averageRate: undefined, nominalRate: undefined },
   ...{ colourRange: undefined, colourPrimaries: undefined, colourTransfer: undefined, colourMatrix: undefined },
   ...{ sampleAspect: undefined, pixelFormat: undefined, bitrate: undefined, duration: undefined, displayMatrix: undefined },
@@ -86,21 +86,21 @@ function readStream(description: DataView, index: number): ProbedStream | undefi
   if (description.getUint32(4) !== 1 || !entry) return undefined
   const end = entry.offset + entry.size
   if (entry.type === 'mp4a') {
-    // The muxer says two here, whatever the sound has.
+    // The muxer always writes two channels here.
     const channels = description.getUint16(entry.body + 16)
     const sampleRate = description.getUint16(entry.body + 24)
-    return { ...nothingSaid, index, type: 'audio', codec: 'aac', channels, sampleRate }
+    return { ...unknownFields, index, type: 'audio', codec: 'aac', channels, sampleRate }
   }
   const avcC = entry.type === 'avc1' ? contentAt(description, ['avcC'], entry.body + 78, end) : undefined
-  if (!avcC || !isOrdinaryPicture(avcC)) return undefined
+  if (!avcC || !isPlainVideo(avcC)) return undefined
   const pasp = contentAt(description, ['pasp'], entry.body + 78, end)
   const sampleAspect = pasp ? `${pasp.getUint32(0)}:${pasp.getUint32(4)}` : undefined
   const size = { width: description.getUint16(entry.body + 24), height: description.getUint16(entry.body + 26) }
-  return { ...nothingSaid, ...size, index, type: 'video', codec: 'h264', pixelFormat: 'yuv420p', sampleAspect }
+  return { ...unknownFields, ...size, index, type: 'video', codec: 'h264', pixelFormat: 'yuv420p', sampleAspect }
 }
 
-/** Eight bits and 4:2:0: always so in the profiles up to Main; High says it in the last bytes of its record. */
-function isOrdinaryPicture(avcC: DataView): boolean {
+/** Eight bits and 4:2:0: implied by profiles up to Main; High states it at the end of its record. */
+function isPlainVideo(avcC: DataView): boolean {
   const profile = avcC.getUint8(1)
   if (profile === 66 || profile === 77) return true
   if (profile !== 100) return false

@@ -1,15 +1,15 @@
-import { Unreadable } from '../probing/unreadable.ts'
+import { Unreadable } from './unreadable.ts'
 
 export interface Range {
   from: number
   to: number
 }
 
-/** More than a day of video in the smallest samples; beyond that a table is a trap. */
+/** More than a day of video in the smallest samples; a larger table is an attack. */
 const maxSamples = 20_000_000
 const maxRanges = 2_000_000
 
-/** The contents of the tables (ISO/IEC 14496-12 8.7) that say where a track's samples lie. */
+/** The tables (ISO/IEC 14496-12 8.7) with the positions of a track's samples. */
 export interface SampleTables {
   stsc: DataView
   stsz: DataView | undefined
@@ -18,11 +18,11 @@ export interface SampleTables {
   co64: DataView | undefined
 }
 
-/** Where the samples of a track lie, chunk by chunk. */
+/** The byte ranges of a track's samples, chunk by chunk. */
 export function chunkRanges({ stsc, stsz, stz2, stco, co64 }: SampleTables): Range[] {
   const sizes = stsz ? plainSizes(stsz) : stz2 ? compactSizes(stz2) : undefined
   const offsets = stco ?? co64
-  if (!sizes || !offsets) throw new Unreadable('a track without a table of its samples')
+  if (!sizes || !offsets) throw new Unreadable('a track has no sample table')
   const width = stco ? 4 : 8
   const chunks = countIn(offsets, 4, 8, width)
   const runs = countIn(stsc, 4, 8, 12)
@@ -31,7 +31,7 @@ export function chunkRanges({ stsc, stsz, stz2, stco, co64 }: SampleTables): Ran
   let run = 0
   for (let chunk = 0; chunk < chunks && sample < sizes.count; chunk += 1) {
     while (run + 1 < runs && stsc.getUint32(8 + (run + 1) * 12) <= chunk + 1) run += 1
-    if (runs === 0 || stsc.getUint32(8 + run * 12) > chunk + 1) throw new Unreadable('a chunk without samples')
+    if (runs === 0 || stsc.getUint32(8 + run * 12) > chunk + 1) throw new Unreadable('a chunk has no samples')
     const next = Math.min(sizes.count, sample + stsc.getUint32(8 + run * 12 + 4))
     const at = 8 + chunk * width
     const from = stco ? offsets.getUint32(at) : Number(offsets.getBigUint64(at))
@@ -47,7 +47,7 @@ interface Sizes {
 }
 
 function plainSizes(stsz: DataView): Sizes {
-  need(stsz, 12)
+  requireBytes(stsz, 12)
   const size = stsz.getUint32(4)
   if (size !== 0) return { count: bounded(stsz.getUint32(8)), sum: (from, to) => (to - from) * size }
   const count = countIn(stsz, 8, 12, 4)
@@ -55,9 +55,9 @@ function plainSizes(stsz: DataView): Sizes {
 }
 
 function compactSizes(stz2: DataView): Sizes {
-  need(stz2, 12)
+  requireBytes(stz2, 12)
   const bits = stz2.getUint8(7)
-  if (bits !== 4 && bits !== 8 && bits !== 16) throw new Unreadable('sample sizes of an unknown width')
+  if (bits !== 4 && bits !== 8 && bits !== 16) throw new Unreadable('its sample sizes have an unknown width')
   const count = countIn(stz2, 8, 12, bits / 8)
   const sizeOf = (sample: number): number => {
     if (bits === 16) return stz2.getUint16(12 + sample * 2)
@@ -68,21 +68,21 @@ function compactSizes(stz2: DataView): Sizes {
   return { count, sum: (from, to) => add(from, to, sizeOf) }
 }
 
-/** Where a fragment's runs of one track lie (8.8). `after` is the end of the data before it. */
+/** The byte ranges of a fragment's runs of one track (8.8). `after` is the end of the data before it. */
 export function runRanges(
   { tfhd, truns, trexSize }: { tfhd: DataView; truns: readonly DataView[]; trexSize: number },
   { moofAt, after }: { moofAt: number; after: number },
 ): Range[] {
-  need(tfhd, 8)
+  requireBytes(tfhd, 8)
   const flags = tfhd.getUint32(0) & 0xffffff
   const sizeAt = 8 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0) + (flags & 8 ? 4 : 0)
-  need(tfhd, sizeAt + (flags & 0x10 ? 4 : 0))
+  requireBytes(tfhd, sizeAt + (flags & 0x10 ? 4 : 0))
   const base = flags & 1 ? Number(tfhd.getBigUint64(8)) : flags & 0x20000 ? moofAt : after
   const usual = flags & 0x10 ? tfhd.getUint32(sizeAt) : trexSize
   const ranges: Range[] = []
   let end = base
   for (const trun of truns) {
-    need(trun, 8)
+    requireBytes(trun, 8)
     const has = trun.getUint32(0) & 0xffffff
     const first = 8 + (has & 1 ? 4 : 0) + (has & 4 ? 4 : 0)
     const width = 4 * [0x100, 0x200, 0x400, 0x800].filter((flag) => has & flag).length
@@ -96,12 +96,12 @@ export function runRanges(
   return ranges
 }
 
-/** What of a stretch of the file these ranges leave out. They must be in order. */
-export function gapsIn({ from, to }: Range, kept: readonly Range[]): Range[] {
+/** The gaps between these sorted ranges within a range of the file. */
+export function gapsIn({ from, to }: Range, used: readonly Range[]): Range[] {
   const gaps: Range[] = []
   let at = from
-  for (let next = firstEndingAfter(kept, from); next < kept.length && at < to; next += 1) {
-    const range = kept[next]
+  for (let next = firstEndingAfter(used, from); next < used.length && at < to; next += 1) {
+    const range = used[next]
     if (!range || range.from >= to) break
     if (range.from > at) gaps.push({ from: at, to: range.from })
     at = Math.max(at, range.to)
@@ -110,9 +110,9 @@ export function gapsIn({ from, to }: Range, kept: readonly Range[]): Range[] {
   return gaps
 }
 
-/** In order and joined, so that both ends only grow. */
+/** Sorts ranges and merges overlapping ones. */
 export function joinRanges(ranges: Range[]): Range[] {
-  if (ranges.length > maxRanges) throw new Unreadable('too many chunks')
+  if (ranges.length > maxRanges) throw new Unreadable('it has too many chunks')
   const joined: Range[] = []
   for (const range of ranges.sort((a, b) => a.from - b.from)) {
     const last = joined.at(-1)
@@ -134,21 +134,21 @@ function firstEndingAfter(ranges: readonly Range[], place: number): number {
   return low
 }
 
-/** The count that stands at `at`, of entries that must all be there. */
+/** The entry count at `at`; throws unless the table has all the entries. */
 function countIn(table: DataView, at: number, first: number, width: number): number {
-  need(table, Math.max(at + 4, first))
+  requireBytes(table, Math.max(at + 4, first))
   const count = bounded(table.getUint32(at))
-  need(table, first + count * width)
+  requireBytes(table, first + count * width)
   return count
 }
 
 function bounded(count: number): number {
-  if (count > maxSamples) throw new Unreadable('too many samples')
+  if (count > maxSamples) throw new Unreadable('it has too many samples')
   return count
 }
 
-function need(table: DataView, bytes: number): void {
-  if (table.byteLength < bytes) throw new Unreadable('a table that ends early')
+function requireBytes(table: DataView, bytes: number): void {
+  if (table.byteLength < bytes) throw new Unreadable('a table is truncated')
 }
 
 function add(from: number, to: number, sizeOf: (sample: number) => number): number {

@@ -1,13 +1,13 @@
 import { contentAt, readBoxes, viewOf } from './mp4-boxes.ts'
 
-/** Where the parts of a fragmented MP4 lie, so that a playlist can name them as byte ranges. */
+/** The byte ranges of a fragmented MP4, for playlists. */
 export interface SegmentIndex {
-  /** Bytes from the start of the file that every player needs first (ftyp and moov). */
+  /** Bytes at the start of the file that players need first (ftyp and moov). */
   initBytes: number
   segments: readonly IndexedSegment[]
 }
 
-export interface IndexedSegment {
+interface IndexedSegment {
   offset: number
   bytes: number
   seconds: number
@@ -15,7 +15,7 @@ export interface IndexedSegment {
 
 /**
  * Reads the first segment index (`sidx`, ISO/IEC 14496-12 8.16.3) from the head of a file. ffmpeg writes one for each track, video
- * first, and each lists all fragments. Undefined if the head does not hold it whole.
+ * first, and each lists all fragments. Undefined if the head does not contain all of it.
  */
 export function readSegmentIndex(head: DataView): SegmentIndex | undefined {
   const boxes = readBoxes(head)
@@ -39,7 +39,7 @@ export function readSegmentIndex(head: DataView): SegmentIndex | undefined {
   return { initBytes: moov.offset + moov.size, segments }
 }
 
-/** The words of RFC 6381 for the tracks of a file (`avc1.64001f`, `mp4a.40.2`), from its moov. */
+/** The RFC 6381 codec strings of a file (`avc1.64001f`, `mp4a.40.2`), from its moov. */
 export function readCodecs(head: DataView): string[] {
   const moov = readBoxes(head).find(({ type }) => type === 'moov')
   if (!moov) return []
@@ -47,13 +47,13 @@ export function readCodecs(head: DataView): string[] {
     .filter(({ type }) => type === 'trak')
     .flatMap((trak) => {
       const description = contentAt(head, ['mdia', 'minf', 'stbl', 'stsd'], trak.body, trak.offset + trak.size)
-      const word = description && codecWord(description)
-      return word ? [word] : []
+      const codec = description && codecString(description)
+      return codec ? [codec] : []
     })
 }
 
-/** A sample entry lies 8 bytes into stsd; fixed fields of 78 (picture) or 28 (sound) bytes precede the boxes inside it. */
-function codecWord(description: DataView): string | undefined {
+/** A sample entry is 8 bytes into stsd; fixed fields of 78 (video) or 28 (audio) bytes precede its boxes. */
+function codecString(description: DataView): string | undefined {
   const entry = readBoxes(description, 8)[0]
   if (!entry) return undefined
   const end = entry.offset + entry.size
@@ -68,7 +68,7 @@ function codecWord(description: DataView): string | undefined {
   return undefined
 }
 
-/** The MPEG-4 descriptors of esds: tag 3 holds tag 4 holds tag 5, whose first five bits are the kind of AAC (2 is LC). */
+/** In the MPEG-4 descriptors of esds, tag 3 contains tag 4, which contains tag 5: its first five bits are the AAC type (2 is LC). */
 function audioObjectType(esds: DataView): number | undefined {
   let at = 4
   while (at + 2 < esds.byteLength) {

@@ -1,6 +1,6 @@
 import { type Box, contentAt, readBoxes, viewOf, viewOfBytes } from './mp4-boxes.ts'
 
-/** A file's head, up to its first fragment, as it would be if there were no tracks after the first, which is that of the pictures. */
+/** The head of a file up to its first fragment, with only its first track, which is the video. */
 export function stripAudioFromHead(head: DataView): Uint8Array {
   const boxes = readBoxes(head).map((box) => {
     if (box.type !== 'moov') return boxBytes(head, box)
@@ -13,25 +13,25 @@ export function stripAudioFromHead(head: DataView): Uint8Array {
   return join(boxes)
 }
 
-/** A fragment, `moof` and `mdat`, with its pictures alone. The data of its tracks lie behind each other. */
+/** A fragment, `moof` and `mdat`, with only its video. The data of its tracks are consecutive. */
 export function stripAudioFromFragment(fragment: DataView): Uint8Array {
   const [moof] = readBoxes(fragment)
   const children = moof ? childrenOf(fragment, moof) : []
-  const [pictures, next] = children.filter(({ type }) => type === 'traf').map((traf) => dataOffset(fragment, traf))
-  if (pictures === undefined) throw new Error('A fragment is not as it was expected.')
+  const [video, next] = children.filter(({ type }) => type === 'traf').map((traf) => dataOffset(fragment, traf))
+  if (video === undefined) throw new Error('A fragment has an unexpected structure.')
   const own = makeBox('moof', ...onlyFirst(children, 'traf').map((box) => boxBytes(fragment, box)))
   contentAt(viewOfBytes(own), ['moof', 'traf', 'trun'])?.setInt32(runOffset, own.length + boxHeader)
-  return join([own, makeBox('mdat', bytesOf(viewOf(fragment, pictures, next ?? fragment.byteLength)))])
+  return join([own, makeBox('mdat', bytesOf(viewOf(fragment, video, next ?? fragment.byteLength)))])
 }
 
-/** Where the data of a track's run begins, counted from the fragment's first byte. */
+/** The offset of a track's data in the fragment. */
 function dataOffset(fragment: DataView, traf: Box): number | undefined {
   const trun = contentAt(fragment, ['trun'], traf.body, traf.offset + traf.size)
   return trun && trun.getUint32(0) & 0x1 ? trun.getInt32(runOffset) : undefined
 }
 
 const boxHeader = 8
-/** In a `trun`, after its flags and the number of its samples. */
+/** The position of the data offset in a `trun`, after flags and sample count. */
 const runOffset = 8
 
 const childrenOf = (bytes: DataView, { body, offset, size }: Box): Box[] => readBoxes(bytes, body, offset + size)

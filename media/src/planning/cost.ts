@@ -1,73 +1,73 @@
 import type { SourceFacts } from '../probing/source-facts.ts'
-import type { Timeline } from '../probing/timeline.ts'
 import { maxBitrate, usualShareOfCap } from './bitrate.ts'
 import type { Rung } from './ladder.ts'
 import type { MachineFacts } from './machine.ts'
+import type { Timeline } from './timeline.ts'
 
-/** CPU nanoseconds for one pixel, measured on two cores of a cloud machine; forecasts only: what a machine really takes is learned from its jobs. */
+/** CPU nanoseconds per pixel, measured on two cores of a cloud machine. For forecasts only; real speed is learned from finished jobs. */
 const decodeCost: Record<string, number> = { h264: 3.5, hevc: 5.5, vp9: 4.5, vp8: 3.5, av1: 5.5, prores: 7, mjpeg: 4.5 }
 const otherDecodeCost = 3.5
 const toneMapCost = 60
 
 const pixels = (size: { width: number; height: number }): number => size.width * size.height
 
-/** CPU seconds to decode the source once, with what is done to every picture before the rungs part. */
+/** CPU seconds to decode the source once, including tone mapping before the rungs branch off. */
 export function decodeSeconds(facts: SourceFacts, top: Rung | undefined): number {
   const { video } = facts
   const mapped = video.colour.range === 'sdr' || !top ? 0 : pixels(top.size) * toneMapCost
   return (video.frames * (pixels(video.stored) * (decodeCost[video.codec] ?? otherDecodeCost) + mapped)) / 1e9
 }
 
-/** How much one bit says about the pictures, against MPEG-4 part 2 of a camera. */
+/** How much detail one bit holds, relative to MPEG-4 part 2 from a camera. */
 const bitWorth: Record<string, number> = { mpeg4: 1, h264: 6, hevc: 8, vp8: 4, vp9: 6.5, av1: 9 }
-const plainPicture = 6.2
-const richPicture = 16.5
-const usualRichness = 0.8
-const mostRichness = 1.2
-/** To make one pixel of the source smaller. */
+const simpleFrameCost = 6.2
+const detailCost = 16.5
+const usualDetail = 0.8
+const maxDetail = 1.2
+/** Scaling, per pixel of the source. */
 const scaleCost = 1.1
-/** For each picture of each rung, whatever its size. */
-const pictureSeconds = 0.001
-/** What an encoder's first pictures cost more, for each of their pixels: the memory it works in is new. */
+/** Per frame and rung, whatever its size. */
+const frameSeconds = 0.001
+/** Extra cost of an encoder's first frames, per pixel, while it touches its memory for the first time. */
 const warmUpCost = 110
 
-/** Rich pictures take three times as long to encode as plain ones, and the bits of the source tell which they are. */
+/** Detailed video takes three times as long to encode as simple video; the bitrate of the source tells which it is. */
 function encodeCost({ video }: SourceFacts): number {
   const worth = bitWorth[video.codec]
   const bits = (video.bytes * 8) / Math.max(1, video.frames * pixels(video.stored))
-  const richness = worth === undefined ? usualRichness : Math.min(mostRichness, bits * worth)
-  return plainPicture + richPicture * richness ** 2
+  const detail = worth === undefined ? usualDetail : Math.min(maxDetail, bits * worth)
+  return simpleFrameCost + detailCost * detail ** 2
 }
 
 export function encodeSeconds(rung: Rung, timeline: Timeline, facts: SourceFacts): number {
   const own = pixels(rung.size)
   const whole = pixels(facts.video.stored)
   const scaled = own < whole ? whole * scaleCost : 0
-  return timeline.frames * (pictureSeconds + (own * encodeCost(facts) + scaled) / 1e9) + warmUpSeconds(rung)
+  return timeline.frames * (frameSeconds + (own * encodeCost(facts) + scaled) / 1e9) + warmUpSeconds(rung)
 }
 
 const warmUpSeconds = (rung: Rung): number => (pixels(rung.size) * warmUpCost) / 1e9
 
 type MadeRung = Rung & { action: 'copy' | 'encode' }
 
-/** CPU seconds that encoders take more for their first pictures than for others. */
+/** Extra CPU seconds of all encoders for their first frames. */
 export const warmUpOf = (rungs: readonly MadeRung[]): number =>
   rungs.reduce((sum, rung) => sum + (rung.action === 'encode' ? warmUpSeconds(rung) : 0), 0)
 
-/** What each step of a job takes by the clock, in seconds: the pass on all cores, the others on one. */
+/** Wall-clock seconds of each step of a job: the pass runs on all cores, the others on one. */
 export interface StepSeconds {
   start: number
   pass: number
-  /** Of the pass, what the first pictures cost more than the others. */
+  /** Part of `pass`: the extra cost of the first frames. */
   warm: number
   preview: number
   check: number
 }
 
-/** Stills, preview and checks, in CPU seconds, beside the pass. */
+/** CPU seconds of thumbnails, preview and checks after the pass. */
 export const smallWorkSeconds = 0.6
 
-/** CPU seconds a machine gives in one by the clock, when it has nothing else to do. */
+/** CPU seconds that an idle machine delivers per wall-clock second. */
 export const cpuPerSecond = ({ cores }: MachineFacts): number => Math.max(1, cores * 0.9)
 
 export const clockSeconds = (cpuSeconds: number, machine: MachineFacts): number =>
@@ -90,7 +90,7 @@ export function stepSeconds({ expectedCpuSeconds, machine, rungs }: PlannedWork)
   }
 }
 
-/** What a job says about its machine: CPU seconds it took for each that was planned. */
+/** CPU seconds that a job took for each planned one. */
 export const encodingSpeedOf = ({ expectedCpuSeconds }: PlannedWork, cpuSeconds: number): number => cpuSeconds / expectedCpuSeconds
 
 export const encodedBytes = (rung: Rung, timeline: Timeline, seconds: number): number =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { integerBetween, seededRandom } from '../testing/seeded-random.ts'
-import { buildLadder, type Format, fitInto, formatHeights, formats } from './ladder.ts'
+import { type Format, formats, formatTable } from './formats.ts'
+import { buildLadder, fitInto } from './ladder.ts'
 
 const sizesOf = (width: number, height: number, chosen: readonly Format[]): string[] =>
   buildLadder({ width, height }, chosen).rungs.map(({ format, size }) => `${format} ${size.width}x${size.height}`)
@@ -33,7 +34,7 @@ describe('the ladder', () => {
         expect(size.width % 2 || size.height % 2).toBe(0)
         expect(size.width <= shown.width && size.height <= shown.height).toBe(true)
         const short = Math.min(size.width, size.height)
-        if (exact) expect(short).toBe(formatHeights[format])
+        if (exact) expect(short).toBe(formatTable[format].height)
         // The exact long side for this short side, against the even one taken.
         const long = (Math.max(shown.width, shown.height) * short) / Math.min(shown.width, shown.height)
         expect(Math.abs(Math.max(size.width, size.height) - long)).toBeLessThanOrEqual(shown.width === shown.height ? 0 : 2)

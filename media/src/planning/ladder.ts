@@ -1,15 +1,19 @@
 import type { Size } from '../probing/source-facts.ts'
-
-/** The formats people choose, tallest first. A format names the short side: a phone's 1080 × 1920 is 1080p. */
-export const formatHeights = { '4k': 2160, '1080p': 1080, '720p': 720, '480p': 480 } as const
-export type Format = keyof typeof formatHeights
-export const formats: readonly Format[] = ['4k', '1080p', '720p', '480p']
+import { type Format, formats, formatTable } from './formats.ts'
 
 export interface Rung {
   format: Format
   size: Size
-  /** False when the rendition stands in for a taller format, at the source's own height. */
+  /** False when the source is smaller than the format and keeps its own height. */
   exact: boolean
+}
+
+export interface RungPlan extends Rung {
+  action: 'copy' | 'encode'
+  threads: number
+  /** CPU seconds for encoding this rung. */
+  cpuSeconds: number
+  expectedBytes: number
 }
 
 export interface Ladder {
@@ -18,23 +22,23 @@ export interface Ladder {
   skipped: readonly Format[]
 }
 
-/** Which renditions a picture of this size gets. Nothing is enlarged; if all chosen formats are taller, the lowest one stands for the source's size. */
+/** The renditions of a source of this size. Nothing is enlarged; if all chosen formats are taller, the lowest one gets the source's own size. */
 export function buildLadder(shown: Size, chosen: readonly Format[]): Ladder {
-  const wanted = formats.filter((format) => chosen.includes(format))
+  const sorted = formats.filter((format) => chosen.includes(format))
   const short = Math.min(shown.width, shown.height)
-  const fitting = wanted.filter((format) => formatHeights[format] <= short)
+  const fitting = sorted.filter((format) => formatTable[format].height <= short)
   if (fitting.length > 0) {
     return {
-      rungs: fitting.map((format) => ({ format, size: scaledTo(shown, formatHeights[format]), exact: true })),
-      skipped: wanted.filter((format) => !fitting.includes(format)),
+      rungs: fitting.map((format) => ({ format, size: scaledTo(shown, formatTable[format].height), exact: true })),
+      skipped: sorted.filter((format) => !fitting.includes(format)),
     }
   }
-  const standIn = wanted.at(-1)
+  const standIn = sorted.at(-1)
   if (!standIn) return { rungs: [], skipped: [] }
-  return { rungs: [{ format: standIn, size: scaledTo(shown, evenDown(short)), exact: false }], skipped: wanted.slice(0, -1) }
+  return { rungs: [{ format: standIn, size: scaledTo(shown, evenDown(short)), exact: false }], skipped: sorted.slice(0, -1) }
 }
 
-/** The size with this short side: both sides even (4:2:0 has half as many colour samples), the long one the nearest that keeps the aspect. */
+/** The size with this short side. Both sides are even, because 4:2:0 has half as many colour samples; the long side keeps the aspect ratio. */
 function scaledTo(shown: Size, short: number): Size {
   const portrait = shown.width < shown.height
   const [from, along] = portrait ? [shown.width, shown.height] : [shown.height, shown.width]
@@ -43,10 +47,10 @@ function scaledTo(shown: Size, short: number): Size {
   return portrait ? { width: short, height: long } : { width: long, height: short }
 }
 
-/** The smallest picture H.264 can hold in 4:2:0 is 2 × 2, so a single row of pixels becomes two. */
+/** H.264 in 4:2:0 needs at least 2 × 2 pixels. */
 const evenDown = (side: number): number => Math.max(2, side - (side % 2))
 
-/** The largest even size within the box that keeps the aspect and enlarges nothing. */
+/** The largest even size within the box that keeps the aspect ratio and enlarges nothing. */
 export function fitInto(shown: Size, box: Size): Size {
   const scale = Math.min(1, box.width / shown.width, box.height / shown.height)
   return { width: evenDown(Math.round(shown.width * scale)), height: evenDown(Math.round(shown.height * scale)) }

@@ -1,11 +1,11 @@
-/** What a plan needs to know about the machine that will run it. */
+/** The machine that will run a plan. */
 export interface MachineFacts {
   cores: number
   memoryBytes: number
-  /** Whether this ffmpeg can map HDR to ordinary brightness. */
+  /** Whether this ffmpeg can map HDR to SDR. */
   toneMapping: boolean
   /** Whether this ffmpeg has the better deinterlacer. */
   bwdif: boolean
-  /** CPU seconds for each that is planned, as earlier jobs took them here; 1 when nothing is known. */
+  /** CPU seconds per planned one, measured on earlier jobs; 1 if unknown. */
   encodingSpeed?: number
 }

@@ -3,7 +3,7 @@ import { encodeArguments } from '../arguments/encode-arguments.ts'
 import type { VideoTrack } from '../probing/source-facts.ts'
 import { integerBetween, oneOf, seededRandom } from '../testing/seeded-random.ts'
 import { someMachine, someSource } from '../testing/some-source.ts'
-import { formats } from './ladder.ts'
+import { formats } from './formats.ts'
 import { makePlan, planWithoutCopies } from './make-plan.ts'
 
 const actions = (facts = someSource()): string[] =>
@@ -21,32 +21,32 @@ describe('the plan', () => {
     ['another codec', { codec: 'hevc' }, 'hevc'],
     ['10 bit', { bitDepth: 10, pixelFormat: 'yuv420p10le' }, '10 bit'],
     ['4:4:4', { chroma: '4:4:4' as const }, '4:4:4'],
-    ['turned', { rotation: 180 }, 'turned'],
+    ['turned', { rotation: 180 }, 'rotated'],
     ['odd pixels', { sampleAspect: { num: 4, den: 3 }, stored: { width: 1440, height: 1080 } }, 'not square'],
     ['interlaced', { interlaced: true }, 'interlaced'],
     [
       'HDR',
       { colour: { primaries: 'bt2020', transfer: 'smpte2084', matrix: 'bt2020nc', fullRange: false, range: 'pq' as const } },
-      'ordinary range',
+      'standard range',
     ],
     ['a wasteful bitrate', { bitrate: 40_000_000 }, 'kbit/s'],
     ['long groups', { longestGop: 30 }, '30 s apart'],
-    ['open groups', { openGop: true }, 'cut at'],
+    ['open groups', { openGop: true }, 'cannot be cut'],
     ['an edit list', { trimmed: true }, 'edit list'],
     ['damage', { damaged: true }, 'damaged'],
-    ['300 frames a second', { rate: { num: 300, den: 1 } }, 'than players decode'],
-  ])('encodes the top rung again for %s, and says so', (_, video, words) => {
+    ['300 frames a second', { rate: { num: 300, den: 1 } }, 'than players support'],
+  ])('re-encodes the top format for %s and says why', (_, video, words) => {
     const top = makePlan(someSource({ video }), ['1080p'], someMachine).formats[0]
     expect(top).toMatchObject({ action: 'encode' })
     expect(top?.reason).toContain(words)
   })
 
-  it('gives up all copies of a damaged source', () => {
+  it('copies nothing of a damaged source', () => {
     const plan = planWithoutCopies(makePlan(someSource(), formats, someMachine))
     expect(plan.formats.map(({ action }) => action)).toEqual(['skip', 'encode', 'encode', 'encode'])
   })
 
-  it('makes one rendition at the own height when all formats are taller', () => {
+  it('makes one video at its own height when all formats are taller', () => {
     const plan = makePlan(someSource({ video: { stored: { width: 320, height: 240 } } }), ['1080p', '720p'], someMachine)
     expect(plan.formats).toMatchObject([
       { format: '1080p', action: 'skip' },
@@ -55,7 +55,7 @@ describe('the plan', () => {
     expect(plan.formats[1]?.reason).toContain('its own height')
   })
 
-  it('says what becomes of HDR, with and without the means', () => {
+  it('says what happens to HDR, with and without tone mapping', () => {
     const hdr = someSource({
       video: { colour: { primaries: 'bt2020', transfer: 'arib-std-b67', matrix: 'bt2020nc', fullRange: false, range: 'hlg' } },
     })

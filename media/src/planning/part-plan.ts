@@ -2,96 +2,96 @@ import { toNumber } from '../probing/ratio.ts'
 import { warmUpOf } from './cost.ts'
 import type { MediaPlan } from './make-plan.ts'
 
-/** A stretch of the video, in ticks of the renditions' clock; the last one has no end. */
+/** A range of the video in ticks of the renditions' clock; the last one has no end. */
 export interface Segment {
   from: number
   to: number | undefined
-  /** Pictures in it. */
+  /** Number of frames. */
   frames: number
 }
 
 /**
- * Containers in which ffmpeg finds a key frame by its time, and not only somewhere near it, with how many seconds later than the key frame it
- * wants a jump has to name: Matroska's are taken for storage times.
+ * Containers in which ffmpeg seeks exactly to a key frame, with the seconds to add to its time: a seek in Matroska goes by decode times.
  */
-const beyond: Partial<Record<string, number>> = { mp4: 0.01, mov: 0.01, matroska: 0.14, webm: 0.14 }
+const seekMargin: Partial<Record<string, number>> = { mp4: 0.01, mov: 0.01, matroska: 0.14, webm: 0.14 }
 
 /** How large parts are, in CPU seconds. */
 export interface PartSizes {
-  /** Below this a job is done before its parts would have found their workers. */
+  /** A smaller job is finished before other workers would have leased its parts. */
   minToSplit: number
-  /** It costs about .4 to begin one, and no part should keep all others waiting for long at the end. */
-  least: number
-  most: number
+  /** Starting a part costs about .4 seconds. */
+  minPart: number
+  /** A long last part would keep all other workers waiting. */
+  maxPart: number
 }
 
-export const usualSizes: PartSizes = { minToSplit: 16, least: 8, most: 90 }
-/** A video is parted into about so many while its parts are neither too small nor too large. */
+export const usualSizes: PartSizes = { minToSplit: 16, minPart: 8, maxPart: 90 }
+/** The number of parts, as far as the sizes allow. */
 const targetPartCount = 12
-/** Every part pays for its encoders' first pictures, which are dear where they are large: so often must it be worth that. */
-const timesWarmUp = 20
+/** A part must cost this many times the warm-up of its encoders, which is expensive for large frames. */
+const minWarmUps = 20
 
-const leastOf = (plan: MediaPlan, { least }: PartSizes): number => Math.max(least, timesWarmUp * warmUpOf(plan.rungs))
+const minPartOf = (plan: MediaPlan, { minPart }: PartSizes): number => Math.max(minPart, minWarmUps * warmUpOf(plan.rungs))
 
-/** How a long video is parted so that several workers make it at once. Undefined where it is made in one pass. */
+/** How a long video is split so that several workers can encode it. Undefined if it is encoded in one pass. */
 export function planSegments(plan: MediaPlan, sizes: PartSizes = usualSizes): Segment[] | undefined {
-  const worth = Math.max(sizes.minToSplit, 2 * leastOf(plan, sizes))
-  const isFit = plan.rungs.some(({ action }) => action === 'encode') && plan.expectedCpuSeconds >= worth && canJump(plan)
-  const splitPoints = isFit ? chooseCuts(plan, sizes) : []
+  const minCpuSeconds = Math.max(sizes.minToSplit, 2 * minPartOf(plan, sizes))
+  const isSplittable = plan.rungs.some(({ action }) => action === 'encode') && plan.expectedCpuSeconds >= minCpuSeconds && canSeek(plan)
+  const splitPoints = isSplittable ? chooseSplitPoints(plan, sizes) : []
   return splitPoints.length > 0 ? splitAt(plan, splitPoints) : undefined
 }
 
-/** All of the video: what a pass makes, and what is gone on with when it was cut short. */
+/** The whole video as one segment: the result of a pass, and what is resumed after an interruption. */
 export const wholeSegment = ({ timeline }: MediaPlan): Segment => ({ from: 0, to: undefined, frames: timeline.frames })
 
-/** Whether a video read from one of its cuts on has the same pictures as when it is read from its start. */
-function canJump({ facts: { container, video }, timeline }: MediaPlan): boolean {
-  return container in beyond && !timeline.thinned && !video.trimmed && !video.damaged && video.firstDecoded - video.start < 0.001
+/** Whether decoding from a split point gives the same frames as decoding from the start. */
+function canSeek({ facts: { container, video }, timeline }: MediaPlan): boolean {
+  return container in seekMargin && !timeline.thinned && !video.trimmed && !video.damaged && video.firstDecoded - video.start < 0.001
 }
 
 /**
- * Seconds from the start of the file to the key frame from which the picture at a tick can be decoded, where one can jump there; else 0, for
- * who can not jump reads from the start and drops what is there already.
+ * The seek position, in seconds from the start of the file, of the key frame from which the frame at a tick can be decoded. 0 where seeking is
+ * not exact: the source is then read from its start and earlier frames are dropped.
  */
-export function jumpTo(plan: MediaPlan, tick: number): number {
+export function seekPosition(plan: MediaPlan, tick: number): number {
   const { facts, timeline } = plan
-  const later = canJump(plan) ? beyond[facts.container] : undefined
+  const margin = canSeek(plan) ? seekMargin[facts.container] : undefined
   const wanted = secondsAt(plan, tick) + facts.origin + timeline.phase + 0.25 / toNumber(timeline.rate)
   const usable = facts.video.splitPoints.filter(({ time }) => time <= wanted).map(({ time }) => time)
-  // A filter that looks at the pictures around one needs those before the first, too.
+  // Deinterlacing needs frames before the first one, too.
   const key = facts.video.interlaced ? usable.at(-2) : usable.at(-1)
-  return later === undefined || key === undefined || tick === 0 ? 0 : key - facts.start + later
+  return margin === undefined || key === undefined || tick === 0 ? 0 : key - facts.start + margin
 }
 
-/** Whether a stretch is made by reading the whole video up to its end, as a pass over it would. */
-export const isReadFromStart = (plan: MediaPlan, { from, to }: Segment): boolean => to === undefined && jumpTo(plan, from) === 0
+/** Whether a segment is encoded by reading the whole video, as a pass does. */
+export const isReadFromStart = (plan: MediaPlan, { from, to }: Segment): boolean => to === undefined && seekPosition(plan, from) === 0
 
-/** The place on the renditions' clock of a moment of the source's. */
-export const tickAt = ({ facts, timeline }: MediaPlan, time: number): number =>
+/** A time of the source in ticks of the renditions' clock. */
+const tickAt = ({ facts, timeline }: MediaPlan, time: number): number =>
   Math.round((time - facts.origin - timeline.phase) / toNumber(timeline.timeBase))
 
 export const secondsAt = ({ timeline }: MediaPlan, tick: number): number => tick * toNumber(timeline.timeBase)
 
-function chooseCuts(plan: MediaPlan, sizes: PartSizes) {
+function chooseSplitPoints(plan: MediaPlan, sizes: PartSizes) {
   const { facts, expectedCpuSeconds } = plan
   const { splitPoints, start, end } = facts.video
-  const each = Math.min(sizes.most, Math.max(leastOf(plan, sizes), expectedCpuSeconds / targetPartCount))
+  const each = Math.min(sizes.maxPart, Math.max(minPartOf(plan, sizes), expectedCpuSeconds / targetPartCount))
   const length = ((end - start) * each) / expectedCpuSeconds
   const chosen: (typeof splitPoints)[number][] = []
   let last = start
-  for (const [at, cut] of splitPoints.entries()) {
+  for (const [at, splitPoint] of splitPoints.entries()) {
     const wanted = last + length
     const next = splitPoints[at + 1]
-    const isNearest = !next || Math.abs(cut.time - wanted) <= Math.abs(next.time - wanted)
-    if (isNearest && cut.time - last >= length * 0.5 && end - cut.time >= length * 0.4) {
-      chosen.push(cut)
-      last = cut.time
+    const isNearest = !next || Math.abs(splitPoint.time - wanted) <= Math.abs(next.time - wanted)
+    if (isNearest && splitPoint.time - last >= length * 0.5 && end - splitPoint.time >= length * 0.4) {
+      chosen.push(splitPoint)
+      last = splitPoint.time
     }
   }
   return chosen
 }
 
-function splitAt(plan: MediaPlan, splitPoints: ReturnType<typeof chooseCuts>): Segment[] {
+function splitAt(plan: MediaPlan, splitPoints: ReturnType<typeof chooseSplitPoints>): Segment[] {
   const starts = [{ tick: 0, frames: 0 }, ...splitPoints.map(({ time, frames }) => ({ tick: tickAt(plan, time), frames }))]
   return starts.map((start, at) => {
     const next = starts[at + 1]

@@ -1,8 +1,8 @@
 import type { Size } from '../probing/source-facts.ts'
 
 /**
- * Which of the tiny grey pictures says most about the video. A telling picture is neither dark nor burnt out, uses many greys and has
- * edges; a title or a fade has few. The opening weighs a little less than the rest: it is most often a logo.
+ * Picks the most representative of the tiny grey frames: neither dark nor overexposed, with many grey levels and edges. Titles and fades
+ * have few. The opening scores a little lower, because it is often a logo.
  */
 export function pickThumbnail(grey: Uint8Array, size: Size): number {
   const pixels = size.width * size.height

@@ -1,9 +1,9 @@
 import type { ThumbnailPlan } from './thumbnail-plan.ts'
 
-/** The WebVTT track that says which tile of the sheet belongs to which seconds (`sheet.jpg#xywh=…`). */
+/** The WebVTT track that maps seconds of the video to tiles of the sheet (`sheet.jpg#xywh=…`). */
 export function storyboardTrack(times: readonly number[], duration: number, plan: ThumbnailPlan, sheet: string): string {
-  const room = plan.columns * plan.rows
-  const cues = times.slice(0, room).flatMap((time, at) => {
+  const tileCount = plan.columns * plan.rows
+  const cues = times.slice(0, tileCount).flatMap((time, at) => {
     const from = at === 0 ? 0 : time
     const to = times[at + 1] ?? Math.max(duration, time + 0.001)
     if (to <= from) return []
@@ -14,7 +14,7 @@ export function storyboardTrack(times: readonly number[], duration: number, plan
   return `${['WEBVTT', ...cues].join('\n\n')}\n`
 }
 
-/** `00:01:02.345`, as WebVTT wants it. */
+/** A WebVTT timestamp: `00:01:02.345`. */
 function clock(seconds: number): string {
   const milliseconds = Math.round(seconds * 1000)
   const part = (value: number, digits = 2): string => String(Math.floor(value)).padStart(digits, '0')

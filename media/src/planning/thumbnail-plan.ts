@@ -1,15 +1,15 @@
 import type { Size, SourceFacts } from '../probing/source-facts.ts'
 import { fitInto } from './ladder.ts'
 
-/** The sampled pictures: one goes on the cards as thumbnail, all of them small into the storyboard. */
+/** The sampled frames: one becomes the thumbnail, all of them become tiles of the storyboard. */
 export interface ThumbnailPlan {
-  /** Seconds between two of them. */
+  /** Seconds between two samples. */
   every: number
   size: Size
   tile: Size
   columns: number
   rows: number
-  /** The tiny grey copies by which the telling one is found. */
+  /** The size of the grey copies from which the thumbnail is picked. */
   grey: Size
 }
 
@@ -22,7 +22,7 @@ export interface PreviewPlan {
   maxBytes: number
 }
 
-/** Thirty pictures tell as much as fifty, and cost a third of a CPU second less. */
+/** Three seconds show as much as five and cost a third of a CPU second less. */
 const previewSeconds = 3
 const maxThumbnailCount = 100
 const columns = 10
@@ -42,11 +42,11 @@ export function planThumbnails(facts: SourceFacts): ThumbnailPlan {
   }
 }
 
-/** A few seconds from after the titles, small enough for a card. They begin at a key frame: there is surely a picture. */
+/** A few seconds after the titles, small enough for a card. They start at a key frame, where a frame surely exists. */
 export function planPreview(facts: SourceFacts): PreviewPlan {
   const seconds = Math.min(previewSeconds, facts.duration)
-  const wanted = Math.min(facts.duration * 0.15, facts.duration - seconds)
-  const keyFrame = facts.video.keyFrames.findLast((time) => time - facts.origin <= wanted) ?? facts.origin
+  const idealStart = Math.min(facts.duration * 0.15, facts.duration - seconds)
+  const keyFrame = facts.video.keyFrames.findLast((time) => time - facts.origin <= idealStart) ?? facts.origin
   const from = Math.max(0, keyFrame - facts.origin - 0.05)
   return {
     from,

@@ -1,21 +1,21 @@
 import type { Colour, VideoTrack } from './source-facts.ts'
 
-interface ColourWords {
+interface ColourFields {
   colourRange: string | undefined
   colourPrimaries: string | undefined
   colourTransfer: string | undefined
   colourMatrix: string | undefined
 }
 
-export function readColour(words: ColourWords, pixelFormat: string): Colour {
-  const transfer = words.colourTransfer
-  const wide = words.colourPrimaries === 'bt2020' || words.colourMatrix === 'bt2020nc' || words.colourMatrix === 'bt2020c'
+export function readColour(fields: ColourFields, pixelFormat: string): Colour {
+  const transfer = fields.colourTransfer
+  const wide = fields.colourPrimaries === 'bt2020' || fields.colourMatrix === 'bt2020nc' || fields.colourMatrix === 'bt2020c'
   const range = transfer === 'smpte2084' ? 'pq' : transfer === 'arib-std-b67' ? 'hlg' : wide ? 'wide' : 'sdr'
   return {
-    primaries: words.colourPrimaries,
+    primaries: fields.colourPrimaries,
     transfer,
-    matrix: words.colourMatrix,
-    fullRange: words.colourRange === 'pc' || pixelFormat.startsWith('yuvj'),
+    matrix: fields.colourMatrix,
+    fullRange: fields.colourRange === 'pc' || pixelFormat.startsWith('yuvj'),
     range,
   }
 }
@@ -40,7 +40,7 @@ export function chromaOf(pixelFormat: string): VideoTrack['chroma'] {
   return 'other'
 }
 
-/** The colour words every rendition carries, so that no player has to guess from the height (480 lines of an HD source are still BT.709). */
+/** The colour tags of every rendition, so that no player guesses them from the height (480 lines of an HD source are BT.709). */
 export interface ColourTags {
   primaries: string
   transfer: string
@@ -53,12 +53,12 @@ const knownMatrices = new Set(['bt709', 'smpte170m', 'bt470bg', 'smpte240m', 'fc
 const knownPrimaries = new Set(['bt709', 'smpte170m', 'bt470bg', 'bt470m', 'smpte240m', 'smpte432', 'smpte431', 'film'])
 const knownTransfers = new Set(['bt709', 'smpte170m', 'bt470bg', 'bt470m', 'smpte240m', 'iec61966-2-1', 'linear'])
 
-/** Tags of the renditions. Silent files get what every player assumes of the source itself: BT.601 below 720 lines, BT.709 from there. */
+/** Untagged files get what players assume of the source: BT.601 below 720 lines, BT.709 above. */
 export function outputTags(video: VideoTrack): ColourTags {
   const { colour, chroma, stored } = video
   if (colour.range !== 'sdr') return bt709
   const guess = Math.min(stored.width, stored.height) < 720 && Math.max(stored.width, stored.height) < 1280 ? bt601 : bt709
-  // RGB has the primaries of BT.709; the matrix is ours to choose, and follows what players assume at this size.
+  // RGB has the primaries of BT.709; the matrix follows what players assume at this size.
   if (chroma === 'rgb') return { ...bt709, matrix: guess.matrix }
   const matrix = known(knownMatrices, colour.matrix) ?? guess.matrix
   const fallback = matrix === 'bt709' ? bt709 : bt601

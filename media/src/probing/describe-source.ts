@@ -1,7 +1,7 @@
 import { toNumber } from './ratio.ts'
 import type { SourceFacts } from './source-facts.ts'
 
-/** What people and programs are told about a source. `resolution`, `width` and `height` are the picture as seen. */
+/** A source as the API describes it. `resolution`, `width` and `height` are those of the upright picture. */
 export interface SourceDescription {
   duration: number
   width: number
@@ -40,7 +40,7 @@ const round = (value: number): number => Math.round(value * 1000) / 1000
 const webmAudio = new Set(['opus', 'vorbis'])
 const mp4Audio = new Set(['aac', 'mp3', 'opus', 'flac'])
 
-/** Whether the browsers of today play the file as it is (HEVC and 10 bit H.264 play on some machines only, so they don't count). */
+/** Whether all current browsers play the file as it is. HEVC and 10 bit H.264 play on some machines only, so they do not count. */
 export function playsInBrowsers({ container, video, audio }: SourceFacts): boolean {
   const plain = video.bitDepth === 8 && video.chroma === '4:2:0'
   if (container === 'webm') return plain && /^(vp8|vp9|av1)$/.test(video.codec) && (!audio || webmAudio.has(audio.codec))

@@ -1,9 +1,9 @@
-import { findSplitPoints } from '../planning/split-points.ts'
 import type { TrackPackets } from './packet-log.ts'
 import { type Ratio, ratioNear, toNumber } from './ratio.ts'
 import type { FrameTiming } from './source-facts.ts'
+import { findSplitPoints } from './split-points.ts'
 
-/** Rates that cameras, editors and televisions make, tried after what the file itself says. */
+/** Common rates, tried after those that the file names. */
 const usualRates: readonly Ratio[] = [
   { num: 24000, den: 1001 },
   { num: 24, den: 1 },
@@ -15,15 +15,15 @@ const usualRates: readonly Ratio[] = [
   { num: 60, den: 1 },
 ]
 
-/** Time stamps of a container are rounded (Matroska: to a millisecond), so a picture may lie this part of a frame off its place. */
+/** Containers round timestamps (Matroska: to a millisecond), so a frame may be off its grid position by this share of a frame. */
 const tolerance = 0.4
-const fastestRate = 1000
-/** With holes any time fits a fine enough grid, so only real rates count, and the pictures must lie close to it. */
-const fastestWithHoles = 61
+const maxRate = 1000
+/** With gaps any time fits a fine enough grid, so only common rates count, and the tolerance is small. */
+const maxRateWithHoles = 61
 const toleranceWithHoles = 0.1
 
-export function readFrameTiming(packets: TrackPackets, said: readonly (Ratio | undefined)[]): FrameTiming {
-  const named = said.filter((rate) => rate !== undefined && toNumber(rate) <= fastestRate)
+export function readFrameTiming(packets: TrackPackets, claimedRates: readonly (Ratio | undefined)[]): FrameTiming {
+  const named = claimedRates.filter((rate) => rate !== undefined && toNumber(rate) <= maxRate)
   const times = timesOf(packets, named[0])
   const inOrder = times.filter((time) => !Number.isNaN(time)).sort((a, b) => a - b)
   const first = inOrder[0] ?? 0
@@ -32,7 +32,7 @@ export function readFrameTiming(packets: TrackPackets, said: readonly (Ratio | u
   const exact = candidates.find((rate) => rate !== undefined && fits(inOrder, rate))
   const holed = exact ?? candidates.find((rate) => rate !== undefined && fitsWithHoles(inOrder, rate))
   const mean = inOrder.length > 1 && last > first ? (inOrder.length - 1) / (last - first) : 25
-  const rate = holed ?? ratioNear(Math.min(mean, fastestRate))
+  const rate = holed ?? ratioNear(Math.min(mean, maxRate))
   const known = times.map((time, position) => ({ time, position })).filter(({ time }) => !Number.isNaN(time))
   const lastPosition = known.reduce((best, entry) => (entry.time >= (times[best] ?? Number.NEGATIVE_INFINITY) ? entry.position : best), 0)
   const lastFrameSeconds = packets.durations[lastPosition] || 1 / toNumber(rate)
@@ -49,14 +49,14 @@ export function readFrameTiming(packets: TrackPackets, said: readonly (Ratio | u
     keyFrames,
     splitPoints: untidyTimes ? [] : findSplitPoints(keyFrames, inOrder, exact !== undefined),
     longestGop: longestGop(keyFrames, last + lastFrameSeconds),
-    openGop: hasLeadingPictures(packets),
+    openGop: hasLeadingFrames(packets),
     trimmed: packets.hidden > 0,
     bytes: packets.bytes,
     untidyTimes,
   }
 }
 
-/** A bare stream (.h264) has no times at all; its frames follow each other at the rate it names. */
+/** A raw stream (.h264) has no timestamps; its frames follow each other at the rate it names. */
 function timesOf({ times }: TrackPackets, rate: Ratio | undefined): readonly number[] {
   const missing = times.filter(Number.isNaN).length
   if (missing * 2 < times.length) return times
@@ -71,15 +71,15 @@ function fits(inOrder: readonly number[], rate: Ratio): boolean {
 }
 
 function fitsWithHoles(inOrder: readonly number[], rate: Ratio): boolean {
-  if (toNumber(rate) > fastestWithHoles) return false
+  if (toNumber(rate) > maxRateWithHoles) return false
   const frame = rate.den / rate.num
   const first = inOrder[0] ?? 0
   let before = -1
   return inOrder.every((time) => {
     const place = Math.round((time - first) / frame)
-    const close = Math.abs(time - first - place * frame) < toleranceWithHoles * frame && place > before
+    const isClose = Math.abs(time - first - place * frame) < toleranceWithHoles * frame && place > before
     before = place
-    return close
+    return isClose
   })
 }
 
@@ -91,7 +91,7 @@ function longestGop(keyFrames: readonly number[], end: number): number {
   return longest
 }
 
-function hasLeadingPictures(packets: TrackPackets): boolean {
+function hasLeadingFrames(packets: TrackPackets): boolean {
   const keys = new Set(packets.keys)
   let keyTime = Number.NEGATIVE_INFINITY
   return packets.times.some((time, position) => {

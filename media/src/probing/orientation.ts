@@ -8,8 +8,8 @@ export interface Orientation {
 }
 
 /**
- * The display matrix of a track (16.16 fixed point, row by row: a b u, c d v, x y w) as a turn and a mirror.
- * ffmpeg turns the picture itself while decoding; we need the answer for sizes, for the copy decision and for the checks.
+ * The rotation and mirroring of a display matrix (16.16 fixed point, row by row: a b u, c d v, x y w). ffmpeg rotates frames itself while
+ * decoding; this is for sizes, the copy decision and checks.
  */
 export function orientationOf(matrix: readonly number[] | undefined): Orientation {
   const [a = 1, b = 0, , c = 0, d = 1] = matrix ?? []
@@ -19,20 +19,20 @@ export function orientationOf(matrix: readonly number[] | undefined): Orientatio
   return { rotation: ((Math.round(degrees) % 360) + 360) % 360, mirrored }
 }
 
-export const isQuarterTurned = (rotation: number): boolean => rotation === 90 || rotation === 270
+const isQuarterTurned = (rotation: number): boolean => rotation === 90 || rotation === 270
 
-/** The size as seen: width stretched to square pixels (the height names the format, so it stays), then turned. */
+/** The size as displayed: the width scaled to square pixels (the height names the format, so it stays), then rotated. */
 export function shownSize(stored: Size, sampleAspect: Ratio, rotation: number): Size {
   const width = Math.max(1, Math.round(stored.width * toNumber(sampleAspect)))
   return isQuarterTurned(rotation) ? { width: stored.height, height: width } : { width, height: stored.height }
 }
 
-/** Beyond this a sample aspect is a wrong field in the file, not a picture anybody made. */
-const oddestAspect = 10
+/** A larger sample aspect ratio is an error in the file. */
+const maxAspect = 10
 
 export function plausibleAspect(aspect: Ratio | undefined): Ratio {
   const square = { num: 1, den: 1 }
   if (!aspect) return square
   const value = toNumber(aspect)
-  return value > oddestAspect || value < 1 / oddestAspect ? square : aspect
+  return value > maxAspect || value < 1 / maxAspect ? square : aspect
 }

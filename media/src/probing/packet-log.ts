@@ -1,11 +1,13 @@
-/** Every packet of a file as ffprobe lists it, kept as plain numbers: a four hour video has a million of them. */
+import { args } from '../arguments/args.ts'
+
+/** The packets of a track as plain numbers, because a four hour video has a million of them. */
 export interface TrackPackets {
-  /** Presentation times in the order of the file; NaN where the container has none. */
+  /** Presentation times in file order; NaN where the container has none. */
   times: number[]
   durations: number[]
-  /** Positions in `times` of the key frames. */
+  /** Indexes of the key frames in `times`. */
   keys: number[]
-  /** Positions in `times` of packets that an edit list hides. */
+  /** Number of packets that an edit list hides. */
   hidden: number
   bytes: number
   missingTimes: boolean
@@ -16,18 +18,18 @@ export interface PacketTracks {
   tracks: ReadonlyMap<number, TrackPackets>
 }
 
-/** What to ask ffprobe for, one packet a line: first all packets, then the tracks and the container. */
-export const scanArguments: readonly string[] = [
-  ...['-show_entries', 'packet=stream_index,pts_time,dts_time,duration_time,size,flags'],
-  ...['-show_streams', '-show_format', '-of', 'json=compact=1'],
-]
+/** ffprobe prints one packet a line, then tracks and container. */
+export const scanArguments: readonly string[] = args`
+  -show_entries packet=stream_index,pts_time,dts_time,duration_time,size,flags
+  -show_streams -show_format -of json=compact=1
+`
 
 const packetLine =
   /^\s*\{ "stream_index": (\d+)(?:, "pts_time": "([^"]+)")?(?:, "dts_time": "([^"]+)")?(?:, "duration_time": "([^"]+)")?(?:, "size": "(\d+)")?, "flags": "(..)/
 
 const emptyTrack = (): TrackPackets => ({ times: [], durations: [], keys: [], hidden: 0, bytes: 0, missingTimes: false })
 
-/** Feed it ffprobe's lines; read the tracks and the header when it ends. */
+/** Collects packets from ffprobe's output, line by line. */
 export class PacketLog {
   readonly tracks = new Map<number, TrackPackets>()
   packets = 0

@@ -1,4 +1,4 @@
-/** Exact fractions, because 30000/1001 frames a second added up as a float drifts out of step with the sound. */
+/** Exact fractions, because 30000/1001 frames per second as a float would drift out of sync with the audio. */
 export interface Ratio {
   num: number
   den: number
@@ -17,7 +17,7 @@ export const toNumber = (ratio: Ratio): number => ratio.num / ratio.den
 
 export const ratioText = (ratio: Ratio, between = '/'): string => `${ratio.num}${between}${ratio.den}`
 
-export function reduce({ num, den }: Ratio): Ratio {
+function reduce({ num, den }: Ratio): Ratio {
   let [a, b] = [num, den]
   while (b > 0) [a, b] = [b, a % b]
   return a > 0 ? { num: num / a, den: den / a } : { num, den }

@@ -1,4 +1,6 @@
-/** ffprobe's JSON, checked field by field: a stranger's file decides what is in it, so nothing is taken on trust. */
+import { args } from '../arguments/args.ts'
+
+/** ffprobe's JSON, checked field by field, because an untrusted file decides what is in it. */
 export interface ProbedStream {
   index: number
   type: string
@@ -24,7 +26,7 @@ export interface ProbedStream {
   isAttachedPicture: boolean
   encrypted: boolean
   displayMatrix: readonly number[] | undefined
-  /** The profile of Dolby Vision: 8 and 7 hold an ordinary HDR picture, 5 does not. */
+  /** Profiles 7 and 8 of Dolby Vision contain a regular HDR picture, 5 does not. */
   dolbyVision: number | undefined
 }
 
@@ -43,7 +45,7 @@ const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== 'unknown' && value !== 'N/A' ? value : undefined
 
-/** ffprobe writes numbers as numbers or as strings, depending on the field. */
+/** ffprobe writes numbers as numbers or strings, depending on the field. */
 function asNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
@@ -130,14 +132,12 @@ export interface ProbedFrame {
   colourMatrix: string | undefined
 }
 
-export const frameArguments: readonly string[] = [
-  '-show_entries',
-  'frame=stream_index,pts_time,best_effort_timestamp_time,width,height,pix_fmt,interlaced_frame,sample_aspect_ratio,color_range,color_primaries,color_transfer,color_space',
-  '-of',
-  'json',
-]
+export const frameArguments: readonly string[] = args`
+  -show_entries frame=stream_index,pts_time,best_effort_timestamp_time,width,height,pix_fmt,interlaced_frame,sample_aspect_ratio,color_range,color_primaries,color_transfer,color_space
+  -of json
+`
 
-/** The first decoded pictures and sounds: the truth about what the header only promises. */
+/** The first decoded frames, which are reliable where the header may be wrong. */
 export function readFrames(json: string): ProbedFrame[] {
   return asList(asObject(parse(json))['frames'])
     .map(asObject)
@@ -156,8 +156,8 @@ export function readFrames(json: string): ProbedFrame[] {
     }))
 }
 
-/** What the header says of a track, for a file of our own whose pictures need no second look. */
-export const promisedFrame = (stream: ProbedStream): ProbedFrame => ({
+/** The first frame according to the header, for our own files, which need no decoding. */
+export const frameFromHeader = (stream: ProbedStream): ProbedFrame => ({
   track: stream.index,
   time: undefined,
   width: stream.width,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { PacketLog } from './packet-log.ts'
-import { promisedFrame, readProbe } from './read-probe.ts'
+import { frameFromHeader, readProbe } from './read-probe.ts'
 import { chooseVideo, readSource } from './read-source.ts'
 import { defaultLimits } from './source-facts.ts'
 
@@ -42,7 +42,7 @@ it.each([
     log,
     video,
     audio: undefined,
-    frames: [promisedFrame(video)],
+    frames: [frameFromHeader(video)],
     damaged: false,
     size: 500,
     limits: defaultLimits,

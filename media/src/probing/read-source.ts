@@ -7,14 +7,14 @@ import type { Probed, ProbedFrame, ProbedStream } from './read-probe.ts'
 import { Refusal } from './refusal.ts'
 import type { AudioTrack, SourceFacts, SourceLimits, VideoTrack } from './source-facts.ts'
 
-/** The picture track to use: a real one that has packets, the one marked as default before the others. Cover art is no video. */
+/** The video track to use: one with packets, the default one first. Cover art is no video. */
 export function chooseVideo(probed: Probed, log: PacketTracks): ProbedStream {
   const moving = probed.streams.filter((stream) => stream.type === 'video' && !stream.isAttachedPicture)
   if (moving.length === 0) throw new Refusal(probed.streams.some((stream) => stream.type === 'audio') ? 'audio-only' : 'not-a-video')
   if (moving.every((stream) => stream.encrypted)) throw new Refusal('encrypted')
   const usable = moving.filter((stream) => stream.codec !== undefined && stream.width > 0 && stream.height > 0 && !stream.encrypted)
   const filled = usable.filter((stream) => (log.tracks.get(stream.index)?.times.length ?? 0) > 0)
-  // A single picture beside a moving one is a cover that its container does not mark as such.
+  // A single frame beside a moving track is cover art that the container does not mark as such.
   const moves = filled.filter((stream) => (log.tracks.get(stream.index)?.times.length ?? 0) > 1)
   const best = moves.length > 0 ? moves : filled
   const chosen = best.find((stream) => stream.isDefault) ?? best[0]
@@ -23,7 +23,7 @@ export function chooseVideo(probed: Probed, log: PacketTracks): ProbedStream {
   throw new Refusal('damaged')
 }
 
-/** `refused` are codecs that no track of ours may have. */
+/** Tracks with a `refused` codec are not used. */
 export function chooseAudio(probed: Probed, log: PacketTracks, refused: readonly string[] = []): ProbedStream | undefined {
   const usable = probed.streams.filter(
     (stream) =>
@@ -43,26 +43,26 @@ export interface SourceReading {
   log: PacketTracks
   video: ProbedStream
   audio: ProbedStream | undefined
-  /** The first decoded pictures of the video track. */
+  /** The first decoded frames of the video track. */
   frames: readonly ProbedFrame[]
-  /** The decoder complained about them. */
+  /** The decoder reported errors in them. */
   damaged: boolean
   /** Bytes of the file. */
   size: number
   limits: SourceLimits
 }
 
-/** A sound track this much ahead of the picture is an encoder's priming, which decoders throw away, not sound. Seconds. */
-const primingAtMost = 0.05
+/** Seconds. Audio this much ahead of the video is an encoder's priming, which decoders discard. */
+const maxPrimingSeconds = 0.05
 
-/** Packets an edit list may hide before the sound begins without cutting into it: an encoder's priming again. */
-const primingPackets = 3
+/** An edit list that hides no more packets than this only hides priming. */
+const maxPrimingPackets = 3
 
 export function readSource(reading: SourceReading): SourceFacts {
   const { probed, log, limits } = reading
   const video = readVideo(reading)
   const audio = readAudio(reading.audio, log.tracks, video.end - video.start, probed.duration)
-  const origin = audio && video.start - audio.start > primingAtMost ? audio.start : video.start
+  const origin = audio && video.start - audio.start > maxPrimingSeconds ? audio.start : video.start
   const duration = Math.max(video.end, audio?.end ?? video.end) - origin
   if (duration > limits.maxSeconds) throw new Refusal('too-long')
   return {
@@ -84,7 +84,7 @@ function readVideo({ video: stream, log, frames, damaged, limits }: SourceReadin
   const packets = log.tracks.get(stream.index)
   if (!first || !packets) throw new Refusal('damaged')
   if (packets.times.length > limits.maxFrames) throw new Refusal('too-many-frames')
-  // The decoded picture is right where header and stream disagree.
+  // Where header and stream differ, the decoded frame is right.
   const stored = { width: first.width || stream.width, height: first.height || stream.height }
   const sampleAspect = plausibleAspect(parseRatio(stream.sampleAspect) ?? parseRatio(first.sampleAspect))
   const { rotation, mirrored } = orientationOf(stream.displayMatrix)
@@ -93,7 +93,7 @@ function readVideo({ video: stream, log, frames, damaged, limits }: SourceReadin
     throw new Refusal('too-many-pixels')
   }
   const pixelFormat = first.pixelFormat ?? stream.pixelFormat ?? 'yuv420p'
-  const timing = readFrameTiming(packets, saidRates(stream))
+  const timing = readFrameTiming(packets, claimedRates(stream))
   const seconds = timing.end - timing.start
   return {
     ...timing,
@@ -125,12 +125,12 @@ function readVideo({ video: stream, log, frames, damaged, limits }: SourceReadin
   }
 }
 
-/** What the header says about the rate. The nominal one of a variable track is its time base (90000), which is no rate. */
-const saidRates = (stream: ProbedStream): (Ratio | undefined)[] =>
+/** The rates in the header. The nominal rate of a variable track is its time base (90000), which is no rate. */
+const claimedRates = (stream: ProbedStream): (Ratio | undefined)[] =>
   [parseRatio(stream.nominalRate), parseRatio(stream.averageRate)].filter((rate) => rate !== undefined && toNumber(rate) <= 1000)
 
-/** AVI counts sound in blocks of a size that some codecs don't keep, and then claims minutes of it beside seconds of picture. */
-const nonsenseBeyond = 10
+/** Seconds. AVI counts audio in blocks of a size that some codecs do not keep, and then claims minutes of audio for seconds of video. */
+const maxExcessSeconds = 10
 
 function readAudio(
   stream: ProbedStream | undefined,
@@ -148,7 +148,8 @@ function readAudio(
     end = Math.max(end, time + (packets.durations[at] ?? 0))
   })
   if (!Number.isFinite(start)) return undefined
-  const counted = declared !== undefined && end - start > declared * 2 + nonsenseBeyond && end - start > pictureSeconds * 2 + nonsenseBeyond
+  const counted =
+    declared !== undefined && end - start > declared * 2 + maxExcessSeconds && end - start > pictureSeconds * 2 + maxExcessSeconds
   if (counted) end = start + declared
   return {
     index: stream.index,
@@ -160,7 +161,7 @@ function readAudio(
     bitrate: end > start ? Math.round((packets.bytes * 8) / (end - start)) : (stream.bitrate ?? 0),
     start,
     end,
-    trimmed: packets.hidden > primingPackets,
+    trimmed: packets.hidden > maxPrimingPackets,
   }
 }
 
@@ -176,14 +177,14 @@ function notesOn({ probed, video, audio }: SourceReading): string[] {
   const videos = others('video', video)
   const sounds = others('audio', audio)
   const notes: string[] = []
-  if (videos.length > 0) notes.push(`The file has ${videos.length + 1} picture tracks; one of them is used.`)
-  if (audio && sounds.length > 0) notes.push(`The file has ${sounds.length + 1} sound tracks; the default one is used.`)
+  if (videos.length > 0) notes.push(`The file has ${videos.length + 1} video tracks; only one is used.`)
+  if (audio && sounds.length > 0) notes.push(`The file has ${sounds.length + 1} audio tracks; the default one is used.`)
   if (!audio && sounds.length > 0) {
     const codec = sounds.find((stream) => stream.codec !== undefined)?.codec
-    notes.push(`The sound of the file ${codec ? `(${codec}) ` : ''}cannot be read, so the videos are silent.`)
+    notes.push(`The audio of the file ${codec ? `(${codec}) ` : ''}cannot be read, so the videos will be silent.`)
   }
   if (video.dolbyVision === 5) {
-    notes.push('The source is Dolby Vision profile 5, which has no ordinary picture inside: its colours come out wrong (green and purple).')
+    notes.push('The source is Dolby Vision profile 5, which has no standard picture inside, so colours will look wrong (green and purple).')
   }
   return notes
 }

@@ -1,4 +1,4 @@
-/** Why a file cannot become a video here: a closed list, and the sentence a person reads for each. */
+/** Why a file is refused: a closed list, with a sentence for people for each. */
 export type RefusalCause =
   | 'empty-file'
   | 'not-a-video'
@@ -16,19 +16,19 @@ export type RefusalCause =
 const sentences: Record<RefusalCause, string> = {
   'empty-file': 'The file is empty.',
   'not-a-video': 'The file is not a video.',
-  'audio-only': 'The file has sound but no picture, so there is no video to make.',
-  damaged: 'The file is damaged: no picture could be read from it.',
-  'unsupported-format': 'Files of this format are not accepted; MP4, MOV, AVI, MKV and WebM are.',
-  'unsupported-codec': 'The file uses a codec that is not accepted here.',
+  'audio-only': 'The file has sound but no picture. Choose a file with a video.',
+  damaged: 'The file is damaged: its video cannot be read.',
+  'unsupported-format': 'This file format is not supported. Use MP4, MOV, AVI, MKV or WebM.',
+  'unsupported-codec': 'The file uses a codec that is not supported.',
   encrypted: 'The video is encrypted and cannot be read.',
-  'too-many-pixels': 'The picture is too large to be processed.',
+  'too-many-pixels': 'The resolution of the video is too high to be processed.',
   'too-long': 'The video is too long to be processed.',
-  'too-many-frames': 'The video has more frames than can be processed.',
-  'took-too-long': 'Reading the file took too long, so it was given up.',
-  'too-much-memory': 'Reading the file takes more memory than it may. The file may be damaged.',
+  'too-many-frames': 'The video has too many frames to be processed.',
+  'took-too-long': 'Reading the file took too long and was stopped.',
+  'too-much-memory': 'Reading the file needs too much memory. It may be damaged.',
 }
 
-/** Thrown for a file we will not or cannot turn into videos. The message is for a person and names no path. */
+/** Thrown for a file that cannot or must not be processed. The message is for people and names no path. */
 export class Refusal extends Error {
   readonly refusal: RefusalCause
   /** The decoder that is not on our list, if that is the cause. */
@@ -41,22 +41,22 @@ export class Refusal extends Error {
   }
 }
 
-/** What ffprobe's last words mean. `text` is its whole stderr, `head` the first bytes of the file; the most telling words come first. */
+/** Reads the cause from ffprobe's messages. `text` is its stderr, `head` the first bytes of the file; the most specific cause is tested first. */
 export function refusalFromMessages(text: string, head: Uint8Array): Refusal {
   const codec = /Codec \(([\w.-]+)\) not on whitelist/.exec(text)?.[1]
-  if (codec) return new Refusal('unsupported-codec', `The file uses the codec ${codec}, which is not accepted here.`, codec)
+  if (codec) return new Refusal('unsupported-codec', `The file uses the codec ${codec}, which is not supported.`, codec)
   if (/Format not on whitelist/.test(text)) return new Refusal('unsupported-format')
   if (/exceeds specified max pixel count|Picture size \d+x\d+ is invalid|Invalid (image|picture) (size|dimensions)/.test(text)) {
     return new Refusal('too-many-pixels')
   }
-  // By its name alone ffprobe takes a text for an MP4 without an index; that is no damaged video.
+  // ffprobe goes by the file name and reports a text file named .mp4 as an MP4 without an index; it is no damaged video.
   if (!beginsLikeVideo(head)) return new Refusal('not-a-video')
   if (/not currently supported|Unsupported codec|No decoder|Decoder .* not found/i.test(text)) return new Refusal('unsupported-codec')
   if (/moov atom not found|truncat|partial file|End of file|Packet corrupt|error reading header/i.test(text)) return new Refusal('damaged')
   return new Refusal('not-a-video')
 }
 
-/** How the containers people have begin, byte by byte: AVI, FLV, Ogg, GIF, Matroska, MPEG program stream and video, MXF, ASF, MPEG-TS. */
+/** The first bytes of common containers: AVI, FLV, Ogg, GIF, Matroska, MPEG program stream and video, MXF, ASF, MPEG-TS. */
 const beginnings: readonly (readonly number[])[] = [
   [0x52, 0x49, 0x46, 0x46],
   [0x46, 0x4c, 0x56],

@@ -15,36 +15,36 @@ export interface Colour {
   range: 'sdr' | 'wide' | 'pq' | 'hlg'
 }
 
-/** A place where the pictures can be parted: what is shown from here on needs nothing before this key frame. */
+/** A key frame at which a video can be split: later frames need nothing before it. */
 export interface SplitPoint {
   time: number
-  /** Pictures that are shown before it. */
+  /** Number of frames before it. */
   frames: number
 }
 
-/** How the pictures of a track follow each other, read from every packet of the file. Seconds on the file's own clock. */
+/** The timing of a track, read from every packet of the file. Seconds on the file's own clock. */
 export interface FrameTiming {
-  /** Pictures that are shown: packets outside an edit list don't count. */
+  /** Number of frames shown, without those that an edit list hides. */
   frames: number
   start: number
-  /** When the last picture ends. */
+  /** The end of the last frame. */
   end: number
   lastFrameSeconds: number
-  /** The exact rate of the grid the pictures sit on; the average when there is none. */
+  /** The exact rate of the frame grid; the average if there is none. */
   rate: Ratio
-  /** On every place of the grid, on some of its places, or at any time. */
+  /** Frames at every position of the grid, at some of them, or at any time. */
   frameSpacing: 'constant' | 'holes' | 'free'
-  /** The longest a picture stays before the next one comes. */
+  /** The longest time between two frames. */
   longestFrame: number
   keyFrames: readonly number[]
   splitPoints: readonly SplitPoint[]
   longestGop: number
-  /** Pictures that follow a key frame in the file but are shown before it: the group cannot stand alone. */
+  /** Frames that follow a key frame in the file are shown before it, so a group cannot be decoded alone. */
   openGop: boolean
   /** An edit list hides packets. */
   trimmed: boolean
   bytes: number
-  /** Two pictures with one time stamp, or none at all: such a track must be encoded. */
+  /** Duplicate or missing timestamps: such a track must be encoded. */
   untidyTimes: boolean
 }
 
@@ -55,10 +55,10 @@ export interface VideoTrack extends FrameTiming {
   level: number | undefined
   /** As stored, before rotation and sample aspect. */
   stored: Size
-  /** As a person sees it: turned upright, with square pixels. */
+  /** As displayed: upright, with square pixels. */
   shown: Size
   sampleAspect: Ratio
-  /** Degrees clockwise the stored picture is turned to be upright. */
+  /** Degrees clockwise by which stored frames are rotated for display. */
   rotation: number
   mirrored: boolean
   pixelFormat: string
@@ -67,9 +67,9 @@ export interface VideoTrack extends FrameTiming {
   colour: Colour
   interlaced: boolean
   bitrate: number
-  /** When the first picture that can be decoded is shown; later than `start` when the file begins in the middle of a group. */
+  /** Time of the first frame that can be decoded; later than `start` if the file begins in the middle of a group. */
   firstDecoded: number
-  /** The decoder complained about the very first pictures. */
+  /** The decoder reported errors in the first frames. */
   damaged: boolean
 }
 
@@ -82,28 +82,28 @@ export interface AudioTrack {
   bitrate: number
   start: number
   end: number
-  /** An edit list cuts sound away. */
+  /** An edit list removes audio. */
   trimmed: boolean
-  /** Its time stamps are nonsense, so its samples are counted instead. */
+  /** Its timestamps are unusable, so samples are counted instead. */
   counted: boolean
 }
 
 export interface SourceFacts {
   /** mp4, mov, matroska, webm, avi … */
   container: string
-  /** Seconds from the first picture or sound to the end of the last. */
+  /** Seconds from the first frame or sample to the end of the last. */
   duration: number
-  /** What the header says; players show this one, so in our own files both must agree. */
+  /** The duration in the header, which players show; in our own files both must be equal. */
   declaredDuration: number | undefined
   size: number
   bitrate: number
-  /** Where ffmpeg sets its zero: the earliest time stamp of all tracks. */
+  /** The earliest timestamp of all tracks, which is ffmpeg's zero. */
   start: number
-  /** The moment of the file's clock that becomes zero in every rendition. */
+  /** The time of the file's clock that becomes zero in every rendition. */
   origin: number
   video: VideoTrack
   audio: AudioTrack | undefined
-  /** What was found and left aside, as sentences. */
+  /** What was found and not used, as sentences for people. */
   notes: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import type { Patch } from '@video-forge/media/mp4/patch'
 import { findPrivateData } from '@video-forge/media/mp4/private-data'
-import { Unreadable } from '@video-forge/media/probing/unreadable'
+import { Unreadable } from '@video-forge/media/mp4/unreadable'
 import { privateDataOfFile } from '@video-forge/media/run/inspect/private-data-of-file'
 import { ObjectReplaced, type Storage, type StoredObject } from '../platform/storage/storage.ts'
 

@@ -1,6 +1,6 @@
 import type { Plan } from '@video-forge/contract/jobs'
 import type { SourceDescription } from '@video-forge/media/probing/describe-source'
-import { cleanMessage } from '@video-forge/media/run/ffmpeg/clean-message'
+import { cleanMessage } from '@video-forge/media/run/ffmpeg/message-tail'
 import { ProgramFailure } from '@video-forge/media/run/ffmpeg/run-program'
 
 const wordsKept = 20

@@ -1,6 +1,6 @@
 import type { AssetType, Plan } from '@video-forge/contract/jobs'
+import type { OutputFormat } from '@video-forge/contract/rules/formats'
 import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
-import type { OutputFormat } from '@video-forge/contract/rules/job-rules'
 
 /** One take of a job by a worker. Its number is the fence: after a later take nothing of this one counts any more. */
 export interface Claim {

@@ -1,17 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { AssetType } from '@video-forge/contract/jobs'
-import type { OutputFormat } from '@video-forge/contract/rules/job-rules'
+import { formatTable, renditionFile } from '@video-forge/contract/rules/formats'
 import type { EncodedVideo } from '@video-forge/media/run/encode/encode-video'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Claim, NewAsset } from './ledger.ts'
-
-const renditionTypes: Record<OutputFormat, AssetType> = {
-  '4k': 'TRANSCODE_4K',
-  '1080p': 'TRANSCODE_1080',
-  '720p': 'TRANSCODE_720',
-  '480p': 'TRANSCODE_480',
-}
 
 export const attemptPrefix = ({ id, take }: Claim): string => `videos/${id}/${take}/`
 
@@ -33,8 +25,8 @@ export async function keepAssets(
     encodedVideo.renditions.map(async ({ format, path, width, height, index, bitrate, frameRate, ssim }): Promise<NewAsset> => {
       const details = { index, bitrate, frameRate, ssim }
       return {
-        type: renditionTypes[format],
-        filename: `${format}.mp4`,
+        type: formatTable[format].assetType,
+        filename: renditionFile(format),
         contentType: 'video/mp4',
         ...(await keep(path)),
         width,

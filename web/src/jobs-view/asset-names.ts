@@ -1,10 +1,8 @@
 import type { AssetType } from '@video-forge/contract/jobs'
+import { forEachRendition, formatTable } from '@video-forge/contract/rules/formats'
 
 const names: Record<AssetType, string> & Partial<Record<string, string>> = {
-  TRANSCODE_4K: '4K video',
-  TRANSCODE_1080: '1080p video',
-  TRANSCODE_720: '720p video',
-  TRANSCODE_480: '480p video',
+  ...forEachRendition((format) => `${formatTable[format].label} video`),
   GIF: 'GIF preview',
   THUMBNAIL: 'Thumbnail',
   STORYBOARD: 'Storyboard',

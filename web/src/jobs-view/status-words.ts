@@ -1,5 +1,5 @@
+import { formatTable, type OutputFormat } from '@video-forge/contract/rules/formats'
 import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
-import type { OutputFormat } from '@video-forge/contract/rules/job-rules'
 import type { Tone } from '../ui/feedback/badge.tsx'
 
 export const statusWords: Record<JobStatus, { name: string; tone: Tone }> = {
@@ -12,4 +12,4 @@ export const statusWords: Record<JobStatus, { name: string; tone: Tone }> = {
   CANCELLED: { name: 'Cancelled', tone: 'neutral' },
 }
 
-export const formatName = (format: OutputFormat): string => (format === '4k' ? '4K' : format)
+export const formatName = (format: OutputFormat): string => formatTable[format].label

@@ -1,7 +1,7 @@
 import type { JobUpdate, SystemStats } from '@video-forge/contract/live'
+import { outputFormats } from '@video-forge/contract/rules/formats'
 import { failureCauses } from '@video-forge/contract/rules/job-failures'
 import { jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
-import { outputFormats } from '@video-forge/contract/rules/job-rules'
 import { fieldsOf, textOf } from '../session/unknown-fields.ts'
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)

@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { rungFile } from '../../arguments/encode-arguments.ts'
 import { type MediaPlan, makePlan } from '../../planning/make-plan.ts'
 import { wholeSegment } from '../../planning/part-plan.ts'
-import { clipFolder, makeClip, moving, theWorkshop, tone } from '../../testing/clips.ts'
+import { clipFolder, makeClip, moving, testMediaTools, tone } from '../../testing/clips.ts'
 import { probeFile } from '../inspect/probe-file.ts'
 import { CheckpointCutter } from './cut-checkpoints.ts'
 import { GrowingFile } from './growing-file.ts'
 
 const clips = clipFolder()
-const mediaTools = await theWorkshop()
+const mediaTools = await testMediaTools()
 
 /** Sixteen seconds in groups of two, as a pass has written them that is not over yet. */
 let grown: string

@@ -1,22 +1,21 @@
 import type { CheckpointCutter, CheckpointFiles } from './cut-checkpoints.ts'
 
-/** How often finished pieces are looked for. */
-const lookEveryMs = 400
+const defaultIntervalMs = 400
 
 export interface EmitOptions {
-  /** Takes the next piece. One that it rejects may be handed over again. */
+  /** Receives the next checkpoint. A rejected one may be offered again. */
   onCheckpoint: (checkpoint: CheckpointFiles) => Promise<void>
-  /** What is to be done when a piece was rejected: hand it over again at the next look, or no more of them. */
+  /** Decides after a rejection: offer the checkpoint again at the next interval, or stop. */
   onRejected: (error: unknown) => 'again' | 'stop'
-  /** The pieces can't be cut; no more of them come. */
+  /** Checkpoints cannot be cut; no more are emitted. */
   onFailure: (error: unknown) => void
   everyMs?: number | undefined
 }
 
-/** Hands finished pieces over while a pass runs, one after the other and in their order. */
+/** Emits checkpoints in order and one at a time while a pass runs. */
 export function emitCheckpoints(
   cutter: CheckpointCutter,
-  { onCheckpoint, onRejected, onFailure, everyMs = lookEveryMs }: EmitOptions,
+  { onCheckpoint, onRejected, onFailure, everyMs = defaultIntervalMs }: EmitOptions,
 ): { stop(): Promise<void> } {
   let waiting: CheckpointFiles | undefined
   let isStopped = false
@@ -33,7 +32,7 @@ export function emitCheckpoints(
       return undefined
     }
   }
-  const look = async (): Promise<void> => {
+  const emitFinished = async (): Promise<void> => {
     while (!isStopped) {
       waiting ??= await next()
       if (!waiting) return
@@ -46,16 +45,16 @@ export function emitCheckpoints(
       }
     }
   }
-  let looking: Promise<void> | undefined
+  let emitting: Promise<void> | undefined
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = undefined
+    emitting ??= emitFinished().finally(() => {
+      emitting = undefined
     })
   }, everyMs)
   return {
     async stop() {
       stop()
-      await looking
+      await emitting
     },
   }
 }

@@ -8,17 +8,16 @@ interface CompleteFragment extends Fragment {
   /** Where its `moof` ends and its data begin. */
   data: number
   end: number
-  /** By which its `moof` is known again. */
-  mark: string
+  /** A hash of its `moof`, to recognise it. */
+  moofHash: string
 }
 
 /**
- * A file that ffmpeg is writing, and the fragments of it that are complete. At its very end ffmpeg may move everything along, from the first
- * fragment to the last, to make room for an index. So what was read counts only if its fragments are found in their places afterwards: then
- * nothing behind them had moved either.
+ * A file that ffmpeg is writing, and its complete fragments. At the end ffmpeg may shift all fragments, first to last, to insert an index.
+ * So bytes that were read are valid only if their fragments are still in place afterwards: then nothing behind them has moved either.
  */
 export class GrowingFile {
-  /** What comes before the first fragment, once that is there. */
+  /** The bytes before the first fragment, once that is complete. */
   head: DataView | undefined
   track: PictureTrack | undefined
   readonly fragments: CompleteFragment[] = []
@@ -29,7 +28,7 @@ export class GrowingFile {
     this.path = path
   }
 
-  /** Looks for fragments that have been completed since the last time. */
+  /** Finds the fragments that were completed since the last call. */
   async readOn(): Promise<void> {
     const size = await sizeOf(this.path)
     if (size > this.read) await this.withFile((handle) => this.readUpTo(handle, size))
@@ -51,25 +50,25 @@ export class GrowingFile {
       }
       const moof = await readPart(handle, box.offset, data.offset)
       const fragment = readFragment(viewOfBytes(moof.subarray(box.body - box.offset)))
-      if (!this.track || !fragment) throw new Error('A file that grows is not as it was expected.')
+      if (!this.track || !fragment) throw new Error('A file that ffmpeg is writing has an unexpected structure.')
       const end = data.offset + data.size
-      this.fragments.push({ ...fragment, offset: box.offset, data: data.offset, end, mark: markOf(moof) })
+      this.fragments.push({ ...fragment, offset: box.offset, data: data.offset, end, moofHash: hashOf(moof) })
       this.read = end
     }
   }
 
-  /** The bytes of some fragments, each by itself; undefined once they have been moved. */
+  /** The bytes of each of these fragments; undefined if they have moved. */
   async bytesOf(from: number, until: number): Promise<Buffer[] | undefined> {
-    const wanted = this.fragments.slice(from, until)
-    const start = wanted[0]?.offset ?? 0
+    const chosen = this.fragments.slice(from, until)
+    const start = chosen[0]?.offset ?? 0
     return this.withFile(async (handle) => {
-      const bytes = await readPart(handle, start, wanted.at(-1)?.end ?? start)
-      for (const fragment of wanted) if (!(await isInPlace(handle, fragment))) return undefined
-      return wanted.map(({ offset, end }) => bytes.subarray(offset - start, end - start))
+      const bytes = await readPart(handle, start, chosen.at(-1)?.end ?? start)
+      for (const fragment of chosen) if (!(await isInPlace(handle, fragment))) return undefined
+      return chosen.map(({ offset, end }) => bytes.subarray(offset - start, end - start))
     })
   }
 
-  /** Whether the fragments are no longer where they were. The last one is the last to be moved. */
+  /** Whether ffmpeg has shifted the fragments. It moves the last one last. */
   async isMoved(): Promise<boolean> {
     const last = this.fragments.at(-1)
     return last !== undefined && !(await this.withFile((handle) => isInPlace(handle, last)))
@@ -85,16 +84,16 @@ export class GrowingFile {
   }
 }
 
-const markOf = (moof: Buffer): string => createHash('sha1').update(moof).digest('base64')
+const hashOf = (moof: Buffer): string => createHash('sha1').update(moof).digest('base64')
 
-const isInPlace = async (handle: FileHandle, { offset, data, mark }: CompleteFragment): Promise<boolean> =>
-  markOf(await readPart(handle, offset, data)) === mark
+const isInPlace = async (handle: FileHandle, { offset, data, moofHash }: CompleteFragment): Promise<boolean> =>
+  hashOf(await readPart(handle, offset, data)) === moofHash
 
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size
   } catch {
-    // ffmpeg has not begun it yet.
+    // ffmpeg has not created it yet.
     return 0
   }
 }

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { Format } from '../../planning/ladder.ts'
+import type { Format } from '../../planning/formats.ts'
 import { type MediaPlan, makePlan } from '../../planning/make-plan.ts'
 import { isReadFromStart, planSegments, type Segment } from '../../planning/part-plan.ts'
 import { toNumber } from '../../probing/ratio.ts'
-import { clipFolder, makeClip, moving, theWorkshop, tone } from '../../testing/clips.ts'
+import { clipFolder, makeClip, moving, testMediaTools, tone } from '../../testing/clips.ts'
 import { encodeExtras } from '../encode/encode-extras.ts'
 import { encodeSegment } from '../encode/encode-segment.ts'
 import { type EncodedVideo, encodeVideo } from '../encode/encode-video.ts'
@@ -17,9 +17,9 @@ import { joinParts } from './join-parts.ts'
 
 const run = promisify(execFile)
 const clips = clipFolder()
-const mediaTools = await theWorkshop()
+const mediaTools = await testMediaTools()
 const never = new AbortController().signal
-const tiny = { minToSplit: 0, least: 0, most: 100 }
+const tiny = { minToSplit: 0, minPart: 0, maxPart: 100 }
 
 async function planFor(input: string, chosen: readonly Format[]): Promise<MediaPlan> {
   return makePlan(await probeFile(mediaTools, input, never), chosen, mediaTools.machine)

@@ -1,14 +1,15 @@
 import { createWriteStream } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { audioFile, joinArguments, joinedFile } from '../../arguments/part-arguments.ts'
 import { passFiles } from '../../arguments/thumbnail-arguments.ts'
 import { fragmentsIn, moveFragment, type PictureTrack, readPictureTrack } from '../../mp4/fragments.ts'
-import type { Format } from '../../planning/ladder.ts'
-import type { MediaPlan, RungPlan } from '../../planning/make-plan.ts'
-import { describeJob } from '../encode/describe-job.ts'
+import type { Format } from '../../planning/formats.ts'
+import type { RungPlan } from '../../planning/ladder.ts'
+import type { MediaPlan } from '../../planning/make-plan.ts'
+import { describeJob, writeMetadata } from '../encode/describe-job.ts'
 import { CannotSplit } from '../encode/encode-segment.ts'
 import type { EncodedVideo } from '../encode/encode-video.ts'
 import { followPass, readMeasurement } from '../encode/follow-pass.ts'
@@ -19,14 +20,14 @@ import { inspectRenditions, type PassOutcome } from '../inspect/inspect-renditio
 import { checkpointZeroSeconds } from './cut-checkpoints.ts'
 
 export interface MadeParts extends PassOutcome {
-  /** The pieces of a rung in their order, each as a file to read from. They are asked for one after the other. */
+  /** The checkpoints of a rung in their order, each as the path of a file. They are read one at a time. */
   checkpoints: (format: Format) => AsyncIterable<string>
   cpuSeconds: number
-  /** Since the first part was begun. */
+  /** Since the first part was started. */
   wallSeconds: number
 }
 
-/** Makes the renditions of their pieces. `folder` holds what `forgeRest` made; what is in it afterwards is as after `forgeVideo`. */
+/** Joins checkpoints to renditions. `folder` holds the output of `encodeExtras`; afterwards it holds the same files as after `encodeVideo`. */
 export async function joinParts(
   mediaTools: MediaTools,
   plan: MediaPlan,
@@ -41,12 +42,10 @@ export async function joinParts(
     await rm(join(folder, joinedFile(rung)))
   }
   await rm(join(folder, audioFile), { force: true })
-  const inspected = await inspectRenditions(mediaTools, plan, folder, made, signal)
+  const { renditions, ...inspected } = await inspectRenditions(mediaTools, plan, folder, made, signal)
   const notes = [...plan.notes, ...inspected.notes]
-  const { renditions } = inspected
-  const { wallSeconds } = made
-  const metadata = join(folder, 'metadata.json')
-  await writeFile(metadata, JSON.stringify(describeJob(plan, renditions, notes, { cpuSeconds, wallSeconds }), null, 2))
+  const measured = { cpuSeconds, wallSeconds: made.wallSeconds }
+  const metadata = await writeMetadata(folder, describeJob(plan, renditions, notes, measured))
   return {
     renditions,
     thumbnail: join(folder, 'thumbnail.jpg'),
@@ -56,13 +55,12 @@ export async function joinParts(
     metadata,
     formats: plan.formats,
     notes,
-    cpuSeconds,
+    ...measured,
     passCpuSeconds: cpuSeconds,
-    wallSeconds,
   }
 }
 
-/** The pieces behind each other, under the head of the first. */
+/** Writes the checkpoints one after the other, under the head of the first. */
 async function joinCheckpoints(checkpoints: AsyncIterable<string>, output: string, signal: AbortSignal): Promise<void> {
   await pipeline(Readable.from(joined(checkpoints)), createWriteStream(output), { signal })
 }
@@ -75,10 +73,10 @@ async function* joined(checkpoints: AsyncIterable<string>): AsyncGenerator<Buffe
     const fragments = fragmentsIn(view)
     const head = fragments[0]?.offset ?? 0
     const track = readPictureTrack(new DataView(bytes.buffer, bytes.byteOffset, head))
-    if (!track) throw new CannotSplit('A piece is not as it was expected.')
+    if (!track) throw new CannotSplit('A checkpoint has an unexpected structure.')
     first ??= track
     if (track.timescale !== first.timescale || Buffer.compare(track.record, first.record) !== 0)
-      throw new CannotSplit('The encoders of the parts disagree.')
+      throw new CannotSplit('The parts were encoded with different settings.')
     for (const { moof } of fragments) moveFragment(moof, first.ahead - checkpointZeroSeconds * first.timescale)
     yield first === track ? bytes : bytes.subarray(head)
   }

@@ -11,7 +11,7 @@ export interface Thumbnails {
   storyboardTrack: string
 }
 
-/** Chooses the thumbnail among the stills a pass has left, and writes down when each picture of the storyboard is shown. */
+/** Picks the thumbnail among the sampled frames of a pass and writes the track of the storyboard. */
 export async function collectThumbnails(plan: MediaPlan, folder: string): Promise<Thumbnails> {
   const grey = await readFile(join(folder, passFiles.grey))
   const times = (await readFile(join(folder, passFiles.times), 'utf8'))
@@ -20,8 +20,8 @@ export async function collectThumbnails(plan: MediaPlan, folder: string): Promis
     .map((line) => Number(line) / 1000)
   const chosen = pickThumbnail(grey, plan.thumbnails.grey)
   const thumbnail = join(folder, 'thumbnail.jpg')
-  await rename(join(folder, `still-${String(chosen + 1).padStart(3, '0')}.jpg`), thumbnail)
-  const rest = (await readdir(folder)).filter((name) => /^still-\d+\.jpg$/.test(name))
+  await rename(join(folder, `sample-${String(chosen + 1).padStart(3, '0')}.jpg`), thumbnail)
+  const rest = (await readdir(folder)).filter((name) => /^sample-\d+\.jpg$/.test(name))
   await Promise.all([...rest, passFiles.grey, passFiles.times].map((name) => rm(join(folder, name), { force: true })))
   const track = join(folder, 'storyboard.vtt')
   await writeFile(track, storyboardTrack(times, plan.facts.duration, plan.thumbnails, passFiles.storyboard))

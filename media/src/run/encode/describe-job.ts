@@ -1,8 +1,10 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import { describeSource, playsInBrowsers } from '../../probing/describe-source.ts'
 import type { Rendition } from '../inspect/inspect-rendition.ts'
 
-/** What is written into the metadata file. */
+/** The content of the metadata file. */
 export function describeJob(
   plan: MediaPlan,
   renditions: readonly Rendition[],
@@ -24,4 +26,11 @@ export function describeJob(
       renditions: renditions.map(({ path: _, index, ...rest }) => ({ ...rest, codecs: index.codecs })),
     },
   }
+}
+
+/** Returns the path of the written file. */
+export async function writeMetadata(folder: string, description: unknown): Promise<string> {
+  const path = join(folder, 'metadata.json')
+  await writeFile(path, JSON.stringify(description, null, 2))
+  return path
 }

@@ -16,7 +16,7 @@ export interface ExtrasOptions {
   silentSeconds?: number
 }
 
-/** Everything but the encoded pictures, made once for the whole video in `folder`: the sound, copied rungs, stills and preview. */
+/** Makes everything but the encoded video once for all parts, in `folder`: audio, copied rungs, thumbnails and preview. */
 export async function encodeExtras(
   mediaTools: MediaTools,
   plan: MediaPlan,

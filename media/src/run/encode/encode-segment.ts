@@ -4,33 +4,33 @@ import type { MediaPlan } from '../../planning/make-plan.ts'
 import { isReadFromStart, type Segment, secondsAt } from '../../planning/part-plan.ts'
 import { type Checkpoint, CheckpointCutter, type CheckpointFiles } from '../checkpoints/cut-checkpoints.ts'
 import { emitCheckpoints } from '../checkpoints/emit-checkpoints.ts'
-import { MessageTail } from '../ffmpeg/clean-message.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
+import { MessageTail } from '../ffmpeg/message-tail.ts'
 import { runProgram } from '../ffmpeg/run-program.ts'
 import { followPass, type PassMeasurement, readMeasurement } from './follow-pass.ts'
 import { passLimits } from './pass-limits.ts'
 
-/** The source can't be made in parts: it reads differently from the middle than from its start. */
+/** The source cannot be encoded in parts, for instance because it decodes differently from the middle than from its start. */
 export class CannotSplit extends Error {
   constructor(sentence: string) {
     super(sentence)
-    this.name = 'NotToBeParted'
+    this.name = 'CannotSplit'
   }
 }
 
 export interface SegmentOptions {
   signal: AbortSignal
-  /** Share of the stretch that is done, 0 to 1. */
+  /** Share of the segment that is done, 0 to 1. */
   onProgress: (done: number) => void
-  /** Called with each finished piece, one after the other; its files are the callee's. */
+  /** Called with one finished checkpoint at a time and owns its files. */
   onCheckpoint: (checkpoint: Checkpoint) => Promise<void>
   silentSeconds?: number
 }
 
 /**
- * Encodes one stretch of the source into `folder`, which must be empty, and hands the pictures over piece by piece. It ends well only when
- * every picture of the stretch is there and the decoder had nothing to complain about. Where it is read from the start of the source, it has what
- * a pass would have: what is wrong then is wrong with the source.
+ * Encodes one segment of the source into `folder`, which must be empty, and emits it as checkpoints. It fails with CannotSplit when frames
+ * are missing or could not be decoded. A segment that is read from the start of the source decodes like a whole pass, so there such
+ * damage is the source's own and is accepted.
  */
 export async function encodeSegment(
   mediaTools: MediaTools,
@@ -44,11 +44,11 @@ export async function encodeSegment(
   const from = secondsAt(plan, segment.from)
   const seconds = Math.max(0.001, (segment.to === undefined ? plan.facts.duration : secondsAt(plan, segment.to)) - from)
   const isWhole = isReadFromStart(plan, segment)
-  const told = isWhole ? from : 0
+  const skippedSeconds = isWhole ? from : 0
   const failed = new AbortController()
   const signal = AbortSignal.any([outer, failed.signal])
   const messages = new MessageTail()
-  // Of an open group the decoder misses, rightly, what is shown before its key frame and belongs to the stretch before.
+  // With an open GOP the decoder reports the leading frames of the first key frame as missing; they belong to the segment before.
   const { codec, openGop } = plan.facts.video
   const decodeErrors = (): number => (openGop && !isWhole ? 0 : messages.errorsOf(codec))
   let frames = 0
@@ -71,17 +71,17 @@ export async function encodeSegment(
       limits: passLimits(plan, silentSeconds),
       signal,
       messages,
-      onLine: followPass((progress) => onProgress(Math.min(1, Math.max(0, progress.seconds - told) / seconds))),
+      onLine: followPass((progress) => onProgress(Math.min(1, Math.max(0, progress.seconds - skippedSeconds) / seconds))),
     })
     await emitting.stop()
     signal.throwIfAborted()
     const isCopied = plan.rungs.some(({ action }) => action === 'copy')
-    if (decodeErrors() > 0 && (isCopied || !isWhole)) throw new CannotSplit('Some pictures of a part could not be decoded.')
-    // What is still to come is counted before it is handed over: with its last piece a stretch counts as finished.
+    if (decodeErrors() > 0 && (isCopied || !isWhole)) throw new CannotSplit('Some frames of a part could not be decoded.')
+    // Counted before they are emitted: with its last checkpoint a segment counts as finished.
     const rest = []
     for (let checkpoint = await cutter.cut(true); checkpoint; checkpoint = await cutter.cut(true)) rest.push(checkpoint)
     const made = rest.reduce((sum, checkpoint) => sum + checkpoint.frames, frames)
-    if (made !== segment.frames && !isWhole) throw new CannotSplit(`A part has ${made} pictures instead of ${segment.frames}.`)
+    if (made !== segment.frames && !isWhole) throw new CannotSplit(`A part has ${made} frames instead of ${segment.frames}.`)
     for (const checkpoint of rest) await emit(checkpoint)
     return { ...readMeasurement(messages.text()), decodeErrors: decodeErrors() }
   } finally {

@@ -1,16 +1,16 @@
 import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { masterPlaylist, mediaPlaylist } from '../../planning/hls-playlist.ts'
-import type { Format } from '../../planning/ladder.ts'
+import { masterPlaylist, mediaPlaylist } from '../../mp4/hls-playlist.ts'
+import type { Format } from '../../planning/formats.ts'
 import { makePlan } from '../../planning/make-plan.ts'
-import { clipFolder, decoded, makeClip, moving, quickH264, theWorkshop, tone, turnClip } from '../../testing/clips.ts'
+import { clipFolder, decoded, makeClip, moving, quickH264, testMediaTools, tone, turnClip } from '../../testing/clips.ts'
 import { probeFile } from '../inspect/probe-file.ts'
 import { type EncodedVideo, encodeVideo } from './encode-video.ts'
 import type { JobProgress } from './progress-meter.ts'
 
 const clips = clipFolder()
-const mediaTools = await theWorkshop()
+const mediaTools = await testMediaTools()
 const never = new AbortController().signal
 
 async function encode(input: string, chosen: readonly Format[], seen: JobProgress[] = []): Promise<EncodedVideo & { folder: string }> {

@@ -1,18 +1,19 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { encodeArguments } from '../../arguments/encode-arguments.ts'
 import { passFiles } from '../../arguments/thumbnail-arguments.ts'
-import { type FormatPlan, type MediaPlan, planWithoutCopies } from '../../planning/make-plan.ts'
+import type { FormatPlan } from '../../planning/describe-plan.ts'
+import { type MediaPlan, planWithoutCopies } from '../../planning/make-plan.ts'
 import { wholeSegment } from '../../planning/part-plan.ts'
 import { type Checkpoint, CheckpointCutter } from '../checkpoints/cut-checkpoints.ts'
 import { emitCheckpoints } from '../checkpoints/emit-checkpoints.ts'
-import { MessageTail } from '../ffmpeg/clean-message.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
-import { runProgram } from '../ffmpeg/run-program.ts'
+import { MessageTail } from '../ffmpeg/message-tail.ts'
+import { type ProgramLimits, runProgram } from '../ffmpeg/run-program.ts'
 import { inspectRenditions, type Rendition } from '../inspect/inspect-rendition.ts'
 import { collectThumbnails } from './collect-thumbnails.ts'
 import { cpuSecondsOf } from './cpu-time.ts'
-import { describeJob } from './describe-job.ts'
+import { describeJob, writeMetadata } from './describe-job.ts'
 import { followPass, readMeasurement } from './follow-pass.ts'
 import { makePreview } from './make-preview.ts'
 import { passLimits } from './pass-limits.ts'
@@ -25,11 +26,11 @@ export interface EncodedVideo {
   storyboard: string
   storyboardTrack: string
   metadata: string
-  /** What became of each chosen format; differs from the plan when a copy had to be given up. */
+  /** What became of each chosen format. Differs from the plan when a copy turned out to be impossible. */
   formats: readonly FormatPlan[]
   notes: readonly string[]
   cpuSeconds: number
-  /** Of them, the one pass over the source. */
+  /** The share of the one pass over the source. */
   passCpuSeconds: number
   wallSeconds: number
 }
@@ -42,89 +43,108 @@ export interface EncodeOptions {
   checkpoints?: CheckpointSink | undefined
 }
 
-/** Who keeps what a pass has finished, so that it can be gone on with. A pass never fails for want of that. */
+/** Stores the checkpoints of a pass so that it can be resumed. A pass never fails because a checkpoint could not be stored. */
 export interface CheckpointSink {
-  /** Called with each piece, one after the other; its files are the callee's. One that it rejects may come again. */
+  /** Called with one checkpoint at a time and owns its files. A rejected checkpoint may be offered again. */
   keep(checkpoint: Checkpoint): Promise<void>
-  /** A piece was not kept: whether it is to come again, or no more of them. */
+  /** A checkpoint was not stored: offer it again, or stop cutting checkpoints. */
   onMissed(error: unknown): 'again' | 'stop'
-  /** The pass is made anew, by another plan: what was kept is worth nothing. */
+  /** The pass starts over with another plan, so the stored checkpoints are useless. */
   drop(): Promise<void>
-  /** How often finished pieces are looked for, where that is not as usual. */
+  /** How often to look for finished checkpoints, if not at the default interval. */
   everyMs?: number
 }
 
-/**
- * The whole job: one pass over the source makes every rendition, the stills and the raw preview in `folder`, which must be empty and
- * is all it writes to; then the preview is made, every rendition is probed, and what was measured is written down.
- */
+/** What every step of one job needs. */
+interface EncodeJob {
+  mediaTools: MediaTools
+  input: string
+  /** Empty at the start, and the only place that is written to. */
+  folder: string
+  limits: ProgramLimits
+  signal: AbortSignal
+  meter: ProgressMeter
+}
+
+/** The whole job: one pass makes every rendition, the thumbnails and the raw preview in `folder`; then all of it is checked and measured. */
 export async function encodeVideo(
   mediaTools: MediaTools,
   planned: MediaPlan,
   input: string,
   folder: string,
-  options: EncodeOptions,
+  { signal, onProgress, silentSeconds = 60, checkpoints }: EncodeOptions,
 ): Promise<EncodedVideo> {
-  const { signal, onProgress, silentSeconds = 60, checkpoints } = options
-  const limits = passLimits(planned, silentSeconds)
   const meter = new ProgressMeter(planned, onProgress)
-  const started = performance.now()
-  const runPass = async (plan: MediaPlan, sink?: CheckpointSink): Promise<MessageTail> => {
-    const messages = new MessageTail()
-    const emitting = sink && emit(plan, folder, sink, () => messages.errorsOf(plan.facts.video.codec))
-    try {
-      await runProgram({
-        program: mediaTools.ffmpeg,
-        arguments: encodeArguments(plan, resolve(input)),
-        folder,
-        sandbox: mediaTools.sandbox,
-        limits,
-        signal,
-        messages,
-        onStart: (pid) => meter.runs(() => cpuSecondsOf(pid)),
-        onLine: followPass((progress) => meter.passAt(progress.seconds)),
-      })
-      return messages
-    } finally {
-      await emitting?.stop()
-    }
-  }
+  const job: EncodeJob = { mediaTools, input, folder, limits: passLimits(planned, silentSeconds), signal, meter }
+  const startedAt = performance.now()
   try {
-    let plan = planned
-    let messages = await runPass(plan, checkpoints)
-    if (messages.errorsOf(plan.facts.video.codec) > 0 && plan.rungs.some(({ action }) => action === 'copy')) {
-      await checkpoints?.drop()
-      plan = planWithoutCopies(plan)
-      meter.passAgain(plan)
-      messages = await runPass(plan)
-    }
+    const { plan, messages } = await runPassAsPlanned(job, planned, checkpoints)
     meter.passDone()
-    const pass = readMeasurement(messages.text())
-    const thumbnails = await collectThumbnails(plan, folder)
-    const preview = await makePreview(mediaTools, plan.preview, folder, limits, signal)
-    await rm(join(folder, passFiles.preview), { force: true })
-    meter.previewDone()
-    const inspected = await inspectRenditions(mediaTools, plan, folder, { ssim: pass.ssim, decodeErrors: messages.errorsOf() }, signal)
-    const { renditions } = inspected
-    const notes = [...plan.notes, ...inspected.notes]
-    const wallSeconds = (performance.now() - started) / 1000
-    const cpuSeconds = pass.cpuSeconds + preview.cpuSeconds
-    const metadata = join(folder, 'metadata.json')
-    await writeFile(metadata, JSON.stringify(describeJob(plan, renditions, notes, { cpuSeconds, wallSeconds }), null, 2))
-    meter.allDone()
-    return {
-      renditions,
-      ...thumbnails,
-      preview: preview.path,
-      metadata,
-      formats: plan.formats,
-      notes,
-      cpuSeconds,
-      passCpuSeconds: pass.cpuSeconds,
-      wallSeconds,
-    }
+    return await finishVideo(job, plan, messages, startedAt)
   } finally {
     meter.stop()
+  }
+}
+
+/** Runs the pass, and once more without copies where the source turns out to be damaged: a copy would keep the damage. */
+async function runPassAsPlanned(
+  job: EncodeJob,
+  planned: MediaPlan,
+  checkpoints: CheckpointSink | undefined,
+): Promise<{ plan: MediaPlan; messages: MessageTail }> {
+  const messages = await runPass(job, planned, checkpoints)
+  const isDamaged = messages.errorsOf(planned.facts.video.codec) > 0
+  if (!isDamaged || !planned.rungs.some(({ action }) => action === 'copy')) return { plan: planned, messages }
+  await checkpoints?.drop()
+  const plan = planWithoutCopies(planned)
+  job.meter.passAgain(plan)
+  return { plan, messages: await runPass(job, plan, undefined) }
+}
+
+async function runPass(job: EncodeJob, plan: MediaPlan, sink: CheckpointSink | undefined): Promise<MessageTail> {
+  const { mediaTools, input, folder, limits, signal, meter } = job
+  const messages = new MessageTail()
+  const emitting = sink && emit(plan, folder, sink, () => messages.errorsOf(plan.facts.video.codec))
+  try {
+    await runProgram({
+      program: mediaTools.ffmpeg,
+      arguments: encodeArguments(plan, resolve(input)),
+      folder,
+      sandbox: mediaTools.sandbox,
+      limits,
+      signal,
+      messages,
+      onStart: (pid) => meter.runs(() => cpuSecondsOf(pid)),
+      onLine: followPass((progress) => meter.passAt(progress.seconds)),
+    })
+    return messages
+  } finally {
+    await emitting?.stop()
+  }
+}
+
+async function finishVideo(job: EncodeJob, plan: MediaPlan, messages: MessageTail, startedAt: number): Promise<EncodedVideo> {
+  const { mediaTools, folder, limits, signal, meter } = job
+  const pass = readMeasurement(messages.text())
+  const thumbnails = await collectThumbnails(plan, folder)
+  const preview = await makePreview(mediaTools, plan.preview, folder, limits, signal)
+  await rm(join(folder, passFiles.preview), { force: true })
+  meter.previewDone()
+  const outcome = { ssim: pass.ssim, decodeErrors: messages.errorsOf() }
+  const { renditions, ...inspected } = await inspectRenditions(mediaTools, plan, folder, outcome, signal)
+  const notes = [...plan.notes, ...inspected.notes]
+  const measured = { cpuSeconds: pass.cpuSeconds + preview.cpuSeconds, wallSeconds: (performance.now() - startedAt) / 1000 }
+  const metadata = await writeMetadata(folder, describeJob(plan, renditions, notes, measured))
+  meter.allDone()
+  return {
+    renditions,
+    ...thumbnails,
+    preview: preview.path,
+    metadata,
+    formats: plan.formats,
+    notes,
+    ...measured,
+    passCpuSeconds: pass.cpuSeconds,
   }
 }
 

@@ -1,16 +1,16 @@
-/** What the pass tells on its way: the times of its beat, a bare number of milliseconds each, and ffmpeg's `-progress` blocks. */
+/** Progress of a pass, read from the timestamps of its progress frames (bare milliseconds) and ffmpeg's `-progress` blocks. */
 export interface PassProgress {
   frames: number
   /** Seconds of the renditions written so far. */
   seconds: number
 }
 
-/** Feed it lines; it calls back at each beat and block, and answers whether anything has moved since the one before. */
+/** Reads stdout line by line, reports each timestamp and block, and returns whether there was progress since the one before. */
 export function followPass(onProgress: (progress: PassProgress) => void): (line: string) => boolean {
   let frames = 0
   let seconds = 0
   let bytes = 0
-  let moved = true
+  let hasMoved = true
   return (line) => {
     if (/^\d+(\.\d+)?$/.test(line)) {
       const time = Number(line) / 1000
@@ -22,28 +22,28 @@ export function followPass(onProgress: (progress: PassProgress) => void): (line:
     const number = Number(value)
     if (key === 'frame' && number > frames) {
       frames = number
-      moved = true
+      hasMoved = true
     } else if (key === 'out_time_us' && number / 1e6 > seconds) {
       seconds = number / 1e6
-      moved = true
+      hasMoved = true
     } else if (key === 'total_size' && number > bytes) {
       bytes = number
-      moved = true
+      hasMoved = true
     } else if (key === 'progress') {
       onProgress({ frames, seconds })
-      const alive = moved
-      moved = false
-      return alive
+      const isAlive = hasMoved
+      hasMoved = false
+      return isAlive
     }
     return false
   }
 }
 
 export interface PassMeasurement {
-  /** User and system CPU seconds of the program, as it says itself at its end. */
+  /** User and system CPU seconds, as ffmpeg reports them at its end. */
   cpuSeconds: number
   wallSeconds: number
-  /** Mean luma SSIM of each encoder against the pictures it was given, in the order of the outputs. */
+  /** Mean luma SSIM of each encoder against its input, in the order of the outputs. */
   ssim: (number | null)[]
 }
 

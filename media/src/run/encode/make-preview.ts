@@ -7,7 +7,7 @@ import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { type ProgramLimits, runProgram } from '../ffmpeg/run-program.ts'
 import { followPass, readMeasurement } from './follow-pass.ts'
 
-const mostTries = 6
+const maxTries = 6
 
 export interface MadePreview {
   path: string
@@ -15,7 +15,7 @@ export interface MadePreview {
   cpuSeconds: number
 }
 
-/** The moving preview, made smaller until it fits: fewer pictures a second first, then a smaller picture by as much as it is too large. */
+/** The GIF preview, reduced until it fits: first fewer frames per second, then a smaller size. */
 export async function makePreview(
   mediaTools: MediaTools,
   plan: PreviewPlan,
@@ -38,7 +38,7 @@ export async function makePreview(
     })
     cpuSeconds += readMeasurement(messages.text()).cpuSeconds
     const { size: bytes } = await stat(join(folder, 'preview-try.gif'))
-    if (bytes <= plan.maxBytes || tried === mostTries) {
+    if (bytes <= plan.maxBytes || tried === maxTries) {
       if (bytes > plan.maxBytes) throw new Error('The preview could not be made small enough.')
       await rename(join(folder, 'preview-try.gif'), path)
       return { path, bytes, cpuSeconds }

@@ -1,7 +1,7 @@
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import type { ProgramLimits } from '../ffmpeg/run-program.ts'
 
-/** Frames in flight at the source's size (decoder, filters, look-ahead of the encoders), with room to spare. */
+/** Memory for the frames in decoder, filters and encoders at the source's size, with a margin. */
 export function passLimits(plan: MediaPlan, silentSeconds: number): ProgramLimits {
   const area = plan.facts.video.stored.width * plan.facts.video.stored.height
   return {

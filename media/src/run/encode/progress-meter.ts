@@ -1,63 +1,62 @@
 import { cpuPerSecond, type StepSeconds, stepSeconds } from '../../planning/cost.ts'
-import type { Format } from '../../planning/ladder.ts'
+import type { Format } from '../../planning/formats.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import { toNumber } from '../../probing/ratio.ts'
 
 export interface JobProgress {
-  /** 0 to 1, weighted by how long each part is expected to take; never goes back. */
+  /** 0 to 1, weighted by the expected seconds of each step; never decreases. */
   done: number
-  /** Seconds until everything is made and checked; null until the pass has begun. */
+  /** Seconds until everything is encoded and checked; null until the pass has started. */
   secondsLeft: number | null
   rungs: readonly { format: Format; done: number }[]
 }
 
-/** Pictures an encoder gathers before the first of them is written. */
+/** Frames that an encoder buffers before it writes the first one. */
 const lookAhead = 12
-/** What a picture has cost when it is decoded and scaled, of what it costs in all. */
+/** The share of decoding and scaling in the cost of a frame. */
 const beforeEncoding = 0.32
-/** Pictures after which the encoders know their memory. */
-const warmUp = 16
-/** The speed is taken from the last half of the work: what it costs changes with what is seen. */
-const oldestInWindow = 0.5
+/** Frames after which the encoders have touched all their memory. */
+const warmUpFrames = 16
+/** Speed is measured over the last half of the work, because the cost changes with the content. */
+const windowShare = 0.5
 /**
- * How much work the plan's forecast stands for when it is weighed against the speed that was measured: a part of the pass, and some
- * seconds more, because in its first second a pass says more about how encoders start than about how fast they are.
+ * The weight of the plan's forecast against the measured speed: a share of the pass plus some seconds, because the first second of a pass
+ * measures the start of the encoders and not their speed.
  */
-const trustedPart = 0.1
-const trustedSeconds = 0.8
-/** How long back one looks for how much of the machine a pass gets: long enough to be steady, short enough to notice others come and go. */
-const crowdSeconds = 8
-/** Seconds of a machine to itself that are thought to have gone before. */
-const trustedCalm = 0.15
-/** Shorter than the second within which something has to move, for timers come late on a busy machine. */
-const tellMilliseconds = 400
+const forecastShare = 0.1
+const forecastSeconds = 0.8
+/** The window for measuring machine load: long enough to be stable, short enough to notice other jobs start and end. */
+const loadWindowSeconds = 8
+/** Seconds of an idle machine that are assumed before the first sample. */
+const assumedIdleSeconds = 0.15
+/** Progress must move every second, and timers are late on a busy machine. */
+const reportIntervalMs = 400
 
 interface Sample {
   at: number
   work: number
-  /** CPU seconds the program had used by then, where the system says so. */
+  /** CPU seconds used so far, where the system reports them. */
   cpu: number | undefined
-  /** Whether the encoders have pictures enough to work on; before that one core does most of what there is. */
-  isFlowing: boolean
+  /** Whether the encoders have enough frames to use all cores. */
+  isSaturated: boolean
 }
 
 /**
- * Adds the parts up and reports several times a second. Between two signs of life it goes on by itself, slower and slower and never as far
- * as the next sign would take it. Time left is counted from the first beat of the pass on: what a program needs to start says nothing about
- * its speed.
+ * Combines the steps into one progress and reports it several times a second. Between two samples it drifts ahead, ever slower and never past
+ * the next expected sample. Remaining time is known from the first sample on: the start of a program does not show its speed.
  */
 export class ProgressMeter {
   private plan: MediaPlan
   private steps: StepSeconds
   private readonly report: ((progress: JobProgress) => void) | undefined
   private readonly timer: NodeJS.Timeout
-  /** Expected seconds that are surely done, how many the present step may hold, and since when it runs. */
+  /** Expected seconds that are done, the most that the current step may drift ahead, and when it started. */
   private done = 0
-  private room: number
+  private maxDrift: number
   private since = performance.now()
   private share = 0
   private rungs = 0
-  /** What was shown when the pass began anew; the rest of the bar is the new one's. */
+  /** What was shown when the pass started over; the new pass fills the rest of the bar. */
   private before = { share: 0, rungs: 0 }
   private passEnded = false
   private samples: Sample[] = []
@@ -66,34 +65,34 @@ export class ProgressMeter {
   constructor(plan: MediaPlan, report: ((progress: JobProgress) => void) | undefined) {
     this.plan = plan
     this.steps = stepSeconds(plan)
-    this.room = this.steps.start
+    this.maxDrift = this.steps.start
     this.report = report
-    this.timer = setInterval(() => this.tell(), tellMilliseconds)
+    this.timer = setInterval(() => this.reportNow(), reportIntervalMs)
   }
 
-  /** The program of the pass runs, and this says how many CPU seconds it has used. */
+  /** The pass runs; `cpuSeconds` returns what it has used so far. */
   runs(cpuSeconds: () => number | undefined): void {
     this.cpuSeconds = cpuSeconds
   }
 
-  /** `seconds` of the source are decoded; the rungs follow together, frame by frame, by as much as their encoders look ahead. */
+  /** `seconds` of the source are decoded. All rungs lag behind by the look-ahead of their encoders. */
   passAt(seconds: number): void {
     const { facts, timeline, rungs, progressInterval } = this.plan
     const duration = Math.max(0.001, facts.duration)
     const behind = rungs.some(({ action }) => action === 'encode') ? lookAhead / toNumber(timeline.rate) : 0
     const encoded = Math.min(1, Math.max(0, seconds - behind) / duration)
     const pictures = beforeEncoding * Math.min(1, seconds / duration) + (1 - beforeEncoding) * encoded
-    const warmth = Math.min(1, (seconds * toNumber(timeline.rate)) / warmUp)
+    const warmth = Math.min(1, (seconds * toNumber(timeline.rate)) / warmUpFrames)
     const { start, pass, warm } = this.steps
     const work = Math.min(0.999, (pictures * (pass - warm) + warmth * warm) / pass)
     if (work < (this.samples.at(-1)?.work ?? 0)) return
     this.rungs = Math.min(0.999, encoded)
-    this.samples.push({ at: performance.now(), work, cpu: this.cpuSeconds(), isFlowing: encoded > 0 })
+    this.samples.push({ at: performance.now(), work, cpu: this.cpuSeconds(), isSaturated: encoded > 0 })
     while (this.isOld(this.samples[1], work)) this.samples.shift()
     this.advance(start + pass * work, Math.min(pass * (1 - work), (pass * progressInterval) / duration))
   }
 
-  /** The pass is made once more, by another plan; what was shown stays. */
+  /** The pass starts over with another plan; progress does not go back. */
   passAgain(plan: MediaPlan): void {
     this.before = { share: this.shownShare(), rungs: this.shownRungs() }
     this.plan = plan
@@ -122,11 +121,11 @@ export class ProgressMeter {
     clearInterval(this.timer)
   }
 
-  private advance(seconds: number, room: number): void {
+  private advance(seconds: number, maxDrift: number): void {
     this.done = seconds
-    this.room = room
+    this.maxDrift = maxDrift
     this.since = performance.now()
-    this.tell()
+    this.reportNow()
   }
 
   private total(): number {
@@ -134,9 +133,9 @@ export class ProgressMeter {
     return start + pass + preview + check
   }
 
-  private tell(): void {
+  private reportNow(): void {
     const waited = (performance.now() - this.since) / 1000
-    const drifted = this.room > 0 ? (this.room * waited) / (waited + this.room * this.slowness()) : 0
+    const drifted = this.maxDrift > 0 ? (this.maxDrift * waited) / (waited + this.maxDrift * this.slowness()) : 0
     this.share = Math.max(this.share, Math.min(1, (this.done + drifted) / this.total()))
     this.report?.({
       done: this.shownShare(),
@@ -148,49 +147,45 @@ export class ProgressMeter {
   private readonly shownShare = (): number => this.before.share + (1 - this.before.share) * this.share
   private readonly shownRungs = (): number => this.before.rungs + (1 - this.before.rungs) * this.rungs
 
-  /** A beat that neither the speed nor the crowd is taken from any more. */
-  private isOld(progressInterval: Sample | undefined, work: number): boolean {
-    return (
-      progressInterval !== undefined &&
-      progressInterval.work <= work * oldestInWindow &&
-      performance.now() - progressInterval.at > crowdSeconds * 1000
-    )
+  /** Whether a sample is outside both the speed and the load window. */
+  private isOld(sample: Sample | undefined, work: number): boolean {
+    return sample !== undefined && sample.work <= work * windowShare && performance.now() - sample.at > loadWindowSeconds * 1000
   }
 
   /**
-   * Seconds by the clock for one second of the plan's. Where the program's CPU time is known, it is two questions: how dear the pictures are,
-   * which changes slowly and which others' work does not touch, and how much of the machine the pass gets, which is asked of the last
-   * seconds. Where it is not, it is the speed of the last half of the work, steadied by the plan.
+   * Wall-clock seconds per planned second. With known CPU time it is the product of the CPU cost of the video, which changes slowly and does
+   * not depend on other jobs, and the load of the machine in the last seconds. Otherwise it is the speed over the last half of the work,
+   * smoothed by the plan.
    */
   private slowness(): number {
     const last = this.samples.at(-1)
     if (!last) return 1
-    const first = this.samples.findLast(({ work }) => work <= last.work * oldestInWindow) ?? last
+    const first = this.samples.findLast(({ work }) => work <= last.work * windowShare) ?? last
     const { pass } = this.steps
-    const trusted = trustedPart * pass + trustedSeconds
+    const forecast = forecastShare * pass + forecastSeconds
     const planned = (last.work - first.work) * pass
-    const crowd = this.crowd(last)
-    if (crowd === undefined || last.cpu === undefined || first.cpu === undefined) {
+    const load = this.load(last)
+    if (load === undefined || last.cpu === undefined || first.cpu === undefined) {
       const until = this.passEnded ? last.at : performance.now()
-      return planned <= 0 ? 1 : ((until - first.at) / 1000 + trusted) / (planned + trusted)
+      return planned <= 0 ? 1 : ((until - first.at) / 1000 + forecast) / (planned + forecast)
     }
-    const dearness = ((last.cpu - first.cpu) / cpuPerSecond(this.plan.machine) + trusted) / (planned + trusted)
-    return dearness * crowd
+    const cpuCost = ((last.cpu - first.cpu) / cpuPerSecond(this.plan.machine) + forecast) / (planned + forecast)
+    return cpuCost * load
   }
 
-  /** How many times as long the clock goes for the same CPU time as on a machine with nothing else to do; unknown where CPU time is. */
-  private crowd(last: Sample): number | undefined {
+  /** Wall-clock time for the same CPU time, relative to an idle machine; undefined without CPU times. */
+  private load(last: Sample): number | undefined {
     if (last.cpu === undefined) return undefined
-    const first = this.samples.find(({ at, isFlowing }) => isFlowing && last.at - at <= crowdSeconds * 1000) ?? last
-    const calm = (last.cpu - (first.cpu ?? last.cpu)) / cpuPerSecond(this.plan.machine)
-    return ((last.at - first.at) / 1000 + trustedCalm) / (calm + trustedCalm)
+    const first = this.samples.find(({ at, isSaturated }) => isSaturated && last.at - at <= loadWindowSeconds * 1000) ?? last
+    const idleSeconds = (last.cpu - (first.cpu ?? last.cpu)) / cpuPerSecond(this.plan.machine)
+    return ((last.at - first.at) / 1000 + assumedIdleSeconds) / (idleSeconds + assumedIdleSeconds)
   }
 
   private secondsLeft(waited: number): number | null {
     const last = this.samples.at(-1)
     if (!last && !this.passEnded) return null
     const left = this.total() - this.done
-    if (this.passEnded) return Math.max(0, left - Math.min(waited, this.room))
+    if (this.passEnded) return Math.max(0, left - Math.min(waited, this.maxDrift))
     const { start, pass } = this.steps
     const passLeft = start + pass - this.done
     return Math.max(0, passLeft * this.slowness() + (left - passLeft))

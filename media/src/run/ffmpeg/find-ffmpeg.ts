@@ -6,21 +6,21 @@ const run = promisify(execFile)
 export interface Ffmpeg {
   ffmpeg: string
   ffprobe: string
-  /** As ffmpeg says it, for instance 5.1.9-0+deb12u1. */
+  /** As ffmpeg prints it, for instance 5.1.9-0+deb12u1. */
   version: string
 }
 
-const oldestMajor = 5
+const minMajor = 5
 
-/** The ffmpeg and ffprobe to use: the ones named, else the ones on the PATH. Rejects with a sentence for the operator. */
+/** The configured ffmpeg and ffprobe, or those on the PATH. Rejects with a sentence for the operator. */
 export async function findFfmpeg(named: { ffmpeg: string | undefined; ffprobe: string | undefined }): Promise<Ffmpeg> {
   const ffmpeg = named.ffmpeg ?? 'ffmpeg'
   const ffprobe = named.ffprobe ?? 'ffprobe'
   const [version] = await Promise.all([versionOf(ffmpeg, 'FFMPEG_PATH'), versionOf(ffprobe, 'FFPROBE_PATH')])
   const major = majorOf(version)
-  if (major !== undefined && major < oldestMajor) {
+  if (major !== undefined && major < minMajor) {
     throw new Error(
-      `ffmpeg ${version} is too old for strangers' files; version ${oldestMajor} or newer is needed (FFMPEG_PATH names another).`,
+      `ffmpeg ${version} is too old to open untrusted files. Install version ${minMajor} or newer, or set FFMPEG_PATH to one.`,
     )
   }
   return { ffmpeg, ffprobe, version }
@@ -31,12 +31,12 @@ async function versionOf(program: string, variable: string): Promise<string> {
     const { stdout } = await run(program, ['-version'], { timeout: 10_000 })
     return /^\S+ version (\S+)/.exec(stdout)?.[1] ?? 'unknown'
   } catch {
-    throw new Error(`${program} does not run; install ffmpeg (on Debian or Ubuntu: apt-get install -y ffmpeg) or set ${variable}.`)
+    throw new Error(`${program} does not run. Install ffmpeg (on Debian or Ubuntu: apt-get install -y ffmpeg) or set ${variable}.`)
   }
 }
 
-/** Undefined for a build from source, whose version is a commit (N-109468-gd39b34123d) and surely newer. */
-export const majorOf = (version: string): number | undefined => {
+/** Undefined for a build from source, whose version is a commit (N-109468-gd39b34123d); those are newer. */
+const majorOf = (version: string): number | undefined => {
   const match = /^n?(\d+)\./.exec(version)
   return match ? Number(match[1]) : undefined
 }

@@ -5,12 +5,12 @@ const run = promisify(execFile)
 
 export interface FfmpegFacts {
   version: string
-  /** The year its source is of, as its first line says; undefined when it says none. */
+  /** The copyright year in its banner, if any. */
   year: number | undefined
   encoders: ReadonlySet<string>
 }
 
-/** What the installed ffmpeg says of itself. Rejects when it doesn't run. */
+/** Version and encoders of the installed ffmpeg. Rejects if it does not run. */
 export async function inspectFfmpeg(ffmpeg: string): Promise<FfmpegFacts> {
   const [{ stdout: banner }, { stdout: encoders }] = await Promise.all([
     run(ffmpeg, ['-version'], { timeout: 10_000 }),

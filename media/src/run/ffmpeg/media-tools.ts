@@ -7,24 +7,24 @@ import type { Ffmpeg } from './find-ffmpeg.ts'
 
 const run = promisify(execFile)
 
-/** Programs of util-linux and coreutils that fence a child in; each is used when the machine has it. */
+/** Programs of util-linux and coreutils that sandbox a child process; each is used if it is installed. */
 export interface Sandbox {
   /** Kills the child when its parent dies, however it dies. */
   setpriv: string | undefined
   /** Memory, file size and CPU limits. */
   prlimit: string | undefined
-  /** Leaves the cores to the people who are waiting for a page. */
+  /** Lowers the priority, so that web requests stay fast. */
   nice: string | undefined
 }
 
-/** Everything about this machine that the craft needs, looked up once at start. */
+/** The programs and facts of this machine, looked up once at start. */
 export interface MediaTools {
   ffmpeg: string
   ffprobe: string
   version: string
   sandbox: Sandbox
   machine: MachineFacts
-  /** Names of this ffmpeg's decoders for sound and subtitles. */
+  /** Names of this ffmpeg's audio and subtitle decoders. */
   nonVideoDecoders: ReadonlySet<string>
 }
 
@@ -53,7 +53,7 @@ export async function openMediaTools(found: Ffmpeg): Promise<MediaTools> {
   }
 }
 
-/** The full path: a child gets no environment of ours, so no PATH either. */
+/** The full path, because a child process gets no PATH. */
 async function whereIs(program: string): Promise<string | undefined> {
   if (program.includes('/')) return resolve(program)
   try {

@@ -3,12 +3,12 @@ import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { clipFolder, theWorkshop } from '../../testing/clips.ts'
+import { clipFolder, testMediaTools } from '../../testing/clips.ts'
 import { ProgramFailure, type ProgramLimits, type ProgramRun, runProgram } from './run-program.ts'
 
 const limits: ProgramLimits = { seconds: 60, silentSeconds: 60, memoryBytes: 1e9, fileBytes: 1e7 }
 const folder = clipFolder()
-const { sandbox } = await theWorkshop()
+const { sandbox } = await testMediaTools()
 
 async function script(name: string, text: string): Promise<string> {
   const path = folder.path(name)
@@ -100,7 +100,7 @@ describe('running a program', () => {
   it('takes a full disk for a failure though the program ends as if nothing had happened', async () => {
     const quiet = await script('quiet.sh', 'echo "Error writing trailer of out.mp4: No space left on device" >&2; exit 0')
     await expect(runProgram(job(quiet))).rejects.toMatchObject({ failure: 'no-space', message: expect.stringContaining('no space left') })
-    const { ffmpeg } = await theWorkshop()
+    const { ffmpeg } = await testMediaTools()
     const full = ['-f', 'lavfi', '-i', 'testsrc2=d=0.2', '-c:v', 'rawvideo', '-f', 'nut', '-y', '/dev/full']
     await expect(runProgram(job(ffmpeg, { arguments: full }))).rejects.toMatchObject({ failure: 'no-space' })
   })

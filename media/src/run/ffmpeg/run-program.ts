@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { MessageTail } from './clean-message.ts'
+import { args } from '../../arguments/args.ts'
 import type { Sandbox } from './media-tools.ts'
+import { MessageTail } from './message-tail.ts'
 
-/** Why a program was ended by us, or that it failed by itself. */
+/** Why we stopped a program, or how it failed by itself. */
 export type FailureCause = 'failed' | 'stuck' | 'time-limit' | 'memory-limit' | 'no-space' | 'killed' | 'cannot-start'
 
 export class ProgramFailure extends Error {
   readonly failure: FailureCause
-  /** The program's own last words, cleaned of paths: for a person who wants to know more. */
+  /** The last messages of the program without paths, for people. */
   readonly detail: string
-  /** The same as they came: for programs that look for a cause in them, never shown. */
+  /** The raw messages, for finding a cause; never shown. */
   readonly messages: string
   constructor(failure: FailureCause, sentence: string, messages: MessageTail) {
     super(sentence)
@@ -21,7 +22,7 @@ export class ProgramFailure extends Error {
 }
 
 export interface ProgramLimits {
-  /** Seconds by the clock for the whole run. */
+  /** Wall-clock seconds for the whole run. */
   seconds: number
   /** Seconds without a sign of life before it counts as stuck. */
   silentSeconds: number
@@ -33,18 +34,18 @@ export interface ProgramLimits {
 export interface ProgramRun {
   program: string
   arguments: readonly string[]
-  /** The one folder it may write to; also where it runs. */
+  /** The working directory, and the only folder it should write to. */
   folder: string
   sandbox: Sandbox
   limits: ProgramLimits
   signal: AbortSignal
-  /** Called for each line of stdout. What it answers says whether the line is a sign of life. */
+  /** Called for each line of stdout. Returns whether the line is a sign of life. */
   onLine?: (line: string) => boolean
-  /** Called once it runs, with the number of its process. */
+  /** Called with the process id once it runs. */
   onStart?: (pid: number) => void
-  /** Where its messages go, for who wants to read them while it runs. */
+  /** Collects stderr, for callers that read it while the program runs. */
   messages?: MessageTail
-  /** Whether a lower priority is wanted; a probe somebody waits for has none. */
+  /** Runs with a lower priority, which is the default. A probe that a person waits for does not. */
   nice?: boolean
 }
 
@@ -52,16 +53,16 @@ export interface ProgramResult {
   messages: MessageTail
 }
 
-/** ffmpeg says so and may still end as if nothing had happened, with a file that breaks off. */
+/** ffmpeg prints this and may still exit with 0, leaving a truncated file. */
 const fullDisk = 'No space left on device'
 
-/** Between the polite signal and the last one. ffmpeg ends in well under a second when asked. */
-const politeMilliseconds = 1000
+/** Between TERM and KILL. ffmpeg exits in well under a second after TERM. */
+const graceMs = 1000
 
 /**
- * Runs a program as the leader of its own process group, fenced in: it dies with us (setpriv --pdeathsig), stays within its memory and
- * file size (prlimit), behind everybody else's work (nice). It sees none of our environment. Aborting sends TERM to the group, and
- * KILL a second later; the promise settles only when the program is gone.
+ * Runs a program in a sandbox, as the leader of its own process group: it dies with us (setpriv --pdeathsig), has limits on memory and
+ * file size (prlimit), a low priority (nice) and none of our environment. Aborting sends TERM to the group, and KILL a second later; the
+ * promise settles only when the program is gone.
  */
 export async function runProgram(job: ProgramRun): Promise<ProgramResult> {
   job.signal.throwIfAborted()
@@ -74,70 +75,72 @@ export async function runProgram(job: ProgramRun): Promise<ProgramResult> {
     env: { LC_ALL: 'C', HOME: job.folder, TMPDIR: job.folder, PATH: '/usr/bin:/bin' },
   })
   if (child.pid !== undefined) job.onStart?.(child.pid)
-  return await new Promise<ProgramResult>((resolve, reject) => {
-    let ended: FailureCause | undefined
-    let killer: NodeJS.Timeout | undefined
-    let lastSign = performance.now()
-    const end = (): void => {
-      signalGroup(child, 'SIGTERM')
-      killer ??= setTimeout(() => signalGroup(child, 'SIGKILL'), politeMilliseconds)
-    }
-    const stop = (cause: FailureCause): void => {
-      ended ??= cause
-      end()
-    }
-    const timeLimit = setTimeout(() => stop('time-limit'), job.limits.seconds * 1000)
-    const watchdog = setInterval(
-      () => {
-        if (performance.now() - lastSign > job.limits.silentSeconds * 1000) stop('stuck')
-      },
-      Math.min(1000, job.limits.silentSeconds * 250),
-    )
-    job.signal.addEventListener('abort', end, { once: true })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => messages.add(text))
+  const watch = watchChild(child, job)
+  try {
+    const exit = await exitOf(child)
+    // Kills what the program has started itself.
+    signalGroup(child, 'SIGKILL')
+    job.signal.throwIfAborted()
+    const failure = failureOf(exit, watch.stoppedFor(), job.limits, messages)
+    if (failure) throw failure
+    return { messages }
+  } finally {
+    watch.end()
+  }
+}
 
-    child.stderr.setEncoding('utf8').on('data', (text: string) => messages.add(text))
-    readLines(child, (line) => {
-      if (job.onLine?.(line) ?? true) lastSign = performance.now()
-    })
-    const settle = (act: () => void): void => {
+type Exit = { code: number | null; signal: NodeJS.Signals | null } | 'not started'
+
+const exitOf = (child: ChildProcess): Promise<Exit> =>
+  new Promise((resolve) => {
+    child.on('error', () => resolve('not started'))
+    child.on('close', (code, signal) => resolve({ code, signal }))
+  })
+
+/** Stops a program on abort, at its time limit, or when it prints no sign of life for too long. */
+function watchChild(child: ChildProcess, { limits, signal, onLine }: ProgramRun) {
+  let stoppedFor: FailureCause | undefined
+  let killer: NodeJS.Timeout | undefined
+  let lastSignAt = performance.now()
+  const terminate = (): void => {
+    signalGroup(child, 'SIGTERM')
+    killer ??= setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs)
+  }
+  const stop = (cause: FailureCause): void => {
+    stoppedFor ??= cause
+    terminate()
+  }
+  const checkSigns = (): void => {
+    if (performance.now() - lastSignAt > limits.silentSeconds * 1000) stop('stuck')
+  }
+  const timeLimit = setTimeout(() => stop('time-limit'), limits.seconds * 1000)
+  const watchdog = setInterval(checkSigns, Math.min(1000, limits.silentSeconds * 250))
+  signal.addEventListener('abort', terminate, { once: true })
+  readLines(child, (line) => {
+    if (onLine?.(line) ?? true) lastSignAt = performance.now()
+  })
+  return {
+    stoppedFor: () => stoppedFor,
+    end: () => {
       clearTimeout(timeLimit)
       clearTimeout(killer)
       clearInterval(watchdog)
-      job.signal.removeEventListener('abort', end)
-      act()
-    }
-    child.on('error', () =>
-      settle(() =>
-        reject(
-          job.signal.aborted ? job.signal.reason : new ProgramFailure('cannot-start', 'The video program could not be started.', messages),
-        ),
-      ),
-    )
-    child.on('close', (code, signal) => {
-      // Whatever it started itself goes with it.
-      signalGroup(child, 'SIGKILL')
-      settle(() => {
-        if (job.signal.aborted) reject(job.signal.reason)
-        else if (ended) reject(new ProgramFailure(ended, sentenceFor(ended, job.limits), messages))
-        else if (messages.said(fullDisk)) reject(new ProgramFailure('no-space', 'There is no space left to write the video.', messages))
-        else if (code === 0) resolve({ messages })
-        else reject(failureOf(code, signal, messages))
-      })
-    })
-  })
+      signal.removeEventListener('abort', terminate)
+    },
+  }
 }
 
-function sandboxedCommand({ program, arguments: args, sandbox, limits, nice = true }: ProgramRun): string[] {
-  return [
-    ...(sandbox.setpriv ? [sandbox.setpriv, '--pdeathsig', 'KILL'] : []),
-    // RLIMIT_DATA counts what the program really asks for; the address space also holds what it only maps.
-    ...(sandbox.prlimit
-      ? [sandbox.prlimit, `--data=${limits.memoryBytes}`, `--fsize=${limits.fileBytes}`, '--core=0', '--nofile=256']
-      : []),
-    ...(sandbox.nice && nice ? [sandbox.nice, '-n', '10'] : []),
-    program,
-    ...args,
-  ]
+function sandboxedCommand({ program, arguments: own, sandbox, limits, nice = true }: ProgramRun): string[] {
+  const { setpriv, prlimit } = sandbox
+  // --data limits what the program allocates; a limit of the address space would also count what it only maps.
+  const limited = args`--data=${limits.memoryBytes} --fsize=${limits.fileBytes} --core=0 --nofile=256`
+  return args`
+    ${setpriv ? args`${setpriv} --pdeathsig KILL` : []}
+    ${prlimit ? args`${prlimit} ${limited}` : []}
+    ${sandbox.nice && nice ? args`${sandbox.nice} -n 10` : []}
+    ${program} ${own}
+  `
 }
 
 function readLines(child: ChildProcess, each: (line: string) => void): void {
@@ -157,21 +160,26 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // The group is gone already.
+    // The group has already exited.
   }
 }
 
-function failureOf(code: number | null, signal: NodeJS.Signals | null, messages: MessageTail): ProgramFailure {
+function failureOf(
+  exit: Exit,
+  stoppedFor: FailureCause | undefined,
+  limits: ProgramLimits,
+  messages: MessageTail,
+): ProgramFailure | undefined {
+  const failed = (cause: FailureCause, sentence: string) => new ProgramFailure(cause, sentence, messages)
+  if (exit === 'not started') return failed('cannot-start', 'The video program could not be started.')
+  if (stoppedFor === 'stuck')
+    return failed('stuck', `The video program made no progress for ${limits.silentSeconds} seconds and was stopped.`)
+  if (stoppedFor) return failed(stoppedFor, 'Processing took too long and was stopped.')
+  if (messages.said(fullDisk)) return failed('no-space', 'There is no space left to store the video.')
+  if (exit.code === 0) return undefined
   const text = messages.text()
-  if (/Cannot allocate memory|Out of memory/i.test(text))
-    return new ProgramFailure('memory-limit', 'The video needs more memory than it may use.', messages)
-  if (signal === 'SIGKILL') return new ProgramFailure('killed', 'Processing was ended by the system.', messages)
-  if (signal === 'SIGXFSZ' || /File too large/.test(text))
-    return new ProgramFailure('no-space', 'The result grew larger than it may.', messages)
-  return new ProgramFailure('failed', `The video could not be processed (${signal ?? `code ${code}`}).`, messages)
-}
-
-function sentenceFor(cause: FailureCause, limits: ProgramLimits): string {
-  if (cause === 'stuck') return `The video program made no progress for ${limits.silentSeconds} seconds and was stopped.`
-  return 'Processing took longer than it may and was stopped.'
+  if (/Cannot allocate memory|Out of memory/i.test(text)) return failed('memory-limit', 'The video needs too much memory.')
+  if (exit.signal === 'SIGKILL') return failed('killed', 'The system stopped the processing.')
+  if (exit.signal === 'SIGXFSZ' || /File too large/.test(text)) return failed('no-space', 'The result became too large.')
+  return failed('failed', `The video could not be processed (${exit.signal ?? `code ${exit.code}`}).`)
 }

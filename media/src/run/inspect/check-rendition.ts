@@ -1,27 +1,29 @@
-import type { MediaPlan, RungPlan } from '../../planning/make-plan.ts'
+import { formatTable } from '../../planning/formats.ts'
+import type { RungPlan } from '../../planning/ladder.ts'
+import type { MediaPlan } from '../../planning/make-plan.ts'
 import type { SourceFacts } from '../../probing/source-facts.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { probeRendition } from './probe-file.ts'
 
-/** A rendition that is not what was planned; it must not be published. */
+/** A rendition that differs from the plan and must not be published. */
 export class InvalidRendition extends Error {
   constructor(sentence: string) {
     super(sentence)
-    this.name = 'WrongRendition'
+    this.name = 'InvalidRendition'
   }
 }
 
-/** Seconds. An AAC encoder's priming (21 to 48 ms) counts in what the header says. */
+/** Seconds. The header's duration includes an AAC encoder's priming (21 to 48 ms). */
 const tolerance = 0.1
 const priming = 0.05
 
 export interface CheckedRendition {
   facts: SourceFacts
-  /** Frames of the source that are not in the rendition: they could not be decoded. */
+  /** Frames of the source that could not be decoded and are missing. */
   missingFrames: number
 }
 
-/** Reads what was made from its first byte to its last, and compares it with the plan. */
+/** Reads a rendition from its first byte to its last and compares it with the plan. */
 export async function checkRendition(
   mediaTools: MediaTools,
   plan: MediaPlan,
@@ -32,7 +34,7 @@ export async function checkRendition(
 ): Promise<CheckedRendition> {
   const facts = await probeRendition(mediaTools, path, signal, plan.limits)
   const { video } = facts
-  const name = `The ${rung.format} rendition`
+  const name = `The ${formatTable[rung.format].label} video`
   if (video.codec !== 'h264' || video.pixelFormat.replace('j', '') !== 'yuv420p')
     throw new InvalidRendition(`${name} came out as ${video.codec} ${video.pixelFormat}.`)
   if (video.rotation !== 0 || video.mirrored) throw new InvalidRendition(`${name} is not upright.`)
@@ -42,7 +44,7 @@ export async function checkRendition(
   if (plan.audio && !facts.audio && decodeErrors === 0) throw new InvalidRendition(`${name} lost its sound.`)
   const missingFrames = plan.timeline.frames - video.frames
   const shortBy = plan.facts.duration - facts.duration
-  // What cannot be decoded is missing from every player's view of the source too.
+  // Players of the source cannot decode these frames either.
   if (Math.abs(shortBy) > tolerance && !(shortBy > 0 && decodeErrors > 0)) {
     throw new InvalidRendition(`${name} lasts ${facts.duration.toFixed(2)} s instead of ${plan.facts.duration.toFixed(2)} s.`)
   }

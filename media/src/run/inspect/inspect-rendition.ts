@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rungFile } from '../../arguments/encode-arguments.ts'
-import type { Format } from '../../planning/ladder.ts'
-import type { MediaPlan, RungPlan } from '../../planning/make-plan.ts'
+import type { Format } from '../../planning/formats.ts'
+import type { RungPlan } from '../../planning/ladder.ts'
+import type { MediaPlan } from '../../planning/make-plan.ts'
 import { describeSource } from '../../probing/describe-source.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { checkRendition } from './check-rendition.ts'
@@ -19,19 +20,19 @@ export interface Rendition {
   frames: number
   frameRate: number
   bitrate: number
-  /** Where its segments lie and what its tracks are: what a playlist is made of. */
+  /** Its segments and codecs, for playlists. */
   index: StreamIndex
-  /** Mean luma SSIM against the source at this size; 1 for a copy, null if the encoder did not say. */
+  /** Mean luma SSIM against the source at this size; 1 for a copy, null if the encoder did not report it. */
   ssim: number | null
 }
 
-/** What the passes told about the encoded rungs: luma SSIM of each, in their order, and how often the decoder complained. */
+/** Results of the passes: luma SSIM of each encoded rung in order, and the number of decoder errors. */
 export interface PassOutcome {
   ssim: readonly (number | null)[]
   decodeErrors: number
 }
 
-/** Checks every rung of the plan that lies in the folder, and measures it. The notes say what is missing. */
+/** Checks and measures every rung of the plan. The notes name what is missing. */
 export async function inspectRenditions(
   mediaTools: MediaTools,
   plan: MediaPlan,

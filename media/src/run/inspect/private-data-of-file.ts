@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Patch } from '../../mp4/patch.ts'
 import { findPrivateData } from '../../mp4/private-data.ts'
 
-/** The same for a file on this machine. */
+/** `findPrivateData` for a file on disk. */
 export async function privateDataOfFile(path: string): Promise<Patch[]> {
   const file = await open(path, 'r')
   try {

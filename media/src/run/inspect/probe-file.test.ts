@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { describeSource, playsInBrowsers } from '../../probing/describe-source.ts'
 import { Refusal } from '../../probing/refusal.ts'
 import { defaultLimits } from '../../probing/source-facts.ts'
-import { clipFolder, makeClip, moving, quickH264, theWorkshop, tone, turnClip } from '../../testing/clips.ts'
+import { clipFolder, makeClip, moving, quickH264, testMediaTools, tone, turnClip } from '../../testing/clips.ts'
 import { probeFile } from './probe-file.ts'
 
 const folder = clipFolder()
-const mediaTools = await theWorkshop()
+const mediaTools = await testMediaTools()
 const signal = new AbortController().signal
 const probe = (name: string) => probeFile(mediaTools, folder.path(name), signal)
 
@@ -75,7 +75,7 @@ describe('probing', () => {
     await makeClip(folder.path('odd-sound.mkv'), ...moving('64x64', 10, 0.5), ...tone(0.5), '-c:v', 'mpeg4', '-c:a', 'dfpwm')
     const facts = await probe('odd-sound.mkv')
     expect(facts.audio).toBeUndefined()
-    expect(facts.notes.join()).toContain('(dfpwm) cannot be read, so the videos are silent')
+    expect(facts.notes.join()).toContain('(dfpwm) cannot be read, so the videos will be silent')
   })
 
   it('does not believe minutes of sound beside a second of picture', async () => {

@@ -1,13 +1,14 @@
 import { open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { inputArguments } from '../../probing/input-allowlist.ts'
+import { args } from '../../arguments/args.ts'
+import { inputArguments } from '../../arguments/input-allowlist.ts'
 import { PacketLog, type PacketTracks, scanArguments } from '../../probing/packet-log.ts'
 import {
   frameArguments,
+  frameFromHeader,
   type Probed,
   type ProbedFrame,
   type ProbedStream,
-  promisedFrame,
   readFrames,
   readProbe,
 } from '../../probing/read-probe.ts'
@@ -19,19 +20,19 @@ import { ProgramFailure, runProgram } from '../ffmpeg/run-program.ts'
 import { readRenditionBoxes } from './read-rendition.ts'
 
 const probeSeconds = 120
-/** The index of eight hours at 60 pictures a second takes 120 MB; a header of 1,600 bytes can ask for any amount. */
+/** The index of eight hours at 60 frames per second takes 120 MB; a crafted header of 1,600 bytes could request any amount. */
 const scanBytes = 384 * 1024 ** 2
-/** Some pictures of the size that the file says beside what the scan takes. */
+/** The scan, plus some frames of the size in the header. */
 const sampleBytes = (pixels: number): number => 256 * 1024 ** 2 + pixels * 14
-/** The most memory that one look at a file takes; the limits in deploy/kubernetes reckon with it. */
+/** The most memory that probing one file takes; the limits in deploy/kubernetes include it. */
 export const maxProbeBytes = sampleBytes(defaultLimits.maxPixels)
-/** Above 4K a picture takes 50 to 100 MB, so fewer are decoded. */
+/** Above 4K a frame takes 50 to 100 MB, so fewer are decoded. */
 const largePixels = 9_000_000
 const sampledLarge = 4
-const mostPackets = 6_000_000
-/** Packets of all tracks to decode: enough to see that they decode and are interlaced. */
+const maxPackets = 6_000_000
+/** Packets of all tracks to decode: enough to detect damage and interlacing. */
 const sampledPackets = 12
-/** Packets of one track, when a file begins with another one alone or in the middle of a group. */
+/** Packets of one track, for files that start with another track or in the middle of a group. */
 const sampledAlone = 300
 
 interface Probe {
@@ -39,11 +40,11 @@ interface Probe {
   path: string
   signal: AbortSignal
   limits: SourceLimits
-  /** Codecs of sound and subtitles outside our list that this file may name, so that its pictures can be read. */
+  /** Audio and subtitle codecs outside the allowlist that are tolerated so that the video can be read. */
   tolerated: readonly string[]
 }
 
-/** Everything we know of a stranger's file. Throws a Refusal with a sentence for what is not a video we can take. */
+/** Probes an untrusted file. Throws a Refusal with a sentence for people if it is not a usable video. */
 export async function probeFile(
   mediaTools: MediaTools,
   path: string,
@@ -59,12 +60,12 @@ export async function probeFile(
     throw new Refusal('too-many-pixels')
   }
   const { frames, damaged } = await readFirstFrames(probe, video, chosenAudio)
-  // A sound track that has a name but no decoder would take the whole job down with it.
+  // An audio track without a decoder would fail the whole job.
   const audio = chosenAudio && frames.some(({ track }) => track === chosenAudio.index) ? chosenAudio : undefined
   return readSource({ probed, log, video, audio, frames: frames.filter(({ track }) => track === video.index), damaged, size, limits })
 }
 
-/** The same for a file we made ourselves: its own tables are read, and ffprobe is asked only if there is anything unusual in them. */
+/** The same for one of our own files: its tables are read directly, and ffprobe runs only if they are unusual. */
 export async function probeRendition(
   mediaTools: MediaTools,
   path: string,
@@ -73,44 +74,44 @@ export async function probeRendition(
 ): Promise<SourceFacts> {
   const boxes = await readRenditionBoxes(path)
   const { size } = await stat(path)
-  if (boxes) return readPromised(boxes.probed, boxes, size, limits)
+  if (boxes) return readFromHeader(boxes.probed, boxes, size, limits)
   const { probed, log } = await scan({ mediaTools, path: resolve(path), signal, limits, tolerated: [] })
-  return readPromised(probed, log, size, limits)
+  return readFromHeader(probed, log, size, limits)
 }
 
-function readPromised(probed: Probed, log: PacketTracks, size: number, limits: SourceLimits): SourceFacts {
+function readFromHeader(probed: Probed, log: PacketTracks, size: number, limits: SourceLimits): SourceFacts {
   const video = chooseVideo(probed, log)
-  return readSource({ probed, log, video, audio: chooseAudio(probed, log), frames: [promisedFrame(video)], damaged: false, size, limits })
+  return readSource({ probed, log, video, audio: chooseAudio(probed, log), frames: [frameFromHeader(video)], damaged: false, size, limits })
 }
 
-const mostTolerated = 3
+const maxTolerated = 3
 
 /**
- * ffprobe gives up on the whole file when the codec of one track is not on the list. If that is a sound or a subtitle, it may be named and
- * its track is left out: ffmpeg, which makes the videos, never opens it.
+ * ffprobe fails on the whole file when the codec of one track is not on the allowlist. An audio or subtitle codec is then tolerated for the
+ * probe and its track is left out: ffmpeg, which encodes, never opens it.
  */
 async function scanTolerantly(probe: Probe): Promise<{ probe: Probe; probed: Probed; log: PacketLog }> {
   try {
     return { probe, ...(await scan(probe)) }
   } catch (error) {
     const codec = error instanceof Refusal ? error.codec : undefined
-    const harmless = codec !== undefined && probe.mediaTools.nonVideoDecoders.has(codec)
-    if (!harmless || probe.tolerated.length >= mostTolerated) throw error
+    const isHarmless = codec !== undefined && probe.mediaTools.nonVideoDecoders.has(codec)
+    if (!isHarmless || probe.tolerated.length >= maxTolerated) throw error
     try {
       return await scanTolerantly({ ...probe, tolerated: [...probe.tolerated, codec] })
-    } catch (thumbnail) {
-      throw thumbnail instanceof Refusal ? error : thumbnail
+    } catch (next) {
+      throw next instanceof Refusal ? error : next
     }
   }
 }
 
 async function scan(probe: Probe): Promise<{ probed: Probed; log: PacketLog }> {
   const log = new PacketLog()
-  const enough = new AbortController()
-  const signal = AbortSignal.any([probe.signal, enough.signal])
+  const tooMany = new AbortController()
+  const signal = AbortSignal.any([probe.signal, tooMany.signal])
   const messages = await ffprobe({ ...probe, signal }, scanArguments, scanBytes, (line) => {
-    if (log.packets < mostPackets) log.add(line)
-    else enough.abort(new Refusal('too-many-frames'))
+    if (log.packets < maxPackets) log.add(line)
+    else tooMany.abort(new Refusal('too-many-frames'))
   })
   const probed = readProbe(log.header())
   if (!probed) throw refusalFromMessages(messages, await headOf(probe.path))
@@ -139,7 +140,7 @@ async function readFirstFrames(
   return { frames, damaged }
 }
 
-/** Decodes the first packets of the file, or of one track. Nobody looks at these pictures, so their edges are not smoothed. */
+/** Decodes the first packets of the file or of one track, without the loop filter, which only matters for viewing. */
 async function sample(
   probe: Probe,
   { width, height }: ProbedStream,
@@ -147,13 +148,13 @@ async function sample(
   only?: ProbedStream,
 ): Promise<{ frames: ProbedFrame[]; messages: string }> {
   const lines: string[] = []
-  const which = only ? ['-select_streams', String(only.index)] : []
-  const amount = ['-read_intervals', `%+#${packets}`, '-skip_loop_filter', 'all']
+  const which = only ? args`-select_streams ${only.index}` : []
+  const amount = args`-read_intervals %+#${packets} -skip_loop_filter all`
   const messages = await ffprobe(probe, [...frameArguments, ...which, ...amount], sampleBytes(width * height), (line) => lines.push(line))
   return { frames: readFrames(lines.join('\n')), messages }
 }
 
-/** Runs ffprobe and answers what it said on the side. A file that breaks off in the middle fails at its end and has told enough before. */
+/** Runs ffprobe and returns its stderr. A truncated file fails at its end, after everything useful was read. */
 async function ffprobe(
   { mediaTools, path, signal, limits, tolerated }: Probe,
   what: readonly string[],
@@ -163,7 +164,7 @@ async function ffprobe(
   try {
     const { messages } = await runProgram({
       program: mediaTools.ffprobe,
-      arguments: ['-hide_banner', '-loglevel', 'level+error', ...what, ...inputArguments(path, limits.maxPixels, tolerated)],
+      arguments: args`-hide_banner -loglevel level+error ${what} ${inputArguments(path, limits.maxPixels, tolerated)}`,
       folder: dirname(path),
       sandbox: mediaTools.sandbox,
       limits: { seconds: probeSeconds, silentSeconds: probeSeconds, memoryBytes, fileBytes: 1 << 20 },

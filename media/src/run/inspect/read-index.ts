@@ -6,10 +6,10 @@ export interface StreamIndex extends SegmentIndex {
   codecs: readonly string[]
 }
 
-/** A four hour video with a fragment every two seconds has an index of a few hundred kilobytes; more than this is not ours. */
-const largestHead = 16 << 20
+/** The index of a four hour video has a few hundred kilobytes; a larger head is not from our muxer. */
+const maxHeadBytes = 16 << 20
 
-/** Reads the head of one of our renditions, up to its first fragment: where its segments lie and what its tracks are. */
+/** Reads segments and codecs from the head of a rendition. */
 export async function readStreamIndex(path: string): Promise<StreamIndex> {
   const file = await open(path, 'r')
   try {
@@ -21,9 +21,9 @@ export async function readStreamIndex(path: string): Promise<StreamIndex> {
       const box = readBox(header, 0)
       if (!box || box.size < 8 || box.type === 'moof' || head + box.size > size) break
       head += box.size
-      if (head > largestHead) break
+      if (head > maxHeadBytes) break
     }
-    const bytes = new DataView(new ArrayBuffer(Math.min(head, largestHead)))
+    const bytes = new DataView(new ArrayBuffer(Math.min(head, maxHeadBytes)))
     await file.read(bytes, 0, bytes.byteLength, 0)
     const index = readSegmentIndex(bytes)
     if (!index) throw new Error('The rendition has no index.')

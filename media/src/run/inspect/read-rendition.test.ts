@@ -1,15 +1,15 @@
 import { mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import type { Format } from '../../planning/ladder.ts'
+import type { Format } from '../../planning/formats.ts'
 import { makePlan } from '../../planning/make-plan.ts'
 import { defaultLimits } from '../../probing/source-facts.ts'
-import { clipFolder, makeClip, moving, quickH264, theWorkshop, tone } from '../../testing/clips.ts'
+import { clipFolder, makeClip, moving, quickH264, testMediaTools, tone } from '../../testing/clips.ts'
 import { type EncodedVideo, encodeVideo } from '../encode/encode-video.ts'
 import { probeFile, probeRendition } from './probe-file.ts'
 import { readRenditionBoxes } from './read-rendition.ts'
 
 const clips = clipFolder()
-const mediaTools = await theWorkshop()
+const mediaTools = await testMediaTools()
 const never = new AbortController().signal
 
 async function encode(name: string, formats: readonly Format[], ...source: readonly string[]): Promise<EncodedVideo> {

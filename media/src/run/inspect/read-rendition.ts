@@ -2,13 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { type Box, readBox } from '../../mp4/mp4-boxes.ts'
 import { type RenditionBoxes, RenditionReader } from '../../mp4/rendition-boxes.ts'
 
-/** The index of a four hour video is a few hundred kilobytes, a fragment's table a few; more than this is not ours. */
-const largestTable = 16 << 20
+/** The index of a four hour video has a few hundred kilobytes; a larger table is not from our muxer. */
+const maxTableBytes = 16 << 20
 
-/**
- * Reads every table of a file we made ourselves, from its first byte to its last, without starting a program. Undefined if anything
- * in it is unlike what our muxer writes, or not there.
- */
+/** Reads every table of one of our own files without starting ffprobe. Undefined if anything is missing or unlike what our muxer writes. */
 export async function readRenditionBoxes(path: string): Promise<RenditionBoxes | undefined> {
   const file = await open(path, 'r')
   try {
@@ -27,7 +24,7 @@ export async function readRenditionBoxes(path: string): Promise<RenditionBoxes |
     }
     return reader.read()
   } catch (error) {
-    // A table that says more than it holds.
+    // A table that claims more entries than it has.
     if (error instanceof RangeError) return undefined
     throw error
   } finally {
@@ -35,7 +32,7 @@ export async function readRenditionBoxes(path: string): Promise<RenditionBoxes |
   }
 }
 
-/** The boxes of the file side by side; undefined unless they fill it exactly. */
+/** The top-level boxes; undefined unless they fill the file exactly. */
 async function topBoxes(file: FileHandle, size: number): Promise<Box[] | undefined> {
   const boxes: Box[] = []
   const header = new DataView(new ArrayBuffer(16))
@@ -51,7 +48,7 @@ async function topBoxes(file: FileHandle, size: number): Promise<Box[] | undefin
 }
 
 async function readPart(file: FileHandle, from: number, to: number): Promise<DataView | undefined> {
-  if (to - from > largestTable) return undefined
+  if (to - from > maxTableBytes) return undefined
   const bytes = new DataView(new ArrayBuffer(to - from))
   const { bytesRead } = await file.read(bytes, 0, bytes.byteLength, from)
   return bytesRead === bytes.byteLength ? bytes : undefined

@@ -1,4 +1,12 @@
 import type { AssetType } from '@video-forge/contract/jobs'
+import {
+  forEachRendition,
+  formatTable,
+  type OutputFormat,
+  outputFormats,
+  playlistFile,
+  renditionFile,
+} from '@video-forge/contract/rules/formats'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { type Grant, type Grants, type Holder, publicGrant } from '../grants.ts'
@@ -15,13 +23,12 @@ export type MediaFile = {
   filename: string
 } & ({ kind: 'stored'; key: string; etag: string | undefined; size: number | undefined } | { kind: 'text'; text: string })
 
-type Named = { type: AssetType | 'TRACK'; scope: 'watch' | 'own' } | { playlist: string }
+type Named = { type: AssetType | 'TRACK'; scope: 'watch' | 'own' } | { playlist: 'master' | OutputFormat }
 
 const byName: Record<string, Named> = {
-  '4k.mp4': { type: 'TRANSCODE_4K', scope: 'watch' },
-  '1080p.mp4': { type: 'TRANSCODE_1080', scope: 'watch' },
-  '720p.mp4': { type: 'TRANSCODE_720', scope: 'watch' },
-  '480p.mp4': { type: 'TRANSCODE_480', scope: 'watch' },
+  ...Object.fromEntries(
+    outputFormats.map((format): [string, Named] => [renditionFile(format), { type: formatTable[format].assetType, scope: 'watch' }]),
+  ),
   'thumbnail.jpg': { type: 'THUMBNAIL', scope: 'watch' },
   'preview.gif': { type: 'GIF', scope: 'watch' },
   'storyboard.jpg': { type: 'STORYBOARD', scope: 'watch' },
@@ -29,18 +36,12 @@ const byName: Record<string, Named> = {
   'metadata.json': { type: 'METADATA_JSON', scope: 'own' },
   original: { type: 'ORIGINAL', scope: 'watch' },
   'master.m3u8': { playlist: 'master' },
-  '4k.m3u8': { playlist: '4k' },
-  '1080p.m3u8': { playlist: '1080p' },
-  '720p.m3u8': { playlist: '720p' },
-  '480p.m3u8': { playlist: '480p' },
+  ...Object.fromEntries(outputFormats.map((format): [string, Named] => [playlistFile(format), { playlist: format }])),
 }
 
-/** The name under which an asset is asked for. */
+/** The file name of an asset in its media address. */
 export const mediaName: Record<AssetType, string> = {
-  TRANSCODE_4K: '4k.mp4',
-  TRANSCODE_1080: '1080p.mp4',
-  TRANSCODE_720: '720p.mp4',
-  TRANSCODE_480: '480p.mp4',
+  ...forEachRendition(renditionFile),
   GIF: 'preview.gif',
   THUMBNAIL: 'thumbnail.jpg',
   STORYBOARD: 'storyboard.jpg',

@@ -1,8 +1,15 @@
-import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/job-rules'
-import { masterPlaylist, mediaPlaylist, type Variant } from '@video-forge/media/planning/hls-playlist'
+import {
+  formatOfType,
+  formatTable,
+  type OutputFormat,
+  outputFormats,
+  playlistFile,
+  renditionFile,
+  renditionTypes,
+} from '@video-forge/contract/rules/formats'
+import { masterPlaylist, mediaPlaylist, type Variant } from '@video-forge/media/mp4/hls-playlist'
 import * as z from 'zod'
 import type { Db } from '../../platform/database/database.ts'
-import { formatOfType, renditionType } from './renditions.ts'
 
 /** What the pipeline wrote down about a rendition when it was made. */
 const details = z.object({
@@ -19,23 +26,21 @@ const select = (db: Db, videoId: string) =>
 
 /** The adaptive stream over all renditions, tallest first; undefined when there are none. */
 export async function masterPlaylistOf(db: Db, videoId: string): Promise<string | undefined> {
-  const rows = await select(db, videoId).where('asset_type', 'in', Object.values(renditionType)).execute()
+  const rows = await select(db, videoId).where('asset_type', 'in', renditionTypes).execute()
   const variants = rows.flatMap(({ asset_type, width, height, details: kept }): (Variant & { format: OutputFormat })[] => {
     const format = formatOfType(asset_type)
     const known = details.safeParse(kept)
     if (!format || !known.success || !width || !height) return []
     const { index, frameRate } = known.data
-    return [{ format, uri: `${format}.m3u8`, width, height, frameRate, codecs: index.codecs, index }]
+    return [{ format, uri: playlistFile(format), width, height, frameRate, codecs: index.codecs, index }]
   })
   variants.sort((a, b) => outputFormats.indexOf(a.format) - outputFormats.indexOf(b.format))
   return variants.length > 0 ? masterPlaylist(variants) : undefined
 }
 
 /** One rendition's segments, as ranges of the file that lies beside the playlist. */
-export async function mediaPlaylistOf(db: Db, videoId: string, name: string): Promise<string | undefined> {
-  const format = outputFormats.find((each) => each === name)
-  if (!format) return undefined
-  const row = await select(db, videoId).where('asset_type', '=', renditionType[format]).executeTakeFirst()
+export async function mediaPlaylistOf(db: Db, videoId: string, format: OutputFormat): Promise<string | undefined> {
+  const row = await select(db, videoId).where('asset_type', '=', formatTable[format].assetType).executeTakeFirst()
   const known = details.safeParse(row?.details)
-  return known.success ? mediaPlaylist(known.data.index, `${format}.mp4`) : undefined
+  return known.success ? mediaPlaylist(known.data.index, renditionFile(format)) : undefined
 }

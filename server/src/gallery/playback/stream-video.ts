@@ -1,16 +1,15 @@
 import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
-import { isWatchable, type Quality, type VideoStatus } from '@video-forge/contract/rules/video-rules'
+import { formatOfType, renditionFile, renditionTypes } from '@video-forge/contract/rules/formats'
+import { isWatchable, type Quality, qualityLabel, type VideoStatus } from '@video-forge/contract/rules/video-rules'
 import type { Db } from '../../platform/database/database.ts'
 import { mediaBase, originalBase, statusFor } from '../describe-video.ts'
 import type { Grants } from '../grants.ts'
 import { seeVideo } from '../see-video.ts'
 import { holderOf, type Viewer } from '../viewer.ts'
-import { formatOfType, nearestQuality } from './renditions.ts'
+import { nearestQuality } from './renditions.ts'
 
 type Stream = Omit<Output<'GET /gallery/videos/{id}/stream'>, 'success'>
-
-const nameOf = (quality: Quality): string => (quality === 'original' ? 'Original' : quality === '4k' ? '4K' : quality)
 
 const messages: Partial<Record<VideoStatus, string>> = {
   failed: 'This video could not be made.',
@@ -35,7 +34,7 @@ export async function streamVideo(
     .selectFrom('assets')
     .select(['asset_type', 'file_size', 'width', 'height'])
     .where('job_id', '=', id)
-    .where('asset_type', 'in', ['TRANSCODE_4K', 'TRANSCODE_1080', 'TRANSCODE_720', 'TRANSCODE_480', 'ORIGINAL'])
+    .where('asset_type', 'in', [...renditionTypes, 'ORIGINAL'])
     .execute()
 
   const qualities: Stream['qualities'] = []
@@ -59,14 +58,17 @@ export async function streamVideo(
   const base = origin + mediaBase(grants, video, right)
   const isSigned = !right.isPublic || (chosen.quality === 'original' && !video.shared_key)
   return {
-    streamUrl: chosen.quality === 'original' ? `${origin}${originalBase(grants, video, right)}/original` : `${base}/${chosen.quality}.mp4`,
+    streamUrl:
+      chosen.quality === 'original'
+        ? `${origin}${originalBase(grants, video, right)}/original`
+        : `${base}/${renditionFile(chosen.quality)}`,
     hlsUrl: hasRenditions ? `${base}/master.m3u8` : null,
     stream: {
       quality: chosen.quality,
       resolution: chosen.resolution,
       duration: video.duration,
       mimeType: chosen.quality === 'original' ? (video.original_mime ?? 'video/mp4') : 'video/mp4',
-      note: chosen.quality === asked ? null : `${nameOf(asked)} is not available; this is ${nameOf(chosen.quality)}.`,
+      note: chosen.quality === asked ? null : `${qualityLabel(asked)} is not available; this is ${qualityLabel(chosen.quality)}.`,
     },
     qualities,
     expiresAt: isSigned ? new Date(holderOf(right).expires * 1000).toISOString() : null,

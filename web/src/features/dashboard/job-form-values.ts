@@ -1,4 +1,4 @@
-import { defaultFormats, type OutputFormat } from '@video-forge/contract/rules/job-rules'
+import { defaultFormats, type OutputFormat } from '@video-forge/contract/rules/formats'
 
 export interface JobFormValues {
   inputSource: string

@@ -1,5 +1,5 @@
 import { cutText } from '@video-forge/contract/rules/cut-text'
-import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/job-rules'
+import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
 import { limits } from '@video-forge/contract/rules/limits'
 
 /** What a person says about a video while its bytes travel. */

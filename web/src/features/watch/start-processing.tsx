@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { outputFormats } from '@video-forge/contract/rules/job-rules'
+import { outputFormats } from '@video-forge/contract/rules/formats'
 import { sentences } from '@video-forge/contract/sentences'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/job-rules'
+import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
 import { CircleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'

@@ -1,5 +1,5 @@
 import type { Plan } from '@video-forge/contract/jobs'
-import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/job-rules'
+import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
 import { ApiError } from '../../api/api-error.ts'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatTimeSpan } from '../../format/time-span.ts'

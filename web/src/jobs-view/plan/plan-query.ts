@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type OutputFormat, sourceProblem } from '@video-forge/contract/rules/job-rules'
+import type { OutputFormat } from '@video-forge/contract/rules/formats'
+import { sourceProblem } from '@video-forge/contract/rules/job-rules'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
 import { waitWhileBusy } from '../../api/wait-while-busy.ts'
 import { call } from '../../session/call.ts'

@@ -1,4 +1,4 @@
-import { outputFormats } from '@video-forge/contract/rules/job-rules'
+import { outputFormats } from '@video-forge/contract/rules/formats'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
 import { emptyDetails, type UploadDetails } from '../upload-details.ts'
 

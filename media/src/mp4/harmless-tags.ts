@@ -1,8 +1,8 @@
-import { type Box, readBox } from '../mp4/mp4-boxes.ts'
+import { type Box, readBox } from './mp4-boxes.ts'
 
 /**
- * What programs write into files about themselves. It tells nothing about a person or their device, and a file that has no
- * more than this need not be copied to be shared.
+ * What programs write into files about themselves. It identifies neither a person nor a device, so a file with only this can be shared
+ * without a cleaned copy.
  */
 const programs = /^(lav[fc]|libx26|x26[45]|handbrake|ffmpeg|gpac|google|vlc|mp4box|shaka|bento4|l-smash)/i
 
@@ -19,7 +19,7 @@ const handlerNames = [
   /^twitter-vork muxer$/i,
 ]
 
-/** As a C string, or behind the length that QuickTime writes before it. */
+/** A C string, or QuickTime's string with a length in front. */
 function textOf(bytes: Uint8Array): string {
   const isCounted = bytes.length > 0 && (bytes[0] ?? 0) < 32 && bytes[0] === bytes.length - 1
   const text = String.fromCharCode(...bytes.subarray(isCounted ? 1 : 0, 256))
@@ -28,13 +28,13 @@ function textOf(bytes: Uint8Array): string {
 
 export const isHarmlessHandler = (name: Uint8Array): boolean => {
   const text = textOf(name)
-  // What lies behind the end of the text is nobody's business either.
+  // Bytes after the end of the text may be private too.
   const rest = name.subarray(name.indexOf(0) < 0 ? name.length : name.indexOf(0))
   const isPlain = name[0] === 0 ? name.every((byte) => byte === 0) : rest.every((byte) => byte === 0)
   return isPlain && name.length <= 256 && handlerNames.some((known) => known.test(text))
 }
 
-/** The name of an encoder: a length and at most 31 letters. */
+/** The name of an encoder: a length and at most 31 characters. */
 export function isHarmlessCompressor(field: Uint8Array): boolean {
   const text = String.fromCharCode(...field.subarray(1, 1 + Math.min(field[0] ?? 0, 31)))
   const rest = field.subarray(1 + text.length)
@@ -46,14 +46,14 @@ export function isHarmlessCompressor(field: Uint8Array): boolean {
 
 export const isHarmlessVendor = (vendor: Uint8Array): boolean => /^(\0{4}|appl|FFMP)$/.test(String.fromCharCode(...vendor))
 
-/** Whether this box of tags names no more than the program that wrote the file. */
+/** Whether this box of tags names only the program that wrote the file. */
 export function isHarmlessTags(bytes: DataView, { type, body, size, offset }: Box, base: number, depth = 0): boolean {
   const from = body - base
   const to = offset - base + size
   if (depth > 3) return false
   if (type === 'hdlr' || type === '\xa9too' || type === '\xa9swr' || type === '\xa9enc') return isHarmlessTag(bytes, type, from, to)
   if (type === 'udta' || type === 'ilst') return areHarmless(bytes, from, to, base, depth)
-  // In MP4 a version stands before the boxes of a meta, in QuickTime it does not.
+  // MP4 has a version before the boxes of a meta, QuickTime has not.
   if (type === 'meta') return areHarmless(bytes, from + 4, to, base, depth) || areHarmless(bytes, from, to, base, depth)
   return (type === 'free' || type === 'skip') && isZero(bytes, from, to)
 }
@@ -72,7 +72,7 @@ function isHarmlessTag(bytes: DataView, type: string, from: number, to: number):
   if (to - from > 300) return false
   const content = new Uint8Array(bytes.buffer, bytes.byteOffset + from, to - from)
   if (type === 'hdlr') return isHarmlessVendor(content.subarray(12, 16)) && content.subarray(24).every((byte) => byte === 0)
-  // iTunes wraps a value into a box of 16 bytes, QuickTime into a length and a language.
+  // iTunes has 16 bytes before a value, QuickTime a length and a language.
   const text = String.fromCharCode(...content)
   return programs.test(text.slice(4, 8) === 'data' ? text.slice(16) : text.slice(4))
 }

@@ -1,8 +1,8 @@
-/** The end of what a program said on stderr, fit for a person: without paths, addresses of memory or names of the machine. */
-// ffmpeg's closing words are some twenty lines for each of its encoders.
-const kept = 200
-const longest = 400
+/** ffmpeg ends with some twenty lines for each encoder. */
+const maxLines = 200
+const maxLengthForPeople = 400
 
+/** The last lines that a program wrote to stderr. */
 export class MessageTail {
   private readonly lines: string[] = []
   private readonly important: string[] = []
@@ -11,12 +11,12 @@ export class MessageTail {
 
   add(text: string): void {
     const parts = (this.rest + text).split(/[\r\n]+/)
-    // A file can make ffmpeg write one endless line; only its head matters.
+    // A crafted file can make ffmpeg write one endless line; only its start matters.
     this.rest = (parts.pop() ?? '').slice(0, 4000)
-    for (const line of parts) this.keep(line)
+    for (const line of parts) this.addLine(line)
   }
 
-  private keep(line: string): void {
+  private addLine(line: string): void {
     if (line.trim() === '') return
     if (/\[(error|fatal|panic)\]/.test(line)) {
       const part = /^\[(\w+) @/.exec(line)?.[1] ?? ''
@@ -26,32 +26,32 @@ export class MessageTail {
     keepLast(this.lines, line)
   }
 
-  /** How often a part of the program (a decoder by its name) complained; all parts together without a name. */
+  /** Number of errors of one component (a decoder by its name), or of all. */
   errorsOf(part?: string): number {
     if (part !== undefined) return this.errors.get(part) ?? 0
     return [...this.errors.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Whether one of the kept lines has these words. */
+  /** Whether one of the lines contains these words. */
   said(words: string): boolean {
     return [...this.important, ...this.lines, this.rest].some((line) => line.includes(words))
   }
 
-  /** All kept lines, as they came: for programs that read them. */
+  /** The raw lines, for parsing. */
   text(): string {
     return [...this.lines, this.rest].join('\n')
   }
 
-  /** The last few complaints in one line. */
+  /** The last few errors in one line, without paths and memory addresses. */
   forPeople(): string {
     const source = this.important.length > 0 ? this.important : this.lines
-    return source.slice(-3).map(cleanMessage).filter(Boolean).join(' ').slice(0, longest)
+    return source.slice(-3).map(cleanMessage).filter(Boolean).join(' ').slice(0, maxLengthForPeople)
   }
 }
 
 function keepLast(lines: string[], line: string): void {
   lines.push(line.slice(0, 1000))
-  if (lines.length > kept) lines.shift()
+  if (lines.length > maxLines) lines.shift()
 }
 
 export const cleanMessage = (line: string): string =>

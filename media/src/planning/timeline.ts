@@ -1,34 +1,35 @@
-import { type Ratio, ratioText, toNumber } from './ratio.ts'
-import type { Size, SourceFacts } from './source-facts.ts'
+import { type Ratio, ratioText, toNumber } from '../probing/ratio.ts'
+import type { Size, SourceFacts } from '../probing/source-facts.ts'
 
-/** What the highest level of H.264 that players decode (5.2) holds: macroblocks of 16 x 16 pixels a second. */
-const mostBlocks = 2_073_600
-/** More frames a second than any camera of people's; beyond it, or beyond the level, they are thinned out to 60. */
-const fastest = 250
+/** Macroblocks of 16 x 16 pixels per second in H.264 level 5.2, the highest that players decode. */
+const maxBlocksPerSecond = 2_073_600
+/** Frames per second, more than consumer cameras record. Beyond it, or beyond the level, the rate is reduced to 60. */
+const maxRate = 250
 const cappedRate: Ratio = { num: 60, den: 1 }
 
 const blocks = ({ width, height }: Size): number => Math.ceil(width / 16) * Math.ceil(height / 16)
 
-/** Whether a player decodes pictures of this size at this rate. */
-export const isPlayableRate = (size: Size, rate: Ratio): boolean => toNumber(rate) <= fastest && blocks(size) * toNumber(rate) <= mostBlocks
+/** Whether players decode this size at this rate. */
+export const isPlayableRate = (size: Size, rate: Ratio): boolean =>
+  toNumber(rate) <= maxRate && blocks(size) * toNumber(rate) <= maxBlocksPerSecond
 
 export interface Timeline {
-  /** Seconds to take off all of ffmpeg's times so that the first picture or sound is at zero. */
+  /** Seconds to subtract from all of ffmpeg's times so that the first frame or sample is at zero. */
   inputShift: number
-  /** Seconds to take off the pictures' times on top: the way to the nearest place of their grid. */
+  /** Seconds to subtract from the video as well, to align it with its frame grid. */
   phase: number
-  /** Frames a second of the renditions; the average when the frames keep their own times. */
+  /** Frames per second of the renditions; the average if the frames keep their own times. */
   rate: Ratio
   /** One tick of the renditions' clock, in seconds. */
   timeBase: Ratio
   thinned: boolean
-  /** A picture on every place of the grid: counting them counts time. */
+  /** There is a frame at every position of the grid, so counting frames measures time. */
   steady: boolean
-  /** All frames last equally long, the last one too. */
+  /** All frames have the same duration, including the last one. */
   even: boolean
-  /** Whether pictures may be stored in another order than they are shown (B-frames). */
+  /** Whether B-frames may be used. */
   reordered: boolean
-  /** The first picture, when it comes later than zero, in seconds; it is shown from zero on. */
+  /** Seconds until the first frame if it is late; it is shown from zero on. */
   heldUntil: number
   /** Frames of a rendition. */
   frames: number
@@ -38,15 +39,15 @@ export interface Timeline {
 }
 
 /**
- * Frames that lie on a grid go onto it exactly (Matroska's millisecond stamps wander around it), holes and all; the others keep their
- * own times on a 90 kHz clock. No frame is made or dropped for either.
+ * Frames on a regular grid are placed on it exactly, because Matroska rounds timestamps to milliseconds; gaps stay. Other frames keep their
+ * times on a 90 kHz clock. No frame is added or dropped.
  */
 export function planTimeline(facts: SourceFacts, tallest: Size): Timeline {
   const { video, origin, start } = facts
   const thinned = toNumber(video.rate) > toNumber(cappedRate) && !isPlayableRate(tallest, video.rate)
   const rate = thinned ? cappedRate : video.rate
   const late = video.start - origin
-  // Onto the nearest place of the grid: at most half a frame, so the step with the sound is kept.
+  // At most half a frame, so audio and video stay in sync.
   const phase = video.frameSpacing !== 'free' && !thinned ? late - Math.round(late * toNumber(rate)) / toNumber(rate) : 0
   const seconds = video.end - video.start
   const heldUntil = Math.max(late, video.firstDecoded - origin) - phase
@@ -59,8 +60,7 @@ export function planTimeline(facts: SourceFacts, tallest: Size): Timeline {
     thinned,
     steady: thinned || video.frameSpacing === 'constant',
     even: thinned || (video.frameSpacing === 'constant' && Math.abs(video.lastFrameSeconds - 1 / toNumber(rate)) < 0.05),
-    // Reordering moves the storage times ahead by the first few frames' length; after a long first frame the file would claim to be
-    // that much longer than it is.
+    // B-frames move decode times ahead by the first frames' duration; after a long first frame the file would claim to be longer than it is.
     reordered: heldUntil < 0.05 && longestFrame < 2 / toNumber(rate),
     heldUntil,
     frames: thinned ? Math.round(seconds * toNumber(rate)) : video.frames,
@@ -70,8 +70,8 @@ export function planTimeline(facts: SourceFacts, tallest: Size): Timeline {
 }
 
 /**
- * The filters that put the pictures on that clock. A late first frame is shown from zero on: players that ignore empty edits stay in
- * step. It is told by its time, not by its number, which starts again when the size of the pictures changes in the middle of a file.
+ * The filters that put frames on that clock. A late first frame is shown from zero on, for players that ignore empty edits. It is found by its
+ * time, because frame numbers restart when the frame size changes within a file.
  */
 export function timelineFilters({ phase, thinned, rate, timeBase, heldUntil }: Timeline): string[] {
   const shift = Math.abs(phase) > 1e-6 ? [`setpts=PTS-(${phase.toFixed(6)})/TB`] : []

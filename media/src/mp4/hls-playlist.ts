@@ -1,6 +1,6 @@
 import type { SegmentIndex } from '../mp4/segment-index.ts'
 
-/** The media playlist of one rendition: byte ranges of the very file that is downloaded and played directly (RFC 8216, version 7). */
+/** The media playlist of one rendition: byte ranges of the same file that is downloaded (RFC 8216, version 7). */
 export function mediaPlaylist(index: SegmentIndex, uri: string): string {
   const longest = Math.max(1, ...index.segments.map(({ seconds }) => Math.round(seconds)))
   return `${[
@@ -29,13 +29,13 @@ export interface Variant {
   index: SegmentIndex
 }
 
-/** The master playlist, best first. Bandwidths are the peak segment's and the average, in bits a second. */
+/** The master playlist, best first, with peak and average bandwidth in bits per second. */
 export function masterPlaylist(variants: readonly Variant[]): string {
   const lines = variants.flatMap((variant) => {
     const { segments } = variant.index
     const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
     const seconds = segments.reduce((sum, segment) => sum + segment.seconds, 0)
-    // A last segment of a few frames says nothing about the peak.
+    // A last segment of a few frames must not count as the peak.
     const peak = Math.max(...segments.map((segment) => (segment.bytes * 8) / Math.max(segment.seconds, 0.5)), 1)
     const average = (bytes * 8) / Math.max(seconds, 0.001)
     const fields = [

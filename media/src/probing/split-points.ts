@@ -1,13 +1,13 @@
-import type { SplitPoint } from '../probing/source-facts.ts'
+import type { SplitPoint } from './source-facts.ts'
 
-/** Pictures by which an encoder that reorders them stores each ahead of its time. */
+/** Frames by which decode times run ahead of presentation times in an encoder with B-frames. */
 const reordering = 2
-/** Seconds. A jump to a key frame may be this inexact, so the next one must not be as near. */
-const nearest = 0.3
+/** Seconds. A seek may be off by this much, so the next key frame must be further away. */
+const minDistance = 0.3
 
 /**
- * The key frames at which a video can be made in parts. An encoder stores the first pictures of a part ahead of their time by as much as the next
- * ones take; where pictures are of uneven length that may be before the last ones of the part before it, so there it must fit.
+ * The key frames at which a video can be split. Decode times of a part's first frames lie before their presentation times. With frames of
+ * uneven length they could overlap the end of the part before, so such key frames are left out.
  */
 export function findSplitPoints(keyFrames: readonly number[], inOrder: readonly number[], isEven: boolean): SplitPoint[] {
   const keys = [...keyFrames].sort((a, b) => a - b)
@@ -18,7 +18,7 @@ export function findSplitPoints(keyFrames: readonly number[], inOrder: readonly 
     const before = inOrder[frames - reordering - 1]
     const after = inOrder[frames + reordering]
     const next = keys[at + 1] ?? Number.POSITIVE_INFINITY
-    if (before === undefined || after === undefined || next - time < nearest) return
+    if (before === undefined || after === undefined || next - time < minDistance) return
     if (isEven || time - before > after - time) splitPoints.push({ time, frames })
   })
   return splitPoints
