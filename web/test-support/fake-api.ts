@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-export interface SeenCall {
+export interface RecordedCall {
   key: string
   query: string | undefined
   token: string | undefined
@@ -8,11 +8,11 @@ export interface SeenCall {
 }
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
-type Handler = (call: SeenCall) => Answer | Promise<Answer>
+type Handler = (call: RecordedCall) => Answer | Promise<Answer>
 
 /** Stands in for the network: answers by 'METHOD /path' and keeps what it was asked. A call nobody answers gets no response. */
-export function fakeApi(handlers: Record<string, Handler>): SeenCall[] {
-  const seen: SeenCall[] = []
+export function fakeApi(handlers: Record<string, Handler>): RecordedCall[] {
+  const seen: RecordedCall[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { pathname, search } = new URL(url, 'http://localhost')
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '')

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
-import { LiveCaches } from '../src/jobs-view/live/live-caches.tsx'
+import { LiveCacheUpdates } from '../src/jobs-view/live/live-cache-updates.tsx'
 import { Toaster } from '../src/ui/overlays/toaster.tsx'
 
 let address = ''
@@ -18,7 +18,7 @@ export function showPage(page: React.ReactNode, path: string, entry: string | { 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } })
   return render(
     <QueryClientProvider client={client}>
-      <LiveCaches />
+      <LiveCacheUpdates />
       <MemoryRouter initialEntries={[entry]}>
         <Routes>
           <Route path={path} element={page} />

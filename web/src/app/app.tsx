@@ -8,8 +8,8 @@ import { lazyPage } from './chunks/lazy-page.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { CallbackPage, EmbedPage, QueryScope } from './pages.ts'
-import { useScrollMemory } from './scroll-memory.ts'
-import { wantedPath } from './wanted-path.ts'
+import { returnPath } from './return-path.ts'
+import { useScrollRestoration } from './scroll-restoration.ts'
 
 /** The two halves of the application; nobody needs the code of both at once. */
 const SignedIn = lazyPage(async () => (await import('./signed-in.tsx')).SignedIn)
@@ -21,13 +21,13 @@ const UiPage = import.meta.env.DEV ? lazyPage(async () => (await import('../ui/u
 export function App() {
   const user = useSession()
   const navigate = useNavigate()
-  useScrollMemory()
+  useScrollRestoration()
   const { pathname, search } = useLocation()
   useEffect(
     () =>
       onExpiry(() => {
         // In a frame of somebody's page there is nowhere to go: the player goes on as a visitor's.
-        if (!pathname.startsWith('/embed/')) void navigate('/', { replace: true, state: wantedPath(pathname + search) })
+        if (!pathname.startsWith('/embed/')) void navigate('/', { replace: true, state: returnPath(pathname + search) })
       }),
     [navigate, pathname, search],
   )

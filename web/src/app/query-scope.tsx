@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
-import { JobNotices } from '../jobs-view/live/job-notices.tsx'
-import { LiveCaches } from '../jobs-view/live/live-caches.tsx'
+import { JobNotifications } from '../jobs-view/live/job-notifications.tsx'
+import { LiveCacheUpdates } from '../jobs-view/live/live-cache-updates.tsx'
 import { useSession } from '../session/use-session.ts'
 
 /** Asking again helps when the network or the server had a bad moment, not when the answer was a no. */
@@ -26,8 +26,8 @@ export function QueryScope() {
   // With the key, because what is mounted already would stay with the answers of the one before.
   return (
     <QueryClientProvider key={user?.id ?? ''} client={clientOf(user?.id)}>
-      <LiveCaches />
-      <JobNotices />
+      <LiveCacheUpdates />
+      <JobNotifications />
       <Outlet />
     </QueryClientProvider>
   )

@@ -1,7 +1,7 @@
 import type { Job } from '@video-forge/contract/jobs'
 import { formatTimeSpan } from '../format/time-span.ts'
 import { Progress } from '../ui/feedback/progress.tsx'
-import { formatName } from './status-words.ts'
+import { formatName } from './status-labels.ts'
 
 /** The bar of a job at work, with percent and time left. */
 export const JobProgress = ({ job }: { job: Job }) => (

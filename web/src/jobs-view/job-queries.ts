@@ -5,7 +5,7 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { useLiveStream } from '../live/use-live.ts'
 import { call } from '../session/call.ts'
 import { activeCount } from './job-filters.ts'
-import { jobKeys, newest } from './live/job-cache.ts'
+import { jobKeys, newestVersion } from './live/job-cache.ts'
 
 export type JobSort = (typeof sorts)[number]
 
@@ -22,7 +22,7 @@ export const useJobList = (query: ListQuery) =>
     initialPageParam: firstPage(),
     queryFn: async ({ pageParam, signal, client }) => {
       const page = await call('GET /jobs', { query: { ...query, cursor: pageParam } }, { signal })
-      return { ...page, jobs: page.jobs.map((job) => newest(client, job)) }
+      return { ...page, jobs: page.jobs.map((job) => newestVersion(client, job)) }
     },
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -45,7 +45,7 @@ export function useJob(id: string) {
   const live = useLiveStream()
   const query = useQuery({
     queryKey: jobKeys.one(id),
-    queryFn: async ({ signal, client }) => newest(client, (await call('GET /jobs/{id}', { params: { id } }, { signal })).job),
+    queryFn: async ({ signal, client }) => newestVersion(client, (await call('GET /jobs/{id}', { params: { id } }, { signal })).job),
     refetchInterval: ({ state }) => live.isDown && state.data !== undefined && isActive(state.data.status) && limits.jobPollSeconds * 1000,
   })
   return { ...query, live }

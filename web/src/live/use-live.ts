@@ -1,6 +1,6 @@
 import type { JobUpdate } from '@video-forge/contract/live'
 import { useEffect, useSyncExternalStore } from 'react'
-import { holdStream, type LiveStatus, liveEntry, liveStatus, watchLive } from './live-store.ts'
+import { holdStream, type LiveStatus, liveEntry, liveStatus, subscribeToLiveStatus } from './live-store.ts'
 
 const isInSight = (): boolean => document.visibilityState !== 'hidden'
 
@@ -17,11 +17,11 @@ export function useLiveStream({ evenHidden = false, isNeeded = true } = {}): Liv
   const inSight = useSyncExternalStore(watchSight, isInSight)
   const wanted = isNeeded && (inSight || evenHidden)
   useEffect(() => (wanted ? holdStream() : undefined), [wanted])
-  return useSyncExternalStore(watchLive, liveStatus)
+  return useSyncExternalStore(subscribeToLiveStatus, liveStatus)
 }
 
 /** The last update of one of the own jobs; undefined when it is older than ten seconds. Without an id nothing is listened to. */
 export function useLiveJob(id: string | undefined): JobUpdate | undefined {
   useLiveStream({ isNeeded: id !== undefined })
-  return useSyncExternalStore(watchLive, () => (id === undefined ? undefined : liveEntry(id)))
+  return useSyncExternalStore(subscribeToLiveStatus, () => (id === undefined ? undefined : liveEntry(id)))
 }

@@ -30,12 +30,12 @@ export function currentUser(): User | undefined {
   return user
 }
 
-const announce = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener()
 }
 
 const onStorage = (event: StorageEvent): void => {
-  if (isSessionKey(event.key)) announce()
+  if (isSessionKey(event.key)) notifyListeners()
 }
 
 export function subscribe(listener: () => void): () => void {
@@ -55,17 +55,17 @@ export function onExpiry(listener: () => void): () => void {
 
 export function startSession(session: Session): void {
   writeSession(session)
-  announce()
+  notifyListeners()
 }
 
 export function replaceUser(next: User): void {
   writeUser(next)
-  announce()
+  notifyListeners()
 }
 
 export function endSession(): void {
   eraseSession()
-  announce()
+  notifyListeners()
 }
 
 export function expireSession(): void {

@@ -1,5 +1,5 @@
 import type { User } from '@video-forge/contract/accounts'
-import { createPathOf } from '../../jobs-view/plan/create-path.ts'
+import { createPathOf } from '../../jobs-view/create-path.ts'
 
 export interface NavItem {
   name: string

@@ -5,13 +5,13 @@ import { useJobList } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
 import { JobState } from '../../jobs-view/job-state.tsx'
 import { JobTitle } from '../../jobs-view/job-title.tsx'
-import { useLiveJobs } from '../../jobs-view/live/live-jobs.ts'
-import { LiveMark } from '../../jobs-view/live/live-mark.tsx'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
-import { StatusNews } from '../../jobs-view/live/status-news.tsx'
+import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
+import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
+import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 
 const shown = 5
 
@@ -30,7 +30,7 @@ export function RecentJobs() {
           Recent videos
         </h2>
         <div className="flex items-baseline gap-4">
-          <LiveMark state={live.live.state} />
+          <LiveIndicator state={live.live.state} />
           <Link
             to="/jobs"
             className="inline-flex min-h-6 items-center text-13 text-muted underline-offset-4 hover:text-ink hover:underline"
@@ -40,9 +40,9 @@ export function RecentJobs() {
         </div>
       </div>
       {list.data && (list.isError || live.isStale) && (
-        <StaleMark since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={retry} />
+        <StaleNotice since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={retry} />
       )}
-      <StatusNews jobs={jobs} />
+      <StatusAnnouncer jobs={jobs} />
       {list.isPending && (
         <div className="rounded-surface border border-line bg-surface">
           <JobRowsSkeleton rows={3} />

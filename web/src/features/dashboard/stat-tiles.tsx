@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { jobFilters, pathOf } from '../../jobs-view/job-filters.ts'
 import { useJobStats } from '../../jobs-view/job-queries.ts'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 
 /** How many jobs there are of each kind; every number leads to the list of just those. */
 export function StatTiles() {
@@ -26,7 +26,7 @@ export function StatTiles() {
           </li>
         ))}
       </ul>
-      {isError && stats && <StaleMark since={dataUpdatedAt} onRetry={retry} />}
+      {isError && stats && <StaleNotice since={dataUpdatedAt} onRetry={retry} />}
       {isError && !stats && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-13 text-bad">
           The numbers could not be loaded.

@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useSettled } from '../../jobs-view/use-settled.ts'
 import { SegmentedToggle } from '../../ui/forms/segmented-toggle.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { type Filter, filters } from './gallery-params.ts'
 
 /** Long enough that a word is typed in one go. */
@@ -30,7 +30,7 @@ function SearchBox({ value, onSettle }: { value: string; onSettle: (text: string
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
   const box = useRef<HTMLInputElement>(null)
-  const settled = useSettled(typed, settleMilliseconds)
+  const settled = useDebounced(typed, settleMilliseconds)
 
   const tell = (text: string) => {
     if (text === told.current) return

@@ -2,15 +2,15 @@ import { sentences } from '@video-forge/contract/sentences'
 import { Clapperboard, SearchX } from 'lucide-react'
 import { useCallback } from 'react'
 import { Link } from 'react-router'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { GalleryControls } from './gallery-controls.tsx'
 import { useGalleryParams } from './gallery-params.ts'
 import { useGallery } from './gallery-query.ts'
-import { MoreOnScroll } from './more-on-scroll.tsx'
+import { LoadMoreOnScroll } from './load-more-on-scroll.tsx'
 import { GridSkeleton, VideoGrid } from './video-grid.tsx'
 
 export function GalleryPage() {
@@ -35,7 +35,7 @@ export function GalleryPage() {
       {list.isError && !list.data && (
         <ErrorState title={sentences.galleryFailed} text={list.error.message} action={<Button onClick={retry}>Try again</Button>} />
       )}
-      {list.isRefetchError && <StaleMark since={list.dataUpdatedAt} onRetry={retry} />}
+      {list.isRefetchError && <StaleNotice since={list.dataUpdatedAt} onRetry={retry} />}
       {list.data && videos.length === 0 && !isLoading && <NoVideos search={search} onClear={() => searchFor('')} />}
       {videos.length > 0 && (
         <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
@@ -43,7 +43,12 @@ export function GalleryPage() {
         </div>
       )}
       {videos.length > 0 && !list.isPlaceholderData && (
-        <MoreOnScroll hasMore={list.hasNextPage} isLoading={list.isFetchingNextPage} failed={list.isFetchNextPageError} onMore={showMore} />
+        <LoadMoreOnScroll
+          hasMore={list.hasNextPage}
+          isLoading={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={showMore}
+        />
       )}
     </>
   )

@@ -5,11 +5,11 @@ import { formatRelativeDate } from '../../format/dates.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { titleOf } from '../../videos-view/video-title.ts'
 import { CardPicture } from './card-picture.tsx'
-import { usePointedAt } from './use-pointed-at.ts'
+import { useHoverPreview } from './use-hover-preview.ts'
 
 /** One video. The link of its title covers the whole card, so that it is named by the title alone. */
 export function VideoCard({ video }: { video: Video }) {
-  const { moving, handlers } = usePointedAt()
+  const { moving, handlers } = useHoverPreview()
   return (
     <li
       {...handlers}

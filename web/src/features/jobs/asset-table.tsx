@@ -12,7 +12,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import { copyLink } from './copy-link.ts'
+import { copyAssetLink } from './copy-asset-link.ts'
 import { openDownload } from './open-download.ts'
 
 type Asset = Output<'GET /jobs/{id}/assets'>['assets'][number]
@@ -25,7 +25,7 @@ export function AssetTable({ job }: { job: Job }) {
   })
   const download = useMutation({ mutationFn: (asset: Asset) => openDownload(job.id, asset.id) })
   const copying = useMutation({
-    mutationFn: (asset: Asset) => copyLink(job.id, asset.id),
+    mutationFn: (asset: Asset) => copyAssetLink(job.id, asset.id),
     onSuccess: () => showToast('good', 'The link was copied. It works for 15 minutes.'),
     onError: (error) => showToast('bad', `Copy failed: ${error.message}`),
   })

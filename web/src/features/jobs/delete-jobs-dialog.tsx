@@ -3,7 +3,7 @@ import type { Job } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import type { RefObject } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { forgetJob } from '../../jobs-view/live/job-cache.ts'
+import { removeCachedJob } from '../../jobs-view/live/job-cache.ts'
 import { call } from '../../session/call.ts'
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
@@ -23,7 +23,7 @@ export function DeleteJobsDialog({ jobs, returnFocusTo, onClose, onDeleted }: De
     mutationFn: async () => {
       for (const { id } of jobs) {
         await deleteJob(id)
-        forgetJob(client, id)
+        removeCachedJob(client, id)
       }
     },
     onSuccess: () => {

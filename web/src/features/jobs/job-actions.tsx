@@ -3,7 +3,7 @@ import type { Job } from '@video-forge/contract/jobs'
 import { canBeDeleted, isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { noteJobs } from '../../jobs-view/live/job-cache.ts'
+import { updateCachedJobs } from '../../jobs-view/live/job-cache.ts'
 import { call } from '../../session/call.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
@@ -28,7 +28,7 @@ export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) 
   const client = useQueryClient()
   const action = useMutation({
     mutationFn: (name: keyof typeof calls) => call(calls[name], { params: { id: job.id } }),
-    onSuccess: (answer) => noteJobs(client, [answer.job]),
+    onSuccess: (answer) => updateCachedJobs(client, [answer.job]),
     onError: (error, name) => showToast('bad', `${name} failed: ${error.message}`),
   })
   const busyWith = action.isPending ? action.variables : undefined

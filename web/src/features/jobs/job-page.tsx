@@ -3,11 +3,11 @@ import { Link, useParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { useJob } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
-import { LiveMark } from '../../jobs-view/live/live-mark.tsx'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
+import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { JobView } from './job-view.tsx'
 
@@ -26,7 +26,7 @@ export function JobPage() {
           <ArrowLeft aria-hidden="true" className="size-4" />
           My Videos
         </Link>
-        <PageHeading title={job && !gone ? job.title : 'Job'} actions={<LiveMark state={live.state} />} />
+        <PageHeading title={job && !gone ? job.title : 'Job'} actions={<LiveIndicator state={live.state} />} />
       </div>
       {isPending && (
         <div className="rounded-surface border border-line bg-surface">
@@ -48,7 +48,7 @@ export function JobPage() {
       {error && !gone && !job && (
         <ErrorState title="This video could not be loaded" text={error.message} action={<Button onClick={retry}>Try again</Button>} />
       )}
-      {error && !gone && job && <StaleMark since={dataUpdatedAt} onRetry={retry} />}
+      {error && !gone && job && <StaleNotice since={dataUpdatedAt} onRetry={retry} />}
       {job && !gone && <JobView job={job} />}
     </>
   )

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { JobState } from '../../jobs-view/job-state.tsx'
 import { JobThumbnail } from '../../jobs-view/job-thumbnail.tsx'
 import { JobFacts } from '../../jobs-view/job-title.tsx'
-import { StatusNews } from '../../jobs-view/live/status-news.tsx'
+import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
 import { AssetTable } from './asset-table.tsx'
 import { DeleteJobsDialog } from './delete-jobs-dialog.tsx'
 import { JobActions } from './job-actions.tsx'
@@ -16,7 +16,7 @@ export function JobView({ job }: { job: Job }) {
   const navigate = useNavigate()
   return (
     <>
-      <StatusNews jobs={[job]} />
+      <StatusAnnouncer jobs={[job]} />
       <section aria-label="State" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-4 sm:p-5">
         <div className="grid gap-x-8 gap-y-3 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,320px)_auto]">
           <div className="flex min-w-0 gap-3">

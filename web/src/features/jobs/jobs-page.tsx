@@ -1,28 +1,28 @@
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { Clapperboard, RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
+import { useCreatePath } from '../../jobs-view/create-path.ts'
 import { activeCount, filterOf } from '../../jobs-view/job-filters.ts'
 import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
-import { useLiveJobs } from '../../jobs-view/live/live-jobs.ts'
-import { LiveMark } from '../../jobs-view/live/live-mark.tsx'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
-import { StatusNews } from '../../jobs-view/live/status-news.tsx'
-import { useCreatePath } from '../../jobs-view/plan/create-path.ts'
+import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
+import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
+import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { JobList } from './job-list.tsx'
-import { ListControls } from './list-controls.tsx'
-import { useListParams } from './list-params.ts'
+import { JobListControls } from './job-list-controls.tsx'
+import { useJobListParams } from './job-list-params.ts'
 import { ShowMore } from './show-more.tsx'
 import { SystemPanel } from './system-panel.tsx'
 
 const pageSize = 20
 
 export function JobsPage() {
-  const { filter, sort, chooseFilter, chooseSort } = useListParams()
+  const { filter, sort, chooseFilter, chooseSort } = useJobListParams()
   const list = useJobList({ status: filter.status, sort, limit: pageSize })
   const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
   const total = list.data?.pages.at(-1)?.total ?? 0
@@ -44,7 +44,7 @@ export function JobsPage() {
         title="My Videos"
         actions={
           <div className="flex items-center gap-4">
-            <LiveMark state={live.live.state} />
+            <LiveIndicator state={live.live.state} />
             <Button pending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll}>
               {!(list.isRefetching && !list.isPlaceholderData) && <RefreshCw aria-hidden="true" className="size-4" />}
               Refresh All
@@ -52,10 +52,10 @@ export function JobsPage() {
           </div>
         }
       />
-      <ListControls stats={stats.data} filter={filter} sort={sort} onFilter={chooseFilter} onSort={chooseSort} />
+      <JobListControls stats={stats.data} filter={filter} sort={sort} onFilter={chooseFilter} onSort={chooseSort} />
       {isBusy && <SystemPanel stats={live.live.stats} />}
-      <StatusNews jobs={jobs} />
-      {list.data && isStale && <StaleMark since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={refreshAll} />}
+      <StatusAnnouncer jobs={jobs} />
+      {list.data && isStale && <StaleNotice since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={refreshAll} />}
       {list.isPending && (
         <div className="rounded-surface border border-line bg-surface">
           <JobRowsSkeleton rows={5} />

@@ -12,8 +12,8 @@ import { Select } from '../../ui/forms/select.tsx'
 import { TextArea, TextInput } from '../../ui/forms/text-input.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { startProcessing } from './transfer/upload-calls.ts'
+import { changeDetails, finishUpload } from './upload-control.ts'
 import type { UploadDetails } from './upload-details.ts'
-import { changeDetails, finishUpload } from './upload-journey.ts'
 
 interface DetailsFormProps {
   details: UploadDetails

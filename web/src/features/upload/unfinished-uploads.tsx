@@ -8,8 +8,8 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { findUnfinished, type UnfinishedUpload } from './transfer/find-unfinished.ts'
 import { discardUpload } from './transfer/upload-calls.ts'
-import { forget, otherFileProblem } from './transfer/upload-record.ts'
-import { continueUpload } from './upload-journey.ts'
+import { otherFileProblem, removeRecord } from './transfer/upload-record.ts'
+import { continueUpload } from './upload-control.ts'
 
 /** What an earlier visit began and did not end. */
 export function UnfinishedUploads({ user }: { user: User }) {
@@ -44,7 +44,7 @@ function UnfinishedCard({ upload: { record, arrived }, user, onGone }: Unfinishe
   const discarding = useMutation({
     mutationFn: () => discardUpload(record),
     onSuccess: () => {
-      forget(user.id, record)
+      removeRecord(user.id, record)
       onGone()
     },
     onError: (error) => showToast('bad', error.message),

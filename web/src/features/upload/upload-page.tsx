@@ -11,9 +11,9 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { browseButtonId, DropOverlay, DropZone } from './drop-zone.tsx'
 import { HowItWorks } from './how-it-works.tsx'
-import { findBegun } from './transfer/find-unfinished.ts'
+import { findResumable } from './transfer/find-unfinished.ts'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
-import { continueUpload, endUpload, startUpload } from './upload-journey.ts'
+import { continueUpload, endUpload, startUpload } from './upload-control.ts'
 import { stateHeadingId, UploadState } from './upload-state.tsx'
 import { useUpload } from './upload-store.ts'
 
@@ -51,7 +51,7 @@ export function UploadPage() {
     const found = uploadProblem(file, maxBytes)
     setProblem(found)
     if (found) return
-    const begun = user && (await findBegun(user.id, file))
+    const begun = user && (await findResumable(user.id, file))
     if (begun) continueUpload(begun, file)
     else startUpload(file)
   }

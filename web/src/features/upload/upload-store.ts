@@ -1,7 +1,7 @@
 import type { Video } from '@video-forge/contract/gallery'
 import { useSyncExternalStore } from 'react'
-import { warnBeforeLeaving } from './transfer/leave-warning.ts'
-import type { Pace } from './transfer/upload-speed.ts'
+import { warnBeforeLeaving } from './leave-warning.ts'
+import type { TransferSpeed } from './transfer/upload-speed.ts'
 import { emptyDetails, type UploadDetails } from './upload-details.ts'
 
 /**
@@ -11,13 +11,13 @@ import { emptyDetails, type UploadDetails } from './upload-details.ts'
  */
 export type Upload =
   | { step: 'none' }
-  | { step: 'sending'; name: string; size: number; motion: Motion; sent: number; pace: Pace | undefined }
+  | { step: 'sending'; name: string; size: number; phase: SendingPhase; sent: number; speed: TransferSpeed | undefined }
   | { step: 'checking'; name: string; size: number }
   | { step: 'ready'; name: string; size: number; s3Key: string; video: Video }
   | { step: 'failed'; name: string; size: number; message: string; canRetry: boolean }
 
 /** `waiting`: nothing moves, and it goes on by itself when the network or the server is back. */
-type Motion = 'asking' | 'travelling' | 'waiting' | 'paused'
+type SendingPhase = 'preparing' | 'uploading' | 'waiting' | 'paused'
 
 export interface UploadView {
   upload: Upload
@@ -27,11 +27,11 @@ export interface UploadView {
 const listeners = new Set<() => void>()
 let view: UploadView = { upload: { step: 'none' }, details: emptyDetails() }
 
-const isMoving = (upload: Upload): boolean => (upload.step === 'sending' && upload.motion !== 'paused') || upload.step === 'checking'
+const isMoving = (upload: Upload): boolean => (upload.step === 'sending' && upload.phase !== 'paused') || upload.step === 'checking'
 
 export const currentView = (): UploadView => view
 
-export function show(part: Partial<UploadView>): void {
+export function updateView(part: Partial<UploadView>): void {
   view = { ...view, ...part }
   warnBeforeLeaving(isMoving(view.upload))
   for (const listener of listeners) listener()

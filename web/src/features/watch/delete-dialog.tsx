@@ -7,7 +7,7 @@ import { call } from '../../session/call.ts'
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { titleOf } from '../../videos-view/video-title.ts'
-import { forgetVideo } from './video-query.ts'
+import { removeCachedVideo } from './video-query.ts'
 
 interface DeleteDialogProps {
   video: VideoDetails
@@ -23,7 +23,7 @@ export function DeleteDialog({ video, onDeleted, ...dialog }: DeleteDialogProps)
     mutationFn: () => deleteVideo(video.id),
     onSuccess: () => {
       showToast('good', 'The video was deleted.')
-      forgetVideo(client, video.id)
+      removeCachedVideo(client, video.id)
       onDeleted()
     },
     onError: (error) => {

@@ -11,8 +11,8 @@ import { Select } from '../../ui/forms/select.tsx'
 import { TextArea, TextInput } from '../../ui/forms/text-input.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { lingerSentence } from './linger-sentence.ts'
-import { noteVideo } from './video-query.ts'
+import { accessEndSentence } from './access-end-sentence.ts'
+import { updateCachedVideo } from './video-query.ts'
 
 interface EditDialogProps {
   video: VideoDetails
@@ -36,7 +36,7 @@ const problemIn = (error: Error | null, field: keyof Values): string | undefined
 function visibilityHint(chosen: Values['visibility'], { visibility, lingerSeconds }: VideoDetails): string {
   if (chosen === 'public') return 'Everyone can find and watch it.'
   const rule = 'Only you can watch it, and whoever you give a link to.'
-  return visibility === 'public' ? `${rule} ${lingerSentence(lingerSeconds)}`.trim() : rule
+  return visibility === 'public' ? `${rule} ${accessEndSentence(lingerSeconds)}`.trim() : rule
 }
 
 /** Inside the dialog, so that each opening starts with what the video has now. */
@@ -48,7 +48,7 @@ function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }
   const saving = useMutation({
     mutationFn: () => call('PATCH /gallery/videos/{id}', { params: { id: video.id }, body: values }),
     onSuccess: ({ video: saved }) => {
-      noteVideo(client, saved)
+      updateCachedVideo(client, saved)
       showToast('good', 'Saved.')
       onDone()
     },

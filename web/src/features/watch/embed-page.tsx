@@ -4,7 +4,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import { titleOf } from '../../videos-view/video-title.ts'
-import { LoadingMark } from './loading-mark.tsx'
+import { LoadingOverlay } from './loading-overlay.tsx'
 import { EmbedPlayer } from './player/embed-player.tsx'
 import { EmbedTitle } from './player/embed-title.tsx'
 import { ProcessingFrame } from './processing-frame.tsx'
@@ -24,7 +24,7 @@ export function EmbedPage() {
   if (isPending) {
     return (
       <Frame>
-        <LoadingMark />
+        <LoadingOverlay />
       </Frame>
     )
   }

@@ -2,9 +2,9 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { isWatchable } from '@video-forge/contract/rules/video-rules'
 import { useState } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { BackButton } from './back-button.tsx'
 import { WatchPlayer } from './player/watch-player.tsx'
 import { isCancelled, ProcessingFrame } from './processing-frame.tsx'
@@ -35,7 +35,7 @@ export function WatchPage() {
   return (
     <div className="flex flex-col gap-4">
       <BackButton />
-      {error && video && <StaleMark since={dataUpdatedAt} onRetry={retry} />}
+      {error && video && <StaleNotice since={dataUpdatedAt} onRetry={retry} />}
       {error && !video && (
         <>
           <h1 className="sr-only">Video</h1>

@@ -38,17 +38,17 @@ export const activeIds = (client: QueryClient): Set<string> =>
   )
 
 /** Whether a list shows this job; whatever changes it then also refreshes the counts. */
-export const isShown = (client: QueryClient, id: string): boolean => knownJobs(client).some((job) => job.id === id)
+export const isListed = (client: QueryClient, id: string): boolean => knownJobs(client).some((job) => job.id === id)
 
 /** An answer that was on its way while an event overtook it must not take the job back: the newer of the two. */
-export function newest(client: QueryClient, job: Job): Job {
+export function newestVersion(client: QueryClient, job: Job): Job {
   const one = client.getQueryData<Job>(jobKeys.one(job.id))
   const known = [...knownJobs(client).filter(({ id }) => id === job.id), ...(one ? [one] : [])]
   return known.find(({ updated_at }) => updated_at > job.updated_at) ?? job
 }
 
 /** Writes news into everything that shows these jobs. An answer that was overtaken on its way changes nothing. */
-export function noteJobs(client: QueryClient, jobs: readonly Job[]): void {
+export function updateCachedJobs(client: QueryClient, jobs: readonly Job[]): void {
   const news = new Map(jobs.map((job) => [job.id, job]))
   const newer = (known: Job): Job => {
     const job = news.get(known.id)
@@ -61,18 +61,18 @@ export function noteJobs(client: QueryClient, jobs: readonly Job[]): void {
 }
 
 /** Writes what a live event tells into everything that shows the job; says whether its status is news to somebody. */
-export function noteUpdate(client: QueryClient, { jobId, ...parts }: JobUpdate): boolean {
+export function applyJobUpdate(client: QueryClient, { jobId, ...parts }: JobUpdate): boolean {
   const one = client.getQueryData<Job>(jobKeys.one(jobId))
   const known = [...knownJobs(client).filter(({ id }) => id === jobId), ...(one ? [one] : [])]
   const [first] = known
   if (!first) return false
   const isNews = known.some(({ status, updated_at }) => status !== parts.status && parts.updated_at >= updated_at)
-  noteJobs(client, [{ ...first, ...parts }])
+  updateCachedJobs(client, [{ ...first, ...parts }])
   return isNews
 }
 
-export function forgetJob(client: QueryClient, id: string): void {
-  if (isShown(client, id)) {
+export function removeCachedJob(client: QueryClient, id: string): void {
+  if (isListed(client, id)) {
     changeLists(client, (page) => ({ ...page, jobs: page.jobs.filter((job) => job.id !== id), total: Math.max(0, page.total - 1) }))
   }
   client.removeQueries({ queryKey: jobKeys.assets(id) })

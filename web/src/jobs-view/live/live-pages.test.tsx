@@ -9,7 +9,7 @@ import { fakeStream } from '../../../test-support/fake-stream.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
 import { useJob, useJobList } from '../job-queries.ts'
 import { JobState } from '../job-state.tsx'
-import { useLiveJobs } from './live-jobs.ts'
+import { useLiveJobs } from './use-live-jobs.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -2,7 +2,7 @@ import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/jo
 import { CircleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { formatName } from '../status-words.ts'
+import { formatName } from '../status-labels.ts'
 
 interface FormatChoiceProps {
   chosen: readonly OutputFormat[]

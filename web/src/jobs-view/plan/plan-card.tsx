@@ -6,8 +6,8 @@ import { formatTimeSpan } from '../../format/time-span.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { formatName } from '../status-words.ts'
-import { usePlan } from './plan-query.ts'
+import { formatName } from '../status-labels.ts'
+import { usePlan } from './use-plan.ts'
 
 type FormatPlan = Plan['formats'][number]
 

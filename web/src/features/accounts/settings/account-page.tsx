@@ -1,12 +1,12 @@
 import { useSession } from '../../../session/use-session.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { LoadedPart } from '../loaded-part.tsx'
 import { useAccount } from './account-queries.ts'
 import { AccountSection } from './account-section.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailCodeSwitch } from './email-code-switch.tsx'
-import { NoticeSwitch } from './notice-switch.tsx'
+import { LoadedSetting } from './loaded-setting.tsx'
+import { NotificationSwitch } from './notification-switch.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 import { SessionList } from './session-list.tsx'
 import { WebhookSettings } from './webhook-settings.tsx'
@@ -20,12 +20,12 @@ export function AccountPage() {
       <PageHeading title="Account" subtitle="Who you are here, how you sign in and how you hear of your videos." />
       <div className="flex flex-col">
         <AccountSection title="Profile" hint="Your name and address on this site.">
-          <LoadedPart query={account} skeleton="h-36">
+          <LoadedSetting query={account} skeleton="h-36">
             {(facts) => <ProfileSettings key={facts.pendingEmail} user={user} account={facts} />}
-          </LoadedPart>
+          </LoadedSetting>
         </AccountSection>
         <AccountSection title="Password" hint="Changing it signs you out on your other devices.">
-          <LoadedPart query={account} skeleton="h-80">
+          <LoadedSetting query={account} skeleton="h-80">
             {({ hasPassword }) =>
               hasPassword ? (
                 <ChangePasswordForm user={user} />
@@ -36,10 +36,10 @@ export function AccountPage() {
                 </p>
               )
             }
-          </LoadedPart>
+          </LoadedSetting>
         </AccountSection>
         <AccountSection title="Two-step sign-in" hint="A second proof that it is you.">
-          <LoadedPart query={account} skeleton="h-12">
+          <LoadedSetting query={account} skeleton="h-12">
             {({ hasPassword }) =>
               hasPassword ? (
                 <EmailCodeSwitch user={user} />
@@ -47,19 +47,19 @@ export function AccountPage() {
                 <p className="text-muted">Google protects your sign-in. An e-mail code can be added once you have a password here.</p>
               )
             }
-          </LoadedPart>
+          </LoadedSetting>
         </AccountSection>
         <AccountSection title="Sessions" hint="Where you are signed in. Sign out what you do not know, then change your password.">
           <SessionList />
         </AccountSection>
         <AccountSection title="Notifications" hint="How you hear that a video is ready or has failed.">
-          <NoticeSwitch />
+          <NotificationSwitch />
           <WebhookSettings />
         </AccountSection>
         <AccountSection title="Delete account" hint="For good, with everything in it.">
-          <LoadedPart query={account} skeleton="h-20">
+          <LoadedSetting query={account} skeleton="h-20">
             {(facts) => <DeleteAccount user={user} account={facts} />}
-          </LoadedPart>
+          </LoadedSetting>
         </AccountSection>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account, Session } from '@video-forge/contract/account-settings'
-import { saying } from '../../../api/default-sentence.ts'
+import { withDefaultMessage } from '../../../api/with-default-message.ts'
 import { call } from '../../../session/call.ts'
 
 const accountKey = ['account'] as const
@@ -15,7 +15,8 @@ export interface SessionList {
 export const useAccount = (): UseQueryResult<Account> =>
   useQuery({
     queryKey: accountKey,
-    queryFn: async ({ signal }) => (await saying('Your account could not be loaded', call('GET /auth/account', {}, { signal }))).account,
+    queryFn: async ({ signal }) =>
+      (await withDefaultMessage('Your account could not be loaded', call('GET /auth/account', {}, { signal }))).account,
   })
 
 /** To be called after a change that the page does not know the outcome of. */
@@ -27,7 +28,7 @@ export function useReloadAccount(): () => Promise<void> {
 export const useSessions = (): UseQueryResult<SessionList> =>
   useQuery({
     queryKey: sessionsKey,
-    queryFn: ({ signal }) => saying('Your sessions could not be loaded', call('GET /auth/sessions', {}, { signal })),
+    queryFn: ({ signal }) => withDefaultMessage('Your sessions could not be loaded', call('GET /auth/sessions', {}, { signal })),
   })
 
 /** Keeps the list that came with the answer to a change. */

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { CodeInput } from '../../../ui/forms/code-input.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { confirmAddress } from '../account-calls.ts'
+import { confirmEmailChange } from '../account-calls.ts'
 import { useSubmission } from '../use-submission.ts'
 
 interface ConfirmAddressFormProps {
@@ -31,7 +31,7 @@ export function ConfirmAddressForm({ email, autoFocus, onConfirmed, onOther }: C
     }
     void submission.run(async () => {
       try {
-        onConfirmed(await confirmAddress(code))
+        onConfirmed(await confirmEmailChange(code))
       } catch (error) {
         setCode('')
         input.current?.focus()

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { PasswordInput } from '../../../ui/forms/password-input.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { askForAddress } from '../account-calls.ts'
+import { requestEmailChange } from '../account-calls.ts'
 import { focusField } from '../focus-field.ts'
 import { useSubmission } from '../use-submission.ts'
 
@@ -38,7 +38,7 @@ export function NewAddressForm({ account: { hasPassword, needsSignIn }, onSent, 
       return
     }
     void submission.run(async () => {
-      await askForAddress(email.trim(), hasPassword ? password : undefined)
+      await requestEmailChange(email.trim(), hasPassword ? password : undefined)
       onSent(email.trim())
     })
   }

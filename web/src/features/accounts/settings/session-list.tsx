@@ -9,9 +9,9 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { endOtherSessions, endSession } from '../account-calls.ts'
-import { LoadedPart } from '../loaded-part.tsx'
 import { useSubmission } from '../use-submission.ts'
 import { useKeepSessions, useSessions } from './account-queries.ts'
+import { LoadedSetting } from './loaded-setting.tsx'
 
 export function SessionList() {
   const sessions = useSessions()
@@ -35,7 +35,7 @@ export function SessionList() {
     })
 
   return (
-    <LoadedPart query={sessions} skeleton="h-24">
+    <LoadedSetting query={sessions} skeleton="h-24">
       {({ sessions: listed, total }) => (
         <>
           <ul ref={list} tabIndex={-1} aria-label="Your sessions" className="flex flex-col divide-y divide-line">
@@ -66,7 +66,7 @@ export function SessionList() {
           </AlertDialog>
         </>
       )}
-    </LoadedPart>
+    </LoadedSetting>
   )
 }
 

@@ -7,7 +7,7 @@ import { currentUser } from '../../../session/session-store.ts'
 import { useDocumentTitle } from '../../../ui/document-title.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Wordmark } from '../../../ui/wordmark.tsx'
-import { finishGoogleSignIn, hasTraded } from './google-return.ts'
+import { finishGoogleSignIn, hasExchanged } from './finish-google-sign-in.ts'
 
 type Outcome = { kind: 'success' } | { kind: 'failure'; message: string }
 
@@ -17,7 +17,7 @@ export function CallbackPage() {
   const [query] = useSearchParams()
   const [outcome, setOutcome] = useState<Outcome>()
   // An old return address opened by somebody who is signed in has nothing left to do.
-  const [isStale] = useState(() => currentUser() !== undefined && !hasTraded(query.get('code')))
+  const [isStale] = useState(() => currentUser() !== undefined && !hasExchanged(query.get('code')))
 
   useEffect(() => {
     if (isStale) return

@@ -11,8 +11,8 @@ import { TextInput } from '../../../ui/forms/text-input.tsx'
 import { resetPassword } from '../account-calls.ts'
 import { focusField } from '../focus-field.ts'
 import { NewPasswordFields } from '../new-password-fields.tsx'
-import { ResendCode } from '../resend-code.tsx'
 import { useSubmission } from '../use-submission.ts'
+import { ResendCode } from './resend-code.tsx'
 
 interface ResetPasswordFormProps {
   initialEmail: string

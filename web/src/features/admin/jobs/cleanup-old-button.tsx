@@ -7,7 +7,7 @@ import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
-import { Outcome } from '../outcome.tsx'
+import { ActionResult } from '../action-result.tsx'
 import { useAction } from '../use-action.ts'
 
 const countOld = async () => (await call('DELETE /jobs/admin/cleanup-old', { query: { dryRun: 'true' } })).result
@@ -39,7 +39,7 @@ export function CleanupOldButton({ onDone }: { onDone: (said: string) => void })
       </Button>
       {look.error && (
         <div className="w-full">
-          <Outcome failed={sentences.cleanupJobsFailed} error={look.error} />
+          <ActionResult failed={sentences.cleanupJobsFailed} error={look.error} />
         </div>
       )}
       <AlertDialog
@@ -56,7 +56,7 @@ export function CleanupOldButton({ onDone }: { onDone: (said: string) => void })
         pending={act.isPending}
         onConfirm={() => act.mutate(undefined)}
       >
-        <Outcome failed={sentences.cleanupJobsFailed} error={act.error} />
+        <ActionResult failed={sentences.cleanupJobsFailed} error={act.error} />
       </AlertDialog>
     </>
   )

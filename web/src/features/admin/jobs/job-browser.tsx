@@ -5,13 +5,13 @@ import { sentences } from '@video-forge/contract/sentences'
 import { Clapperboard } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../../format/count.ts'
-import { statusWords } from '../../../jobs-view/status-words.ts'
-import { useSettled } from '../../../jobs-view/use-settled.ts'
+import { statusLabels } from '../../../jobs-view/status-labels.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import { useAdminJobs } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
 import { Pager } from '../pager.tsx'
+import { QueryView } from '../query-view.tsx'
 import { SearchField } from '../search-field.tsx'
 import { useCursorPages } from '../use-cursor-pages.ts'
 import { type JobRowActions, JobTable } from './job-table.tsx'
@@ -22,7 +22,7 @@ const sorts: Record<AdminJobSort, string> = { newest: 'Newest', oldest: 'Oldest'
 const filters: [Filter, string][] = [
   ['', 'All statuses'],
   ['ACTIVE', 'Active'],
-  ...jobStatuses.map((status): [Filter, string] => [status, statusWords[status].name]),
+  ...jobStatuses.map((status): [Filter, string] => [status, statusLabels[status].name]),
 ]
 
 interface JobBrowserProps extends JobRowActions {
@@ -36,7 +36,7 @@ export function JobBrowser({ chosen, onChoose, ...acts }: JobBrowserProps) {
   const [status, setStatus] = useState<Filter>('')
   const [sort, setSort] = useState<AdminJobSort>('newest')
   const { page, cursor, goTo, restart } = useCursorPages()
-  const settled = useSettled(search.trim(), 300)
+  const settled = useDebounced(search.trim(), 300)
   const jobs = useAdminJobs({
     limit: limits.adminRecentJobs,
     ...(sort !== 'newest' && { sort }),
@@ -76,7 +76,7 @@ export function JobBrowser({ chosen, onChoose, ...acts }: JobBrowserProps) {
           ))}
         </Select>
       </div>
-      <Loaded query={jobs} failed={sentences.adminFailed} skeleton="h-96">
+      <QueryView query={jobs} failed={sentences.adminFailed} skeleton="h-96">
         {(data) =>
           data.jobs.length === 0 ? (
             <EmptyState
@@ -97,7 +97,7 @@ export function JobBrowser({ chosen, onChoose, ...acts }: JobBrowserProps) {
             </div>
           )
         }
-      </Loaded>
+      </QueryView>
     </section>
   )
 }

@@ -5,11 +5,11 @@ import { formatBytes } from '../../../format/bytes.ts'
 import { formatClockTime } from '../../../format/clock-time.ts'
 import { formatTimeSpan } from '../../../format/time-span.ts'
 import { StatusBadge } from '../../../jobs-view/status-badge.tsx'
-import { formatName, statusWords } from '../../../jobs-view/status-words.ts'
+import { formatName, statusLabels } from '../../../jobs-view/status-labels.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useJobDetails } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
+import { QueryView } from '../query-view.tsx'
 
 interface JobDetailsDialogProps {
   /** The job to look into; none closes the dialog. */
@@ -29,9 +29,9 @@ export function JobDetailsDialog({ job, returnFocusTo, onClose }: JobDetailsDial
       title={job?.title ?? ''}
       description={job ? `By ${job.username}, from ${job.source_name}` : ''}
     >
-      <Loaded query={details} failed={sentences.adminFailed} skeleton="h-80">
+      <QueryView query={details} failed={sentences.adminFailed} skeleton="h-80">
         {(data) => <Details {...data} />}
-      </Loaded>
+      </QueryView>
     </Dialog>
   )
 }
@@ -86,7 +86,7 @@ const Details = ({ job, plan, worker, timeline, log }: JobDetails) => (
               {formatClockTime(Date.parse(at))}
             </time>
             <span>
-              {stage ?? statusWords[status].name}
+              {stage ?? statusLabels[status].name}
               {attempt > 1 && <span className="text-muted"> (attempt {attempt})</span>}
             </span>
             <span className="text-muted tabular-nums">{seconds === null ? '' : seconds < 1 ? '< 1 s' : formatTimeSpan(seconds)}</span>

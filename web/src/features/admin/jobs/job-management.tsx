@@ -7,8 +7,8 @@ import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
+import { ActionResult } from '../action-result.tsx'
 import { useAdminStats } from '../admin-queries.ts'
-import { Outcome } from '../outcome.tsx'
 import { useAction } from '../use-action.ts'
 import { CleanupOldButton } from './cleanup-old-button.tsx'
 import { JobBrowser } from './job-browser.tsx'
@@ -57,8 +57,8 @@ export function JobManagement() {
         </Button>
         <CleanupOldButton onDone={setSaid} />
       </div>
-      <Outcome failed={sentences.restartFailed} error={restart.error} done={said} />
-      <Outcome failed="The job could not be cancelled" error={cancel.error} />
+      <ActionResult failed={sentences.restartFailed} error={restart.error} done={said} />
+      <ActionResult failed="The job could not be cancelled" error={cancel.error} />
       <JobBrowser
         chosen={chosen}
         onChoose={setChosen}
@@ -83,7 +83,10 @@ export function JobManagement() {
         onConfirm={() => doomed && remove.mutate(doomed)}
       >
         {remove.error && (
-          <Outcome failed={sentences.deleteFailed(remove.error.message)} error={new Error(sentences.deleteFailed(remove.error.message))} />
+          <ActionResult
+            failed={sentences.deleteFailed(remove.error.message)}
+            error={new Error(sentences.deleteFailed(remove.error.message))}
+          />
         )}
       </AlertDialog>
     </div>

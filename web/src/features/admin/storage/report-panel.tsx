@@ -3,12 +3,12 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { saying } from '../../../api/default-sentence.ts'
+import { withDefaultMessage } from '../../../api/with-default-message.ts'
 import { callForFile } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
-import { Outcome } from '../outcome.tsx'
+import { ActionResult } from '../action-result.tsx'
 import { Panel } from '../panel.tsx'
 import { useAction } from '../use-action.ts'
 import { saveFile } from './save-file.ts'
@@ -19,7 +19,7 @@ export function ReportPanel() {
   const [format, setFormat] = useState<ReportFormat>('json')
   const [period, setPeriod] = useState<number>(limits.reportDays)
   const take = useAction(async () => {
-    saveFile(await saying(sentences.reportFailed, callForFile('GET /admin/storage/report', { query: { format, period } })))
+    saveFile(await withDefaultMessage(sentences.reportFailed, callForFile('GET /admin/storage/report', { query: { format, period } })))
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -56,7 +56,7 @@ export function ReportPanel() {
             Generate report
           </Button>
         </div>
-        <Outcome failed={sentences.reportFailed} error={take.error} done={take.isSuccess && 'The report is with your downloads.'} />
+        <ActionResult failed={sentences.reportFailed} error={take.error} done={take.isSuccess && 'The report is with your downloads.'} />
       </form>
     </Panel>
   )

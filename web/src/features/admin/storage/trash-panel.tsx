@@ -9,11 +9,11 @@ import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { ActionResult } from '../action-result.tsx'
 import { useTrash } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
-import { Outcome } from '../outcome.tsx'
 import { Pager } from '../pager.tsx'
 import { Panel } from '../panel.tsx'
+import { QueryView } from '../query-view.tsx'
 import { useAction } from '../use-action.ts'
 import { useCursorPages } from '../use-cursor-pages.ts'
 
@@ -87,8 +87,8 @@ export function TrashPanel() {
         </Button>
       }
     >
-      <Outcome failed="It could not be restored" error={restore.error} done={said} />
-      <Loaded query={trash} failed={sentences.adminFailed} skeleton="h-32">
+      <ActionResult failed="It could not be restored" error={restore.error} done={said} />
+      <QueryView query={trash} failed={sentences.adminFailed} skeleton="h-32">
         {(data) =>
           data.items.length === 0 ? (
             <p className="rounded-surface border border-line border-dashed px-4 py-6 text-center text-13 text-muted">The trash is empty.</p>
@@ -105,7 +105,7 @@ export function TrashPanel() {
             </div>
           )
         }
-      </Loaded>
+      </QueryView>
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
@@ -116,7 +116,7 @@ export function TrashPanel() {
         pending={empty.isPending}
         onConfirm={() => empty.mutate(undefined)}
       >
-        <Outcome failed="The trash could not be emptied" error={empty.error} />
+        <ActionResult failed="The trash could not be emptied" error={empty.error} />
       </AlertDialog>
     </Panel>
   )

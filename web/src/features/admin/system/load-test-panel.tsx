@@ -10,8 +10,8 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Progress } from '../../../ui/feedback/progress.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { ActionResult } from '../action-result.tsx'
 import { useLoadTest } from '../admin-queries.ts'
-import { Outcome } from '../outcome.tsx'
 import { Panel } from '../panel.tsx'
 import { useAction } from '../use-action.ts'
 
@@ -46,7 +46,7 @@ export function LoadTestPanel() {
             Run load test
           </Button>
         </div>
-        <Outcome failed={sentences.loadTestFailed} error={start.error ?? result.error} />
+        <ActionResult failed={sentences.loadTestFailed} error={start.error ?? result.error} />
         {result.data && <Result result={result.data} />}
       </form>
     </Panel>

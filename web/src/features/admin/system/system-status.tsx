@@ -1,11 +1,11 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { formatBytes } from '../../../format/bytes.ts'
 import { useAdminStats, useProcessingStatus } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
 import { Figure, Panel } from '../panel.tsx'
+import { QueryView } from '../query-view.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { HealthTiles } from './health-tiles.tsx'
-import { History } from './history.tsx'
+import { HistoryPanel } from './history-panel.tsx'
 import { LoadTestPanel } from './load-test-panel.tsx'
 import { WorkerList } from './worker-list.tsx'
 
@@ -14,7 +14,7 @@ export function SystemStatus() {
   const stats = useAdminStats()
   return (
     <div className="flex flex-col gap-8">
-      <Loaded query={status} failed={sentences.adminFailed} skeleton="h-96">
+      <QueryView query={status} failed={sentences.adminFailed} skeleton="h-96">
         {({ queue, systemHealth, ffmpeg, workers, disk }) => (
           <div className="flex flex-col gap-8">
             <Panel title="Health">
@@ -39,8 +39,8 @@ export function SystemStatus() {
             </Panel>
           </div>
         )}
-      </Loaded>
-      <History />
+      </QueryView>
+      <HistoryPanel />
       <div className="grid gap-8 lg:grid-cols-2">
         <ActivityList />
         <LoadTestPanel />

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@video-forge/contract/admin/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
 import { useState } from 'react'
-import { useSettled } from '../../../jobs-view/use-settled.ts'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import { useAudit } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
 import { Pager } from '../pager.tsx'
 import { Panel } from '../panel.tsx'
+import { QueryView } from '../query-view.tsx'
 import { SearchField } from '../search-field.tsx'
 import { useCursorPages } from '../use-cursor-pages.ts'
 
@@ -31,7 +31,7 @@ const columns: Column<AuditEntry>[] = [
 export function AuditPanel() {
   const [search, setSearch] = useState('')
   const { page, cursor, goTo, restart } = useCursorPages()
-  const settled = useSettled(search.trim(), 300)
+  const settled = useDebounced(search.trim(), 300)
   const audit = useAudit({ limit: pageSize, ...(settled && { search: settled }), ...(cursor && { cursor }) })
   return (
     <Panel title="Audit log" hint="Every act of an admin. Nobody can change it.">
@@ -43,7 +43,7 @@ export function AuditPanel() {
           setSearch(text)
         }}
       />
-      <Loaded query={audit} failed={sentences.adminFailed} skeleton="h-64">
+      <QueryView query={audit} failed={sentences.adminFailed} skeleton="h-64">
         {({ entries, nextCursor }) =>
           entries.length === 0 ? (
             <p className="rounded-surface border border-line border-dashed px-4 py-6 text-center text-13 text-muted">
@@ -56,7 +56,7 @@ export function AuditPanel() {
             </div>
           )
         }
-      </Loaded>
+      </QueryView>
     </Panel>
   )
 }

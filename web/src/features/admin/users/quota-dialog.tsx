@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { Outcome } from '../outcome.tsx'
+import { ActionResult } from '../action-result.tsx'
 import { useAction } from '../use-action.ts'
 
 const megabyte = 1024 ** 2
@@ -60,7 +60,7 @@ export function QuotaDialog({ user, returnFocusTo, onClose, onDone }: QuotaDialo
         <Field label="Jobs at once" hint="Empty is no limit." error={jobsAreWrong ? 'A whole number, or nothing' : undefined}>
           {(control) => <TextInput {...control} inputMode="numeric" value={jobs} onChange={(event) => setJobs(event.target.value)} />}
         </Field>
-        <Outcome failed="The quota could not be set" error={save.error} />
+        <ActionResult failed="The quota could not be set" error={save.error} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" pending={save.isPending}>

@@ -3,12 +3,12 @@ import { sentences } from '@video-forge/contract/sentences'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../../format/count.ts'
-import { useSettled } from '../../../jobs-view/use-settled.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import { useAdminUsers } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
 import { Pager } from '../pager.tsx'
+import { QueryView } from '../query-view.tsx'
 import { SearchField } from '../search-field.tsx'
 import { type UserActions, UserTable } from './user-table.tsx'
 
@@ -25,7 +25,7 @@ export function UserBrowser(acts: UserActions) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<UserSort>('newest')
   const [page, setPage] = useState(1)
-  const settled = useSettled(search.trim(), 300)
+  const settled = useDebounced(search.trim(), 300)
   const users = useAdminUsers({ sort, page, limit: pageSize, ...(settled && { search: settled }) })
   return (
     <section aria-label="All users" className="flex min-w-0 flex-col gap-3">
@@ -54,7 +54,7 @@ export function UserBrowser(acts: UserActions) {
           ))}
         </Select>
       </div>
-      <Loaded query={users} failed={sentences.adminFailed} skeleton="h-96">
+      <QueryView query={users} failed={sentences.adminFailed} skeleton="h-96">
         {({ result, total }) =>
           result.length === 0 ? (
             <EmptyState icon={Users} title="No user found" text="Nobody's name or address contains this." />
@@ -65,7 +65,7 @@ export function UserBrowser(acts: UserActions) {
             </div>
           )
         }
-      </Loaded>
+      </QueryView>
     </section>
   )
 }

@@ -1,11 +1,11 @@
 import type { AdminUser } from '@video-forge/contract/admin/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
 import { useRef, useState } from 'react'
-import { saying } from '../../../api/default-sentence.ts'
+import { withDefaultMessage } from '../../../api/with-default-message.ts'
 import { call } from '../../../session/call.ts'
 import { useSession } from '../../../session/use-session.ts'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
-import { Outcome } from '../outcome.tsx'
+import { ActionResult } from '../action-result.tsx'
 import { useAction } from '../use-action.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
@@ -26,7 +26,7 @@ export function UserManagement() {
   }
   const promote = useAction(async (user: AdminUser) => {
     setSaid(undefined)
-    await saying(sentences.promotionFailed, call('POST /auth/groups/admin', { body: { email: user.email } }))
+    await withDefaultMessage(sentences.promotionFailed, call('POST /auth/groups/admin', { body: { email: user.email } }))
     finish(`${user.username} is an admin now.`)
   })
   const turn = useAction(async (user: AdminUser) => {
@@ -53,7 +53,7 @@ export function UserManagement() {
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-col gap-4">
-        <Outcome failed="" error={null} done={said} />
+        <ActionResult failed="" error={null} done={said} />
         <UserBrowser ownId={me?.id} onAction={start} />
       </div>
       <AuditPanel />
@@ -67,7 +67,7 @@ export function UserManagement() {
         pending={promote.isPending}
         onConfirm={() => promoted && promote.mutate(promoted)}
       >
-        <Outcome failed={sentences.promotionFailed} error={promote.error} />
+        <ActionResult failed={sentences.promotionFailed} error={promote.error} />
       </AlertDialog>
       <AlertDialog
         open={turned !== undefined}
@@ -84,7 +84,7 @@ export function UserManagement() {
         pending={turn.isPending}
         onConfirm={() => turned && turn.mutate(turned)}
       >
-        <Outcome failed="It could not be changed" error={turn.error} />
+        <ActionResult failed="It could not be changed" error={turn.error} />
       </AlertDialog>
       <AlertDialog
         open={resetting !== undefined}
@@ -96,7 +96,7 @@ export function UserManagement() {
         pending={sendReset.isPending}
         onConfirm={() => resetting && sendReset.mutate(resetting)}
       >
-        <Outcome failed="The reset could not be sent" error={sendReset.error} />
+        <ActionResult failed="The reset could not be sent" error={sendReset.error} />
       </AlertDialog>
       <PermissionsDialog returnFocusTo={opener} user={userFor('permissions')} onClose={close} />
       <QuotaDialog key={userFor('quota')?.id} returnFocusTo={opener} user={userFor('quota')} onClose={close} onDone={finish} />

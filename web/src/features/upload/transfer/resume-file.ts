@@ -1,10 +1,10 @@
 import type { DetailedError } from 'tus-js-client'
 import type { Transfer } from './put-file.ts'
-import { noAnswer, refusalOf } from './refusal.ts'
-import { watchForStall } from './stall-watch.ts'
+import { startStallTimer } from './stall-timer.ts'
+import { errorFromResponse, noResponseError } from './transfer-error.ts'
 
 /** One request carries this much: a proxy that dislikes long ones is content, and a lost answer costs little. */
-const pieceBytes = 16 * 1024 * 1024
+const chunkBytes = 16 * 1024 * 1024
 
 /** Fetched early, while the network is there: it is needed most when the network is not. */
 export const loadTus = () => import('tus-js-client')
@@ -12,7 +12,7 @@ export const loadTus = () => import('tus-js-client')
 /** Sends what the server doesn't have yet, once. The address is the permission, so no token goes along. */
 export async function resumeFile({ url, file, signal, onProgress }: Transfer): Promise<void> {
   const { Upload } = await loadTus().catch((cause: unknown) => {
-    throw noAnswer(cause)
+    throw noResponseError(cause)
   })
   signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
@@ -26,14 +26,14 @@ export async function resumeFile({ url, file, signal, onProgress }: Transfer): P
       settle(() => reject(reason))
     }
     const giveUp = () => stopWith(signal.reason)
-    const stall = watchForStall(() => stopWith(noAnswer()))
+    const stall = startStallTimer(() => stopWith(noResponseError()))
     const upload = new Upload(file, {
       uploadUrl: url,
-      chunkSize: pieceBytes,
+      chunkSize: chunkBytes,
       retryDelays: null,
       storeFingerprintForResuming: false,
       onProgress: (sent) => {
-        if (sent < file.size) stall.moved()
+        if (sent < file.size) stall.restart()
         else stall.stop()
         onProgress(sent)
       },
@@ -48,7 +48,7 @@ export async function resumeFile({ url, file, signal, onProgress }: Transfer): P
 function failureOf(error: Error | DetailedError): Error {
   if (!('originalRequest' in error)) return error
   const response = error.originalResponse
-  return response ? refusalOf(response.getStatus(), response.getBody()) : noAnswer(error)
+  return response ? errorFromResponse(response.getStatus(), response.getBody()) : noResponseError(error)
 }
 
 /** How much of an upload is there: bytes, or 'gone' when the server no longer knows it. No answer throws. */
@@ -56,6 +56,6 @@ export async function arrivedBytes(url: string, signal: AbortSignal): Promise<nu
   const response = await fetch(url, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' }, signal })
   if (response.status >= 400 && response.status < 500 && response.status !== 423 && response.status !== 429) return 'gone'
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
-  if (!response.ok || Number.isNaN(offset)) throw refusalOf(response.status, '')
+  if (!response.ok || Number.isNaN(offset)) throw errorFromResponse(response.status, '')
   return offset
 }

@@ -25,12 +25,13 @@ const keyOf = (userId: string, { s3Key }: UploadRecord): string => prefixOf(user
 /** The id of an upload is the folder in its key. */
 export const uploadIdOf = (s3Key: string): string => s3Key.split('/')[1] ?? ''
 
-export const remember = (userId: string, record: UploadRecord): void => localStorage.setItem(keyOf(userId, record), JSON.stringify(record))
+export const saveRecord = (userId: string, record: UploadRecord): void =>
+  localStorage.setItem(keyOf(userId, record), JSON.stringify(record))
 
-export const forget = (userId: string, record: UploadRecord): void => localStorage.removeItem(keyOf(userId, record))
+export const removeRecord = (userId: string, record: UploadRecord): void => localStorage.removeItem(keyOf(userId, record))
 
 /** What was begun and not ended. What can't be read or came too late is forgotten. */
-export function rememberedUploads(userId: string, now = Date.now()): UploadRecord[] {
+export function savedRecords(userId: string, now = Date.now()): UploadRecord[] {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefixOf(userId)))
   return keys.flatMap((key) => {
     const record = readRecord(localStorage.getItem(key))

@@ -2,7 +2,7 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { sentences } from '@video-forge/contract/sentences'
 import { TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
-import { LoadingMark } from '../loading-mark.tsx'
+import { LoadingOverlay } from '../loading-overlay.tsx'
 import type { Player } from './use-player.ts'
 
 /** The moving picture itself, with what must be said over it. */
@@ -28,7 +28,7 @@ export function Stage({ video, player, label }: { video: VideoDetails; player: P
           <span className="rounded-control bg-stage/85 px-3 py-1.5 font-medium text-13 text-on-stage tabular-nums">{player.word}</span>
         )}
       </div>
-      {!stream.playing && !error && <LoadingMark />}
+      {!stream.playing && !error && <LoadingOverlay />}
       {error && (
         <div
           role="alert"

@@ -2,10 +2,10 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Choice } from './controls/quality-names.ts'
 import { useKeyboard } from './controls/use-keyboard.ts'
-import { readSettings, rememberSettings } from './remembered-settings.ts'
-import { useRescue } from './source/use-rescue.ts'
+import { readSettings, rememberSettings } from './player-settings.ts'
 import { useSource } from './source/use-source.ts'
 import { useStream } from './source/use-stream.ts'
+import { useStreamRecovery } from './source/use-stream-recovery.ts'
 
 export interface PlayerOptions {
   video: VideoDetails
@@ -21,7 +21,7 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
   const cover = useRef<HTMLCanvasElement>(null)
   const stream = useStream({ id: video.id, link, isGrowing: video.processing !== null })
   const { renew, choose, playing } = stream
-  const rescue = useRescue(renew)
+  const rescue = useStreamRecovery(renew)
   const { startOver, fail } = rescue
   const [helpOpen, setHelpOpen] = useState(false)
   const [seenSize, setSeenSize] = useState<string>()

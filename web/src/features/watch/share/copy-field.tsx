@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
-import { copyFrom } from './copy-text.ts'
+import { copyFieldText } from './copy-field-text.ts'
 
 const saidMilliseconds = 2000
 
@@ -26,7 +26,7 @@ export function CopyField({ label, hint, text, multiline = false }: CopyFieldPro
   }, [said])
 
   const copy = async () => {
-    if (field.current) setSaid((await copyFrom(field.current)) ? 'Copied' : 'Press Ctrl+C to copy')
+    if (field.current) setSaid((await copyFieldText(field.current)) ? 'Copied' : 'Press Ctrl+C to copy')
   }
   const shared = {
     ref: field,

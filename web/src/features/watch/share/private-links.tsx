@@ -7,9 +7,9 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { videoKeys } from '../../../videos-view/video-keys.ts'
-import { lingerSentence } from '../linger-sentence.ts'
+import { accessEndSentence } from '../access-end-sentence.ts'
+import { ActiveLinks } from './active-links.tsx'
 import { CopyField } from './copy-field.tsx'
-import { OpenLinks } from './open-links.tsx'
 
 const spans = [
   { hours: 24, name: '1 day' },
@@ -66,7 +66,7 @@ export function PrivateLinks({ video: { id: videoId, lingerSeconds }, made, onMa
       </div>
       {error && <Notice tone="bad">{error.message}</Notice>}
       {made && <CopyField label="New link" hint="Copy it now: it is shown only once." text={made} />}
-      <OpenLinks
+      <ActiveLinks
         links={links.data}
         error={links.error}
         revoking={revoking.isPending ? revoking.variables : undefined}
@@ -74,7 +74,7 @@ export function PrivateLinks({ video: { id: videoId, lingerSeconds }, made, onMa
         onRetry={() => void links.refetch()}
       />
       {lingerSeconds !== null && (links.data?.length ?? 0) > 0 && (
-        <p className="text-12 text-muted">A revoked link opens nothing any more. {lingerSentence(lingerSeconds)}</p>
+        <p className="text-12 text-muted">A revoked link opens nothing any more. {accessEndSentence(lingerSeconds)}</p>
       )}
     </div>
   )

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 
 import { formatDuration } from '../../../../format/duration.ts'
 import { frameAt, type StoryboardFrame } from '../storyboard/parse-storyboard.ts'
 import { StoryboardPicture } from '../storyboard/storyboard-picture.tsx'
-import { usePlayTime } from '../use-play-time.ts'
 import { seekTo } from './perform-command.ts'
+import { usePlayTime } from './use-play-time.ts'
 
 interface TimelineProps {
   video: RefObject<HTMLVideoElement | null>

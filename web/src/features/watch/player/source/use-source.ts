@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { attachSource, type Source } from './attach-source.ts'
-import { holdFrame, releaseFrame } from './hold-frame.ts'
+import { freezeFrame, unfreezeFrame } from './freeze-frame.ts'
 
 interface UseSourceOptions {
   /** Over the video, for its last picture while the source changes. */
@@ -36,7 +36,7 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
     if (!video || !source) return
     const cover = latest.current.cover.current
     let isLoaded = false
-    const uncover = () => releaseFrame(cover)
+    const uncover = () => unfreezeFrame(cover)
     const goOn = () => {
       isLoaded = true
       if (!kept.current) {
@@ -55,7 +55,7 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
       // A source that never came to play has nothing to keep; what is kept is then still that of the one before.
       if (isLoaded) {
         kept.current = { time: video.currentTime, playing: !video.paused && !video.ended }
-        holdFrame(video, cover)
+        freezeFrame(video, cover)
       }
       video.removeEventListener('loadedmetadata', goOn)
       video.removeEventListener('error', uncover)

@@ -3,13 +3,13 @@ import type { Output } from '@video-forge/contract/endpoints'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { useCallback, useEffect, useState } from 'react'
-import { saying } from '../../../../api/default-sentence.ts'
+import { withDefaultMessage } from '../../../../api/with-default-message.ts'
 import { call } from '../../../../session/call.ts'
 import { videoKeys } from '../../../../videos-view/video-keys.ts'
 import type { Choice } from '../controls/quality-names.ts'
-import { readSettings, rememberSettings } from '../remembered-settings.ts'
+import { readSettings, rememberSettings } from '../player-settings.ts'
 import type { Source } from './attach-source.ts'
-import { millisecondsToRenewal } from './renewal.ts'
+import { msUntilRenewal } from './stream-renewal.ts'
 
 export type StreamAnswer = Output<'GET /gallery/videos/{id}/stream'>
 
@@ -45,7 +45,7 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: videoKeys.stream(id, link, turn),
     queryFn: ({ signal }) =>
-      saying(
+      withDefaultMessage(
         sentences.videoFailed,
         call(
           'GET /gallery/videos/{id}/stream',
@@ -71,7 +71,7 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
   const expiresAt = playing?.answer.expiresAt
   useEffect(() => {
     if (!expiresAt) return
-    const timer = setTimeout(renew, millisecondsToRenewal(expiresAt, Date.now()))
+    const timer = setTimeout(renew, msUntilRenewal(expiresAt, Date.now()))
     return () => clearTimeout(timer)
   }, [expiresAt, renew])
 
