@@ -3,7 +3,7 @@ import { sentences } from '@video-forge/contract/sentences'
 import { withDefaultMessage } from '../../api/with-default-message.ts'
 import { call } from '../../session/call.ts'
 
-/** Who is to be confirmed. The address is unknown when somebody signs in by name before confirming. */
+/** An account that is not confirmed yet. The address is unknown after a sign-in by username. */
 export interface Unconfirmed {
   username: string
   email: string | undefined
@@ -11,7 +11,7 @@ export interface Unconfirmed {
 
 const identityOf = ({ username, email }: Unconfirmed) => ({ username, ...(email && { email }) })
 
-/** Answers with what the server says about the new account. */
+/** Returns the server's message about the new account. */
 export async function register(username: string, email: string, password: string): Promise<string> {
   const answer = await withDefaultMessage(
     sentences.registrationFailed,
@@ -20,7 +20,7 @@ export async function register(username: string, email: string, password: string
   return answer.message ?? ''
 }
 
-/** The answer to a registration tells by this whether a code has been mailed. */
+/** Whether the answer to a registration says that a code was sent. */
 export const mentionsCode = (message: string): boolean => /verification code/i.test(message)
 
 export async function confirmEmail(who: Unconfirmed, confirmationCode: string): Promise<void> {
@@ -34,8 +34,10 @@ export async function resendConfirmation(who: Unconfirmed): Promise<void> {
   await withDefaultMessage(sentences.resendFailed, call('POST /auth/resend-confirmation', { body: identityOf(who) }))
 }
 
+export const emailCodeFailed = 'The e-mail code could not be changed. Please try again.'
+
 export async function switchEmailCode(enabled: boolean, password: string): Promise<boolean> {
-  const answer = await withDefaultMessage('Failed to change the e-mail code', call('PUT /auth/mfa', { body: { enabled, password } }))
+  const answer = await withDefaultMessage(emailCodeFailed, call('PUT /auth/mfa', { body: { enabled, password } }))
   return answer.enabled
 }
 

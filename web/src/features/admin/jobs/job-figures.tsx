@@ -3,7 +3,7 @@ import type { Output } from '@video-forge/contract/endpoints'
 import { jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { sentences } from '@video-forge/contract/sentences'
 import { statusLabels } from '../../../jobs-view/status-labels.ts'
-import { Figure } from '../panel.tsx'
+import { Figure } from '../figure.tsx'
 import { QueryView } from '../query-view.tsx'
 
 /** How many jobs are in each status. */

@@ -1,7 +1,7 @@
 import { sentences } from '@video-forge/contract/sentences'
-import { formatBytes } from '../../../format/bytes.ts'
 import { useAdminStats, useProcessingStatus } from '../admin-queries.ts'
-import { Figure, Panel } from '../panel.tsx'
+import { DiskFigure, Figure } from '../figure.tsx'
+import { Panel } from '../panel.tsx'
 import { QueryView } from '../query-view.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { HealthTiles } from './health-tiles.tsx'
@@ -27,11 +27,7 @@ export function SystemStatus() {
                 <Figure name="Most at once" value={queue.maxConcurrentJobs} detail="by all workers" />
                 <Figure name="Made in 24 h" value={stats.data?.recentJobs.toLocaleString('en') ?? '–'} detail="jobs" />
                 <Figure name="Users" value={stats.data?.totalUsers.toLocaleString('en') ?? '–'} detail="accounts" />
-                <Figure
-                  name="Disk left"
-                  value={disk ? formatBytes(disk.free) : '–'}
-                  detail={disk ? `of ${formatBytes(disk.total)}` : 'not known'}
-                />
+                <DiskFigure disk={disk} />
               </dl>
             </Panel>
             <Panel title="Workers" hint="Machines that take jobs, and what each of them is at.">

@@ -1,21 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AdminUser } from '@video-forge/contract/admin/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
-import type { RefObject } from 'react'
 import { withDefaultMessage } from '../../../api/with-default-message.ts'
 import { call } from '../../../session/call.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { adminKeys } from '../admin-queries.ts'
 import { QueryView } from '../query-view.tsx'
+import type { UserDialogProps } from './user-action-dialogs.tsx'
 
-interface PermissionsDialogProps {
-  user: AdminUser | undefined
-  returnFocusTo: RefObject<HTMLElement | null>
-  onClose: () => void
-}
-
-export function PermissionsDialog({ user, returnFocusTo, onClose }: PermissionsDialogProps) {
+export function PermissionsDialog({ user, returnFocusTo, onClose }: Omit<UserDialogProps, 'onDone'>) {
   const id = user?.id ?? ''
   const permissions = useQuery({
     queryKey: [...adminKeys.users, 'permissions', id],
@@ -30,7 +23,7 @@ export function PermissionsDialog({ user, returnFocusTo, onClose }: PermissionsD
       onOpenChange={onClose}
       returnFocusTo={returnFocusTo}
       title={`Permissions of ${user?.username ?? ''}`}
-      description="What the role of this user allows."
+      description="What this user may do."
     >
       <QueryView query={permissions} failed={sentences.permissionsFailed} skeleton="h-32">
         {({ role, permissions: names }) => (
