@@ -5,19 +5,18 @@ import { useJobList } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
 import { JobState } from '../../jobs-view/job-state.tsx'
 import { JobTitle } from '../../jobs-view/job-title.tsx'
+import { JobsFailed } from '../../jobs-view/jobs-failed.tsx'
 import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
 import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
 import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
-import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 
-const shown = 5
+const shownCount = 5
 
 export function RecentJobs() {
-  const list = useJobList({ sort: 'newest', limit: shown })
-  const jobs = list.data?.pages.flatMap((page) => page.jobs).slice(0, shown) ?? []
+  const list = useJobList({ sort: 'newest', limit: shownCount })
+  const jobs = list.data?.pages.flatMap((page) => page.jobs).slice(0, shownCount) ?? []
   const live = useLiveJobs(jobs)
   const retry = () => {
     void list.refetch()
@@ -48,11 +47,9 @@ export function RecentJobs() {
           <JobRowsSkeleton rows={3} />
         </div>
       )}
-      {list.isError && !list.data && (
-        <ErrorState title="Your videos could not be loaded" text={list.error.message} action={<Button onClick={retry}>Try again</Button>} />
-      )}
+      {list.isError && !list.data && <JobsFailed error={list.error} onRetry={retry} />}
       {list.data && jobs.length === 0 && (
-        <EmptyState icon={Clapperboard} title="No videos yet" text="What you make with the form above shows up here, with its progress." />
+        <EmptyState icon={Clapperboard} title="No videos yet" text="Create one with the form above. It appears here, with its progress." />
       )}
       {jobs.length > 0 && (
         <ul className="divide-y divide-line rounded-surface border border-line bg-surface">

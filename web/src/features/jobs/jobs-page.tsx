@@ -2,15 +2,15 @@ import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { Clapperboard, RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
 import { useCreatePath } from '../../jobs-view/create-path.ts'
-import { activeCount, filterOf } from '../../jobs-view/job-filters.ts'
+import { activeCount, filterOf, type JobFilter } from '../../jobs-view/job-filters.ts'
 import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
+import { JobsFailed } from '../../jobs-view/jobs-failed.tsx'
 import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
 import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
 import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { JobList } from './job-list.tsx'
@@ -28,8 +28,7 @@ export function JobsPage() {
   const total = list.data?.pages.at(-1)?.total ?? 0
   const live = useLiveJobs(jobs)
   const stats = useJobStats({ isLiveDown: live.live.isDown })
-  const createPath = useCreatePath()
-  // The counts know of active jobs that the chosen filter leaves out.
+  // The counts include active jobs that the filter hides.
   const isBusy = (stats.data !== undefined && activeCount(stats.data) > 0) || jobs.some(({ status }) => isActive(status))
   const refreshAll = () => {
     void list.refetch()
@@ -45,10 +44,7 @@ export function JobsPage() {
         actions={
           <div className="flex items-center gap-4">
             <LiveIndicator state={live.live.state} />
-            <Button pending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll}>
-              {!(list.isRefetching && !list.isPlaceholderData) && <RefreshCw aria-hidden="true" className="size-4" />}
-              Refresh All
-            </Button>
+            <RefreshButton isPending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll} />
           </div>
         }
       />
@@ -61,33 +57,8 @@ export function JobsPage() {
           <JobRowsSkeleton rows={5} />
         </div>
       )}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="Your videos could not be loaded"
-          text={list.error.message}
-          action={<Button onClick={refreshAll}>Try again</Button>}
-        />
-      )}
-      {list.data && jobs.length === 0 && !filter.param && (
-        <EmptyState
-          icon={Clapperboard}
-          title="No videos yet"
-          text="Every video you make is listed here, with its progress and its files."
-          action={
-            <Link to={createPath} className={buttonClass('primary')}>
-              Make a video
-            </Link>
-          }
-        />
-      )}
-      {list.data && jobs.length === 0 && filter.param && (
-        <EmptyState
-          icon={Clapperboard}
-          title={`No videos under '${filter.name}'`}
-          text="None of your videos is in this state right now."
-          action={<Button onClick={() => chooseFilter(filterOf(null))}>Show all</Button>}
-        />
-      )}
+      {list.isError && !list.data && <JobsFailed error={list.error} onRetry={refreshAll} />}
+      {list.data && jobs.length === 0 && <NoJobs filter={filter} onShowAll={() => chooseFilter(filterOf(null))} />}
       {jobs.length > 0 && (
         <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
           <JobList key={`${filter.name} ${sort}`} jobs={jobs} total={total} />
@@ -101,5 +72,38 @@ export function JobsPage() {
         onMore={async () => !(await list.fetchNextPage()).hasNextPage}
       />
     </>
+  )
+}
+
+const RefreshButton = ({ isPending, onClick }: { isPending: boolean; onClick: () => void }) => (
+  <Button pending={isPending} onClick={onClick}>
+    {!isPending && <RefreshCw aria-hidden="true" className="size-4" />}
+    Refresh All
+  </Button>
+)
+
+function NoJobs({ filter, onShowAll }: { filter: JobFilter; onShowAll: () => void }) {
+  const createPath = useCreatePath()
+  if (filter.param) {
+    return (
+      <EmptyState
+        icon={Clapperboard}
+        title={`No videos under '${filter.name}'`}
+        text="None of your videos has this status right now."
+        action={<Button onClick={onShowAll}>Show all</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={Clapperboard}
+      title="No videos yet"
+      text="Your videos are listed here, with their progress and files."
+      action={
+        <Link to={createPath} className={buttonClass('primary')}>
+          Add a video
+        </Link>
+      }
+    />
   )
 }

@@ -24,8 +24,10 @@ export function Stage({ video, player, label }: { video: VideoDetails; player: P
       />
       <canvas ref={player.cover} hidden className="pointer-events-none absolute inset-0 size-full object-contain" />
       <div role="status" className="pointer-events-none absolute inset-x-0 top-4 flex justify-center">
-        {player.word && (
-          <span className="rounded-control bg-stage/85 px-3 py-1.5 font-medium text-13 text-on-stage tabular-nums">{player.word}</span>
+        {player.keyFeedback && (
+          <span className="rounded-control bg-stage/85 px-3 py-1.5 font-medium text-13 text-on-stage tabular-nums">
+            {player.keyFeedback}
+          </span>
         )}
       </div>
       {!stream.playing && !error && <LoadingOverlay />}
