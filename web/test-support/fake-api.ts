@@ -10,7 +10,7 @@ export interface RecordedCall {
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
 type Handler = (call: RecordedCall) => Answer | Promise<Answer>
 
-/** Stands in for the network: answers by 'METHOD /path' and keeps what it was asked. A call nobody answers gets no response. */
+/** Replaces fetch: answers by 'METHOD /path' and records the calls. A call without a handler fails like a lost network. */
 export function fakeApi(handlers: Record<string, Handler>): RecordedCall[] {
   const seen: RecordedCall[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -19,7 +19,7 @@ export function fakeApi(handlers: Record<string, Handler>): RecordedCall[] {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     const call = { key: `${init.method ?? 'GET'} ${pathname.replace('/prod/api', '')}`, query: search || undefined, token, body }
     const handler = handlers[call.key]
-    // The stream of live events is nothing a page asks for; who wants it answers it.
+    // The live stream opens by itself, so it is recorded only when a test handles it.
     if (handler || !call.key.endsWith('/jobs/events')) seen.push(call)
     if (!handler) throw new TypeError('Failed to fetch')
     const answer = await handler(call)

@@ -5,7 +5,7 @@ import { LiveCacheUpdates } from '../src/jobs-view/live/live-cache-updates.tsx'
 import { Toaster } from '../src/ui/overlays/toaster.tsx'
 
 let address = ''
-function Where() {
+function LocationProbe() {
   const { pathname, search } = useLocation()
   address = pathname + search
   return null
@@ -13,7 +13,7 @@ function Where() {
 
 export const currentAddress = (): string => address
 
-/** A page on its own, with the data around it that it has in the product. */
+/** Renders a page with the providers it has in the product. */
 export function showPage(page: React.ReactNode, path: string, entry: string | { pathname: string; state: object } = path) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } })
   return render(
@@ -24,7 +24,7 @@ export function showPage(page: React.ReactNode, path: string, entry: string | { 
           <Route path={path} element={page} />
           <Route path="*" element={<p>elsewhere</p>} />
         </Routes>
-        <Where />
+        <LocationProbe />
         <Toaster />
       </MemoryRouter>
     </QueryClientProvider>,

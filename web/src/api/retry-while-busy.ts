@@ -1,21 +1,18 @@
 import { ApiError } from './api-error.ts'
 
-const maxTries = 6
-/** Whoever is asked to wait longer than this wants to hear of it. */
+const maxAttempts = 6
+/** A longer wait is reported as a failure instead. */
 const maxWaitSeconds = 30
 
-/**
- * Makes a call again for as long as the server says that it is busy and when to come back, some times at most. Every other failure is passed on
- * at once.
- */
+/** Retries a call while the server answers that it is busy and when to retry. Every other failure is thrown at once. */
 export async function retryWhileBusy<Value>(call: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await call()
     } catch (error) {
-      const wait = error instanceof ApiError && error.hasResponse && error.isTemporary ? error.retryAfter : undefined
-      if (wait === undefined || wait > maxWaitSeconds || tried === maxTries) throw error
-      await pause(wait * 1000, signal)
+      const waitSeconds = error instanceof ApiError && error.hasResponse && error.isTemporary ? error.retryAfter : undefined
+      if (waitSeconds === undefined || waitSeconds > maxWaitSeconds || attempt === maxAttempts) throw error
+      await pause(waitSeconds * 1000, signal)
     }
   }
 }

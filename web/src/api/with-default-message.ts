@@ -1,10 +1,10 @@
 import { ApiError } from './api-error.ts'
 
-/** Gives a call that failed without a word from the server its own sentence. */
-export async function withDefaultMessage<Value>(sentence: string, work: Promise<Value>): Promise<Value> {
+/** Gives a failed call this message when the server sent none. */
+export async function withDefaultMessage<Value>(message: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work
   } catch (error) {
-    throw error instanceof ApiError ? error.withDefault(sentence) : error
+    throw error instanceof ApiError ? error.withDefault(message) : error
   }
 }

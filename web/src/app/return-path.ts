@@ -1,13 +1,13 @@
 interface ReturnPath {
-  wanted: string
+  returnTo: string
 }
 
-/** What a visitor asked for before signing in, carried as navigation state. */
-export const returnPath = (path: string): ReturnPath => ({ wanted: path })
+/** Navigation state with the path that a visitor opened before signing in. */
+export const returnPath = (path: string): ReturnPath => ({ returnTo: path })
 
-/** Only a path of our own: never an address that could lead elsewhere. */
+/** Accepts only a path on this site, never an address that leads elsewhere. */
 export function readReturnPath(state: unknown): string | undefined {
-  if (typeof state !== 'object' || state === null || !('wanted' in state)) return undefined
-  const { wanted } = state
-  return typeof wanted === 'string' && /^\/(?!\/)/.test(wanted) && wanted !== '/' ? wanted : undefined
+  if (typeof state !== 'object' || state === null || !('returnTo' in state)) return undefined
+  const { returnTo } = state
+  return typeof returnTo === 'string' && /^\/(?!\/)/.test(returnTo) && returnTo !== '/' ? returnTo : undefined
 }

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
-/** Longer than any page takes to fill again from what is cached. */
-const patienceMilliseconds = 3000
+/** Longer than any page takes to render again from the cache. */
+const maxWaitMs = 3000
 
 const positionKey = (entry: string): string => `video_forge_scroll_${entry}`
 
-/** Inside a page of strangers the browser may close the storage; nothing is remembered there. */
+/** A browser may block storage inside a frame; then nothing is remembered. */
 function rememberPosition(entry: string, top: number): void {
   try {
     sessionStorage.setItem(positionKey(entry), String(Math.round(top)))
@@ -23,7 +23,7 @@ function rememberedPosition(entry: string): number {
   }
 }
 
-/** Scrolls once the page is tall enough, unless the person scrolls first. */
+/** Scrolls once the page is tall enough, unless the reader scrolls first. */
 function scrollWhenTallEnough(top: number): () => void {
   const stop = () => {
     observer.disconnect()
@@ -32,23 +32,23 @@ function scrollWhenTallEnough(top: number): () => void {
     window.removeEventListener('touchstart', stop)
     window.removeEventListener('keydown', stop)
   }
-  const tryIt = () => {
+  const tryToScroll = () => {
     window.scrollTo(0, top)
     if (Math.abs(window.scrollY - top) <= 1) stop()
   }
-  const observer = new ResizeObserver(tryIt)
-  const timer = setTimeout(stop, patienceMilliseconds)
+  const observer = new ResizeObserver(tryToScroll)
+  const timer = setTimeout(stop, maxWaitMs)
   window.addEventListener('wheel', stop, { passive: true })
   window.addEventListener('touchstart', stop, { passive: true })
   window.addEventListener('keydown', stop)
   observer.observe(document.body)
-  tryIt()
+  tryToScroll()
   return stop
 }
 
 /**
- * A new page starts at its top; on the way back and after a reload the page is where it was left. The browser's own
- * memory gives up when a page fills after the navigation, as ours do.
+ * A new page starts at its top; going back or reloading returns to the old position. The browser's own restoration fails
+ * here, because our pages are filled after the navigation.
  */
 export function useScrollRestoration(): void {
   const { key, pathname } = useLocation()
@@ -58,7 +58,7 @@ export function useScrollRestoration(): void {
     window.history.scrollRestoration = 'manual'
   }, [])
 
-  // A layout effect, and before the one that scrolls: the move to the top of the next page must not count for this one.
+  // A layout effect before the one that scrolls, so that the jump to the top is not stored as this page's position.
   useLayoutEffect(() => {
     let top = window.scrollY
     const follow = () => {
@@ -74,7 +74,7 @@ export function useScrollRestoration(): void {
     }
   }, [key])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query on the same page keeps its place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query on the same page keeps its position
   useLayoutEffect(() => {
     if (type !== 'POP') {
       window.scrollTo(0, 0)

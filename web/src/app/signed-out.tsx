@@ -6,7 +6,7 @@ import { PageFrame } from './page-frame.tsx'
 import { GalleryPage, QueryScope, WatchPage } from './pages.ts'
 import { returnPath } from './return-path.ts'
 
-/** Leads to the landing and remembers what was asked for, so that signing in can lead there. */
+/** Goes to the landing page and remembers the path for after the sign-in. */
 function ToLanding() {
   const { pathname, search } = useLocation()
   return <Navigate to="/" replace state={returnPath(pathname + search)} />

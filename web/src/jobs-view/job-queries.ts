@@ -15,7 +15,7 @@ interface ListQuery {
   limit: number
 }
 
-/** One list, page by page. It isn't fetched again behind the reader's back, because that could change its order. */
+/** A list of jobs, page by page. It is not refetched in the background, because that could change its order. */
 export const useJobList = (query: ListQuery) =>
   useInfiniteQuery({
     queryKey: jobKeys.list(query),
@@ -32,7 +32,7 @@ export const useJobList = (query: ListQuery) =>
 
 const firstPage = (): string | undefined => undefined
 
-/** The counts; asked for again while something is active and live events, which would tell of a change, are down. */
+/** The counts per status, polled only while live events are down and a job is active. */
 export const useJobStats = ({ isLiveDown = false } = {}) =>
   useQuery({
     queryKey: jobKeys.stats,
@@ -40,7 +40,7 @@ export const useJobStats = ({ isLiveDown = false } = {}) =>
     refetchInterval: ({ state: { data } }) => isLiveDown && data !== undefined && activeCount(data) > 0 && limits.jobPollSeconds * 1000,
   })
 
-/** One job, live; and asked for again while something can still become of it and the stream is down. */
+/** One job, updated by live events, and polled while they are down and the job is active. */
 export function useJob(id: string) {
   const live = useLiveStream()
   const query = useQuery({

@@ -8,7 +8,7 @@ export type LiveState = 'disconnected' | 'connecting' | 'connected' | 'error'
 
 export interface LiveStatus {
   state: LiveState
-  /** The stream broke, or has told nothing yet and should have: whoever shows moving things has to ask for them. */
+  /** The stream broke, or is open and silent. Pages must poll until it is back. */
   isDown: boolean
   stats: SystemStats | undefined
 }
@@ -17,12 +17,12 @@ export type LiveEvent =
   /** `isNewStatus`: no update of the last ten seconds had this status. */
   | { kind: 'update'; update: JobUpdate; isNewStatus: boolean }
   | { kind: 'removed'; jobId: string }
-  /** Everything that is active has been told. */
+  /** All active jobs have been sent after a connect. */
   | { kind: 'snapshot'; jobIds: ReadonlySet<string> }
 
 /**
- * The one stream of this tab. It is open while somebody holds it: disconnected, connecting, connected, and error for the five
- * seconds before it tries again. It comes back with the id of the last event, so nothing that happened meanwhile is missed.
+ * The live stream of this tab, open while at least one component holds it. States: disconnected, connecting, connected, and
+ * error for the five seconds before a reconnect. It reconnects with the id of the last event, so no event is missed.
  */
 let status: LiveStatus = { state: 'disconnected', isDown: false, stats: undefined }
 let holderCount = 0
@@ -31,15 +31,15 @@ let lastEventId: string | undefined
 let userId: string | undefined
 let retryTimer: ReturnType<typeof setTimeout> | undefined
 let releaseTimer: ReturnType<typeof setTimeout> | undefined
-/** Runs out when nothing was told for as long as a poll would have taken: a stream may be open and held back by a proxy. */
+/** Fires when the stream sent nothing for one polling interval: a proxy may buffer an open stream. */
 let silenceTimer: ReturnType<typeof setTimeout> | undefined
 let cleanUpTimer: ReturnType<typeof setInterval> | undefined
 let snapshotIds: Set<string> | undefined
 const entries = new Map<string, { update: JobUpdate; at: number }>()
 const statusListeners = new Set<() => void>()
-const eventListeners = new Set<(news: LiveEvent) => void>()
+const eventListeners = new Set<(event: LiveEvent) => void>()
 
-/** A page that goes and one that comes may both hold it; between the two it stays open. */
+/** During a navigation neither page holds the stream for a moment; it must stay open. */
 const releaseMs = 1000
 
 function updateStatus(parts: Partial<LiveStatus>): void {
@@ -48,11 +48,11 @@ function updateStatus(parts: Partial<LiveStatus>): void {
 }
 
 const notifyStatusListeners = (): void => {
-  for (const watcher of statusListeners) watcher()
+  for (const listener of statusListeners) listener()
 }
 
-const publish = (news: LiveEvent): void => {
-  for (const reader of eventListeners) reader(news)
+const publish = (event: LiveEvent): void => {
+  for (const listener of eventListeners) listener(event)
 }
 
 function handleEvent(name: EventName, data: string): void {
@@ -115,7 +115,7 @@ function disconnect(): void {
   clearInterval(cleanUpTimer)
   stream?.close()
   stream = undefined
-  // Nobody cleans them up while nobody listens.
+  // The clean-up timer is off while nothing listens.
   entries.clear()
   updateStatus({ state: 'disconnected', isDown: false })
 }
@@ -152,15 +152,15 @@ export function holdStream(): () => void {
 
 export const liveStatus = (): LiveStatus => status
 
-/** The newest word on a job, as long as it is not older than ten seconds. */
+/** The latest update of a job, if it is not older than ten seconds. */
 export const liveEntry = (id: string): JobUpdate | undefined => entries.get(id)?.update
 
-export function subscribeToLiveStatus(watcher: () => void): () => void {
-  statusListeners.add(watcher)
-  return () => statusListeners.delete(watcher)
+export function subscribeToLiveStatus(listener: () => void): () => void {
+  statusListeners.add(listener)
+  return () => statusListeners.delete(listener)
 }
 
-export function subscribeToLiveEvents(reader: (news: LiveEvent) => void): () => void {
-  eventListeners.add(reader)
-  return () => eventListeners.delete(reader)
+export function subscribeToLiveEvents(listener: (event: LiveEvent) => void): () => void {
+  eventListeners.add(listener)
+  return () => eventListeners.delete(listener)
 }

@@ -1,11 +1,8 @@
-/**
- * Whether this browser shows a notification when a job ends. The choice is this browser's, not the account's, and counts only as
- * long as the browser permits it.
- */
+/** Whether this browser shows a notification when a job ends. Stored per browser, and valid only while the browser permits it. */
 const key = 'video_forge_notices'
 const listeners = new Set<() => void>()
 
-const announce = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener()
 }
 
@@ -13,7 +10,7 @@ export const canNotify = (): boolean => 'Notification' in window
 
 export const areNotificationsOn = (): boolean => canNotify() && isSwitchedOn() && Notification.permission === 'granted'
 
-/** Inside a page of strangers the browser may close the storage; nobody is told anything there. */
+/** A browser may block storage inside a frame; then there are no notifications. */
 function isSwitchedOn(): boolean {
   try {
     return localStorage.getItem(key) === 'on'
@@ -27,10 +24,10 @@ export function subscribeToNotificationSetting(listener: () => void): () => void
   return () => listeners.delete(listener)
 }
 
-/** Asks the browser for its permission only here, when somebody has just switched them on; says whether they are on now. */
-export async function switchNotifications(wanted: boolean): Promise<boolean> {
-  if (wanted && canNotify() && (await Notification.requestPermission()) === 'granted') localStorage.setItem(key, 'on')
+/** Switches notifications on or off and returns whether they are on now. Only this asks the browser for permission. */
+export async function switchNotifications(isWanted: boolean): Promise<boolean> {
+  if (isWanted && canNotify() && (await Notification.requestPermission()) === 'granted') localStorage.setItem(key, 'on')
   else localStorage.removeItem(key)
-  announce()
+  notifyListeners()
   return areNotificationsOn()
 }

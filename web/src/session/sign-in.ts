@@ -6,7 +6,7 @@ import { parseLoginResult } from './login-result.ts'
 import { startSession } from './session-store.ts'
 import { textOf } from './unknown-fields.ts'
 
-/** The only second step there is. */
+/** The only supported second step. */
 export const emailChallenge = 'EMAIL_OTP'
 
 export interface CodeChallenge {
@@ -47,7 +47,7 @@ const googleRedirectUri = (): string => `${window.location.origin}/auth/callback
 export async function googleAddress(): Promise<string> {
   const query = { provider: 'Google', redirectUri: googleRedirectUri() } as const
   const { authUrl } = await withDefaultMessage(sentences.googleUrlFailed, call('GET /auth/oauth/url', { query }))
-  // Only an address of the web may be followed; a script address from a broken server must not run here.
+  // Only web addresses: a javascript: URL from a broken server must not run.
   if (!/^https?:\/\//.test(authUrl)) throw new ApiError({ status: 200 }, sentences.googleUrlFailed)
   return authUrl
 }

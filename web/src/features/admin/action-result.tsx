@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface ActionResultProps {
-  /** What the act says when it fails; the server's own sentence stands under it. */
+  /** The title of a failure; the server's message is shown under it. */
   failed: string
   error: Error | null
   done?: ReactNode
 }
 
-/** What came of an act, in the page, where it was done. */
+/** The result of an action, shown where the action was started. */
 export function ActionResult({ failed, error, done }: ActionResultProps) {
   if (error) {
     return (

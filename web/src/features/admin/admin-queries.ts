@@ -6,11 +6,11 @@ import { sentences } from '@video-forge/contract/sentences'
 import { withDefaultMessage } from '../../api/with-default-message.ts'
 import { call } from '../../session/call.ts'
 
-/** Everything under one roof, so that an act can have it all fetched anew. */
+/** All under one prefix, so that an action can invalidate everything. */
 export const adminKeys = { all: ['admin'], jobs: ['admin', 'jobs'], storage: ['admin', 'storage'], users: ['admin', 'users'] } as const
 
 const liveMs = limits.jobPollSeconds * 1000
-const calmMs = 15_000
+const slowMs = 15_000
 
 export const useAdminStats = () =>
   useQuery({
@@ -39,7 +39,7 @@ export const useHistory = (range: HistoryRange) =>
   useQuery({
     queryKey: ['admin', 'history', range],
     queryFn: ({ signal }) => withDefaultMessage(sentences.adminFailed, call('GET /admin/metrics', { query: { range } }, { signal })),
-    refetchInterval: calmMs,
+    refetchInterval: slowMs,
     placeholderData: keepPreviousData,
   })
 
@@ -75,7 +75,7 @@ export const useStorageStats = () =>
     queryKey: [...adminKeys.storage, 'stats'],
     queryFn: async ({ signal }) =>
       (await withDefaultMessage(sentences.storageStatsFailed, call('GET /admin/storage/stats', {}, { signal }))).result,
-    refetchInterval: calmMs,
+    refetchInterval: slowMs,
   })
 
 export const useTrash = (cursor: string | undefined) =>

@@ -7,14 +7,14 @@ import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>
-  /** What to say when there is nothing to show but the failure. */
+  /** The title when the first load fails. */
   failed: string
-  /** The room to keep free while it loads. */
+  /** The height class to reserve while it loads. */
   skeleton?: string
   children: (data: Data) => ReactNode
 }
 
-/** What a query brought: the room kept while it loads, a way to try again when it failed, its age when it is out of date. */
+/** The result of a query: a skeleton while it loads, a retry when it failed, and a notice when the data is out of date. */
 export function QueryView<Data>({ query, failed, skeleton = 'h-40', children }: QueryViewProps<Data>) {
   const retry = () => void query.refetch()
   if (query.data === undefined) {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 
-/** How many jobs there are of each kind; every number leads to the list of just those. */
+/** The number of jobs per status, each linked to the filtered list. */
 export function StatTiles() {
   const { data: stats, isError, isPending, dataUpdatedAt, refetch } = useJobStats()
   const retry = () => void refetch()
@@ -29,7 +29,7 @@ export function StatTiles() {
       {isError && stats && <StaleNotice since={dataUpdatedAt} onRetry={retry} />}
       {isError && !stats && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-13 text-bad">
-          The numbers could not be loaded.
+          The counts could not be loaded.
           <Button size="small" onClick={retry}>
             Try again
           </Button>

@@ -26,7 +26,7 @@ export function GalleryPage() {
     <>
       <PageHeading title="Video Gallery" subtitle="Browse and watch videos shared by the community" />
       <GalleryControls filter={filter} search={search} onFilter={chooseFilter} onSearch={searchFor} />
-      {/* Lies over the skeleton without a height of its own, so that nothing moves when the videos come. */}
+      {/* Over the skeleton and without height, so that nothing moves when the videos arrive. */}
       <p role="status" className={list.isPending ? 'z-10 -mb-8 flex h-0 justify-center' : 'sr-only'}>
         {isLoading && <span className={loadingClass}>Loading videos...</span>}
         {!isLoading && search && list.data && countOf(videos.length, list.hasNextPage)}
@@ -64,7 +64,7 @@ const NoVideos = ({ search, onClear }: { search: string; onClear: () => void }) 
     <EmptyState
       icon={SearchX}
       title={`No videos match '${search}'`}
-      text="Titles and descriptions are searched. Try other or fewer words."
+      text="The search covers titles and descriptions. Try other or fewer words."
       action={<Button onClick={onClear}>Clear search</Button>}
     />
   ) : (

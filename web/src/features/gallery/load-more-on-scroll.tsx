@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 
-/** How far below the screen the end may be when the next page is fetched: about two rows of cards. */
+/** The next page is fetched when the end is this close to the screen: about two rows of cards. */
 const aheadPixels = 600
 
 interface LoadMoreOnScrollProps {
@@ -12,22 +12,19 @@ interface LoadMoreOnScrollProps {
   onMore: () => void
 }
 
-/**
- * The end of the list. It fetches the next page as it comes near, and has a button for those who do not scroll. After a
- * failure only the button asks again, so that a server in trouble is not asked without end.
- */
+/** The end of the list. Scrolling near it fetches the next page; after a failure only the button does, to spare the server. */
 export function LoadMoreOnScroll({ hasMore, isLoading, failed, onMore }: LoadMoreOnScrollProps) {
   const end = useRef<HTMLDivElement>(null)
-  const wanted = hasMore && !isLoading && !failed
+  const isWatching = hasMore && !isLoading && !failed
   useEffect(() => {
-    if (!wanted || !end.current) return
+    if (!isWatching || !end.current) return
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), { rootMargin: `${aheadPixels}px` })
     observer.observe(end.current)
     return () => observer.disconnect()
-  }, [wanted, onMore])
+  }, [isWatching, onMore])
   return (
     <div ref={end} className="flex flex-col items-center gap-3">
-      {failed && <Notice tone="bad">The next videos could not be loaded.</Notice>}
+      {failed && <Notice tone="bad">More videos could not be loaded.</Notice>}
       {hasMore && (
         <Button pending={isLoading} onClick={onMore}>
           {failed ? 'Try again' : 'Show more'}

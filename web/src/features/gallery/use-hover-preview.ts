@@ -2,23 +2,23 @@ import { type PointerEvent, useEffect, useState } from 'react'
 import { useDebounced } from '../../ui/use-debounced.ts'
 
 /** A pointer that only crosses a card does not load its preview. */
-const restMilliseconds = 150
+const hoverDelayMs = 150
 
-const prefersStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Whether a mouse rests on something or the keyboard has reached it. A finger has no hover, and stillness can be preferred. */
+/** Whether to play a preview: a mouse rests on the element or it has the focus. Not on touch, and not with reduced motion. */
 export function useHoverPreview() {
-  const [pointed, setPointed] = useState(false)
-  const rests = useDebounced(pointed, restMilliseconds)
-  const [allowed, setAllowed] = useState(false)
-  useEffect(() => setAllowed(pointed && !prefersStillness()), [pointed])
+  const [isActive, setActive] = useState(false)
+  const isSettled = useDebounced(isActive, hoverDelayMs)
+  const [isAllowed, setAllowed] = useState(false)
+  useEffect(() => setAllowed(isActive && !prefersReducedMotion()), [isActive])
   return {
-    moving: pointed && rests && allowed,
+    isMoving: isActive && isSettled && isAllowed,
     handlers: {
-      onPointerEnter: (event: PointerEvent) => setPointed(event.pointerType === 'mouse'),
-      onPointerLeave: () => setPointed(false),
-      onFocus: () => setPointed(true),
-      onBlur: () => setPointed(false),
+      onPointerEnter: (event: PointerEvent) => setActive(event.pointerType === 'mouse'),
+      onPointerLeave: () => setActive(false),
+      onFocus: () => setActive(true),
+      onBlur: () => setActive(false),
     },
   }
 }

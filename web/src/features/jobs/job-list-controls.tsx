@@ -13,7 +13,7 @@ interface JobListControlsProps {
   onSort: (sort: string) => void
 }
 
-/** The chips count and filter at once; the sort stands beside them. */
+/** Chips that count and filter, and the sort order. */
 export const JobListControls = ({ stats, filter, sort, onFilter, onSort }: JobListControlsProps) => (
   <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
     <fieldset aria-label="Filter" className="flex min-w-0 flex-wrap gap-2">

@@ -9,7 +9,7 @@ export const jobSorts: readonly { name: string; value: JobSort }[] = [
   { name: 'Progress High-Low', value: 'progress' },
 ]
 
-/** Filter and sort live in the address of the page, so that a link, a reload and the way back show the same list. */
+/** Filter and sort are in the URL, so that links, reloads and the back button show the same list. */
 export function useJobListParams() {
   const [params, setParams] = useSearchParams()
   const set = (name: string, value: string | undefined) =>

@@ -10,9 +10,9 @@ import { DeleteJobsDialog } from './delete-jobs-dialog.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobDetails } from './job-details.tsx'
 
-/** One job with everything about it open. */
+/** One job with all its details. */
 export function JobView({ job }: { job: Job }) {
-  const [asksToDelete, setAsksToDelete] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
   return (
     <>
@@ -27,7 +27,7 @@ export function JobView({ job }: { job: Job }) {
           </div>
           <JobState job={job} />
           <div className="md:col-span-2 lg:-mt-2 lg:col-span-1">
-            <JobActions job={job} titleId="job-facts" onDelete={() => setAsksToDelete(true)} />
+            <JobActions job={job} titleId="job-facts" onDelete={() => setAsking(true)} />
           </div>
         </div>
         <JobDetails job={job} open />
@@ -41,8 +41,8 @@ export function JobView({ job }: { job: Job }) {
         </section>
       )}
       <DeleteJobsDialog
-        jobs={asksToDelete ? [job] : []}
-        onClose={() => setAsksToDelete(false)}
+        jobs={isAsking ? [job] : []}
+        onClose={() => setAsking(false)}
         onDeleted={() => void navigate('/jobs', { replace: true })}
       />
     </>

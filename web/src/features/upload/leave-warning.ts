@@ -1,7 +1,7 @@
-const ask = (event: Event) => event.preventDefault()
+const preventUnload = (event: Event) => event.preventDefault()
 
-/** Asks before the tab closes or reloads. Going to another page of the product needs no warning: an upload goes on there. */
+/** Asks before the tab closes or reloads. Navigating within the product needs no warning: the upload continues. */
 export function warnBeforeLeaving(isActive: boolean): void {
-  if (isActive) window.addEventListener('beforeunload', ask)
-  else window.removeEventListener('beforeunload', ask)
+  if (isActive) window.addEventListener('beforeunload', preventUnload)
+  else window.removeEventListener('beforeunload', preventUnload)
 }

@@ -10,10 +10,10 @@ import { removeRecord, type UploadRecord, uploadIdOf } from './transfer/upload-r
 import { emptyDetails, titleOf, type UploadDetails } from './upload-details.ts'
 import { currentView, isWatched, updateView } from './upload-store.ts'
 
-/** The upload this tab is at, and how to stop listening for another user. */
-let current: { task: UploadTask; ignoreSession: () => void } | undefined
+/** The running upload of this tab. It is cleared when another user signs in. */
+let current: { task: UploadTask; unsubscribe: () => void } | undefined
 
-/** Starts with a file that was found good. */
+/** Starts the upload of a valid file. */
 export function startUpload(file: File): void {
   const { details } = currentView()
   startTask({
@@ -25,7 +25,7 @@ export function startUpload(file: File): void {
   })
 }
 
-/** Goes on with an upload of an earlier visit, with its file when bytes are missing. */
+/** Resumes an upload of an earlier visit. The file is needed when bytes are missing. */
 export function continueUpload(record: UploadRecord, file?: File): void {
   startTask({ name: record.filename, size: record.size, file, record, details: record.details })
 }
@@ -52,7 +52,7 @@ function startTask({ name, size, file, record, details }: TaskStart): void {
     stop: new AbortController(),
     release: record ? holdUpload(uploadIdOf(record.s3Key)) : () => {},
   }
-  current = { task, ignoreSession: subscribe(clearOnUserChange) }
+  current = { task, unsubscribe: subscribe(clearOnUserChange) }
   updateView({ details })
   void runUpload(task)
 }
@@ -69,7 +69,7 @@ async function runUpload(task: UploadTask): Promise<void> {
     updateView({ upload: { step: 'ready', name, size, s3Key: record.s3Key, video } })
     if (!isWatched()) showToast('good', `'${name}' is uploaded. Open Upload to finish it.`)
   } catch (error) {
-    // Whoever stopped it shows what comes next.
+    // After an abort, the caller of the abort updates the view.
     if (!signal.aborted) fail(task, error)
   }
 }
@@ -88,7 +88,7 @@ function fail(task: UploadTask, error: unknown): void {
 
 function discard(owner: string, record: UploadRecord): void {
   removeRecord(owner, record)
-  // What stays behind when this fails is cleaned by the server after a day.
+  // If this fails, the server deletes it after a day.
   void discardUpload(record).catch(() => undefined)
 }
 
@@ -99,7 +99,7 @@ export function pauseUpload(): void {
   updateView({ upload: { ...upload, phase: 'paused', sent: current.task.sent, speed: undefined } })
 }
 
-/** After a pause or a failure: from where it stopped. */
+/** Resumes after a pause or a failure. */
 export function resumeUpload(): void {
   if (!current) return
   const { task } = current
@@ -108,19 +108,19 @@ export function resumeUpload(): void {
   void runUpload(task)
 }
 
-/** Gives an upload up before it is a video. */
+/** Discards an upload that is not a video yet. */
 export function cancelUpload(): void {
   if (current?.task.record) discard(current.task.owner, current.task.record)
   clearUpload()
 }
 
-/** Clears the upload, its title and its description, and keeps the choices. A video that was made of it stays. */
+/** Clears the upload, its title and its description, and keeps the other choices. A finished video stays. */
 export function endUpload(): void {
   if (current?.task.record) removeRecord(current.task.owner, current.task.record)
   clearUpload()
 }
 
-/** After its processing has begun: the next one starts with nothing chosen. */
+/** After processing has started: the next upload begins with the defaults. */
 export function finishUpload(): void {
   endUpload()
   updateView({ details: emptyDetails() })
@@ -135,12 +135,12 @@ export function changeDetails(part: Partial<UploadDetails>): void {
 function clearUpload(): void {
   current?.task.stop.abort()
   current?.task.release()
-  current?.ignoreSession()
+  current?.unsubscribe()
   current = undefined
   updateView({ upload: { step: 'none' }, details: { ...currentView().details, title: '', description: '' } })
 }
 
-/** Whoever signs in next has nothing to do with it. Its record stays for its owner's return. */
+/** The next user must not see this upload. Its record stays for its owner. */
 function clearOnUserChange(): void {
   if (!current || currentUser()?.id === current.task.owner) return
   clearUpload()

@@ -16,7 +16,7 @@ type ActiveUpload = Exclude<Upload, { step: 'none' }>
 
 export const stateHeadingId = 'upload-state-heading'
 
-/** Where the file is, and what can be done about it. */
+/** The state of the upload, and what can be done about it. */
 export const UploadState = ({ upload }: { upload: ActiveUpload }) => (
   <section aria-label="Upload" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-5 sm:p-6">
     <div className="flex items-start gap-3">
@@ -79,24 +79,24 @@ function Sending({ upload }: { upload: Step<'sending'> }) {
   )
 }
 
-const hintFor = (motion: Step<'sending'>['phase']): string => {
-  if (motion === 'waiting') return 'It goes on by itself.'
-  if (motion === 'paused') return 'It stays where it is.'
+const hintFor = (phase: Step<'sending'>['phase']): string => {
+  if (phase === 'waiting') return 'It resumes by itself.'
+  if (phase === 'paused') return 'Resume it at any time.'
   return 'Measuring the speed…'
 }
 
 function CancelButton({ name }: { name: string }) {
-  const [asks, setAsks] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button size="small" kind="quiet" onClick={() => setAsks(true)}>
+      <Button size="small" kind="quiet" onClick={() => setAsking(true)}>
         Cancel
       </Button>
       <AlertDialog
-        open={asks}
-        onOpenChange={setAsks}
+        open={isAsking}
+        onOpenChange={setAsking}
         title="Stop this upload?"
-        description={`What was sent of '${name}' is thrown away.`}
+        description={`The uploaded part of '${name}' will be deleted.`}
         confirm="Stop and discard"
         destructive
         onConfirm={cancelUpload}

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { updateCachedVideo } from './video-query.ts'
 
-/** For an upload that nobody has had processed: all formats, as the upload page has them chosen, and everything else as it is. */
+/** Starts processing an upload in all formats, the default of the upload page. */
 export function StartProcessing({ video, source }: { video: VideoDetails; source: string }) {
   const client = useQueryClient()
   const start = useMutation({

@@ -10,7 +10,7 @@ import { videoKeys } from '../../videos-view/video-keys.ts'
 
 const isProcessing = ({ status, processing }: VideoDetails): boolean => status === 'processing' || processing !== null
 
-/** One video, asked for again as long as something is being made of it. */
+/** One video, polled while it is processing. */
 export const useVideo = (id: string, link: string | undefined) =>
   useQuery({
     queryKey: videoKeys.one(id, link),
@@ -20,16 +20,16 @@ export const useVideo = (id: string, link: string | undefined) =>
     refetchInterval: ({ state }) => state.data !== undefined && isProcessing(state.data) && limits.jobPollSeconds * 1000,
   })
 
-/** An address that can't be one of a video leads nowhere either. */
+/** 400: the id in the URL is malformed. */
 export const isUnknown = (error: Error | null): boolean => error instanceof ApiError && (error.isNotFound || error.status === 400)
 
-/** After a change the page shows it at once, and the gallery when it is opened next. */
+/** After a change: the page shows it at once, the gallery when it is next opened. */
 export function updateCachedVideo(client: QueryClient, video: VideoDetails): void {
   client.setQueriesData<VideoDetails>({ queryKey: ['videos', 'one', video.id] }, (known) => known && video)
   void client.invalidateQueries({ queryKey: videoKeys.lists })
 }
 
-/** Its job goes with it. */
+/** Removes a deleted video and its job. */
 export function removeCachedVideo(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: videoKeys.lists })
   client.removeQueries({ queryKey: videoKeys.streams(id) })

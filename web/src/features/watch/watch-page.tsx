@@ -42,28 +42,28 @@ export function WatchPage() {
           <ErrorState title={error.message} text="Try again in a moment." action={<Button onClick={retry}>Try again</Button>} />
         </>
       )}
-      {video && <Watched key={video.id} video={video} link={link} onChanged={retry} onDeleted={() => setIsDeleted(true)} />}
+      {video && <WatchedVideo key={video.id} video={video} link={link} onChanged={retry} onDeleted={() => setIsDeleted(true)} />}
     </div>
   )
 }
 
-interface WatchedProps {
+interface WatchedVideoProps {
   video: VideoDetails
   link: string | undefined
-  /** There is more to know of it than was asked last. */
+  /** The video should be fetched again. */
   onChanged: () => void
   onDeleted: () => void
 }
 
-function Watched({ video: known, link, onChanged, onDeleted }: WatchedProps) {
+function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideoProps) {
   const video = useLiveVideo(known, onChanged)
-  const watchable = isWatchable(video.status)
-  const [waited, setWaited] = useState(false)
-  if (!watchable && !waited) setWaited(true)
+  const canWatch = isWatchable(video.status)
+  const [hasWaited, setHasWaited] = useState(false)
+  if (!canWatch && !hasWaited) setHasWaited(true)
   return (
     <>
-      {watchable ? (
-        <WatchPlayer video={video} link={link} startsByItself={waited} />
+      {canWatch ? (
+        <WatchPlayer video={video} link={link} startsByItself={hasWaited} />
       ) : (
         <div className="aspect-video max-h-[calc(100dvh-168px)] min-h-56 w-full rounded-surface bg-stage">
           <ProcessingFrame video={video} action={<NextStep video={video} />} />
@@ -74,13 +74,13 @@ function Watched({ video: known, link, onChanged, onDeleted }: WatchedProps) {
   )
 }
 
-/** What its owner can do about a video that can't be watched. */
+/** What the owner can do about a video that cannot be watched. */
 function NextStep({ video }: { video: VideoDetails }) {
   if (video.startSource) return <StartProcessing video={video} source={video.startSource} />
   if (video.status !== 'failed' || !video.hasJob) return null
   return (
     <Link to={`/jobs/${video.id}`} className={buttonClass()}>
-      {isCancelled(video) ? 'Go to its job' : 'See what went wrong'}
+      {isCancelled(video) ? 'Show details' : 'See what went wrong'}
     </Link>
   )
 }

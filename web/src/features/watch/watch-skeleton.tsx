@@ -5,7 +5,7 @@ import { LoadingOverlay } from './loading-overlay.tsx'
 
 const facts = ['duration', 'resolution', 'video', 'audio', 'date']
 
-/** The page in its final shape while the video is on its way. */
+/** The page in its final shape while the video loads. */
 export function WatchSkeleton() {
   useDocumentTitle('Video')
   return (

@@ -7,7 +7,7 @@ import { areNotificationsOn, subscribeToNotificationSetting } from '../../live/n
 import { useLiveStream } from '../../live/use-live.ts'
 import { call } from '../../session/call.ts'
 
-/** A notification of the browser when a job ends, for those who switched that on and look elsewhere. */
+/** Shows a browser notification when a job ends while the page is not in focus, if the user switched that on. */
 export const JobNotifications = () =>
   useSyncExternalStore(subscribeToNotificationSetting, areNotificationsOn) ? <NotifyWhenJobsEnd /> : null
 
@@ -15,13 +15,13 @@ function NotifyWhenJobsEnd() {
   const navigate = useNavigate()
   useLiveStream({ evenHidden: true })
   useEffect(() => {
-    const atWork = new Set<string>()
-    return subscribeToLiveEvents((news) => {
-      if (news.kind !== 'update') return
-      const { jobId, status } = news.update
-      if (isActive(status)) atWork.add(jobId)
-      else if (atWork.delete(jobId) && status !== 'CANCELLED')
-        void notify(news.update, () => void navigate(`/jobs/${jobId}`)).catch(() => {})
+    const activeIds = new Set<string>()
+    return subscribeToLiveEvents((event) => {
+      if (event.kind !== 'update') return
+      const { jobId, status } = event.update
+      if (isActive(status)) activeIds.add(jobId)
+      else if (activeIds.delete(jobId) && status !== 'CANCELLED')
+        void notify(event.update, () => void navigate(`/jobs/${jobId}`)).catch(() => {})
     })
   }, [navigate])
   return null
@@ -29,10 +29,10 @@ function NotifyWhenJobsEnd() {
 
 async function notify({ jobId, status }: JobUpdate, onClick: () => void): Promise<void> {
   if (document.visibilityState === 'visible' && document.hasFocus()) return
-  // An admin hears of everybody's jobs; somebody else's is not found here, and is not told.
+  // Admins receive events of all jobs; this call finds only their own.
   const { job } = await call('GET /jobs/{id}', { params: { id: jobId } })
-  const text = status === 'COMPLETED' ? 'Your video is ready.' : (job.error_text ?? 'Your video could not be made.')
-  // Several tabs tell the same; the tag makes one notification of it.
+  const text = status === 'COMPLETED' ? 'Your video is ready.' : (job.error_text ?? 'Your video could not be processed.')
+  // Several tabs may notify; the tag merges them into one notification.
   const notification = new Notification(job.title, { body: text, tag: `${jobId} ${status}`, icon: '/favicon.svg' })
   notification.onclick = () => {
     window.focus()

@@ -6,19 +6,19 @@ import { activeIds, applyJobUpdate, isListed, removeCachedJob } from './job-cach
 import { refreshJob } from './refresh-jobs.ts'
 import { createStatsRefresh } from './stats-refresh.ts'
 
-/** Writes live events into everything that shows jobs. Stands once around the pages. */
+/** Writes live events into the cache. Mounted once, around all pages. */
 export function LiveCacheUpdates() {
   const client = useQueryClient()
   useEffect(() => {
-    const gone = new AbortController()
+    const unmounted = new AbortController()
     const stats = createStatsRefresh(client)
-    const stop = subscribeToLiveEvents((news) => {
-      // The counts are also about jobs that no list shows, for instance because of its filter.
-      if (news.kind === 'update' && news.isNewStatus && !isListed(client, news.update.jobId)) stats.refreshSoon()
-      apply(client, news, gone.signal)
+    const stop = subscribeToLiveEvents((event) => {
+      // The counts include jobs that no list shows, for example because of its filter.
+      if (event.kind === 'update' && event.isNewStatus && !isListed(client, event.update.jobId)) stats.refreshSoon()
+      applyEvent(client, event, unmounted.signal)
     })
     return () => {
-      gone.abort()
+      unmounted.abort()
       stats.stop()
       stop()
     }
@@ -26,21 +26,21 @@ export function LiveCacheUpdates() {
   return null
 }
 
-function apply(client: QueryClient, news: LiveEvent, signal: AbortSignal): void {
-  if (news.kind === 'removed') {
-    removeCachedJob(client, news.jobId)
+function applyEvent(client: QueryClient, event: LiveEvent, signal: AbortSignal): void {
+  if (event.kind === 'removed') {
+    removeCachedJob(client, event.jobId)
     return
   }
-  if (news.kind === 'update') {
-    const { update } = news
-    // An event tells what moves; what else a job has when it ends is asked for once.
-    if (applyJobUpdate(client, update) && !isActive(update.status)) look(client, update.jobId, signal)
+  if (event.kind === 'update') {
+    const { update } = event
+    // An event carries only what changes while a job runs; the rest is fetched once when it ends.
+    if (applyJobUpdate(client, update) && !isActive(update.status)) refresh(client, update.jobId, signal)
     return
   }
-  // What is shown as active and was not told of has come to its end while nobody listened.
-  for (const id of activeIds(client)) if (!news.jobIds.has(id)) look(client, id, signal)
+  // A job that is cached as active but missing in the snapshot ended while the stream was closed.
+  for (const id of activeIds(client)) if (!event.jobIds.has(id)) refresh(client, id, signal)
 }
 
-const look = (client: QueryClient, id: string, signal: AbortSignal): void =>
-  // Without an answer the next event, or the next look at the page, does it.
+const refresh = (client: QueryClient, id: string, signal: AbortSignal): void =>
+  // If this fails, the next event or the next visit refreshes it.
   void refreshJob(client, id, signal).catch(() => {})

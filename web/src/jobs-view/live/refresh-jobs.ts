@@ -5,7 +5,7 @@ import { activeIds, removeCachedJob, updateCachedJobs } from './job-cache.ts'
 
 const maxJobs = 100
 
-/** A job that left the active ones is asked for by itself: it has ended, or it is gone. */
+/** Fetches one job. If it no longer exists, it is removed from the cache. */
 export async function refreshJob(client: QueryClient, id: string, signal: AbortSignal): Promise<void> {
   try {
     updateCachedJobs(client, [(await call('GET /jobs/{id}', { params: { id } }, { signal })).job])
@@ -15,11 +15,12 @@ export async function refreshJob(client: QueryClient, id: string, signal: AbortS
   }
 }
 
+/** Fetches all active jobs, and one by one those that are no longer active. */
 export async function refreshActiveJobs(client: QueryClient, signal: AbortSignal): Promise<number> {
-  const waiting = activeIds(client)
+  const endedIds = activeIds(client)
   const { jobs } = await call('GET /jobs', { query: { status: 'ACTIVE', limit: maxJobs } }, { signal })
   updateCachedJobs(client, jobs)
-  for (const { id } of jobs) waiting.delete(id)
-  await Promise.all([...waiting].map((id) => refreshJob(client, id, signal)))
+  for (const { id } of jobs) endedIds.delete(id)
+  await Promise.all([...endedIds].map((id) => refreshJob(client, id, signal)))
   return Date.now()
 }

@@ -6,22 +6,19 @@ import { useLiveStream } from '../../live/use-live.ts'
 import { jobKeys } from './job-cache.ts'
 import { refreshActiveJobs } from './refresh-jobs.ts'
 
-/**
- * Keeps the numbers of active jobs moving: by live events, and whenever those are down by asking every 3 s, as long as one of
- * these is active and the page is in sight.
- */
+/** Keeps active jobs up to date: by live events, or by polling while those are down, a job is active and the page is visible. */
 export function useLiveJobs(jobs: readonly Job[]) {
   const client = useQueryClient()
   const live = useLiveStream()
-  const asks = live.isDown && jobs.some(({ status }) => isActive(status))
+  const isPolling = live.isDown && jobs.some(({ status }) => isActive(status))
   const { isError, dataUpdatedAt, refetch } = useQuery({
     queryKey: jobKeys.live,
     queryFn: ({ signal }) => refreshActiveJobs(client, signal),
-    enabled: asks,
+    enabled: isPolling,
     refetchInterval: limits.jobPollSeconds * 1000,
     staleTime: 0,
     retry: false,
   })
-  // A failed look at jobs that have since come to rest is of no concern any more.
-  return { isStale: asks && isError, dataUpdatedAt, refetch, live }
+  // An old failure does not matter once no job is active.
+  return { isStale: isPolling && isError, dataUpdatedAt, refetch, live }
 }

@@ -17,7 +17,7 @@ export function EmailCodeSwitch({ user }: { user: User }) {
     <div className="flex flex-col gap-4">
       <Switch
         label="E-mail code"
-        hint="Asks for a code from your mailbox after your password, each time you sign in."
+        hint="Each time you sign in, enter a code that we send by e-mail after your password."
         checked={isOn}
         onCheckedChange={setOn}
       />

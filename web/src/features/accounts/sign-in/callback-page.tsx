@@ -16,7 +16,7 @@ export function CallbackPage() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const [outcome, setOutcome] = useState<Outcome>()
-  // An old return address opened by somebody who is signed in has nothing left to do.
+  // Someone who is already signed in opened an old return address; there is nothing to do.
   const [isStale] = useState(() => currentUser() !== undefined && !hasExchanged(query.get('code')))
 
   useEffect(() => {
@@ -45,7 +45,7 @@ export function CallbackPage() {
         {outcome?.kind === 'success' && <Notice tone="good">You are signed in. Taking you to your dashboard.</Notice>}
         {outcome?.kind === 'failure' && (
           <Notice tone="bad" title={outcome.message}>
-            Taking you back to the sign-in.
+            Taking you back to the sign-in page.
           </Notice>
         )}
       </div>

@@ -4,18 +4,18 @@ import { completeWithGoogle } from '../../../session/sign-in.ts'
 
 const started = new Map<string, Promise<void>>()
 
-/** A code can be traded once, however often the page that holds it is mounted. */
+/** A code can be exchanged only once, but the page may mount twice. */
 function exchangeCodeOnce(code: string, state: string | undefined): Promise<void> {
-  const before = started.get(code)
-  if (before) return before
-  const trade = completeWithGoogle(code, state)
-  started.set(code, trade)
-  return trade
+  const running = started.get(code)
+  if (running) return running
+  const exchange = completeWithGoogle(code, state)
+  started.set(code, exchange)
+  return exchange
 }
 
 export const hasExchanged = (code: string | null): boolean => code !== null && started.has(code)
 
-/** Finishes the sign-in that Google sent the browser back from, or says in a sentence why it can't. */
+/** Completes the sign-in after the return from Google, or throws an error with a message for the user. */
 export async function finishGoogleSignIn(query: URLSearchParams): Promise<void> {
   const error = query.get('error')
   if (error) throw new ApiError({ status: 400 }, sentences.authenticationError(error))

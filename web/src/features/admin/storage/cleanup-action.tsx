@@ -7,10 +7,10 @@ import { useAction } from '../use-action.ts'
 
 export interface CleanupResult {
   isEmpty: boolean
-  /** What was found, and what will become of it. */
+  /** What was found and what will happen to it. */
   found: string
   done: string
-  /** What to say when there was nothing to do. */
+  /** Shown when there was nothing to do. */
   nothing: string
   items: readonly { name: string; bytes: number; reason: string }[]
   count: number
@@ -25,27 +25,27 @@ interface CleanupActionProps {
 
 export function CleanupAction({ name, text, failed, work }: CleanupActionProps) {
   const [found, setFound] = useState<CleanupResult>()
-  const [said, setSaid] = useState<string>()
-  const look = useAction(async () => {
-    setSaid(undefined)
+  const [message, setMessage] = useState<string>()
+  const search = useAction(async () => {
+    setMessage(undefined)
     const result = await work(true)
-    if (result.isEmpty) setSaid(result.nothing)
+    if (result.isEmpty) setMessage(result.nothing)
     else setFound(result)
   })
-  const act = useAction(async () => {
+  const clean = useAction(async () => {
     const result = await work(false)
     setFound(undefined)
-    setSaid(result.done)
+    setMessage(result.done)
   })
   return (
     <div className="flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-48 flex-1 text-13 text-muted">{text}</p>
-        <Button pending={look.isPending} onClick={() => look.mutate(undefined)}>
+        <Button pending={search.isPending} onClick={() => search.mutate(undefined)}>
           {name}
         </Button>
       </div>
-      <ActionResult failed={failed} error={look.error} done={said} />
+      <ActionResult failed={failed} error={search.error} done={message} />
       <AlertDialog
         open={found !== undefined}
         onOpenChange={() => setFound(undefined)}
@@ -53,11 +53,11 @@ export function CleanupAction({ name, text, failed, work }: CleanupActionProps) 
         description={found?.found ?? ''}
         confirm={name}
         destructive
-        pending={act.isPending}
-        onConfirm={() => act.mutate(undefined)}
+        pending={clean.isPending}
+        onConfirm={() => clean.mutate(undefined)}
       >
         {found && <FileList found={found} />}
-        <ActionResult failed={failed} error={act.error} />
+        <ActionResult failed={failed} error={clean.error} />
       </AlertDialog>
     </div>
   )

@@ -21,7 +21,7 @@ export function ActivityList() {
       <QueryView query={activities} failed={sentences.adminFailed} skeleton="h-80">
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={History} title="Nothing happened yet" text="Jobs and what admins do show up here." />
+            <EmptyState icon={History} title="No activity yet" text="Jobs and admin actions appear here." />
           ) : (
             <section
               aria-label="Activities"

@@ -7,7 +7,7 @@ import { useHistory } from '../admin-queries.ts'
 import { Panel } from '../panel.tsx'
 import { QueryView } from '../query-view.tsx'
 
-/** The drawing library comes with the charts and not before. */
+/** Loads the chart library together with the charts. */
 const HistoryCharts = lazy(async () => ({ default: (await import('./history-charts.tsx')).HistoryCharts }))
 
 const names: Record<HistoryRange, string> = { '1h': '1 h', '24h': '24 h', '30d': '30 d' }
@@ -20,7 +20,7 @@ export function HistoryPanel() {
   return (
     <Panel
       title="History"
-      hint="A reading a minute; after two days one an hour, for 30 days."
+      hint="One reading per minute, and one per hour after two days. Kept for 30 days."
       actions={<SegmentedToggle label="Range" options={options} value={names[range]} onValueChange={choose} />}
     >
       <QueryView query={history} failed={sentences.adminFailed} skeleton="h-96">

@@ -23,14 +23,14 @@ export function SystemStatus() {
             <Panel title="Queue">
               <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
                 <Figure name="Queued" value={queue.queuedJobs.toLocaleString('en')} detail="jobs waiting" />
-                <Figure name="Active" value={queue.activeJobs.toLocaleString('en')} detail="being worked on" />
-                <Figure name="Most at once" value={queue.maxConcurrentJobs} detail="by all workers" />
-                <Figure name="Made in 24 h" value={stats.data?.recentJobs.toLocaleString('en') ?? '–'} detail="jobs" />
+                <Figure name="Active" value={queue.activeJobs.toLocaleString('en')} detail="jobs running" />
+                <Figure name="Maximum at once" value={queue.maxConcurrentJobs} detail="by all workers" />
+                <Figure name="Created in 24 h" value={stats.data?.recentJobs.toLocaleString('en') ?? '–'} detail="jobs" />
                 <Figure name="Users" value={stats.data?.totalUsers.toLocaleString('en') ?? '–'} detail="accounts" />
                 <DiskFigure disk={disk} />
               </dl>
             </Panel>
-            <Panel title="Workers" hint="Machines that take jobs, and what each of them is at.">
+            <Panel title="Workers" hint="Processes that run jobs, and what each of them is working on.">
               <WorkerList workers={workers} />
             </Panel>
           </div>

@@ -4,25 +4,25 @@ import { otherFileProblem, removeRecord, savedRecords, saveRecord, type UploadRe
 
 export interface UnfinishedUpload {
   record: UploadRecord
-  /** Bytes, when the server could be asked. */
+  /** Bytes on the server, if it answered. */
   arrived: number | undefined
 }
 
-/** Those that no tab is busy with, this one or another. */
-async function freeUploads(userId: string): Promise<UploadRecord[]> {
+/** Uploads that no tab is working on. */
+async function idleUploads(userId: string): Promise<UploadRecord[]> {
   const held = await heldUploads()
   return savedRecords(userId).filter(({ s3Key }) => !held.has(uploadIdOf(s3Key)))
 }
 
-/** The upload that was begun with just this file, if there is one. */
+/** An unfinished upload of exactly this file. */
 export const findResumable = async (userId: string, file: File): Promise<UploadRecord | undefined> =>
-  (await freeUploads(userId)).find((record) => record.stage === 'sending' && !otherFileProblem(record, file))
+  (await idleUploads(userId)).find((record) => record.stage === 'sending' && !otherFileProblem(record, file))
 
-/** The uploads of this user that nobody is busy with, and how far each has come. */
+/** The user's unfinished uploads that no tab is working on, with their progress. */
 export async function findUnfinished(userId: string, signal: AbortSignal): Promise<UnfinishedUpload[]> {
-  const free = await freeUploads(userId)
-  const looked = await Promise.all(free.map((record) => checkProgress(userId, record, signal)))
-  return looked.flatMap((upload) => upload ?? [])
+  const idle = await idleUploads(userId)
+  const checked = await Promise.all(idle.map((record) => checkProgress(userId, record, signal)))
+  return checked.flatMap((upload) => upload ?? [])
 }
 
 async function checkProgress(userId: string, record: UploadRecord, signal: AbortSignal): Promise<UnfinishedUpload | undefined> {
@@ -33,7 +33,7 @@ async function checkProgress(userId: string, record: UploadRecord, signal: Abort
     return undefined
   }
   if (arrived !== record.size) return { record, arrived }
-  // The last byte arrived, and the tab closed before it could be noted.
+  // All bytes arrived, but the tab closed before it was recorded.
   const complete: UploadRecord = { ...record, stage: 'sent' }
   saveRecord(userId, complete)
   return { record: complete, arrived }

@@ -8,17 +8,17 @@ export interface Transfer {
   onProgress: (sent: number) => void
 }
 
-/** Sends the whole file in one request. An XMLHttpRequest, because fetch doesn't tell how far it is. */
+/** Sends the whole file in one request, by XMLHttpRequest, because fetch reports no upload progress. */
 export function putFile({ url, file, signal, onProgress }: Transfer, contentType: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const stall = startStallTimer(() => request.abort())
-    const giveUp = () => request.abort()
+    const abort = () => request.abort()
     request.upload.onprogress = ({ loaded }) => {
       stall.restart()
       onProgress(loaded)
     }
-    // From here on the server is at work, and may take its time.
+    // All bytes are sent; the server may take its time to answer.
     request.upload.onload = () => stall.stop()
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve()
@@ -28,9 +28,9 @@ export function putFile({ url, file, signal, onProgress }: Transfer, contentType
     request.onabort = () => reject(signal.aborted ? signal.reason : noResponseError())
     request.onloadend = () => {
       stall.stop()
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', abort)
     }
-    signal.addEventListener('abort', giveUp)
+    signal.addEventListener('abort', abort)
     request.open('PUT', url)
     request.setRequestHeader('Content-Type', contentType)
     if (signal.aborted) reject(signal.reason)

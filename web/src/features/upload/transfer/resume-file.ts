@@ -3,13 +3,13 @@ import type { Transfer } from './put-file.ts'
 import { startStallTimer } from './stall-timer.ts'
 import { errorFromResponse, noResponseError } from './transfer-error.ts'
 
-/** One request carries this much: a proxy that dislikes long ones is content, and a lost answer costs little. */
+/** Small enough for proxies that limit requests, and a lost response costs little. */
 const chunkBytes = 16 * 1024 * 1024
 
-/** Fetched early, while the network is there: it is needed most when the network is not. */
+/** Called early: the code must be there before the network breaks. */
 export const loadTus = () => import('tus-js-client')
 
-/** Sends what the server doesn't have yet, once. The address is the permission, so no token goes along. */
+/** Sends the missing bytes, without retries. The address itself authorises the upload, so no token is sent. */
 export async function resumeFile({ url, file, signal, onProgress }: Transfer): Promise<void> {
   const { Upload } = await loadTus().catch((cause: unknown) => {
     throw noResponseError(cause)
@@ -18,14 +18,14 @@ export async function resumeFile({ url, file, signal, onProgress }: Transfer): P
   await new Promise<void>((resolve, reject) => {
     const settle = (end: () => void) => {
       stall.stop()
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', abort)
       end()
     }
     const stopWith = (reason: unknown) => {
       void upload.abort()
       settle(() => reject(reason))
     }
-    const giveUp = () => stopWith(signal.reason)
+    const abort = () => stopWith(signal.reason)
     const stall = startStallTimer(() => stopWith(noResponseError()))
     const upload = new Upload(file, {
       uploadUrl: url,
@@ -40,7 +40,7 @@ export async function resumeFile({ url, file, signal, onProgress }: Transfer): P
       onSuccess: () => settle(resolve),
       onError: (error) => settle(() => reject(failureOf(error))),
     })
-    signal.addEventListener('abort', giveUp)
+    signal.addEventListener('abort', abort)
     upload.start()
   })
 }
@@ -51,7 +51,7 @@ function failureOf(error: Error | DetailedError): Error {
   return response ? errorFromResponse(response.getStatus(), response.getBody()) : noResponseError(error)
 }
 
-/** How much of an upload is there: bytes, or 'gone' when the server no longer knows it. No answer throws. */
+/** The bytes that the server has, or 'gone' when it no longer knows the upload. Throws without a response. */
 export async function arrivedBytes(url: string, signal: AbortSignal): Promise<number | 'gone'> {
   const response = await fetch(url, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' }, signal })
   if (response.status >= 400 && response.status < 500 && response.status !== 423 && response.status !== 429) return 'gone'

@@ -10,30 +10,30 @@ import { requestUploadUrl } from './upload-calls.ts'
 import { removeRecord, saveRecord, type UploadRecord, uploadIdOf } from './upload-record.ts'
 import { type Sample, speedOf, withSample } from './upload-speed.ts'
 
-/** More often than this nobody can read the numbers. */
-const showEveryMilliseconds = 250
+/** Faster updates would be unreadable. */
+const progressIntervalMs = 250
 
-/** One file on its way. Pausing, failing and going on all lead through the same task, from where the record says it is. */
+/** One file being uploaded. Pausing, failing and resuming keep the same task; the record says how far it is. */
 export interface UploadTask {
   owner: string
   name: string
   size: number
-  /** Missing when all bytes arrived in an earlier visit. */
+  /** Undefined when all bytes arrived in an earlier visit. */
   source: { file: File; contentType: UploadType } | undefined
   record: UploadRecord | undefined
   sent: number
   stop: AbortController
-  /** Lets other tabs have the upload. */
+  /** Releases the lock on the upload for other tabs. */
   release: () => void
 }
 
-/** Writes down how far a task is, for a later visit. */
+/** Stores the record for a later visit. */
 export function saveProgress(task: UploadTask, record: UploadRecord): void {
   task.record = record
   saveRecord(task.owner, record)
 }
 
-/** The record once everything of the file has arrived. What the server has forgotten in the meantime is sent anew, once. */
+/** Sends the file and returns its record. If the server no longer knows the upload, it starts over once. */
 export async function sendUpload(task: UploadTask): Promise<UploadRecord> {
   if (task.record && task.record.stage !== 'sending') return task.record
   try {
@@ -70,7 +70,7 @@ async function sendBytes(task: UploadTask): Promise<UploadRecord> {
 }
 
 async function newRecord(task: UploadTask, { file, contentType }: NonNullable<UploadTask['source']>) {
-  // Needed when the file is large and when the network breaks, and by then it may be too late to fetch it.
+  // Needed for large files and broken connections, when it may be too late to load it.
   void loadTus().catch(() => undefined)
   const { uploadUrl, s3Key, resumableUrl, expiresAt } = await requestUploadUrl(file, contentType, task.stop.signal)
   const record: UploadRecord = {
@@ -90,7 +90,7 @@ async function newRecord(task: UploadTask, { file, contentType }: NonNullable<Up
   return { record, uploadUrl: file.size > limits.resumableFromBytes ? undefined : uploadUrl }
 }
 
-/** Whether the file arrived in one piece. A connection that broke is no failure: the rest goes the other way. */
+/** Sends the file in one request. False when the connection broke; the rest is then sent by resuming. */
 async function putWhole(transfer: Transfer, contentType: UploadType): Promise<boolean> {
   try {
     await putFile(transfer, contentType)
@@ -110,7 +110,7 @@ function progressOf(task: UploadTask) {
     updateView({ upload: { step: 'sending', name, size, phase, sent: task.sent, speed: speedOf(samples, size) } })
   return {
     preparing: () => showPhase('preparing'),
-    /** Not a sample: what an earlier visit sent says nothing about the speed of this one. */
+    /** Adds no sample: bytes from an earlier visit say nothing about the current speed. */
     uploading: () => showPhase('uploading'),
     waiting: () => {
       samples = []
@@ -121,7 +121,7 @@ function progressOf(task: UploadTask) {
       const at = Date.now()
       task.sent = Math.min(bytes, size)
       samples = withSample(samples, { at, sent: task.sent })
-      if (at - shownAt < showEveryMilliseconds && task.sent < size) return
+      if (at - shownAt < progressIntervalMs && task.sent < size) return
       shownAt = at
       showPhase('uploading')
     },

@@ -1,4 +1,4 @@
-/** A connection that moves nothing for this long is dead, whatever the browser still hopes for. */
+/** A connection without progress for this long is dead. */
 const stallTimeoutMs = 30_000
 
 export interface StallTimer {

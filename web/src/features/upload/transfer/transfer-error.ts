@@ -1,12 +1,12 @@
 import { ApiError } from '../../../api/api-error.ts'
 
-/** What a place that takes bytes answered when it did not take them, in the words of its body when it has any. */
+/** The error of a failed transfer, with the message of the response body if it has one. */
 export function errorFromResponse(status: number, text: string): ApiError {
   try {
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null) return new ApiError({ status, body: { ...body } })
   } catch {
-    // no words of ours
+    // The body is not JSON, so it has no message.
   }
   return new ApiError({ status })
 }

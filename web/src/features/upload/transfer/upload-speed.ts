@@ -1,4 +1,4 @@
-/** How much had arrived at a moment in milliseconds. */
+/** Bytes sent at a time in milliseconds. */
 export interface Sample {
   at: number
   sent: number
@@ -9,12 +9,12 @@ export interface TransferSpeed {
   secondsLeft: number
 }
 
-/** The pace is that of the last seconds: long enough to be calm, short enough to be true. */
+/** The speed is the average over this time. */
 const windowMs = 6000
-/** Before that much is known, a number would only be a guess. */
+/** With less data the speed would be a guess. */
 const minWindowMs = 1000
 
-/** The samples of the window. One that falls back (the server had less than was sent) starts it anew. */
+/** Adds a sample to the window. If the count falls, because the server had less than was sent, the window starts over. */
 export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const last = samples.at(-1)
   if (last && sample.sent < last.sent) return [sample]

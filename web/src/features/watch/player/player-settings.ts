@@ -17,7 +17,7 @@ const defaults: PlayerSettings = { volume: 1, muted: false, speed: 1, quality: l
 
 const choices: readonly Choice[] = ['auto', ...qualities]
 
-/** What was stored may be of an older version, or of another hand: each value counts only if it can be one. */
+/** Stored values may come from an older version or be edited, so each one is validated. */
 export function parseSettings(text: string | null): PlayerSettings {
   const { volume, muted, speed, quality } = fieldsOf(text)
   return {
@@ -37,7 +37,7 @@ function fieldsOf(text: string | null): Partial<Record<keyof PlayerSettings, unk
   }
 }
 
-/** Storage is closed to a frame in a page of strangers when the browser says so; the player then starts with its defaults. */
+/** A browser may block storage inside a frame; the player then uses its defaults. */
 export function readSettings(): PlayerSettings {
   try {
     return parseSettings(localStorage.getItem(storageKey))
@@ -50,6 +50,6 @@ export function rememberSettings(change: Partial<PlayerSettings>): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ ...readSettings(), ...change }))
   } catch {
-    // What can't be remembered still holds until the page is left.
+    // The setting still applies until the page is left.
   }
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { LoadingOverlay } from '../loading-overlay.tsx'
 import type { Player } from './use-player.ts'
 
-/** The moving picture itself, with what must be said over it. */
+/** The video element, with loading, feedback and errors over it. */
 export function Stage({ video, player, label }: { video: VideoDetails; player: Player; label: string }) {
   const { stream, failed } = player
   const error = failed ? sentences.videoFailed : !stream.playing && stream.error?.message
@@ -50,5 +50,5 @@ export function Stage({ video, player, label }: { video: VideoDetails; player: P
 
 const adviceFor = (quality: Player['quality']): string =>
   quality === 'original'
-    ? 'This browser may not be able to play the file as it was uploaded. Choose another quality, or try again.'
-    : 'The connection may have been lost on the way.'
+    ? 'This browser may not support the original file. Choose another quality, or try again.'
+    : 'The connection may have been lost.'

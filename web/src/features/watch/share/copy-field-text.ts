@@ -1,4 +1,4 @@
-/** Puts what a field holds on the clipboard; the newer way is there only on secure addresses, the older one everywhere. */
+/** Copies the text of a field. The clipboard API exists only on secure origins; the old command works everywhere. */
 export async function copyFieldText(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value)

@@ -83,7 +83,7 @@ export function Timeline({ video, duration: knownDuration, frames }: TimelinePro
         <div className="absolute inset-y-0 left-0 bg-control/50" style={{ width: `${shareOf(buffered) * 100}%` }} />
         <div className="absolute inset-y-0 left-0 bg-ember" style={{ width: `${shareOf(time) * 100}%` }} />
       </div>
-      {shown !== undefined && <StoryboardPicture frame={frameAt(frames, shown * duration)} seconds={shown * duration} part={shown} />}
+      {shown !== undefined && <StoryboardPicture frame={frameAt(frames, shown * duration)} seconds={shown * duration} share={shown} />}
     </div>
   )
 }

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useState } from 'react'
 
 interface PlayTime {
   time: number
-  /** Seconds; 0 as long as it is not known. */
+  /** Seconds; 0 while unknown. */
   duration: number
-  /** The end of what is loaded around the moment that plays. */
+  /** The end of the buffered range at the current time. */
   buffered: number
 }
 
@@ -18,7 +18,7 @@ function readPlayTime(video: HTMLVideoElement): PlayTime {
 
 const events = ['timeupdate', 'seeking', 'seeked', 'durationchange', 'progress'] as const
 
-/** Where a video is, as it plays. While it loads another source its last time stands. */
+/** The current time of a video. While another source loads, the last time stays. */
 export function usePlayTime(ref: RefObject<HTMLVideoElement | null>, knownDuration: number | null): PlayTime {
   const [state, setState] = useState<PlayTime>({ time: 0, duration: 0, buffered: 0 })
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * Keeps the last picture in sight while a video changes its source, where it would otherwise go dark or show its poster again.
- * What was drawn is put away by `releaseFrame`.
- */
+/** Shows the last frame while the source changes, when the video would otherwise turn dark or show its poster. */
 export function freezeFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement | null): void {
   if (!canvas || video.videoWidth === 0) return
   canvas.width = video.videoWidth

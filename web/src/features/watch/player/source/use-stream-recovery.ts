@@ -1,12 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** Playing on for this long after a rescue means that it worked, and another may be tried one day. */
-const provenSeconds = 10
+/** After playing this long, a recovery counts as successful and another may follow. */
+const recoveredAfterSeconds = 10
 
-/**
- * A stream that fails is asked for once more, because its addresses may have run out or a file may have moved. If that does
- * not help, the person is told.
- */
+/** A failed stream is requested again once, because its addresses may have expired or a file may have moved. Then the error is shown. */
 export function useStreamRecovery(renew: () => void) {
   const [failed, setFailed] = useState(false)
   const triedAt = useRef<number>(undefined)
@@ -21,7 +18,7 @@ export function useStreamRecovery(renew: () => void) {
       [renew],
     ),
     noteProgress: useCallback((seconds: number) => {
-      if (triedAt.current !== undefined && seconds > triedAt.current + provenSeconds) triedAt.current = undefined
+      if (triedAt.current !== undefined && seconds > triedAt.current + recoveredAfterSeconds) triedAt.current = undefined
     }, []),
     startOver: useCallback(() => {
       triedAt.current = undefined
