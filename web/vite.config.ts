@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const server = 'http://127.0.0.1:3000'
 
-/** Vite puts its own loader around every dynamic import. Ours takes its place, because Vite's has no second try. */
+/** Replaces Vite's loader around dynamic imports, because Vite's does not retry. */
 const chunkLoader: Plugin = {
   name: 'chunk-loader',
   apply: 'build',
@@ -21,13 +21,13 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // The oldest browsers that know light-dark(), on which the colour tokens rest.
+    // The oldest browsers with light-dark(), which the colour tokens use.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     // The product's content security policy allows no data: fonts, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The loader wants the address of the chunk itself, which Vite leaves out when the chunk needs no other file.
+      // The loader needs the chunk's own address, which Vite omits when the chunk needs no other file.
       resolveDependencies: (file, needed, { hostType }) => (hostType === 'js' ? [file, ...needed.filter((each) => each !== file)] : needed),
     },
   },

@@ -1,7 +1,7 @@
-// Runs before the first paint, so that a remembered theme never flashes. The key is the one of src/ui/theme.ts.
+// Runs before the first paint, so that a stored theme never flashes. Same key as in src/ui/theme/theme.ts.
 try {
   const theme = localStorage.getItem('video_forge_theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Storage can be blocked; the system's preference then decides.
+  // Storage is blocked: the system's preference applies.
 }

@@ -1,4 +1,4 @@
-/** The small build of hls.js comes without types of its own; they are those of the large one. */
+/** The small build of hls.js ships no types; those of the full build apply. */
 declare module 'hls.js/light' {
   export { default } from 'hls.js'
 }

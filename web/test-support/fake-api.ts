@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-export interface SeenCall {
+export interface RecordedCall {
   key: string
   query: string | undefined
   token: string | undefined
@@ -8,18 +8,18 @@ export interface SeenCall {
 }
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> }
-type Handler = (call: SeenCall) => Answer | Promise<Answer>
+type Handler = (call: RecordedCall) => Answer | Promise<Answer>
 
-/** Stands in for the network: answers by 'METHOD /path' and keeps what it was asked. A call nobody answers gets no response. */
-export function fakeApi(handlers: Record<string, Handler>): SeenCall[] {
-  const seen: SeenCall[] = []
+/** Replaces fetch: answers by 'METHOD /path' and records the calls. A call without a handler fails like a lost network. */
+export function fakeApi(handlers: Record<string, Handler>): RecordedCall[] {
+  const seen: RecordedCall[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { pathname, search } = new URL(url, 'http://localhost')
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '')
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     const call = { key: `${init.method ?? 'GET'} ${pathname.replace('/prod/api', '')}`, query: search || undefined, token, body }
     const handler = handlers[call.key]
-    // The stream of live events is nothing a page asks for; who wants it answers it.
+    // The live stream opens by itself, so it is recorded only when a test handles it.
     if (handler || !call.key.endsWith('/jobs/events')) seen.push(call)
     if (!handler) throw new TypeError('Failed to fetch')
     const answer = await handler(call)

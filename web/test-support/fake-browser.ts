@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** The parts of a browser that jsdom leaves out and the shell touches. */
+/** Browser features that jsdom lacks and the application uses. */
 export function fakeBrowser(): void {
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
@@ -14,13 +14,13 @@ export function fakeBrowser(): void {
   )
 }
 
-/** One lock at a time, in the order in which they were asked for, shared by all that look like tabs. */
+/** One lock at a time, in order of request, shared by all simulated tabs. */
 export function fakeLocks(): void {
   let last: Promise<unknown> = Promise.resolve()
   const request = (_name: string, work: () => Promise<unknown>) => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
   }
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
 }

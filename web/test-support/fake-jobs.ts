@@ -2,7 +2,7 @@ import type { Job } from '@video-forge/contract/jobs'
 
 const idOf = (number: number): string => `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-/** A job as the server describes one, with what a test cares about. */
+/** A job as the server sends it, with the fields that a test sets. */
 export const jobLike = (number: number, parts: Partial<Job> = {}): Job => ({
   id: idOf(number),
   title: `Clip ${number}`,

@@ -1,7 +1,7 @@
 import { act, fireEvent } from '@testing-library/react'
 import { vi } from 'vitest'
 
-/** What jsdom leaves out of a video element: it holds a time and a state, and plays nothing. */
+/** The state of a video element, which jsdom lacks. Nothing is played. */
 class MediaState {
   time = 0
   duration = Number.NaN
@@ -17,7 +17,7 @@ function stateOf(element: HTMLMediaElement): MediaState {
   return state
 }
 
-/** Browsers refuse sound that nobody asked for; a test may want that. */
+/** `refusesAudio`: autoplay with sound is blocked, as in real browsers. */
 export const media = { refusesAudio: false, playsAdaptive: true }
 
 export function fakeMedia(): void {
@@ -54,7 +54,7 @@ export function fakeMedia(): void {
   })
 }
 
-/** The source has arrived. */
+/** Simulates that the source has loaded. */
 export async function loadMetadata(video: HTMLVideoElement, duration = 84): Promise<void> {
   Object.assign(stateOf(video), { duration, readyState: 1 })
   await act(async () => {

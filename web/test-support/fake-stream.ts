@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { ada, tokenSet } from './fake-api.ts'
 
-/** Stands in for the stream of live events, byte by byte; other calls go where they went before. */
+/** Replaces the live stream, byte by byte. Other calls reach the previous fetch. */
 export function fakeStream() {
   const opened: { authorization: string | null; lastEventId: string | null }[] = []
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -25,7 +25,7 @@ export function fakeStream() {
       try {
         controller?.close()
       } catch {
-        // it is closed already
+        // It is already closed.
       }
     })
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })

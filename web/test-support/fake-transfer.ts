@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A PUT in progress, in the hands of the test. */
+/** A PUT request that the test controls. */
 export class FakeRequest {
   static all: FakeRequest[] = []
   upload: { onprogress?: (event: { loaded: number }) => void; onload?: () => void } = {}
@@ -58,7 +58,7 @@ export interface TusOptions {
   onError: (error: Error) => void
 }
 
-/** Stands where tus-js-client stands: `vi.mock('tus-js-client', …)` hands it in. */
+/** Replaces tus-js-client by `vi.mock('tus-js-client', …)`. */
 export class FakeTus {
   static all: FakeTus[] = []
   readonly file: File
@@ -83,7 +83,7 @@ export class FakeTus {
     this.progress(this.file.size)
     this.options.onSuccess()
   }
-  /** Without a status no answer came. */
+  /** Without a status there was no response. */
   fail(status?: number, body = '') {
     const originalResponse = status === undefined ? null : { getStatus: () => status, getBody: () => body }
     this.options.onError(Object.assign(new Error('tus'), { originalRequest: {}, originalResponse }))

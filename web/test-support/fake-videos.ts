@@ -3,7 +3,7 @@ import type { Video, VideoDetails } from '@video-forge/contract/gallery'
 
 export const videoId = (number: number): string => `0190b000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-/** A video as the server describes one, with what a test cares about. */
+/** A video as the server sends it, with the fields that a test sets. */
 export const videoLike = (number: number, parts: Partial<Video> = {}): Video => ({
   id: videoId(number),
   title: `Clip ${number}`,

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
-import { LiveCaches } from '../src/jobs-view/live/live-caches.tsx'
+import { LiveCacheUpdates } from '../src/jobs-view/live/live-cache-updates.tsx'
 import { Toaster } from '../src/ui/overlays/toaster.tsx'
 
 let address = ''
-function Where() {
+function LocationProbe() {
   const { pathname, search } = useLocation()
   address = pathname + search
   return null
@@ -13,18 +13,18 @@ function Where() {
 
 export const currentAddress = (): string => address
 
-/** A page on its own, with the data around it that it has in the product. */
+/** Renders a page with the providers it has in the product. */
 export function showPage(page: React.ReactNode, path: string, entry: string | { pathname: string; state: object } = path) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } })
   return render(
     <QueryClientProvider client={client}>
-      <LiveCaches />
+      <LiveCacheUpdates />
       <MemoryRouter initialEntries={[entry]}>
         <Routes>
           <Route path={path} element={page} />
           <Route path="*" element={<p>elsewhere</p>} />
         </Routes>
-        <Where />
+        <LocationProbe />
         <Toaster />
       </MemoryRouter>
     </QueryClientProvider>,

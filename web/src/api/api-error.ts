@@ -2,7 +2,7 @@ import type { FieldProblem } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 
 interface ApiErrorParts {
-  /** 0 when no answer came at all. */
+  /** 0 when there was no response. */
   status: number
   body?: Readonly<Record<string, unknown>>
   retryAfter?: number
@@ -21,28 +21,28 @@ function fieldProblems(value: unknown): FieldProblem[] {
   })
 }
 
-/** Any call that did not succeed. Its message is the server's sentence when there is one. */
+/** A call that failed. The message is the server's when it sent one. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly details: readonly FieldProblem[]
-  /** What the server sent, for the few answers that carry more than a sentence. */
+  /** The response body, for the few errors that carry more than a message. */
   readonly body: Readonly<Record<string, unknown>>
-  /** Seconds after which the same call may succeed. */
+  /** Seconds to wait before the same call may succeed. */
   readonly retryAfter: number | undefined
-  /** Somebody found words for this failure: the server, or the place that raised it. */
-  private readonly hasSentence: boolean
+  /** The server or the caller gave a message, so no default replaces it. */
+  private readonly hasMessage: boolean
 
-  constructor({ status, body = {}, retryAfter, cause }: ApiErrorParts, sentence?: string) {
-    const said = text(body['message']) ?? text(body['error'])
-    super(said ?? sentence ?? (status === 0 ? sentences.networkError : sentences.httpError(status)), { cause })
+  constructor({ status, body = {}, retryAfter, cause }: ApiErrorParts, message?: string) {
+    const serverMessage = text(body['message']) ?? text(body['error'])
+    super(serverMessage ?? message ?? (status === 0 ? sentences.networkError : sentences.httpError(status)), { cause })
     this.name = 'ApiError'
     this.status = status
     this.code = text(body['code']) ?? text(body['error'])
     this.details = fieldProblems(body['details'])
     this.body = body
     this.retryAfter = retryAfter
-    this.hasSentence = said !== undefined || sentence !== undefined
+    this.hasMessage = serverMessage !== undefined || message !== undefined
   }
 
   get hasResponse(): boolean {
@@ -68,12 +68,12 @@ export class ApiError extends Error {
     return this.status >= 500
   }
 
-  /** The same failure under a call's own default sentence, which holds where nobody found another. */
-  withDefault(sentence: string): ApiError {
-    if (this.hasSentence || !this.hasResponse) return this
+  /** The same error with a default message, if it has none of its own. */
+  withDefault(message: string): ApiError {
+    if (this.hasMessage || !this.hasResponse) return this
     return new ApiError(
       { status: this.status, body: this.body, ...(this.retryAfter && { retryAfter: this.retryAfter }), cause: this },
-      sentence,
+      message,
     )
   }
 }

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../test-support/fake-api.ts'
 import { ApiError } from './api-error.ts'
-import { saying } from './default-sentence.ts'
 import { send } from './send.ts'
+import { withDefaultMessage } from './with-default-message.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -100,9 +100,10 @@ test("a call's own sentence stands in for a missing message, not for the server'
     'GET /auth/profile': () => ({ status: 500, body: '' }),
     'POST /auth/logout': () => failure(500, 'INTERNAL', 'The database is down'),
   })
-  expect((await errorOf(saying('Login failed', send('GET /auth/profile')))).message).toBe('Login failed')
-  expect((await errorOf(saying('Login failed', send('POST /auth/logout')))).message).toBe('The database is down')
+  expect((await errorOf(withDefaultMessage('Login failed', send('GET /auth/profile')))).message).toBe('Login failed')
+  expect((await errorOf(withDefaultMessage('Login failed', send('POST /auth/logout')))).message).toBe('The database is down')
   expect(
-    (await errorOf(saying('Login failed', send('GET /auth/oauth/url', { query: { provider: 'Google', redirectUri: 'x' } })))).message,
+    (await errorOf(withDefaultMessage('Login failed', send('GET /auth/oauth/url', { query: { provider: 'Google', redirectUri: 'x' } }))))
+      .message,
   ).toBe('Network error - no response received')
 })

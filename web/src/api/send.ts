@@ -8,7 +8,7 @@ const base = '/prod/api'
 export interface SendOptions {
   token?: string | undefined
   signal?: AbortSignal | undefined
-  /** Goes on when the page is left meanwhile. */
+  /** Continues after the page is left. */
   keepalive?: boolean | undefined
 }
 
@@ -32,7 +32,7 @@ function addressOf(key: string, { params = {}, query = {} }: RequestParts): { me
 }
 
 async function bodyOf(response: Response): Promise<Record<string, unknown> | undefined> {
-  // Read first, parse after: an answer that breaks off is no answer, one that is not JSON is a wrong one.
+  // A response that breaks off must throw, one that is not JSON must not; so reading and parsing are separate.
   const text = await response.text()
   try {
     const body: unknown = JSON.parse(text)
@@ -48,13 +48,13 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError({ status: response.status, ...(body && { body }), ...(wait > 0 && { retryAfter: wait }) })
 }
 
-/** One call of the contract's table, as it stands: no token of its own, no second try. */
+/** One call of the endpoint table: no stored token, no retry. */
 export function send<K extends EndpointKey>(key: K, ...rest: SendArguments<K>): Promise<Output<K>>
 export function send(key: string, request?: RequestParts, options?: SendOptions): Promise<unknown> {
   return sendParts(key, request, options)
 }
 
-/** The same without the table's types, for the callers that carry the types themselves. */
+/** The same without the types of the table, for callers that have their own. */
 export const sendParts = (key: string, request: RequestParts = {}, options: SendOptions = {}): Promise<unknown> =>
   exchange(key, request, options, async (response) => {
     const answer = await bodyOf(response)
@@ -67,7 +67,7 @@ export interface ReceivedFile {
   content: Blob
 }
 
-/** For the calls that answer with a file. */
+/** For calls that return a file. */
 export const sendForFile = (key: string, request: RequestParts = {}, options: SendOptions = {}): Promise<ReceivedFile> =>
   exchange(key, request, options, async (response) => ({
     filename: /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { waitWhileBusy } from './wait-while-busy.ts'
+import { retryWhileBusy } from './retry-while-busy.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -9,7 +9,7 @@ const busy = (status: number, retryAfter?: number) => new ApiError({ status, ...
 
 test.each([429, 503])('a server that answers %i is asked again when it said, and not before', async (status) => {
   const call = vi.fn().mockRejectedValueOnce(busy(status, 5)).mockRejectedValueOnce(busy(status, 2)).mockResolvedValue('plan')
-  const answer = waitWhileBusy(call)
+  const answer = retryWhileBusy(call)
   await vi.advanceTimersByTimeAsync(4900)
   expect(call).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(200)
@@ -25,18 +25,18 @@ test.each([
   ['without an answer', busy(0, 5)],
 ])('a failure %s is passed on at once', async (_what, error) => {
   const call = vi.fn().mockRejectedValue(error)
-  await expect(waitWhileBusy(call)).rejects.toBe(error)
+  await expect(retryWhileBusy(call)).rejects.toBe(error)
   expect(call).toHaveBeenCalledTimes(1)
 })
 
 test('it is given up after some times, and at once by whoever is gone', async () => {
   const call = vi.fn().mockRejectedValue(busy(503, 1))
-  const refused = expect(waitWhileBusy(call)).rejects.toMatchObject({ status: 503 })
+  const refused = expect(retryWhileBusy(call)).rejects.toMatchObject({ status: 503 })
   await vi.advanceTimersByTimeAsync(10_000)
   await refused
   expect(call).toHaveBeenCalledTimes(6)
   const gone = new AbortController()
-  const left = expect(waitWhileBusy(call, gone.signal)).rejects.toThrow('gone')
+  const left = expect(retryWhileBusy(call, gone.signal)).rejects.toThrow('gone')
   await vi.advanceTimersByTimeAsync(100)
   gone.abort(new Error('gone'))
   await left

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi, storeSession } from '../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../test-support/fake-browser.ts'
 import { jobPage, statsLike } from '../../test-support/fake-jobs.ts'
+import { resetAfterEach } from '../../test-support/page-test.ts'
 import { refreshProfile } from '../session/refresh-profile.ts'
 import { App } from './app.tsx'
 
@@ -35,11 +36,7 @@ beforeEach(() => {
   fakeBrowser()
   fakeApi({})
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
+resetAfterEach()
 
 const landing = 'Upload a video once and get every size of it, ready to watch.'
 

@@ -8,26 +8,26 @@ import { lazyPage } from './chunks/lazy-page.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { CallbackPage, EmbedPage, QueryScope } from './pages.ts'
-import { useScrollMemory } from './scroll-memory.ts'
-import { wantedPath } from './wanted-path.ts'
+import { returnPath } from './return-path.ts'
+import { useScrollRestoration } from './scroll-restoration.ts'
 
-/** The two halves of the application; nobody needs the code of both at once. */
+/** Nobody needs the code for signed-in and signed-out pages at once. */
 const SignedIn = lazyPage(async () => (await import('./signed-in.tsx')).SignedIn)
 const SignedOut = lazyPage(async () => (await import('./signed-out.tsx')).SignedOut)
 
-/** All components on one page, for those who build with them; the condition keeps it out of the product. */
+/** All components on one page. The condition keeps it out of production builds. */
 const UiPage = import.meta.env.DEV ? lazyPage(async () => (await import('../ui/ui-page.tsx')).UiPage) : undefined
 
 export function App() {
   const user = useSession()
   const navigate = useNavigate()
-  useScrollMemory()
+  useScrollRestoration()
   const { pathname, search } = useLocation()
   useEffect(
     () =>
       onExpiry(() => {
-        // In a frame of somebody's page there is nowhere to go: the player goes on as a visitor's.
-        if (!pathname.startsWith('/embed/')) void navigate('/', { replace: true, state: wantedPath(pathname + search) })
+        // An embedded player has no start page to go to. It continues for a signed-out viewer.
+        if (!pathname.startsWith('/embed/')) void navigate('/', { replace: true, state: returnPath(pathname + search) })
       }),
     [navigate, pathname, search],
   )
@@ -38,9 +38,9 @@ export function App() {
         <Suspense fallback={<StartupSpinner />}>
           <Routes>
             {UiPage && <Route path="/ui" element={<UiPage />} />}
-            {/* Outside the two halves: its message stays while the sign-in it completes turns one into the other. */}
+            {/* Outside both, so that its message stays while the sign-in completes. */}
             <Route path="/auth/callback" element={<CallbackPage />} />
-            {/* Bare: it stands in a frame of somebody's page. */}
+            {/* No header: it is shown in a frame on another site. */}
             <Route element={<QueryScope />}>
               <Route path="/embed/:id" element={<EmbedPage />} />
             </Route>

@@ -4,7 +4,7 @@ import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { ChunkLoadError } from './chunks/chunk-load-error.ts'
 
 interface ErrorBoundaryProps {
-  /** A new value clears the error: another page may well work. */
+  /** A new value clears the error, because another page may work. */
   resetKey?: string
   children: ReactNode
 }
@@ -41,11 +41,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         {error instanceof ChunkLoadError ? (
           <ErrorState
             title="This page could not be loaded"
-            text="The connection may be down, or a newer version of Video Forge has been installed. Reloading helps in both cases."
+            text="Check your connection, then reload. There may also be a new version of Video Forge."
             action={reload}
           />
         ) : (
-          <ErrorState title="Something went wrong" text="That was our fault, not yours. Reload the page to go on." action={reload} />
+          <ErrorState title="Something went wrong" text="The error is on our side. Reload the page to continue." action={reload} />
         )}
       </div>
     )

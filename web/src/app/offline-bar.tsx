@@ -10,15 +10,15 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** A thin bar that comes and goes by itself. Fixed, so that the page under it does not jump. */
+/** Fixed, so that the page under it does not move when it appears. */
 export function OfflineBar() {
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-50">
-      {!online && (
+      {!isOnline && (
         <p className="flex h-7 animate-fade items-center justify-center gap-2 bg-inverse font-medium text-12 text-on-inverse">
           <WifiOff aria-hidden="true" className="size-3.5" />
-          You are offline. What is on the page may be out of date.
+          You are offline. This page may be out of date.
         </p>
       )}
     </div>

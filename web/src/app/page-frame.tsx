@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { PageSkeleton } from '../ui/feedback/skeleton.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 
-/** The header over a page, and the place where a page that loads or fails shows it without taking the header along. */
+/** The header and the page. A page that is loading or has failed leaves the header in place. */
 export function PageFrame({ header, children }: { header: ReactNode; children: ReactNode }) {
   const { pathname } = useLocation()
   return (

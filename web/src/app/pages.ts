@@ -1,8 +1,7 @@
 import { lazyPage } from './chunks/lazy-page.ts'
 
+/** Every page with a chunk of its own. */
 export const AccountPage = lazyPage(async () => (await import('../features/accounts/settings/account-page.tsx')).AccountPage)
-
-/** Every page that has its own chunk. */
 export const AdminDashboardPage = lazyPage(async () => (await import('../features/admin/admin-dashboard-page.tsx')).AdminDashboardPage)
 export const CallbackPage = lazyPage(async () => (await import('../features/accounts/sign-in/callback-page.tsx')).CallbackPage)
 export const CreatePage = lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).CreatePage)

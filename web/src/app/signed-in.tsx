@@ -15,18 +15,18 @@ import {
   WatchPage,
 } from './pages.ts'
 import { QueryScope } from './query-scope.tsx'
-import { readWantedPath, wantedPath } from './wanted-path.ts'
+import { readReturnPath, returnPath } from './return-path.ts'
 
-/** The dashboard of the role, unless a page was asked for before signing in. */
+/** The dashboard for the role, or the page that was opened before the sign-in. */
 function Start({ isAdmin }: { isAdmin: boolean }) {
-  const wanted = readWantedPath(useLocation().state)
-  if (wanted) return <Navigate to={wanted} replace />
+  const path = readReturnPath(useLocation().state)
+  if (path) return <Navigate to={path} replace />
   return isAdmin ? <AdminDashboardPage /> : <DashboardPage />
 }
 
 function ToStart() {
-  const wanted = readWantedPath(useLocation().state)
-  return <Navigate to="/" replace state={wanted ? wantedPath(wanted) : undefined} />
+  const path = readReturnPath(useLocation().state)
+  return <Navigate to="/" replace state={path ? returnPath(path) : undefined} />
 }
 
 export function SignedIn() {

@@ -4,12 +4,12 @@ import { MfaLoginPage } from '../features/accounts/sign-in/mfa-login-page.tsx'
 import { SignedOutHeader } from './header/signed-out-header.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { GalleryPage, QueryScope, WatchPage } from './pages.ts'
-import { wantedPath } from './wanted-path.ts'
+import { returnPath } from './return-path.ts'
 
-/** Leads to the landing and remembers what was asked for, so that signing in can lead there. */
+/** Goes to the landing page and remembers the path for after the sign-in. */
 function ToLanding() {
   const { pathname, search } = useLocation()
-  return <Navigate to="/" replace state={wantedPath(pathname + search)} />
+  return <Navigate to="/" replace state={returnPath(pathname + search)} />
 }
 
 export function SignedOut() {

@@ -4,7 +4,7 @@ const steps: [seconds: number, unit: string][] = [
   [60, 'min'],
 ]
 
-/** How long ago something was, as short as it can be said: 'now', '8 s ago', '3 min ago'. */
+/** How long ago something was, in short: 'now', '8 s ago', '3 min ago'. */
 export function formatAge(iso: string, now: number): string {
   const seconds = Math.floor((now - Date.parse(iso)) / 1000)
   if (!(seconds >= 1)) return 'now'

@@ -4,7 +4,7 @@ const units = ['B', 'KB', 'MB', 'GB'] as const
 export function formatBytes(bytes: number): string {
   let value = Math.max(0, bytes)
   let step = 0
-  // 1023.95 would print as 1024.0, so the step is taken where the rounding would carry.
+  // 1023.95 would print as 1024.0, so it already counts as the next unit.
   while (value >= 1023.95 && step < units.length - 1) {
     value /= 1024
     step += 1

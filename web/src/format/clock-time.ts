@@ -1,2 +1,2 @@
-/** The time of day in the reader's own style, for saying how old something is. */
+/** The time of day in the reader's locale. */
 export const formatClockTime = (milliseconds: number): string => new Date(milliseconds).toLocaleTimeString()

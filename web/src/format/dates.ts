@@ -3,7 +3,7 @@ const relativeDays = 7
 
 const startOfDay = (date: Date): number => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 
-/** Today, Yesterday, 'N days ago' within a week, then the date in the reader's own style. Days are calendar days of the reader. */
+/** Today, Yesterday, 'N days ago' within a week, then the date in the reader's locale. Days are the reader's calendar days. */
 export function formatRelativeDate(iso: string, now: Date = new Date()): string {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return ''
@@ -15,10 +15,10 @@ export function formatRelativeDate(iso: string, now: Date = new Date()): string 
   return date.toLocaleDateString()
 }
 
-/** A day written out in the reader's own style. */
+/** A long date in the reader's locale. */
 export const formatLongDate = (iso: string): string => format(iso, { dateStyle: 'long' })
 
-/** A day with its time, short. */
+/** A date with its time, short. */
 export const formatMoment = (iso: string): string => format(iso, { dateStyle: 'medium', timeStyle: 'short' })
 
 function format(iso: string, style: Intl.DateTimeFormatOptions): string {

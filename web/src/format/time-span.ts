@@ -1,4 +1,4 @@
-/** A length of time as people say it, no finer than it can be known: '8 s', '3 min', '1 h 5 min'. */
+/** A rounded length of time: '8 s', '3 min', '1 h 5 min'. */
 export function formatTimeSpan(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds))
   if (whole < 90) return `${whole} s`

@@ -8,9 +8,9 @@ const names: Record<AssetType, string> & Partial<Record<string, string>> = {
   STORYBOARD: 'Storyboard',
   METADATA_JSON: 'Metadata',
   ORIGINAL: 'Original',
-  // Not an asset, but a kind of file that admins see in the figures.
+  // Not an asset, but a kind of file in the admin's storage figures.
   SHARED_ORIGINAL: 'Original without private data',
 }
 
-/** What people call an asset of this type; a type that is newer than this page is called by its own name. */
+/** The name of an asset type for people. A type that this page does not know is shown as it is. */
 export const assetName = (type: string): string => names[type] ?? type

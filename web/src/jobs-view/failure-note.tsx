@@ -2,7 +2,7 @@ import type { Job } from '@video-forge/contract/jobs'
 import { failureWords } from '@video-forge/contract/rules/job-failures'
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 
-/** Why a job did not end well: what it is called, what happened, and what to do next. */
+/** Why a job failed: a title, what happened, and what to do next. */
 export function FailureNote({ job }: { job: Job }) {
   if (isActive(job.status) || (!job.error_text && !job.error_cause)) return null
   const words = job.error_cause ? failureWords[job.error_cause] : undefined

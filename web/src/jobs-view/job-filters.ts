@@ -4,11 +4,11 @@ export type JobStats = Record<JobStatus, number> & { total: number }
 
 export interface JobFilter {
   name: string
-  /** How the address of the page says it; undefined says nothing. */
+  /** Its value in the page's URL. */
   param: string | undefined
-  /** How the API says it. */
+  /** Its value in the API. */
   status: JobStatus | JobGroup | undefined
-  /** Counts what the filter shows, so that the number and the list agree. */
+  /** Counts what the filter shows. */
   count: (stats: JobStats) => number
 }
 
@@ -28,7 +28,7 @@ export const jobFilters: readonly JobFilter[] = [
   { name: 'Cancelled', param: 'cancelled', status: 'CANCELLED', count: (stats) => stats.CANCELLED },
 ]
 
-/** Any word that is no filter shows everything. */
+/** An unknown parameter shows everything. */
 export const filterOf = (param: string | null): JobFilter => jobFilters.find((filter) => filter.param === param?.toLowerCase()) ?? all
 
 export const pathOf = (filter: JobFilter): string => (filter.param ? `/jobs?status=${filter.param}` : '/jobs')

@@ -1,9 +1,9 @@
 import type { Job } from '@video-forge/contract/jobs'
 import { formatTimeSpan } from '../format/time-span.ts'
 import { Progress } from '../ui/feedback/progress.tsx'
-import { formatName } from './status-words.ts'
+import { formatName } from './status-labels.ts'
 
-/** The bar of a job at work, with percent and time left. */
+/** The progress of a running job, with percent and time left. */
 export const JobProgress = ({ job }: { job: Job }) => (
   <div className="flex flex-col gap-1.5">
     <Progress label={`Progress of ${job.title}`} value={job.progress} />
@@ -14,7 +14,7 @@ export const JobProgress = ({ job }: { job: Job }) => (
   </div>
 )
 
-/** One bar for each rendition. */
+/** One bar per output format. */
 export const RenditionBars = ({ job }: { job: Job }) => (
   <ul className="flex flex-col gap-2.5">
     {job.renditions.map(({ format, progress }) => (

@@ -5,7 +5,7 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { useLiveStream } from '../live/use-live.ts'
 import { call } from '../session/call.ts'
 import { activeCount } from './job-filters.ts'
-import { jobKeys, newest } from './live/job-cache.ts'
+import { jobKeys, newestVersion } from './live/job-cache.ts'
 
 export type JobSort = (typeof sorts)[number]
 
@@ -15,14 +15,14 @@ interface ListQuery {
   limit: number
 }
 
-/** One list, page by page. It isn't fetched again behind the reader's back, because that could change its order. */
+/** A list of jobs, page by page. It is not refetched in the background, because that could change its order. */
 export const useJobList = (query: ListQuery) =>
   useInfiniteQuery({
     queryKey: jobKeys.list(query),
     initialPageParam: firstPage(),
     queryFn: async ({ pageParam, signal, client }) => {
       const page = await call('GET /jobs', { query: { ...query, cursor: pageParam } }, { signal })
-      return { ...page, jobs: page.jobs.map((job) => newest(client, job)) }
+      return { ...page, jobs: page.jobs.map((job) => newestVersion(client, job)) }
     },
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -32,7 +32,7 @@ export const useJobList = (query: ListQuery) =>
 
 const firstPage = (): string | undefined => undefined
 
-/** The counts; asked for again while something is active and live events, which would tell of a change, are down. */
+/** The counts per status, polled only while live events are down and a job is active. */
 export const useJobStats = ({ isLiveDown = false } = {}) =>
   useQuery({
     queryKey: jobKeys.stats,
@@ -40,12 +40,12 @@ export const useJobStats = ({ isLiveDown = false } = {}) =>
     refetchInterval: ({ state: { data } }) => isLiveDown && data !== undefined && activeCount(data) > 0 && limits.jobPollSeconds * 1000,
   })
 
-/** One job, live; and asked for again while something can still become of it and the stream is down. */
+/** One job, updated by live events, and polled while they are down and the job is active. */
 export function useJob(id: string) {
   const live = useLiveStream()
   const query = useQuery({
     queryKey: jobKeys.one(id),
-    queryFn: async ({ signal, client }) => newest(client, (await call('GET /jobs/{id}', { params: { id } }, { signal })).job),
+    queryFn: async ({ signal, client }) => newestVersion(client, (await call('GET /jobs/{id}', { params: { id } }, { signal })).job),
     refetchInterval: ({ state }) => live.isDown && state.data !== undefined && isActive(state.data.status) && limits.jobPollSeconds * 1000,
   })
   return { ...query, live }

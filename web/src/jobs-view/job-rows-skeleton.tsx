@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 
-/** Rows in their final shape while the list is on the way. */
+/** Rows in their final shape while the list loads. */
 export const JobRowsSkeleton = ({ rows }: { rows: number }) => (
   <div role="status" className="divide-y divide-line">
     <span className="sr-only">Loading your videos</span>

@@ -1,18 +1,19 @@
 import type { Job } from '@video-forge/contract/jobs'
 import { showsProgress } from '@video-forge/contract/rules/job-lifecycle'
+import { formatCount } from '../format/count.ts'
 import { JobProgress } from './job-progress.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
-const inLine = (ahead: number): string =>
-  ahead === 0 ? 'Next in line' : ahead === 1 ? 'One job is ahead of it' : `${ahead} jobs are ahead of it`
+const queueText = (jobsAhead: number): string =>
+  jobsAhead === 0 ? 'Next in the queue' : `${formatCount(jobsAhead, 'job')} before it in the queue`
 
 function stageOf(job: Job): string | null {
-  if (job.status === 'PENDING' && job.queue_position !== null) return inLine(job.queue_position)
-  if (job.status === 'COMPLETED') return job.asset_count === 1 ? '1 asset' : `${job.asset_count} assets`
+  if (job.status === 'PENDING' && job.queue_position !== null) return queueText(job.queue_position)
+  if (job.status === 'COMPLETED') return formatCount(job.asset_count, 'asset')
   return job.stage
 }
 
-/** Where a job stands. It keeps its height while the numbers in it move. */
+/** The status, stage and progress of a job. Its height stays the same while the numbers change. */
 export function JobState({ job }: { job: Job }) {
   const stage = stageOf(job)
   return (

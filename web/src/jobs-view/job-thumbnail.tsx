@@ -1,7 +1,7 @@
 import type { Job } from '@video-forge/contract/jobs'
 import { useState } from 'react'
 
-/** The picture of a video, 16:9. Where there is none yet, or it does not come, its title stands in the same place. */
+/** A 16:9 thumbnail. If it is missing or broken, the title is shown in its place. */
 export function JobThumbnail({ job }: { job: Pick<Job, 'title' | 'thumbnail_url'> }) {
   const [broken, setBroken] = useState<string>()
   const address = job.thumbnail_url !== broken ? job.thumbnail_url : null

@@ -3,9 +3,9 @@ import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatRelativeDate } from '../format/dates.ts'
 import { JobThumbnail } from './job-thumbnail.tsx'
-import { formatName } from './status-words.ts'
+import { formatName } from './status-labels.ts'
 
-/** What a job is about: its title, where it comes from, and what was asked for. */
+/** What a job is about: its title, source, date and formats. */
 export const JobTitle = ({ job, id }: { job: Job; id?: string }) => (
   <div className="flex min-w-0 gap-3">
     <JobThumbnail job={job} />

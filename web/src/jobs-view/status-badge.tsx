@@ -1,5 +1,7 @@
 import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import { Badge } from '../ui/feedback/badge.tsx'
-import { statusWords } from './status-words.ts'
+import { statusLabels } from './status-labels.ts'
 
-export const StatusBadge = ({ status }: { status: JobStatus }) => <Badge tone={statusWords[status].tone}>{statusWords[status].name}</Badge>
+export const StatusBadge = ({ status }: { status: JobStatus }) => (
+  <Badge tone={statusLabels[status].tone}>{statusLabels[status].name}</Badge>
+)

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storeSession } from '../../test-support/fake-api.ts'
 import { fakeStream } from '../../test-support/fake-stream.ts'
-import { holdStream, type LiveNews, liveEntry, liveStatus, readLiveNews } from './live-store.ts'
+import { holdStream, type LiveEvent, liveEntry, liveStatus, subscribeToLiveEvents } from './live-store.ts'
 
 let letGo = () => {}
 beforeEach(() => {
@@ -140,8 +140,8 @@ test('what was told is forgotten when nobody listens any more', async () => {
 
 test('news: each update, each removal, and which jobs the snapshot named', async () => {
   const stream = fakeStream()
-  const news: LiveNews[] = []
-  const stop = readLiveNews((each) => news.push(each))
+  const news: LiveEvent[] = []
+  const stop = subscribeToLiveEvents((each) => news.push(each))
   letGo = holdStream()
   await pass(1)
   stream.send('job_update', update('a', 5), '1')

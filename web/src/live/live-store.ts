@@ -8,159 +8,159 @@ export type LiveState = 'disconnected' | 'connecting' | 'connected' | 'error'
 
 export interface LiveStatus {
   state: LiveState
-  /** The stream broke, or has told nothing yet and should have: whoever shows moving things has to ask for them. */
+  /** The stream broke, or is open and silent. Pages must poll until it is back. */
   isDown: boolean
   stats: SystemStats | undefined
 }
 
-export type LiveNews =
+export type LiveEvent =
   /** `isNewStatus`: no update of the last ten seconds had this status. */
   | { kind: 'update'; update: JobUpdate; isNewStatus: boolean }
   | { kind: 'removed'; jobId: string }
-  /** Everything that is active has been told. */
+  /** All active jobs have been sent after a connect. */
   | { kind: 'snapshot'; jobIds: ReadonlySet<string> }
 
 /**
- * The one stream of this tab. It is open while somebody holds it: disconnected, connecting, connected, and error for the five
- * seconds before it tries again. It comes back with the id of the last event, so nothing that happened meanwhile is missed.
+ * The live stream of this tab, open while at least one component holds it. States: disconnected, connecting, connected, and
+ * error for the five seconds before a reconnect. It reconnects with the id of the last event, so no event is missed.
  */
 let status: LiveStatus = { state: 'disconnected', isDown: false, stats: undefined }
-let holders = 0
+let holderCount = 0
 let stream: { close: () => void } | undefined
 let lastEventId: string | undefined
-let owner: string | undefined
-let retry: ReturnType<typeof setTimeout> | undefined
-let release: ReturnType<typeof setTimeout> | undefined
-/** Runs out when nothing was told for as long as a poll would have taken: a stream may be open and held back by a proxy. */
-let overdue: ReturnType<typeof setTimeout> | undefined
-let cleaner: ReturnType<typeof setInterval> | undefined
-let greeted: Set<string> | undefined
+let userId: string | undefined
+let retryTimer: ReturnType<typeof setTimeout> | undefined
+let releaseTimer: ReturnType<typeof setTimeout> | undefined
+/** Fires when the stream sent nothing for one polling interval: a proxy may buffer an open stream. */
+let silenceTimer: ReturnType<typeof setTimeout> | undefined
+let cleanUpTimer: ReturnType<typeof setInterval> | undefined
+let snapshotIds: Set<string> | undefined
 const entries = new Map<string, { update: JobUpdate; at: number }>()
-const watchers = new Set<() => void>()
-const readers = new Set<(news: LiveNews) => void>()
+const statusListeners = new Set<() => void>()
+const eventListeners = new Set<(event: LiveEvent) => void>()
 
-/** A page that goes and one that comes may both hold it; between the two it stays open. */
+/** During a navigation neither page holds the stream for a moment; it must stay open. */
 const releaseMs = 1000
 
-function change(parts: Partial<LiveStatus>): void {
+function updateStatus(parts: Partial<LiveStatus>): void {
   status = { ...status, ...parts }
-  announce()
+  notifyStatusListeners()
 }
 
-const announce = (): void => {
-  for (const watcher of watchers) watcher()
+const notifyStatusListeners = (): void => {
+  for (const listener of statusListeners) listener()
 }
 
-const publish = (news: LiveNews): void => {
-  for (const reader of readers) reader(news)
+const publish = (event: LiveEvent): void => {
+  for (const listener of eventListeners) listener(event)
 }
 
-function take(name: EventName, data: string): void {
+function handleEvent(name: EventName, data: string): void {
   if (name === 'job_update') {
     const update = parseUpdate(data)
     if (!update) return
-    greeted?.add(update.jobId)
+    snapshotIds?.add(update.jobId)
     const isNewStatus = liveEntry(update.jobId)?.status !== update.status
     entries.set(update.jobId, { update, at: Date.now() })
     publish({ kind: 'update', update, isNewStatus })
-    announce()
+    notifyStatusListeners()
   } else if (name === 'job_removed') {
     const jobId = parseRemoved(data)
     if (!jobId) return
     entries.delete(jobId)
     publish({ kind: 'removed', jobId })
-    announce()
+    notifyStatusListeners()
   } else {
     const stats = parseStats(data)
-    if (stats) change({ stats })
-    if (greeted) publish({ kind: 'snapshot', jobIds: greeted })
-    greeted = undefined
+    if (stats) updateStatus({ stats })
+    if (snapshotIds) publish({ kind: 'snapshot', jobIds: snapshotIds })
+    snapshotIds = undefined
   }
 }
 
 function connect(): void {
   const user = currentUser()
   if (!user) {
-    change({ state: 'disconnected' })
+    updateStatus({ state: 'disconnected' })
     return
   }
-  if (owner !== user.id) forget()
-  owner = user.id
-  change({ state: 'connecting' })
-  clearTimeout(overdue)
-  overdue = setTimeout(() => change({ isDown: true }), limits.jobPollSeconds * 1000)
+  if (userId !== user.id) resetForUser()
+  userId = user.id
+  updateStatus({ state: 'connecting' })
+  clearTimeout(silenceTimer)
+  silenceTimer = setTimeout(() => updateStatus({ isDown: true }), limits.jobPollSeconds * 1000)
   stream = openStream(lastEventId, {
     onOpen: () => {
-      greeted = new Set()
-      change({ state: 'connected' })
+      snapshotIds = new Set()
+      updateStatus({ state: 'connected' })
     },
     onEvent: (name, data, id) => {
-      clearTimeout(overdue)
-      if (status.isDown) change({ isDown: false })
+      clearTimeout(silenceTimer)
+      if (status.isDown) updateStatus({ isDown: false })
       if (id) lastEventId = id
-      take(name, data)
+      handleEvent(name, data)
     },
     onBroken: () => {
-      clearTimeout(overdue)
+      clearTimeout(silenceTimer)
       stream = undefined
-      change({ state: 'error', isDown: true })
-      retry = setTimeout(connect, limits.liveReconnectSeconds * 1000)
+      updateStatus({ state: 'error', isDown: true })
+      retryTimer = setTimeout(connect, limits.liveReconnectSeconds * 1000)
     },
   })
 }
 
 function disconnect(): void {
-  clearTimeout(retry)
-  clearTimeout(overdue)
-  clearInterval(cleaner)
+  clearTimeout(retryTimer)
+  clearTimeout(silenceTimer)
+  clearInterval(cleanUpTimer)
   stream?.close()
   stream = undefined
-  // Nobody cleans them up while nobody listens.
+  // The clean-up timer is off while nothing listens.
   entries.clear()
-  change({ state: 'disconnected', isDown: false })
+  updateStatus({ state: 'disconnected', isDown: false })
 }
 
-function forget(): void {
+function resetForUser(): void {
   lastEventId = undefined
   entries.clear()
   status = { ...status, stats: undefined }
 }
 
-function cleanUp(): void {
+function removeExpiredEntries(): void {
   const oldest = Date.now() - limits.liveEntryExpirySeconds * 1000
   let isChanged = false
   for (const [id, { at }] of entries) if (at <= oldest) isChanged = entries.delete(id) || isChanged
-  if (isChanged) announce()
+  if (isChanged) notifyStatusListeners()
 }
 
 /** Keeps the stream open until the returned function is called. */
 export function holdStream(): () => void {
-  holders += 1
-  clearTimeout(release)
-  if (holders === 1 && status.state === 'disconnected') {
-    cleaner = setInterval(cleanUp, limits.liveCleanupSeconds * 1000)
+  holderCount += 1
+  clearTimeout(releaseTimer)
+  if (holderCount === 1 && status.state === 'disconnected') {
+    cleanUpTimer = setInterval(removeExpiredEntries, limits.liveCleanupSeconds * 1000)
     connect()
   }
   let isHeld = true
   return () => {
     if (!isHeld) return
     isHeld = false
-    holders -= 1
-    if (holders === 0) release = setTimeout(disconnect, releaseMs)
+    holderCount -= 1
+    if (holderCount === 0) releaseTimer = setTimeout(disconnect, releaseMs)
   }
 }
 
 export const liveStatus = (): LiveStatus => status
 
-/** The newest word on a job, as long as it is not older than ten seconds. */
+/** The latest update of a job, if it is not older than ten seconds. */
 export const liveEntry = (id: string): JobUpdate | undefined => entries.get(id)?.update
 
-export function watchLive(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
+export function subscribeToLiveStatus(listener: () => void): () => void {
+  statusListeners.add(listener)
+  return () => statusListeners.delete(listener)
 }
 
-export function readLiveNews(reader: (news: LiveNews) => void): () => void {
-  readers.add(reader)
-  return () => readers.delete(reader)
+export function subscribeToLiveEvents(listener: (event: LiveEvent) => void): () => void {
+  eventListeners.add(listener)
+  return () => eventListeners.delete(listener)
 }

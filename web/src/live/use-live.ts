@@ -1,27 +1,27 @@
 import type { JobUpdate } from '@video-forge/contract/live'
 import { useEffect, useSyncExternalStore } from 'react'
-import { holdStream, type LiveStatus, liveEntry, liveStatus, watchLive } from './live-store.ts'
+import { holdStream, type LiveStatus, liveEntry, liveStatus, subscribeToLiveStatus } from './live-store.ts'
 
-const isInSight = (): boolean => document.visibilityState !== 'hidden'
+const isVisible = (): boolean => document.visibilityState !== 'hidden'
 
-function watchSight(onChange: () => void): () => void {
+function subscribeToVisibility(onChange: () => void): () => void {
   document.addEventListener('visibilitychange', onChange)
   return () => document.removeEventListener('visibilitychange', onChange)
 }
 
 /**
- * Wants live events as long as the page is in sight, and says how they come. A browser opens few connections to one server, so
- * tabs that nobody looks at give theirs back.
+ * Holds the live stream while the page is visible, and returns its status. A browser allows few connections per server, so
+ * hidden tabs give theirs back.
  */
 export function useLiveStream({ evenHidden = false, isNeeded = true } = {}): LiveStatus {
-  const inSight = useSyncExternalStore(watchSight, isInSight)
-  const wanted = isNeeded && (inSight || evenHidden)
-  useEffect(() => (wanted ? holdStream() : undefined), [wanted])
-  return useSyncExternalStore(watchLive, liveStatus)
+  const isPageVisible = useSyncExternalStore(subscribeToVisibility, isVisible)
+  const isHeld = isNeeded && (isPageVisible || evenHidden)
+  useEffect(() => (isHeld ? holdStream() : undefined), [isHeld])
+  return useSyncExternalStore(subscribeToLiveStatus, liveStatus)
 }
 
-/** The last update of one of the own jobs; undefined when it is older than ten seconds. Without an id nothing is listened to. */
+/** The last update of a job, unless it is older than ten seconds. Without an id the stream is not opened. */
 export function useLiveJob(id: string | undefined): JobUpdate | undefined {
   useLiveStream({ isNeeded: id !== undefined })
-  return useSyncExternalStore(watchLive, () => (id === undefined ? undefined : liveEntry(id)))
+  return useSyncExternalStore(subscribeToLiveStatus, () => (id === undefined ? undefined : liveEntry(id)))
 }

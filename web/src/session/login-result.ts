@@ -5,16 +5,16 @@ import type { Session } from './stored-session.ts'
 import { fieldsOf, textOf } from './unknown-fields.ts'
 
 /**
- * Reads every shape a sign-in may answer with: `{result: {tokens, user}}`, `{result: {token, user}}`, `{tokens, user}`,
+ * Reads every shape that a sign-in may return: `{result: {tokens, user}}`, `{result: {token, user}}`, `{tokens, user}`,
  * `{token, user}`, and tokens under capitalised names.
  */
-export function parseLoginResult(answer: unknown, otherwise: string = sentences.invalidResponse): Session {
+export function parseLoginResult(answer: unknown, fallback: string = sentences.invalidResponse): Session {
   const outer = fieldsOf(answer)
   const result = fieldsOf(outer?.['result']) ?? outer
   const tokens = fieldsOf(result?.['tokens']) ?? result
   const token = textOf(tokens?.['idToken']) ?? textOf(tokens?.['IdToken']) ?? textOf(result?.['token'])
   const user = parseUser(result?.['user'])
-  if (!token || !user) throw new ApiError({ status: 200 }, otherwise)
+  if (!token || !user) throw new ApiError({ status: 200 }, fallback)
   return {
     token,
     accessToken: textOf(tokens?.['accessToken']) ?? textOf(tokens?.['AccessToken']),

@@ -1,7 +1,7 @@
 import type { User } from '@video-forge/contract/accounts'
 import { fieldsOf, textOf } from './unknown-fields.ts'
 
-/** A user as the server or local storage has it. Only a name is needed; a role that is not admin counts as user. */
+/** A user from the server or local storage. Only the name is required; any role but admin counts as user. */
 export function parseUser(value: unknown): User | undefined {
   const fields = fieldsOf(value)
   const username = textOf(fields?.['username']) ?? textOf(fields?.['email'])

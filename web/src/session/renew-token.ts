@@ -6,15 +6,14 @@ import { expireSession, startSession } from './session-store.ts'
 import { storedRefreshToken, storedToken } from './stored-session.ts'
 
 /**
- * A refresh token works once, so within a tab all calls that met a 401 wait for one refresh, and between tabs a lock lets
- * one tab refresh while the others wait and then take over what it stored. Where the browser has no locks (plain http on
- * a network address) two tabs may refresh at once: the server forgives that for some seconds, and the tab that loses
- * takes over the other's tokens instead of ending the session.
+ * A refresh token works once. Within a tab, all calls that got a 401 share one refresh; between tabs, a lock lets one tab
+ * refresh and the others use the tokens it stored. Without browser locks (plain http on a network address) two tabs may
+ * refresh at once: the server allows that for some seconds, and the tab that fails uses the tokens of the other.
  */
 let running: Promise<string> | undefined
 
-export function renewToken(refused: string): Promise<string> {
-  running ??= withLock(() => renew(refused)).finally(() => {
+export function renewToken(rejectedToken: string): Promise<string> {
+  running ??= withLock(() => renew(rejectedToken)).finally(() => {
     running = undefined
   })
   return running
@@ -23,28 +22,27 @@ export function renewToken(refused: string): Promise<string> {
 const withLock = (work: () => Promise<string>): Promise<string> =>
   'locks' in navigator ? navigator.locks.request('video_forge_refresh', work) : work()
 
-const newerThan = (refused: string): string | undefined => {
+const newerThan = (rejectedToken: string): string | undefined => {
   const stored = storedToken()
-  return stored === refused ? undefined : stored
+  return stored === rejectedToken ? undefined : stored
 }
 
-async function renew(refused: string): Promise<string> {
-  const adopted = newerThan(refused)
-  if (adopted) return adopted
+async function renew(rejectedToken: string): Promise<string> {
+  const newer = newerThan(rejectedToken)
+  if (newer) return newer
 
   const refreshToken = storedRefreshToken()
   try {
     if (!refreshToken) throw new ApiError({ status: 401 }, sentences.noRefreshToken)
     const session = parseLoginResult(await send('POST /auth/refresh', { body: { refreshToken } }))
-    // Somebody signed out, or in as another, while the answer was on its way: that holds, not this.
-    if (storedRefreshToken() !== refreshToken) return newerThan(refused) ?? rejectAsSignedOut()
+    // The user signed out or changed in the meantime; these tokens are obsolete.
+    if (storedRefreshToken() !== refreshToken) return newerThan(rejectedToken) ?? rejectAsSignedOut()
     startSession(session)
     return session.token
   } catch (error) {
-    const other = newerThan(refused)
+    const other = newerThan(rejectedToken)
     if (other) return other
-    // No answer, or 'come back later', says nothing about the session: a dropped network or a restarting server must not
-    // sign anybody out.
+    // A lost network or a restarting server must not sign anyone out.
     if (!(error instanceof ApiError && error.isTemporary)) expireSession()
     throw error instanceof ApiError ? error.withDefault(sentences.refreshFailed) : error
   }

@@ -10,17 +10,14 @@ import {
   writeUser,
 } from './stored-session.ts'
 
-/**
- * Who is signed in, for whoever wants to know. Local storage is the truth and this only watches it, so that a sign-in or
- * sign-out in one tab is one in all of them.
- */
+/** The signed-in user. Local storage is the source of truth, so that a sign-in or sign-out applies to all tabs. */
 const listeners = new Set<() => void>()
 const expiryListeners = new Set<() => void>()
 
 let seen: { text: string | undefined; hasToken: boolean } | undefined
 let user: User | undefined
 
-/** The same object as long as nothing changed, as useSyncExternalStore wants it. */
+/** Returns the same object while nothing changes, as useSyncExternalStore requires. */
 export function currentUser(): User | undefined {
   const now = { text: storedUserText(), hasToken: storedToken() !== undefined }
   if (!seen || seen.text !== now.text || seen.hasToken !== now.hasToken) {
@@ -30,12 +27,12 @@ export function currentUser(): User | undefined {
   return user
 }
 
-const announce = (): void => {
+const notifyListeners = (): void => {
   for (const listener of listeners) listener()
 }
 
 const onStorage = (event: StorageEvent): void => {
-  if (isSessionKey(event.key)) announce()
+  if (isSessionKey(event.key)) notifyListeners()
 }
 
 export function subscribe(listener: () => void): () => void {
@@ -47,7 +44,7 @@ export function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Told when a session could not be renewed, which sends the browser to the start page. */
+/** Called when a session could not be renewed. */
 export function onExpiry(listener: () => void): () => void {
   expiryListeners.add(listener)
   return () => expiryListeners.delete(listener)
@@ -55,17 +52,17 @@ export function onExpiry(listener: () => void): () => void {
 
 export function startSession(session: Session): void {
   writeSession(session)
-  announce()
+  notifyListeners()
 }
 
 export function replaceUser(next: User): void {
   writeUser(next)
-  announce()
+  notifyListeners()
 }
 
 export function endSession(): void {
   eraseSession()
-  announce()
+  notifyListeners()
 }
 
 export function expireSession(): void {

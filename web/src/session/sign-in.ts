@@ -1,12 +1,12 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { ApiError } from '../api/api-error.ts'
-import { saying } from '../api/default-sentence.ts'
+import { withDefaultMessage } from '../api/with-default-message.ts'
 import { call } from './call.ts'
 import { parseLoginResult } from './login-result.ts'
 import { startSession } from './session-store.ts'
 import { textOf } from './unknown-fields.ts'
 
-/** The only second step there is. */
+/** The only supported second step. */
 export const emailChallenge = 'EMAIL_OTP'
 
 export interface CodeChallenge {
@@ -23,7 +23,7 @@ export type SignInOutcome =
 
 export async function signIn(username: string, password: string): Promise<SignInOutcome> {
   try {
-    const answer = await saying(sentences.loginFailed, call('POST /auth/login', { body: { username, password } }))
+    const answer = await withDefaultMessage(sentences.loginFailed, call('POST /auth/login', { body: { username, password } }))
     startSession(parseLoginResult(answer))
     return { kind: 'signed-in' }
   } catch (error) {
@@ -39,21 +39,21 @@ export async function signIn(username: string, password: string): Promise<SignIn
 export async function completeWithCode({ session, challenge, username }: CodeChallenge, otpCode: string): Promise<void> {
   if (challenge !== emailChallenge) throw new ApiError({ status: 400 }, sentences.onlyEmailOtp)
   const body = { session, otpCode, challengeName: challenge, username }
-  startSession(parseLoginResult(await saying(sentences.mfaFailed, call('POST /auth/mfa/complete', { body }))))
+  startSession(parseLoginResult(await withDefaultMessage(sentences.mfaFailed, call('POST /auth/mfa/complete', { body }))))
 }
 
 const googleRedirectUri = (): string => `${window.location.origin}/auth/callback`
 
 export async function googleAddress(): Promise<string> {
   const query = { provider: 'Google', redirectUri: googleRedirectUri() } as const
-  const { authUrl } = await saying(sentences.googleUrlFailed, call('GET /auth/oauth/url', { query }))
-  // Only an address of the web may be followed; a script address from a broken server must not run here.
+  const { authUrl } = await withDefaultMessage(sentences.googleUrlFailed, call('GET /auth/oauth/url', { query }))
+  // Only web addresses: a javascript: URL from a broken server must not run.
   if (!/^https?:\/\//.test(authUrl)) throw new ApiError({ status: 200 }, sentences.googleUrlFailed)
   return authUrl
 }
 
 export async function completeWithGoogle(code: string, state: string | undefined): Promise<void> {
   const body = { code, redirectUri: googleRedirectUri(), ...(state && { state }) }
-  const answer = await saying(sentences.oauthFailed, call('POST /auth/oauth/callback', { body }))
+  const answer = await withDefaultMessage(sentences.oauthFailed, call('POST /auth/oauth/callback', { body }))
   startSession(parseLoginResult(answer, sentences.invalidOAuthResponse))
 }

@@ -4,7 +4,7 @@ import { parseLoginResult } from './login-result.ts'
 import { endSession } from './session-store.ts'
 import { storedRefreshToken, storedToken } from './stored-session.ts'
 
-/** Signs this browser out at once. The server is told after that, so that nobody waits for a network that does not answer. */
+/** Signs out locally first and on the server afterwards, so that a dead network does not delay it. */
 export async function signOut(): Promise<void> {
   const token = storedToken()
   const refreshToken = storedRefreshToken()
@@ -21,7 +21,7 @@ async function endOnServer(token: string | undefined, refreshToken: string | und
     await send('POST /auth/logout', {}, { token, keepalive: true })
   } catch (error) {
     if (!(error instanceof ApiError && error.isNotSignedIn && refreshToken)) throw error
-    // The token has run out, but the refresh token behind it would still work for whoever has it.
+    // The token has expired, but the refresh token is still valid and must be revoked too.
     const renewed = parseLoginResult(await send('POST /auth/refresh', { body: { refreshToken } }, { keepalive: true }))
     await send('POST /auth/logout', {}, { token: renewed.token, keepalive: true })
   }

@@ -1,7 +1,7 @@
 import type { User } from '@video-forge/contract/accounts'
 import { parseUser } from './parse-user.ts'
 
-/** The four local-storage keys of a session. `token` is the identity token, the one that calls carry. */
+/** The four local-storage keys of a session. `token` is the identity token, which calls send. */
 const keys = {
   token: 'video_forge_token',
   user: 'video_forge_user',
@@ -18,7 +18,7 @@ export interface Session {
 
 export const isSessionKey = (key: string | null): boolean => key === null || Object.values<string>(keys).includes(key)
 
-/** Inside a page of strangers the browser may close the storage; whoever watches there is a visitor. */
+/** A browser may block storage inside a frame; the viewer then counts as signed out. */
 function read(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -31,7 +31,7 @@ export const storedToken = (): string | undefined => read(keys.token)
 export const storedRefreshToken = (): string | undefined => read(keys.refreshToken)
 export const storedUserText = (): string | undefined => read(keys.user)
 
-/** Signed in means both: a token and a readable user. */
+/** Signed in requires both a token and a readable user. */
 export function readUser(): User | undefined {
   const text = storedUserText()
   if (!storedToken() || !text) return undefined
@@ -47,7 +47,7 @@ function set(key: string, value: string | undefined): void {
   else localStorage.setItem(key, value)
 }
 
-/** The token goes in last: another tab that looks in between sees no session rather than half of one. */
+/** The token is written last, so that another tab never sees half a session. */
 export function writeSession(session: Session): void {
   set(keys.refreshToken, session.refreshToken)
   set(keys.accessToken, session.accessToken)

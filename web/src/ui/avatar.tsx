@@ -1,4 +1,4 @@
-/** The first letter of a name. The name itself stands beside it or in the control's label. */
+/** The first letter of a name, hidden from screen readers: the name itself is always beside it or in a label. */
 export const Avatar = ({ name }: { name: string }) => (
   <span
     aria-hidden="true"

@@ -18,7 +18,7 @@ const sizes: Record<ButtonSize, string> = {
   icon: 'size-10',
 }
 
-/** The look of a button, for links that are one in all but behaviour. */
+/** The look of a button, for links. */
 export const buttonClass = (kind: ButtonKind = 'secondary', size: ButtonSize = 'regular'): string =>
   classNames(
     'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-control font-medium text-14',
@@ -30,7 +30,7 @@ export const buttonClass = (kind: ButtonKind = 'secondary', size: ButtonSize = '
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: ButtonKind
   size?: ButtonSize
-  /** Busy with what it was pressed for: it keeps the focus and takes no second press. */
+  /** Its work is running: it keeps the focus and ignores further clicks. */
   pending?: boolean
 }
 

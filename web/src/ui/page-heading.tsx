@@ -8,14 +8,14 @@ interface PageHeadingProps {
   actions?: ReactNode
 }
 
-/** The heading of a page. It names the document and takes the focus after a navigation, so that reading goes on from here. */
+/** The heading of a page. It sets the document title and takes the focus after a navigation, where screen readers continue. */
 export function PageHeading({ title, subtitle, actions }: PageHeadingProps) {
   useDocumentTitle(title)
   const heading = useRef<HTMLHeadingElement>(null)
   const { pathname, key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is a new page, a new query is not
   useEffect(() => {
-    // The first page of a visit has the default key; the focus then stays where the browser puts it.
+    // The first page of a visit has the key 'default'; there the browser decides about the focus.
     if (key !== 'default') heading.current?.focus({ preventScroll: true })
   }, [pathname])
   return (

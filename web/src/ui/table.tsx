@@ -4,9 +4,9 @@ import { classNames } from './class-names.ts'
 export interface Column<Row> {
   name: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the right with figures of one width. */
+  /** Aligned right, with figures of equal width. */
   numeric?: boolean
-  /** Left out where there is no room for it. */
+  /** Hidden on narrow screens. */
   wide?: boolean
 }
 

@@ -4,21 +4,21 @@ import { type ReactNode, useEffect, useRef } from 'react'
 interface TabsProps {
   label: string
   tabs: readonly { name: string; content: ReactNode }[]
-  /** The place of the open tab, where the page keeps it; without it the tabs keep it themselves. */
+  /** The index of the open tab. Without it the tabs keep their own state. */
   open?: number
-  onOpen?: (place: number) => void
+  onOpen?: (index: number) => void
 }
 
-/** A tab goes by its place: Radix makes ids of the values, and a name with a blank in it makes none. */
+/** The value of a tab is its index: Radix builds ids from values, and an id cannot contain spaces. */
 export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
-  // On a phone the row of tabs is wider than the screen; the open one must be in sight, whatever address led to it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another open tab is what it is about
+  // On a phone the tabs are wider than the screen, so the open one is scrolled into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab is opened
   useEffect(() => {
     list.current?.querySelector('[data-state=active]')?.scrollIntoView?.({ inline: 'center', block: 'nearest' })
   }, [open])
   return (
-    <Radix.Root defaultValue="0" {...(open !== undefined && { value: String(open) })} onValueChange={(place) => onOpen?.(Number(place))}>
+    <Radix.Root defaultValue="0" {...(open !== undefined && { value: String(open) })} onValueChange={(index) => onOpen?.(Number(index))}>
       <Radix.List ref={list} aria-label={label} className="-mx-4 flex gap-1 overflow-x-auto border-line border-b px-4 sm:mx-0 sm:px-0">
         {tabs.map(({ name }, index) => (
           <Radix.Trigger

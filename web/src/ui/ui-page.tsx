@@ -85,12 +85,12 @@ function Overlays() {
           { name: 'Delete', icon: Trash2, onSelect: () => setOpen('alert') },
         ]}
       />
-      <Tooltip text="A short word on what it does">
+      <Tooltip text="What the control does">
         <Button>Tooltip</Button>
       </Tooltip>
       <Button onClick={() => showToast('good', 'Saved.')}>Good toast</Button>
-      <Button onClick={() => showToast('bad', 'It could not be saved.')}>Bad toast</Button>
-      <Dialog open={open === 'dialog'} onOpenChange={close} title="Dialog" description="Something that takes a moment of attention.">
+      <Button onClick={() => showToast('bad', 'Saving failed.')}>Bad toast</Button>
+      <Dialog open={open === 'dialog'} onOpenChange={close} title="Dialog" description="A question or a small form.">
         <Button kind="primary" onClick={close}>
           Done
         </Button>
@@ -102,7 +102,7 @@ function Overlays() {
         open={open === 'alert'}
         onOpenChange={close}
         title="Delete 3 videos?"
-        description="They and their 1.2 GB of files are gone for good."
+        description="This deletes them and their files (1.2 GB) for good."
         confirm="Delete"
         destructive
         onConfirm={close}
@@ -116,78 +116,91 @@ const rows = [
   { name: 'GIF', size: '2.1 MB' },
 ]
 
-/** Every component in its states. Only in development. */
-export function UiPage() {
-  return (
-    <main className="mx-auto flex max-w-list flex-col gap-8 px-4 py-8 sm:px-6">
-      <PageHeading title="Components" subtitle="Each of them once." actions={<ThemeSwitch />} />
-      <Section title="Buttons">
-        <Row>
-          <Button kind="primary">Primary</Button>
-          <Button>Secondary</Button>
-          <Button kind="quiet">Quiet</Button>
-          <Button kind="danger">Danger</Button>
-          <Button kind="primary" pending>
-            Pending
-          </Button>
-          <Button disabled>Disabled</Button>
-          <Button size="small">Small</Button>
-        </Row>
-      </Section>
-      <Section title="Fields">
-        <Fields />
-      </Section>
-      <Section title="Overlays">
-        <Overlays />
-      </Section>
-      <Section title="Status">
-        <Row>
-          <Badge>Pending</Badge>
-          <Badge tone="warn">Processing</Badge>
-          <Badge tone="good">Completed</Badge>
-          <Badge tone="bad">Failed</Badge>
-          <Avatar name="ada" />
-        </Row>
-        <Progress label="1080p" value={58} />
-        <Progress label="480p" value={100} done />
-        <Skeleton className="h-10 w-full" />
-        <Notice tone="good">Saved.</Notice>
-        <Notice tone="warn">Please verify your email before logging in.</Notice>
-        <Notice tone="bad" title="Confirmation Failed">
-          That code is wrong or has expired.
-        </Notice>
-      </Section>
-      <Section title="Tabs and table">
-        <Tabs
-          label="Example"
-          tabs={[
-            {
-              name: 'Assets',
-              content: (
-                <Table
-                  caption="Assets"
-                  columns={[
-                    { name: 'Type', cell: (row) => row.name },
-                    { name: 'Size', cell: (row) => row.size, numeric: true },
-                  ]}
-                  rows={rows}
-                  rowKey={(row) => row.name}
-                />
-              ),
-            },
-            { name: 'Other', content: 'The other tab.' },
-          ]}
-        />
-      </Section>
-      <Section title="Empty and error">
-        <EmptyState
-          icon={Film}
-          title="No videos found"
-          text="Be the first to upload and share a video!"
-          action={<Button kind="primary">Upload Video</Button>}
-        />
-        <ErrorState title="Failed to load videos" text="The server did not answer." action={<Button>Try again</Button>} />
-      </Section>
-    </main>
-  )
-}
+const Buttons = () => (
+  <Row>
+    <Button kind="primary">Primary</Button>
+    <Button>Secondary</Button>
+    <Button kind="quiet">Quiet</Button>
+    <Button kind="danger">Danger</Button>
+    <Button kind="primary" pending>
+      Pending
+    </Button>
+    <Button disabled>Disabled</Button>
+    <Button size="small">Small</Button>
+  </Row>
+)
+
+const Status = () => (
+  <>
+    <Row>
+      <Badge>Pending</Badge>
+      <Badge tone="warn">Processing</Badge>
+      <Badge tone="good">Completed</Badge>
+      <Badge tone="bad">Failed</Badge>
+      <Avatar name="ada" />
+    </Row>
+    <Progress label="1080p" value={58} />
+    <Progress label="480p" value={100} done />
+    <Skeleton className="h-10 w-full" />
+    <Notice tone="good">Saved.</Notice>
+    <Notice tone="warn">Please verify your email before logging in.</Notice>
+    <Notice tone="bad" title="Confirmation Failed">
+      That code is wrong or has expired.
+    </Notice>
+  </>
+)
+
+const ExampleTable = () => (
+  <Table
+    caption="Assets"
+    columns={[
+      { name: 'Type', cell: (row) => row.name },
+      { name: 'Size', cell: (row) => row.size, numeric: true },
+    ]}
+    rows={rows}
+    rowKey={(row) => row.name}
+  />
+)
+
+const EmptyAndError = () => (
+  <>
+    <EmptyState
+      icon={Film}
+      title="No videos found"
+      text="Be the first to upload and share a video!"
+      action={<Button kind="primary">Upload Video</Button>}
+    />
+    <ErrorState title="Failed to load videos" text="The server did not answer." action={<Button>Try again</Button>} />
+  </>
+)
+
+/** Every component in its states, in development only. */
+export const UiPage = () => (
+  <main className="mx-auto flex max-w-list flex-col gap-8 px-4 py-8 sm:px-6">
+    <PageHeading title="Components" subtitle="Every component of the design system." actions={<ThemeSwitch />} />
+    <Section title="Buttons">
+      <Buttons />
+    </Section>
+    <Section title="Fields">
+      <Fields />
+    </Section>
+    <Section title="Overlays">
+      <Overlays />
+    </Section>
+    <Section title="Status">
+      <Status />
+    </Section>
+    <Section title="Tabs and table">
+      <Tabs
+        label="Example"
+        tabs={[
+          { name: 'Assets', content: <ExampleTable /> },
+          { name: 'Other', content: 'The other tab.' },
+        ]}
+      />
+    </Section>
+    <Section title="Empty and error">
+      <EmptyAndError />
+    </Section>
+  </main>
+)

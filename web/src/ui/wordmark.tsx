@@ -1,4 +1,4 @@
-/** Three renditions of falling height, which together point forward like a play sign. */
+/** Three bars of falling height that form a play sign. */
 export const Wordmark = () => (
   <span className="flex items-center gap-2.5">
     <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 fill-current">

@@ -1,9 +1,9 @@
-/** Where what is known of videos is kept, for the pages that show it and those that change it. */
+/** The query keys of videos. */
 export const videoKeys = {
   lists: ['videos', 'list'],
   list: (query: object) => ['videos', 'list', query],
   one: (id: string, link: string | undefined) => ['videos', 'one', id, link ?? ''],
   streams: (id: string) => ['videos', 'stream', id],
-  stream: (id: string, link: string | undefined, turn: object) => ['videos', 'stream', id, link ?? '', turn],
+  stream: (id: string, link: string | undefined, request: object) => ['videos', 'stream', id, link ?? '', request],
   links: (id: string) => ['videos', 'links', id],
 } as const

@@ -1,4 +1,4 @@
 import type { Video } from '@video-forge/contract/gallery'
 
-/** A video without a title is called by its id. */
+/** The title of a video, or its id when it has none. */
 export const titleOf = ({ id, title }: Pick<Video, 'id' | 'title'>): string => title.trim() || `Video ${id}`

@@ -1,15 +1,15 @@
 const isStyle = (address: string): boolean => new URL(address, document.baseURI).pathname.endsWith('.css')
 
-/** What a chunk is made of, by address. */
+/** The addresses of a chunk's files. */
 export interface ChunkFiles {
   /** The chunk itself. */
   chunk: string
-  /** The scripts that it imports, of which other chunks may import some as well. */
+  /** The scripts that it imports. Other chunks may share some of them. */
   imports: readonly string[]
   styles: readonly string[]
 }
 
-/** Sorts the list that the build writes down for each dynamic import: the chunk first, then all that it needs. */
+/** Sorts the build's list for a dynamic import: the chunk first, then the files it needs. */
 export function sortFiles([chunk = '', ...needed]: readonly string[]): ChunkFiles {
   return { chunk, imports: needed.filter((file) => !isStyle(file)), styles: needed.filter(isStyle) }
 }
@@ -28,38 +28,38 @@ function addLink(rel: string, address: string): HTMLLinkElement {
   return link
 }
 
-/** Lets the browser fetch all scripts at once instead of each when the one before names it. */
+/** Makes the browser fetch all scripts in parallel. */
 export function preloadScripts({ chunk, imports }: ChunkFiles): void {
   for (const address of [chunk, ...imports]) if (linksTo(address).length === 0) addLink('modulepreload', address)
 }
 
-const waits = new Map<string, Promise<void>>()
+const loading = new Map<string, Promise<void>>()
 
-/** Adds a style sheet unless it is there, and waits for it. One that fails takes its link away again. */
+/** Adds a style sheet unless it is there, and waits for it. A failed link is removed, so that a retry starts fresh. */
 export function loadStyle(address: string): Promise<void> {
-  const known = waits.get(address)
+  const known = loading.get(address)
   if (known) return known
   if (linksTo(address).some((link) => link.rel === 'stylesheet')) return Promise.resolve()
   const link = addLink('stylesheet', address)
   const wait = new Promise<void>((resolve, reject) => {
     link.addEventListener('load', () => resolve())
     link.addEventListener('error', () => {
-      waits.delete(address)
+      loading.delete(address)
       link.remove()
-      reject(new Error(`The style sheet could not be loaded: ${address}`))
+      reject(new Error(`style sheet could not be loaded: ${address}`))
     })
   })
-  waits.set(address, wait)
+  loading.set(address, wait)
   return wait
 }
 
-/** Asks for files anew: throws when one cannot be reached, and says whether all of them still exist. What comes is in the browser's cache for the import that follows. */
+/** Requests files again; the import that follows then finds them in the cache. False when one no longer exists; throws when one cannot be reached. */
 export async function areServed(addresses: readonly string[], signal: AbortSignal): Promise<boolean> {
   const answers = await Promise.all(addresses.map((address) => fetch(address, { signal })))
   if (answers.some(({ status }) => status === 404 || status === 410)) return false
-  const refused = answers.find(({ ok }) => !ok)
-  if (refused) throw new Error(`${refused.url} answered ${refused.status}`)
-  // Only a complete answer is kept by the browser.
+  const failed = answers.find(({ ok }) => !ok)
+  if (failed) throw new Error(`${failed.url} answered ${failed.status}`)
+  // The browser caches only complete responses.
   await Promise.all(answers.map((answer) => answer.arrayBuffer()))
   return true
 }

@@ -1,6 +1,6 @@
 /** A part of the application that could not be loaded. */
 export class ChunkLoadError extends Error {
-  /** Whether this document can never load it: it was replaced by a newer version, or the browser remembers that a file it imports failed. */
+  /** This document can never load it: a newer version replaced it, or the browser remembers the failure of a file it imports. */
   readonly needsReload: boolean
   /** The address of the chunk. */
   readonly address: string

@@ -2,24 +2,24 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { areServed, type ChunkFiles, loadStyle, preloadScripts, sortFiles } from './chunk-files.ts'
 import { ChunkLoadError } from './chunk-load-error.ts'
 
-/** A connection that just broke is given this long to come back. */
+/** Time for a broken connection to recover before the retry. */
 const pauseMs = 1000
 const timeoutMs = limits.chunkLoadTimeoutSeconds * 1000
 
 class TimeoutError extends Error {}
 
-/** The second address of chunks that the browser refuses by their first one. */
+/** The second address of chunks whose first address failed in this document. */
 const renewed = new Map<string, string>()
 let retryCount = 0
 
-/** A test replaces it, because only a real browser remembers modules by address. */
+/** Replaced in tests: only a real browser remembers failed modules by address. */
 export type ImportAddress = <Module>(address: string) => Promise<Module>
 
 const importFromServer: ImportAddress = (address) => import(/* @vite-ignore */ address)
 
 /**
- * What the build puts around every dynamic import (see vite.config.ts), with the files that the chunk needs, itself first.
- * A browser remembers by address that a module failed, so a second try must not be the same import once more.
+ * The build wraps every dynamic import in this (see vite.config.ts) and passes the chunk's files, the chunk itself first.
+ * A browser remembers a failed module by its address, so a retry needs another address.
  */
 export async function loadChunk<Module>(
   importModule: () => Promise<Module>,
@@ -54,7 +54,7 @@ async function tryAgain<Module>(
   const renew = (address: string) => `${address}?retry=${retryCount}`
   if (!(await areServed([renew(chunk), ...imports, ...styles.map(renew)], signal)))
     throw new ChunkLoadError(chunk, { cause: failure, needsReload: true })
-  // A second address would make a second instance of what other chunks share, so only the chunk itself gets one.
+  // A second address creates a second module instance, so it is used only for the chunk and never for shared files.
   const shared = await Promise.allSettled(imports.map((address) => importAddress(address)))
   const lost = shared.find((result) => result.status === 'rejected')
   if (lost) throw new ChunkLoadError(chunk, { cause: lost.reason, needsReload: true })
@@ -64,7 +64,7 @@ async function tryAgain<Module>(
     return module
   }
   const [module] = await Promise.all([
-    // A browser that forgets failures gets the first instance this way. One that is still on its way is not waited for again.
+    // Some browsers do not remember failures, and the same import works again. After a time-out it may still hang, so it is skipped.
     failure instanceof TimeoutError ? importRenewed() : importModule().catch(importRenewed),
     ...styles.map((address) => loadStyle(address).catch(() => loadStyle(renew(address)))),
   ])

@@ -1,17 +1,17 @@
 const prefix = 'video-forge.reloaded-for:'
-/** A tab may stay open over several versions, so a reload counts for a while and not for ever. */
+/** A tab may stay open across several releases, so a reload is remembered only for a while. */
 const memoryMs = 10 * 60_000
 
-/** Reloads the page for what cannot be loaded otherwise, at most once for each reason, and never over something that would be lost. */
+/** Reloads the page, at most once per reason, and not while something would be lost. */
 export function reloadOnce(reason: string): boolean {
   try {
     const last = sessionStorage.getItem(prefix + reason)
     if (last !== null && Math.abs(Date.now() - Number(last)) < memoryMs) return false
-    // Whoever has something to lose, such as a running upload, objects.
+    // A running upload, for example, cancels this event.
     if (!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))) return false
     sessionStorage.setItem(prefix + reason, String(Date.now()))
   } catch {
-    // Without a memory every reload would be the first.
+    // Without storage a reload could repeat for ever.
     return false
   }
   window.location.reload()

@@ -1,10 +1,10 @@
 import type { User } from '@video-forge/contract/accounts'
-import { createPathOf } from '../../jobs-view/plan/create-path.ts'
+import { createPathOf } from '../../jobs-view/create-path.ts'
 
 export interface NavItem {
   name: string
   to: string
-  /** Paths under which the item is marked beside its own. */
+  /** A further path prefix under which the item is marked as current. */
   also?: string
 }
 
@@ -16,8 +16,8 @@ const forMembers: readonly NavItem[] = [
 ]
 
 /**
- * Dashboard for everybody, the rest for members of the user group: an admin who is nothing else has no videos. A member who is
- * an admin too finds the create-job form on a page of its own.
+ * Dashboard for everybody, the rest for members of the user group. A member who is also an admin gets a page with the
+ * create-job form, because the admin dashboard has none.
  */
 export function navItemsFor(user: User): readonly NavItem[] {
   const dashboard = { name: 'Dashboard', to: '/' }

@@ -1,6 +1,6 @@
 import type { User } from '@video-forge/contract/accounts'
 import { LogOut, UserRound } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { signOut } from '../../session/sign-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -13,39 +13,11 @@ export function UserMenu({ user }: { user: User }) {
   const [isAsking, setAsking] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const navigate = useNavigate()
-  const { pathname } = useLocation()
-  const [leaving, setLeaving] = useState(false)
-
-  const leave = () => {
-    setLeaving(true)
-    void navigate('/')
-  }
-  useEffect(() => {
-    // First to the start: who leaves on purpose, or the next to sign in here, does not want to come back to this page.
-    if (leaving && pathname === '/') void signOut()
-  }, [leaving, pathname])
-
-  const nameAndRole = (
-    <span className="flex min-w-0 flex-col text-left leading-4">
-      <span className="truncate font-medium text-13">{user.username}</span>
-      <span className="text-12 text-muted">{roleNames[user.role]}</span>
-    </span>
-  )
-
+  const { isLeaving, leave } = useLeave()
   return (
     <>
       <Menu
-        trigger={
-          <button
-            ref={trigger}
-            type="button"
-            aria-label={`Account of ${user.username}, ${roleNames[user.role]}`}
-            className="flex h-10 min-w-10 max-w-48 items-center justify-center gap-2.5 rounded-control px-1.5 hover:bg-hover min-[22.5rem]:pr-3"
-          >
-            <Avatar name={user.username} />
-            <span className="hidden min-w-0 min-[22.5rem]:block">{nameAndRole}</span>
-          </button>
-        }
+        trigger={<MenuButton ref={trigger} user={user} />}
         header={
           <span className="flex flex-col">
             <span className="truncate font-medium">{user.username}</span>
@@ -61,12 +33,47 @@ export function UserMenu({ user }: { user: User }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Sign out?"
-        description="Jobs that are running go on without you."
+        description="Running jobs continue while you are signed out."
         confirm="Sign out"
-        pending={leaving}
+        pending={isLeaving}
         returnFocusTo={trigger}
         onConfirm={leave}
       />
     </>
   )
 }
+
+/** Goes to the start page and then signs out, so that the next sign-in does not return to the current page. */
+function useLeave() {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [isLeaving, setLeaving] = useState(false)
+  useEffect(() => {
+    if (isLeaving && pathname === '/') void signOut()
+  }, [isLeaving, pathname])
+  return {
+    isLeaving,
+    leave: () => {
+      setLeaving(true)
+      void navigate('/')
+    },
+  }
+}
+
+/** The menu passes its own properties to the button that opens it. */
+const MenuButton = ({ user, ...rest }: ComponentProps<'button'> & { user: User }) => (
+  <button
+    {...rest}
+    type="button"
+    aria-label={`Account of ${user.username}, ${roleNames[user.role]}`}
+    className="flex h-10 min-w-10 max-w-48 items-center justify-center gap-2.5 rounded-control px-1.5 hover:bg-hover min-[22.5rem]:pr-3"
+  >
+    <Avatar name={user.username} />
+    <span className="hidden min-w-0 min-[22.5rem]:block">
+      <span className="flex min-w-0 flex-col text-left leading-4">
+        <span className="truncate font-medium text-13">{user.username}</span>
+        <span className="text-12 text-muted">{roleNames[user.role]}</span>
+      </span>
+    </span>
+  </button>
+)

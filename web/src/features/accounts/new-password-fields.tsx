@@ -11,7 +11,7 @@ interface NewPasswordFieldsProps {
   problemOf: (field: string) => string | undefined
 }
 
-/** A password that is chosen: its rules are ticked as they are met, and it is typed twice. */
+/** A new password, typed twice, with its rules ticked as they are met. */
 export function NewPasswordFields({ label, values, onChange, problemOf }: NewPasswordFieldsProps) {
   const { password, confirmPassword } = values
   const input = (name: keyof NewPasswordValues): ComponentProps<typeof PasswordInput> => ({

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { sentences } from '@video-forge/contract/sentences'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { adminJobLike, adminUserLike, statusLike, storageLike } from '../../../test-support/fake-admin.ts'
 import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
+import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { AdminDashboardPage } from './admin-dashboard-page.tsx'
 
@@ -17,17 +18,8 @@ beforeEach(() => {
   fakeBrowser()
   vi.useFakeTimers()
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+resetAfterEach()
 
-async function pass(milliseconds = 0) {
-  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
-  await act(() => vi.advanceTimersByTimeAsync(5))
-}
 const press = async (name: string | RegExp) => {
   fireEvent.click(screen.getByRole('button', { name }))
   await pass()

@@ -13,15 +13,15 @@ const tabs = [
   { name: 'User Management', param: 'users', content: <UserManagement /> },
 ]
 
-/** The open tab is in the address, so that a link, a reload and the way back show the same one. */
+/** The open tab is in the URL, so that links, reloads and the back button show the same one. */
 export function AdminDashboardPage() {
   const [params, setParams] = useSearchParams()
   const open = Math.max(
     0,
     tabs.findIndex(({ param }) => param === params.get('tab')),
   )
-  const choose = (place: number) => {
-    const param = tabs[place]?.param ?? 'status'
+  const choose = (index: number) => {
+    const param = tabs[index]?.param ?? 'status'
     setParams(param === 'status' ? {} : { tab: param })
   }
   return (

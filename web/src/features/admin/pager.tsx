@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 
 interface PagerProps {
-  /** What is paged, for people who can't see which table the buttons are under. */
+  /** What is paged, for screen readers. */
   label: string
   page: number
   total?: string

@@ -2,13 +2,13 @@ import { type ReactNode, useId } from 'react'
 
 interface PanelProps {
   title: string
-  /** One line about what is in it. */
+  /** One line about its content. */
   hint?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of a tab under its own heading. */
+/** A section of a tab, under its own heading. */
 export function Panel({ title, hint, actions, children }: PanelProps) {
   const id = useId()
   return (
@@ -26,12 +26,3 @@ export function Panel({ title, hint, actions, children }: PanelProps) {
     </section>
   )
 }
-
-/** A figure with its name. */
-export const Figure = ({ name, value, detail }: { name: string; value: ReactNode; detail?: ReactNode }) => (
-  <div className="flex min-w-0 flex-col gap-1 rounded-surface border border-line bg-surface px-4 py-3">
-    <dt className="text-13 text-muted">{name}</dt>
-    <dd className="flex min-h-8 items-center font-semibold text-24 tabular-nums">{value}</dd>
-    {detail !== undefined && <dd className="text-12 text-muted tabular-nums">{detail}</dd>}
-  </div>
-)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Pages that are known by where the one before them ended: the way back is the way one came. */
+/** Pages by cursor. The cursors of the earlier pages are kept, to go back. */
 export function useCursorPages() {
   const [cursors, setCursors] = useState<readonly (string | undefined)[]>([undefined])
   return {

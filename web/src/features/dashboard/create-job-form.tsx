@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FieldProblem } from '@video-forge/contract/errors'
 import { jobFormProblem, localSample } from '@video-forge/contract/rules/job-rules'
 import { sentences } from '@video-forge/contract/sentences'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { jobKeys } from '../../jobs-view/live/job-cache.ts'
 import { FormatChoice } from '../../jobs-view/plan/format-choice.tsx'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { Select } from '../../ui/forms/select.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { VisibilityField } from '../../videos-view/video-fields.tsx'
 import type { JobFormValues } from './job-form-values.ts'
 
 interface CreateJobFormProps {
@@ -24,16 +24,9 @@ export function CreateJobForm({ values, onChange, onCreated }: CreateJobFormProp
   const [problem, setProblem] = useState<FieldProblem>()
   const source = useRef<HTMLInputElement>(null)
   const formats = useRef<HTMLFieldSetElement>(null)
-  const client = useQueryClient()
-  const creation = useMutation({
-    mutationFn: (body: JobFormValues) => call('POST /jobs', { body }),
-    onSuccess: ({ job }) => {
-      showToast('good', `'${job.title}' is in line.`)
-      onCreated()
-      source.current?.focus()
-      void client.invalidateQueries({ queryKey: jobKeys.lists })
-      void client.invalidateQueries({ queryKey: jobKeys.stats })
-    },
+  const creation = useCreateJob(() => {
+    onCreated()
+    source.current?.focus()
   })
 
   const submit = (event: FormEvent) => {
@@ -46,7 +39,6 @@ export function CreateJobForm({ values, onChange, onCreated }: CreateJobFormProp
     else if (found.field === 'inputSource') source.current?.focus()
     else formats.current?.querySelector<HTMLElement>('[role=checkbox]')?.focus()
   }
-
   const change = (part: Partial<JobFormValues>) => {
     setProblem(undefined)
     onChange({ ...values, ...part })
@@ -63,44 +55,19 @@ export function CreateJobForm({ values, onChange, onCreated }: CreateJobFormProp
       <h2 id="create-heading" className="font-semibold text-16">
         New video
       </h2>
-      <Field label="Video Source" hint={`The address of a video, or ${localSample} to try it out.`} error={problemOf('inputSource')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={source}
-            name="inputSource"
-            inputMode="url"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            placeholder="https://"
-            value={values.inputSource}
-            onChange={(event) => change({ inputSource: event.target.value })}
-          />
-        )}
-      </Field>
+      <SourceField
+        ref={source}
+        value={values.inputSource}
+        onChange={(inputSource) => change({ inputSource })}
+        error={problemOf('inputSource')}
+      />
       <FormatChoice
         ref={formats}
         chosen={values.outputFormats}
         onChange={(outputFormats) => change({ outputFormats })}
         error={problemOf('outputFormats')}
       />
-      <Field
-        label="Visibility"
-        hint={values.visibility === 'public' ? 'Everyone can find and watch it in the gallery.' : 'Only you and admins can watch it.'}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            name="visibility"
-            value={values.visibility}
-            onChange={(event) => change({ visibility: event.target.value === 'private' ? 'private' : 'public' })}
-          >
-            <option value="public">Public</option>
-            <option value="private">Private</option>
-          </Select>
-        )}
-      </Field>
+      <VisibilityField value={values.visibility} onChange={(visibility) => change({ visibility })} />
       {creation.error && <Notice tone="bad">{sentences.createJobFailed(creation.error.message)}</Notice>}
       <Button kind="primary" type="submit" pending={creation.isPending} className="mt-auto sm:self-start">
         Create Job
@@ -108,3 +75,42 @@ export function CreateJobForm({ values, onChange, onCreated }: CreateJobFormProp
     </form>
   )
 }
+
+function useCreateJob(onCreated: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: JobFormValues) => call('POST /jobs', { body }),
+    onSuccess: ({ job }) => {
+      showToast('good', `"${job.title}" was queued.`)
+      onCreated()
+      void client.invalidateQueries({ queryKey: jobKeys.lists })
+      void client.invalidateQueries({ queryKey: jobKeys.stats })
+    },
+  })
+}
+
+interface SourceFieldProps {
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+  ref: RefObject<HTMLInputElement | null>
+}
+
+const SourceField = ({ value, onChange, error, ref }: SourceFieldProps) => (
+  <Field label="Video Source" hint={`The URL of a video, or ${localSample} to try it out.`} error={error}>
+    {(control) => (
+      <TextInput
+        {...control}
+        ref={ref}
+        name="inputSource"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        placeholder="https://"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )}
+  </Field>
+)

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
 import { jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
+import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 
@@ -13,17 +14,8 @@ beforeEach(() => {
   fakeBrowser()
   vi.useFakeTimers()
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+resetAfterEach()
 
-/** Lets time go by, and then what that set off. */
-async function pass(milliseconds: number) {
-  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
-  await act(() => vi.advanceTimersByTimeAsync(5))
-}
 const type = (value: string) => fireEvent.change(screen.getByLabelText('Video Source'), { target: { value } })
 const press = async (name: string) => {
   fireEvent.click(screen.getByRole('button', { name }))

@@ -9,7 +9,7 @@ import { StatTiles } from './stat-tiles.tsx'
 
 export const DashboardPage = () => <OwnVideos title="Dashboard" />
 
-/** The same for admins, who have another dashboard. */
+/** The same page for admins, whose dashboard is another one. */
 export const CreatePage = () => <OwnVideos title="Create" />
 
 function OwnVideos({ title }: { title: string }) {

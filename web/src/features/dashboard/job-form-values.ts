@@ -8,7 +8,7 @@ export interface JobFormValues {
 
 export const emptyJobForm = (): JobFormValues => ({ inputSource: '', outputFormats: [...defaultFormats], visibility: 'public' })
 
-/** The address of a stock video that was selected on the search page and came along with the navigation. */
+/** The address of a stock video that was selected on the search page, from the navigation state. */
 export function chosenVideoUrl(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('videoUrl' in state)) return undefined
   return typeof state.videoUrl === 'string' ? state.videoUrl : undefined

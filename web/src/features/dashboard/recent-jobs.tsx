@@ -5,19 +5,18 @@ import { useJobList } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
 import { JobState } from '../../jobs-view/job-state.tsx'
 import { JobTitle } from '../../jobs-view/job-title.tsx'
-import { useLiveJobs } from '../../jobs-view/live/live-jobs.ts'
-import { LiveMark } from '../../jobs-view/live/live-mark.tsx'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
-import { StatusNews } from '../../jobs-view/live/status-news.tsx'
-import { Button } from '../../ui/button.tsx'
+import { JobsFailed } from '../../jobs-view/jobs-failed.tsx'
+import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
+import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
+import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 
-const shown = 5
+const shownCount = 5
 
 export function RecentJobs() {
-  const list = useJobList({ sort: 'newest', limit: shown })
-  const jobs = list.data?.pages.flatMap((page) => page.jobs).slice(0, shown) ?? []
+  const list = useJobList({ sort: 'newest', limit: shownCount })
+  const jobs = list.data?.pages.flatMap((page) => page.jobs).slice(0, shownCount) ?? []
   const live = useLiveJobs(jobs)
   const retry = () => {
     void list.refetch()
@@ -30,7 +29,7 @@ export function RecentJobs() {
           Recent videos
         </h2>
         <div className="flex items-baseline gap-4">
-          <LiveMark state={live.live.state} />
+          <LiveIndicator state={live.live.state} />
           <Link
             to="/jobs"
             className="inline-flex min-h-6 items-center text-13 text-muted underline-offset-4 hover:text-ink hover:underline"
@@ -40,19 +39,17 @@ export function RecentJobs() {
         </div>
       </div>
       {list.data && (list.isError || live.isStale) && (
-        <StaleMark since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={retry} />
+        <StaleNotice since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={retry} />
       )}
-      <StatusNews jobs={jobs} />
+      <StatusAnnouncer jobs={jobs} />
       {list.isPending && (
         <div className="rounded-surface border border-line bg-surface">
           <JobRowsSkeleton rows={3} />
         </div>
       )}
-      {list.isError && !list.data && (
-        <ErrorState title="Your videos could not be loaded" text={list.error.message} action={<Button onClick={retry}>Try again</Button>} />
-      )}
+      {list.isError && !list.data && <JobsFailed error={list.error} onRetry={retry} />}
       {list.data && jobs.length === 0 && (
-        <EmptyState icon={Clapperboard} title="No videos yet" text="What you make with the form above shows up here, with its progress." />
+        <EmptyState icon={Clapperboard} title="No videos yet" text="Create one with the form above. It appears here, with its progress." />
       )}
       {jobs.length > 0 && (
         <ul className="divide-y divide-line rounded-surface border border-line bg-surface">

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { jobFilters, pathOf } from '../../jobs-view/job-filters.ts'
 import { useJobStats } from '../../jobs-view/job-queries.ts'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 
-/** How many jobs there are of each kind; every number leads to the list of just those. */
+/** The number of jobs per status, each linked to the filtered list. */
 export function StatTiles() {
   const { data: stats, isError, isPending, dataUpdatedAt, refetch } = useJobStats()
   const retry = () => void refetch()
@@ -26,10 +26,10 @@ export function StatTiles() {
           </li>
         ))}
       </ul>
-      {isError && stats && <StaleMark since={dataUpdatedAt} onRetry={retry} />}
+      {isError && stats && <StaleNotice since={dataUpdatedAt} onRetry={retry} />}
       {isError && !stats && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-13 text-bad">
-          The numbers could not be loaded.
+          The counts could not be loaded.
           <Button size="small" onClick={retry}>
             Try again
           </Button>

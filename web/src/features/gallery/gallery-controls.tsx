@@ -1,14 +1,14 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useSettled } from '../../jobs-view/use-settled.ts'
 import { SegmentedToggle } from '../../ui/forms/segmented-toggle.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { type Filter, filters } from './gallery-params.ts'
 
-/** Long enough that a word is typed in one go. */
-const settleMilliseconds = 300
+/** Longer than the pauses between keystrokes. */
+const debounceMs = 300
 
-const longestSearch = 200
+const maxSearchLength = 200
 
 interface GalleryControlsProps {
   filter: Filter
@@ -19,30 +19,30 @@ interface GalleryControlsProps {
 
 export const GalleryControls = ({ filter, search, onFilter, onSearch }: GalleryControlsProps) => (
   <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
-    <SearchBox value={search} onSettle={onSearch} />
+    <SearchBox value={search} onSearch={onSearch} />
     <div className="shrink-0">
       <SegmentedToggle label="Filter" options={filters} value={filter} onValueChange={onFilter} />
     </div>
   </div>
 )
 
-function SearchBox({ value, onSettle }: { value: string; onSettle: (text: string) => void }) {
+function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [typed, setTyped] = useState(value)
-  const told = useRef(value)
+  const reported = useRef(value)
   const box = useRef<HTMLInputElement>(null)
-  const settled = useSettled(typed, settleMilliseconds)
+  const debounced = useDebounced(typed, debounceMs)
 
-  const tell = (text: string) => {
-    if (text === told.current) return
-    told.current = text
-    onSettle(text)
+  const report = (text: string) => {
+    if (text === reported.current) return
+    reported.current = text
+    onSearch(text)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what settles is told
-  useEffect(() => tell(settled.trim()), [settled])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for the debounced text
+  useEffect(() => report(debounced.trim()), [debounced])
   useEffect(() => {
-    // A value that did not come from here is a link or the way back, and the box follows it.
-    if (value === told.current) return
-    told.current = value
+    // The value changed from outside, by a link or the back button.
+    if (value === reported.current) return
+    reported.current = value
     setTyped(value)
   }, [value])
 
@@ -51,7 +51,7 @@ function SearchBox({ value, onSettle }: { value: string; onSettle: (text: string
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          tell(typed.trim())
+          report(typed.trim())
         }}
       >
         <Search aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
@@ -60,7 +60,7 @@ function SearchBox({ value, onSettle }: { value: string; onSettle: (text: string
           aria-label="Search videos"
           placeholder="Search titles and descriptions"
           enterKeyHint="search"
-          maxLength={longestSearch}
+          maxLength={maxSearchLength}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           className="px-9"
@@ -71,7 +71,7 @@ function SearchBox({ value, onSettle }: { value: string; onSettle: (text: string
             aria-label="Clear search"
             onClick={() => {
               setTyped('')
-              tell('')
+              report('')
               box.current?.focus()
             }}
             className="absolute inset-y-0 right-0 flex w-10 items-center justify-center rounded-control text-muted hover:text-ink"

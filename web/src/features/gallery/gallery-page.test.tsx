@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { Video } from '@video-forge/contract/gallery'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
 import { galleryPage, videoId, videoLike } from '../../../test-support/fake-videos.ts'
+import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { GalleryPage } from './gallery-page.tsx'
 
@@ -27,16 +28,8 @@ beforeEach(() => {
   )
   vi.useFakeTimers({ now: new Date('2026-01-10T12:00:00Z') })
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+resetAfterEach()
 
-async function pass(milliseconds: number) {
-  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
-  await act(() => vi.advanceTimersByTimeAsync(5))
-}
 async function show(videos: Video[], query = '') {
   const seen = fakeApi({ 'GET /gallery/videos': () => galleryPage(videos) })
   showPage(<GalleryPage />, '/gallery', `/gallery${query}`)

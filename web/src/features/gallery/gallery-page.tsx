@@ -2,15 +2,15 @@ import { sentences } from '@video-forge/contract/sentences'
 import { Clapperboard, SearchX } from 'lucide-react'
 import { useCallback } from 'react'
 import { Link } from 'react-router'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { GalleryControls } from './gallery-controls.tsx'
 import { useGalleryParams } from './gallery-params.ts'
 import { useGallery } from './gallery-query.ts'
-import { MoreOnScroll } from './more-on-scroll.tsx'
+import { LoadMoreOnScroll } from './load-more-on-scroll.tsx'
 import { GridSkeleton, VideoGrid } from './video-grid.tsx'
 
 export function GalleryPage() {
@@ -26,7 +26,7 @@ export function GalleryPage() {
     <>
       <PageHeading title="Video Gallery" subtitle="Browse and watch videos shared by the community" />
       <GalleryControls filter={filter} search={search} onFilter={chooseFilter} onSearch={searchFor} />
-      {/* Lies over the skeleton without a height of its own, so that nothing moves when the videos come. */}
+      {/* Over the skeleton and without height, so that nothing moves when the videos arrive. */}
       <p role="status" className={list.isPending ? 'z-10 -mb-8 flex h-0 justify-center' : 'sr-only'}>
         {isLoading && <span className={loadingClass}>Loading videos...</span>}
         {!isLoading && search && list.data && countOf(videos.length, list.hasNextPage)}
@@ -35,7 +35,7 @@ export function GalleryPage() {
       {list.isError && !list.data && (
         <ErrorState title={sentences.galleryFailed} text={list.error.message} action={<Button onClick={retry}>Try again</Button>} />
       )}
-      {list.isRefetchError && <StaleMark since={list.dataUpdatedAt} onRetry={retry} />}
+      {list.isRefetchError && <StaleNotice since={list.dataUpdatedAt} onRetry={retry} />}
       {list.data && videos.length === 0 && !isLoading && <NoVideos search={search} onClear={() => searchFor('')} />}
       {videos.length > 0 && (
         <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
@@ -43,7 +43,12 @@ export function GalleryPage() {
         </div>
       )}
       {videos.length > 0 && !list.isPlaceholderData && (
-        <MoreOnScroll hasMore={list.hasNextPage} isLoading={list.isFetchingNextPage} failed={list.isFetchNextPageError} onMore={showMore} />
+        <LoadMoreOnScroll
+          hasMore={list.hasNextPage}
+          isLoading={list.isFetchingNextPage}
+          failed={list.isFetchNextPageError}
+          onMore={showMore}
+        />
       )}
     </>
   )
@@ -59,7 +64,7 @@ const NoVideos = ({ search, onClear }: { search: string; onClear: () => void }) 
     <EmptyState
       icon={SearchX}
       title={`No videos match '${search}'`}
-      text="Titles and descriptions are searched. Try other or fewer words."
+      text="The search covers titles and descriptions. Try other or fewer words."
       action={<Button onClick={onClear}>Clear search</Button>}
     />
   ) : (

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 export const filters = ['All Videos', 'Public Only'] as const
 export type Filter = (typeof filters)[number]
 
-/** Filter and search live in the address of the page, so that a link, a reload and the way back show the same videos. */
+/** Filter and search are in the URL, so that links, reloads and the back button show the same videos. */
 export function useGalleryParams() {
   const [params, setParams] = useSearchParams()
   const set = (name: string, value: string | undefined, replace: boolean) =>
@@ -21,7 +21,7 @@ export function useGalleryParams() {
     filter,
     search: params.get('q')?.trim() ?? '',
     chooseFilter: (next: Filter) => set('visibility', next === 'Public Only' ? 'public' : undefined, false),
-    /** Replaces the address: the way back should not lead through every word that was typed. */
+    /** Replaces the history entry, so that the back button does not step through every typed word. */
     searchFor: (text: string) => set('q', text, true),
   }
 }

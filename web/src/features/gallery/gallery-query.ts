@@ -11,18 +11,18 @@ interface GalleryQuery {
 
 type GalleryPages = InfiniteData<Output<'GET /gallery/videos'>, string | undefined>
 
-/** How often a gallery with something unfinished in it looks again. */
-const unfinishedMilliseconds = 10_000
+/** How often the gallery reloads while a video in it is processing. */
+const processingPollMs = 10_000
 
 const firstPage = (): string | undefined => undefined
 
-/** Only at the top of the list: what has scrolled by is not worth fetching every page again. */
-const hasUnfinished = (data: GalleryPages | undefined): boolean =>
+/** Only while one page is loaded, because a reload fetches every loaded page. */
+const shouldPoll = (data: GalleryPages | undefined): boolean =>
   data?.pages.length === 1 && data.pages.some(({ videos }) => videos.some(({ status }) => status === 'processing'))
 
 /**
- * The gallery, page by page. It is asked for anew whenever it is opened or its filter changes; what was loaded before stays in
- * sight until then, all of its pages, so that the way back leads to the same place.
+ * The gallery, page by page. It reloads whenever it is opened or its filter changes. Until then the loaded pages stay
+ * visible, so that the back button returns to the same position.
  */
 export const useGallery = (query: GalleryQuery) =>
   useInfiniteQuery({
@@ -34,5 +34,5 @@ export const useGallery = (query: GalleryQuery) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: false,
-    refetchInterval: ({ state }) => hasUnfinished(state.data) && unfinishedMilliseconds,
+    refetchInterval: ({ state }) => shouldPoll(state.data) && processingPollMs,
   })

@@ -5,17 +5,17 @@ import { formatRelativeDate } from '../../format/dates.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { titleOf } from '../../videos-view/video-title.ts'
 import { CardPicture } from './card-picture.tsx'
-import { usePointedAt } from './use-pointed-at.ts'
+import { useHoverPreview } from './use-hover-preview.ts'
 
-/** One video. The link of its title covers the whole card, so that it is named by the title alone. */
+/** One video. The link in its title covers the whole card, so that the title alone names the link. */
 export function VideoCard({ video }: { video: Video }) {
-  const { moving, handlers } = usePointedAt()
+  const { isMoving, handlers } = useHoverPreview()
   return (
     <li
       {...handlers}
       className="group relative flex flex-col gap-3 rounded-surface outline-offset-4 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ember"
     >
-      <CardPicture video={video} moving={moving} />
+      <CardPicture video={video} isMoving={isMoving} />
       <div className="flex min-w-0 flex-col gap-1">
         <h2 className="wrap-anywhere line-clamp-2 font-medium text-14">
           <Link to={`/video/${video.id}`} className="outline-none after:absolute after:inset-0 after:rounded-surface group-hover:underline">

@@ -12,7 +12,7 @@ export const VideoGrid = ({ videos }: { videos: readonly Video[] }) => (
   </ul>
 )
 
-/** As many as fill a screen, in the shape of what comes. */
+/** Enough to fill a screen. */
 const skeletons = Array.from({ length: 8 }, (_, index) => index)
 
 export const GridSkeleton = () => (

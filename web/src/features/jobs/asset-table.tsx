@@ -9,15 +9,16 @@ import { jobKeys } from '../../jobs-view/live/job-cache.ts'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { RetryNotice } from '../../ui/feedback/retry-notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { type Column, Table } from '../../ui/table.tsx'
-import { copyLink } from './copy-link.ts'
+import { copyAssetLink } from './copy-asset-link.ts'
 import { openDownload } from './open-download.ts'
 
 type Asset = Output<'GET /jobs/{id}/assets'>['assets'][number]
 
-/** Everything a completed job made. */
+/** The files of a completed job. */
 export function AssetTable({ job }: { job: Job }) {
   const assets = useQuery({
     queryKey: jobKeys.assets(job.id),
@@ -25,12 +26,12 @@ export function AssetTable({ job }: { job: Job }) {
   })
   const download = useMutation({ mutationFn: (asset: Asset) => openDownload(job.id, asset.id) })
   const copying = useMutation({
-    mutationFn: (asset: Asset) => copyLink(job.id, asset.id),
-    onSuccess: () => showToast('good', 'The link was copied. It works for 15 minutes.'),
+    mutationFn: (asset: Asset) => copyAssetLink(job.id, asset.id),
+    onSuccess: () => showToast('good', 'Link copied. It works for 15 minutes.'),
     onError: (error) => showToast('bad', `Copy failed: ${error.message}`),
   })
-  const copyingOf = copying.isPending ? copying.variables.id : undefined
-  const busyWith = download.isPending ? download.variables.id : undefined
+  const copyingId = copying.isPending ? copying.variables.id : undefined
+  const downloadingId = download.isPending ? download.variables.id : undefined
 
   const columns: Column<Asset>[] = [
     { name: 'Type', cell: (asset) => <AssetName asset={asset} /> },
@@ -41,12 +42,12 @@ export function AssetTable({ job }: { job: Job }) {
       numeric: true,
       cell: (asset) => (
         <div className="flex justify-end gap-1">
-          <Button kind="quiet" size="small" className="relative" pending={copyingOf === asset.id} onClick={() => copying.mutate(asset)}>
-            {copyingOf !== asset.id && <LinkIcon aria-hidden="true" className="size-4" />}
+          <Button kind="quiet" size="small" className="relative" pending={copyingId === asset.id} onClick={() => copying.mutate(asset)}>
+            {copyingId !== asset.id && <LinkIcon aria-hidden="true" className="size-4" />}
             <span className="max-md:sr-only">Copy link</span> <span className="sr-only">to {assetName(asset.asset_type)}</span>
           </Button>
-          <Button size="small" className="relative" pending={busyWith === asset.id} onClick={() => download.mutate(asset)}>
-            {busyWith !== asset.id && <Download aria-hidden="true" className="size-4" />}
+          <Button size="small" className="relative" pending={downloadingId === asset.id} onClick={() => download.mutate(asset)}>
+            {downloadingId !== asset.id && <Download aria-hidden="true" className="size-4" />}
             <span className="max-sm:sr-only">Download</span> <span className="sr-only">{assetName(asset.asset_type)}</span>
           </Button>
         </div>
@@ -58,16 +59,7 @@ export function AssetTable({ job }: { job: Job }) {
     <div className="flex flex-col gap-3">
       {download.error && <Notice tone="bad">{sentences.downloadFailed(download.error.message)}</Notice>}
       {assets.isPending && <AssetsSkeleton rows={job.asset_count} />}
-      {assets.error && (
-        <Notice tone="bad">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {sentences.assetsFailed(assets.error.message)}
-            <Button size="small" onClick={() => void assets.refetch()}>
-              Try again
-            </Button>
-          </div>
-        </Notice>
-      )}
+      {assets.error && <RetryNotice text={sentences.assetsFailed(assets.error.message)} onRetry={() => void assets.refetch()} />}
       {assets.data?.length === 0 && <p className="text-13 text-muted">This job has no assets.</p>}
       {assets.data && assets.data.length > 0 && (
         <Table caption={`Assets of ${job.title}`} columns={columns} rows={assets.data} rowKey={({ id }) => id} />

@@ -3,17 +3,18 @@ import type { Job } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import type { RefObject } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { forgetJob } from '../../jobs-view/live/job-cache.ts'
+import { removeCachedJob } from '../../jobs-view/live/job-cache.ts'
 import { call } from '../../session/call.ts'
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { videoDeleted, videoDeletion } from '../../videos-view/video-deletion.ts'
 
 interface DeleteJobsDialogProps {
-  /** What is to be deleted; none closes the dialog. */
+  /** The jobs to delete; without any the dialog is closed. */
   jobs: readonly Job[]
   returnFocusTo?: RefObject<HTMLElement | null>
   onClose: () => void
-  /** Called before the dialog closes when everything was deleted. */
+  /** Called when everything was deleted, before the dialog closes. */
   onDeleted: () => void
 }
 
@@ -23,11 +24,11 @@ export function DeleteJobsDialog({ jobs, returnFocusTo, onClose, onDeleted }: De
     mutationFn: async () => {
       for (const { id } of jobs) {
         await deleteJob(id)
-        forgetJob(client, id)
+        removeCachedJob(client, id)
       }
     },
     onSuccess: () => {
-      showToast('good', jobs.length === 1 ? 'The video was deleted.' : `${jobs.length} videos were deleted.`)
+      showToast('good', jobs.length === 1 ? videoDeleted : `${jobs.length} videos were deleted.`)
       onDeleted()
     },
     onError: (error) => showToast('bad', sentences.deleteFailed(error.message)),
@@ -43,8 +44,8 @@ export function DeleteJobsDialog({ jobs, returnFocusTo, onClose, onDeleted }: De
       title={jobs.length === 1 ? 'Delete this video?' : `Delete ${jobs.length} videos?`}
       description={
         jobs.length === 1
-          ? `'${first?.title ?? ''}' and every file made of it are gone for good. Links to it stop working.`
-          : `All ${jobs.length} videos and every file made of them are gone for good. Links to them stop working.`
+          ? videoDeletion(first?.title ?? '')
+          : `This deletes ${jobs.length} videos and all their files for good. Links to them stop working.`
       }
       confirm="Delete"
       destructive
@@ -55,7 +56,7 @@ export function DeleteJobsDialog({ jobs, returnFocusTo, onClose, onDeleted }: De
   )
 }
 
-/** A job that is gone already is as deleted as it can be. */
+/** A job that no longer exists counts as deleted. */
 async function deleteJob(id: string): Promise<void> {
   try {
     await call('DELETE /jobs/{id}', { params: { id } })

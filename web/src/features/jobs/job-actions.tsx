@@ -3,7 +3,7 @@ import type { Job } from '@video-forge/contract/jobs'
 import { canBeDeleted, isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { noteJobs } from '../../jobs-view/live/job-cache.ts'
+import { updateCachedJobs } from '../../jobs-view/live/job-cache.ts'
 import { call } from '../../session/call.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
@@ -17,21 +17,21 @@ const calls = {
 
 interface JobActionsProps {
   job: Job
-  /** The element that names the job, which tells alike buttons apart. */
+  /** The id of the element that names the job, to describe the buttons. */
   titleId: string
   onDelete: () => void
   assets?: { open: boolean; panelId: string; onToggle: () => void } | undefined
 }
 
-/** What can be done with a job in its status. */
+/** The actions that the job's status allows. */
 export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) {
   const client = useQueryClient()
   const action = useMutation({
     mutationFn: (name: keyof typeof calls) => call(calls[name], { params: { id: job.id } }),
-    onSuccess: (answer) => noteJobs(client, [answer.job]),
+    onSuccess: (answer) => updateCachedJobs(client, [answer.job]),
     onError: (error, name) => showToast('bad', `${name} failed: ${error.message}`),
   })
-  const busyWith = action.isPending ? action.variables : undefined
+  const runningAction = action.isPending ? action.variables : undefined
   const start = (name: keyof typeof calls) => {
     if (!action.isPending) action.mutate(name)
   }
@@ -54,18 +54,18 @@ export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) 
         </Button>
       )}
       {isActive(job.status) && (
-        <Button size="small" aria-describedby={titleId} pending={busyWith === 'Cancel'} onClick={() => start('Cancel')}>
+        <Button size="small" aria-describedby={titleId} pending={runningAction === 'Cancel'} onClick={() => start('Cancel')}>
           Cancel
         </Button>
       )}
       {(job.status === 'FAILED' || job.status === 'CANCELLED') && (
-        <Button size="small" aria-describedby={titleId} pending={busyWith === 'Retry'} onClick={() => start('Retry')}>
+        <Button size="small" aria-describedby={titleId} pending={runningAction === 'Retry'} onClick={() => start('Retry')}>
           Retry
         </Button>
       )}
       <Tooltip text="Refresh">
         <Button kind="quiet" size="icon" aria-label="Refresh" aria-describedby={titleId} onClick={() => start('Refresh')}>
-          <RefreshCw aria-hidden="true" className={busyWith === 'Refresh' ? 'size-4 animate-turn' : 'size-4'} />
+          <RefreshCw aria-hidden="true" className={runningAction === 'Refresh' ? 'size-4 animate-turn' : 'size-4'} />
         </Button>
       </Tooltip>
       {canBeDeleted(job.status) ? (
@@ -75,7 +75,7 @@ export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) 
           </Button>
         </Tooltip>
       ) : (
-        // Keeps the others in their column, and in their place when the job comes to rest.
+        // Keeps the other buttons in place when the job ends.
         <span className="hidden size-10 lg:block" />
       )}
     </div>

@@ -15,7 +15,7 @@ const Disclosure = ({ name, open, children }: { name: string; open: boolean; chi
   </details>
 )
 
-/** What went wrong, what is worth knowing, and how far each rendition is; the technical part behind a disclosure. */
+/** Why the job failed, its notes, and the progress per format. Technical details are collapsed. */
 export function JobDetails({ job, open = false }: { job: Job; open?: boolean }) {
   const renditions = showsProgress(job.status) && job.renditions.length > 0
   if (!job.error_text && !job.error_cause && !job.error_detail && job.notes.length === 0 && !renditions) return null
@@ -30,7 +30,7 @@ export function JobDetails({ job, open = false }: { job: Job; open?: boolean }) 
         </Disclosure>
       )}
       {renditions && (
-        <Disclosure name="Renditions" open={open}>
+        <Disclosure name="Formats" open={open}>
           <div className="max-w-form">
             <RenditionBars job={job} />
           </div>

@@ -1,29 +1,30 @@
 import type { Job } from '@video-forge/contract/jobs'
 import { canBeDeleted } from '@video-forge/contract/rules/job-lifecycle'
 import { useRef, useState } from 'react'
+import { formatCount } from '../../format/count.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { DeleteJobsDialog } from './delete-jobs-dialog.tsx'
 import { JobItem } from './job-item.tsx'
 
-/** The rows, with what can be done to several of them at once. */
+/** The rows, and what can be done with several of them at once. */
 export function JobList({ jobs, total }: { jobs: readonly Job[]; total: number }) {
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const [doomed, setDoomed] = useState<readonly Job[]>([])
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
+  const [toDelete, setToDelete] = useState<readonly Job[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const returnFocus = useRef<HTMLElement>(null)
 
   const selectable = jobs.filter(({ status }) => canBeDeleted(status))
-  const selected = selectable.filter(({ id }) => picked.has(id))
-  const pick = (id: string, wanted: boolean) => {
-    const next = new Set(picked)
-    if (wanted) next.add(id)
+  const selected = selectable.filter(({ id }) => selectedIds.has(id))
+  const select = (id: string, isSelected: boolean) => {
+    const next = new Set(selectedIds)
+    if (isSelected) next.add(id)
     else next.delete(id)
-    setPicked(next)
+    setSelectedIds(next)
   }
-  const ask = (candidates: readonly Job[]) => {
+  const askToDelete = (candidates: readonly Job[]) => {
     returnFocus.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    setDoomed(candidates)
+    setToDelete(candidates)
   }
 
   return (
@@ -31,42 +32,60 @@ export function JobList({ jobs, total }: { jobs: readonly Job[]; total: number }
       <h2 id="list-heading" ref={heading} tabIndex={-1} className="sr-only">
         Videos
       </h2>
-      <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-1.5">
-        <Checkbox
-          label={<span className="text-13">Select all</span>}
-          checked={selected.length > 0 && selected.length === selectable.length}
-          disabled={selectable.length === 0}
-          onCheckedChange={(wanted) => setPicked(new Set(wanted ? selectable.map(({ id }) => id) : []))}
-        />
-        <span className="ml-auto text-13 text-muted tabular-nums">
-          {selected.length > 0 ? `${selected.length} selected` : total === 1 ? '1 video' : `${total} videos`}
-        </span>
-        {selected.length > 0 && (
-          <Button size="small" onClick={() => ask(selected)}>
-            Delete selected
-          </Button>
-        )}
-      </div>
+      <SelectionBar
+        selectedCount={selected.length}
+        selectableCount={selectable.length}
+        total={total}
+        onSelectAll={(isOn) => setSelectedIds(new Set(isOn ? selectable.map(({ id }) => id) : []))}
+        onDelete={() => askToDelete(selected)}
+      />
       <ul className="divide-y divide-line">
         {jobs.map((job) => (
           <JobItem
             key={job.id}
             job={job}
-            selected={picked.has(job.id) && canBeDeleted(job.status)}
-            onSelect={(wanted) => pick(job.id, wanted)}
-            onDelete={() => ask([job])}
+            selected={selectedIds.has(job.id) && canBeDeleted(job.status)}
+            onSelect={(isSelected) => select(job.id, isSelected)}
+            onDelete={() => askToDelete([job])}
           />
         ))}
       </ul>
       <DeleteJobsDialog
-        jobs={doomed}
+        jobs={toDelete}
         returnFocusTo={returnFocus}
-        onClose={() => setDoomed([])}
+        onClose={() => setToDelete([])}
         onDeleted={() => {
-          setPicked(new Set())
+          setSelectedIds(new Set())
           returnFocus.current = heading.current
         }}
       />
     </section>
   )
 }
+
+interface SelectionBarProps {
+  selectedCount: number
+  selectableCount: number
+  total: number
+  onSelectAll: (isOn: boolean) => void
+  onDelete: () => void
+}
+
+const SelectionBar = ({ selectedCount, selectableCount, total, onSelectAll, onDelete }: SelectionBarProps) => (
+  <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 border-line border-b px-4 py-1.5">
+    <Checkbox
+      label={<span className="text-13">Select all</span>}
+      checked={selectedCount > 0 && selectedCount === selectableCount}
+      disabled={selectableCount === 0}
+      onCheckedChange={onSelectAll}
+    />
+    <span className="ml-auto text-13 text-muted tabular-nums">
+      {selectedCount > 0 ? `${selectedCount} selected` : formatCount(total, 'video')}
+    </span>
+    {selectedCount > 0 && (
+      <Button size="small" onClick={onDelete}>
+        Delete selected
+      </Button>
+    )}
+  </div>
+)

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
 import { jobLike } from '../../../test-support/fake-jobs.ts'
+import { resetAfterEach } from '../../../test-support/page-test.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
 import { JobPage } from './job-page.tsx'
 
@@ -23,10 +24,7 @@ beforeEach(() => {
   tab.close.mockClear()
   vi.stubGlobal('open', () => tab)
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+resetAfterEach()
 
 function show(handlers: Parameters<typeof fakeApi>[0]) {
   fakeApi({

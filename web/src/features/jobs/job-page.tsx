@@ -3,22 +3,22 @@ import { Link, useParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { useJob } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
-import { LiveMark } from '../../jobs-view/live/live-mark.tsx'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
+import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { JobView } from './job-view.tsx'
 
-/** An address that can't be one of a job leads nowhere either. */
+/** 400: the id in the URL is malformed. */
 const isUnknown = (error: Error): boolean => error instanceof ApiError && (error.isNotFound || error.status === 400)
 
 export function JobPage() {
   const { id = '' } = useParams()
   const { data: job, error, isPending, dataUpdatedAt, refetch, live } = useJob(id)
   const retry = () => void refetch()
-  const gone = error !== null && isUnknown(error)
+  const isGone = error !== null && isUnknown(error)
   return (
     <>
       <div className="flex flex-col gap-3">
@@ -26,18 +26,18 @@ export function JobPage() {
           <ArrowLeft aria-hidden="true" className="size-4" />
           My Videos
         </Link>
-        <PageHeading title={job && !gone ? job.title : 'Job'} actions={<LiveMark state={live.state} />} />
+        <PageHeading title={job && !isGone ? job.title : 'Job'} actions={<LiveIndicator state={live.state} />} />
       </div>
       {isPending && (
         <div className="rounded-surface border border-line bg-surface">
           <JobRowsSkeleton rows={1} />
         </div>
       )}
-      {gone && (
+      {isGone && (
         <EmptyState
           icon={FileQuestion}
           title="This video does not exist"
-          text="It was deleted, or the address is wrong, or it belongs to somebody else."
+          text="It was deleted, the link is wrong, or it belongs to someone else."
           action={
             <Link to="/jobs" className={buttonClass('primary')}>
               Back to My Videos
@@ -45,11 +45,11 @@ export function JobPage() {
           }
         />
       )}
-      {error && !gone && !job && (
+      {error && !isGone && !job && (
         <ErrorState title="This video could not be loaded" text={error.message} action={<Button onClick={retry}>Try again</Button>} />
       )}
-      {error && !gone && job && <StaleMark since={dataUpdatedAt} onRetry={retry} />}
-      {job && !gone && <JobView job={job} />}
+      {error && !isGone && job && <StaleNotice since={dataUpdatedAt} onRetry={retry} />}
+      {job && !isGone && <JobView job={job} />}
     </>
   )
 }

@@ -4,19 +4,19 @@ import { useNavigate } from 'react-router'
 import { JobState } from '../../jobs-view/job-state.tsx'
 import { JobThumbnail } from '../../jobs-view/job-thumbnail.tsx'
 import { JobFacts } from '../../jobs-view/job-title.tsx'
-import { StatusNews } from '../../jobs-view/live/status-news.tsx'
+import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
 import { AssetTable } from './asset-table.tsx'
 import { DeleteJobsDialog } from './delete-jobs-dialog.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobDetails } from './job-details.tsx'
 
-/** One job with everything about it open. */
+/** One job with all its details. */
 export function JobView({ job }: { job: Job }) {
-  const [asksToDelete, setAsksToDelete] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
   return (
     <>
-      <StatusNews jobs={[job]} />
+      <StatusAnnouncer jobs={[job]} />
       <section aria-label="State" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-4 sm:p-5">
         <div className="grid gap-x-8 gap-y-3 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,320px)_auto]">
           <div className="flex min-w-0 gap-3">
@@ -27,7 +27,7 @@ export function JobView({ job }: { job: Job }) {
           </div>
           <JobState job={job} />
           <div className="md:col-span-2 lg:-mt-2 lg:col-span-1">
-            <JobActions job={job} titleId="job-facts" onDelete={() => setAsksToDelete(true)} />
+            <JobActions job={job} titleId="job-facts" onDelete={() => setAsking(true)} />
           </div>
         </div>
         <JobDetails job={job} open />
@@ -41,8 +41,8 @@ export function JobView({ job }: { job: Job }) {
         </section>
       )}
       <DeleteJobsDialog
-        jobs={asksToDelete ? [job] : []}
-        onClose={() => setAsksToDelete(false)}
+        jobs={isAsking ? [job] : []}
+        onClose={() => setAsking(false)}
         onDeleted={() => void navigate('/jobs', { replace: true })}
       />
     </>

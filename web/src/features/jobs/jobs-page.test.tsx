@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import type { Job } from '@video-forge/contract/jobs'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
 import { jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
 import { fakeStream } from '../../../test-support/fake-stream.ts'
+import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
-import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
 import { JobsPage } from './jobs-page.tsx'
 
 let visibility: DocumentVisibilityState = 'visible'
@@ -19,21 +19,8 @@ beforeEach(() => {
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
   vi.useFakeTimers()
 })
-afterEach(async () => {
-  cleanup()
-  // The stream of live events is let go of a moment later.
-  await vi.advanceTimersByTimeAsync(1000)
-  for (const { id } of currentToasts()) dismissToast(id)
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+resetAfterEach()
 
-/** Lets time go by, and then what that set off. */
-async function pass(milliseconds: number) {
-  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
-  await act(() => vi.advanceTimersByTimeAsync(5))
-}
 const press = async (name: string) => {
   fireEvent.click(screen.getByRole('button', { name }))
   await pass(0)

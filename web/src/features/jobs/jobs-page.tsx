@@ -1,35 +1,34 @@
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { Clapperboard, RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
-import { activeCount, filterOf } from '../../jobs-view/job-filters.ts'
+import { useCreatePath } from '../../jobs-view/create-path.ts'
+import { activeCount, filterOf, type JobFilter } from '../../jobs-view/job-filters.ts'
 import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
-import { useLiveJobs } from '../../jobs-view/live/live-jobs.ts'
-import { LiveMark } from '../../jobs-view/live/live-mark.tsx'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
-import { StatusNews } from '../../jobs-view/live/status-news.tsx'
-import { useCreatePath } from '../../jobs-view/plan/create-path.ts'
+import { JobsFailed } from '../../jobs-view/jobs-failed.tsx'
+import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
+import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
+import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { JobList } from './job-list.tsx'
-import { ListControls } from './list-controls.tsx'
-import { useListParams } from './list-params.ts'
+import { JobListControls } from './job-list-controls.tsx'
+import { useJobListParams } from './job-list-params.ts'
 import { ShowMore } from './show-more.tsx'
 import { SystemPanel } from './system-panel.tsx'
 
 const pageSize = 20
 
 export function JobsPage() {
-  const { filter, sort, chooseFilter, chooseSort } = useListParams()
+  const { filter, sort, chooseFilter, chooseSort } = useJobListParams()
   const list = useJobList({ status: filter.status, sort, limit: pageSize })
   const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
   const total = list.data?.pages.at(-1)?.total ?? 0
   const live = useLiveJobs(jobs)
   const stats = useJobStats({ isLiveDown: live.live.isDown })
-  const createPath = useCreatePath()
-  // The counts know of active jobs that the chosen filter leaves out.
+  // The counts include active jobs that the filter hides.
   const isBusy = (stats.data !== undefined && activeCount(stats.data) > 0) || jobs.some(({ status }) => isActive(status))
   const refreshAll = () => {
     void list.refetch()
@@ -44,50 +43,22 @@ export function JobsPage() {
         title="My Videos"
         actions={
           <div className="flex items-center gap-4">
-            <LiveMark state={live.live.state} />
-            <Button pending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll}>
-              {!(list.isRefetching && !list.isPlaceholderData) && <RefreshCw aria-hidden="true" className="size-4" />}
-              Refresh All
-            </Button>
+            <LiveIndicator state={live.live.state} />
+            <RefreshButton isPending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll} />
           </div>
         }
       />
-      <ListControls stats={stats.data} filter={filter} sort={sort} onFilter={chooseFilter} onSort={chooseSort} />
+      <JobListControls stats={stats.data} filter={filter} sort={sort} onFilter={chooseFilter} onSort={chooseSort} />
       {isBusy && <SystemPanel stats={live.live.stats} />}
-      <StatusNews jobs={jobs} />
-      {list.data && isStale && <StaleMark since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={refreshAll} />}
+      <StatusAnnouncer jobs={jobs} />
+      {list.data && isStale && <StaleNotice since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={refreshAll} />}
       {list.isPending && (
         <div className="rounded-surface border border-line bg-surface">
           <JobRowsSkeleton rows={5} />
         </div>
       )}
-      {list.isError && !list.data && (
-        <ErrorState
-          title="Your videos could not be loaded"
-          text={list.error.message}
-          action={<Button onClick={refreshAll}>Try again</Button>}
-        />
-      )}
-      {list.data && jobs.length === 0 && !filter.param && (
-        <EmptyState
-          icon={Clapperboard}
-          title="No videos yet"
-          text="Every video you make is listed here, with its progress and its files."
-          action={
-            <Link to={createPath} className={buttonClass('primary')}>
-              Make a video
-            </Link>
-          }
-        />
-      )}
-      {list.data && jobs.length === 0 && filter.param && (
-        <EmptyState
-          icon={Clapperboard}
-          title={`No videos under '${filter.name}'`}
-          text="None of your videos is in this state right now."
-          action={<Button onClick={() => chooseFilter(filterOf(null))}>Show all</Button>}
-        />
-      )}
+      {list.isError && !list.data && <JobsFailed error={list.error} onRetry={refreshAll} />}
+      {list.data && jobs.length === 0 && <NoJobs filter={filter} onShowAll={() => chooseFilter(filterOf(null))} />}
       {jobs.length > 0 && (
         <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
           <JobList key={`${filter.name} ${sort}`} jobs={jobs} total={total} />
@@ -101,5 +72,38 @@ export function JobsPage() {
         onMore={async () => !(await list.fetchNextPage()).hasNextPage}
       />
     </>
+  )
+}
+
+const RefreshButton = ({ isPending, onClick }: { isPending: boolean; onClick: () => void }) => (
+  <Button pending={isPending} onClick={onClick}>
+    {!isPending && <RefreshCw aria-hidden="true" className="size-4" />}
+    Refresh All
+  </Button>
+)
+
+function NoJobs({ filter, onShowAll }: { filter: JobFilter; onShowAll: () => void }) {
+  const createPath = useCreatePath()
+  if (filter.param) {
+    return (
+      <EmptyState
+        icon={Clapperboard}
+        title={`No videos under '${filter.name}'`}
+        text="None of your videos has this status right now."
+        action={<Button onClick={onShowAll}>Show all</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={Clapperboard}
+      title="No videos yet"
+      text="Your videos are listed here, with their progress and files."
+      action={
+        <Link to={createPath} className={buttonClass('primary')}>
+          Add a video
+        </Link>
+      }
+    />
   )
 }

@@ -2,8 +2,8 @@ import { sentences } from '@video-forge/contract/sentences'
 import { call } from '../../session/call.ts'
 
 /**
- * Fetches the short-lived address of a file and opens it in a new tab. The tab is opened first, within the press of the
- * button: browsers block one that opens after a wait.
+ * Fetches the short-lived address of a file and opens it in a new tab. The tab is opened first, during the click, because
+ * browsers block tabs that open later.
  */
 export async function openDownload(id: string, assetId: string): Promise<void> {
   const tab = window.open('', '_blank')
@@ -11,7 +11,7 @@ export async function openDownload(id: string, assetId: string): Promise<void> {
   try {
     const { downloadUrl } = await call('GET /jobs/{id}/assets/{assetId}/download', { params: { id, assetId } })
     if (!downloadUrl) throw new Error(sentences.noDownloadUrl)
-    // Where tabs are blocked all the same: it answers as an attachment, so the page stays.
+    // If the tab was blocked: the file comes as an attachment, so this page stays.
     if (tab) tab.location.href = downloadUrl
     else window.location.assign(downloadUrl)
   } catch (error) {

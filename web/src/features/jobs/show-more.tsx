@@ -7,17 +7,17 @@ interface ShowMoreProps {
   hasMore: boolean
   isLoading: boolean
   failed: boolean
-  /** Says whether that was the last page. */
+  /** Returns whether that was the last page. */
   onMore: () => Promise<boolean>
 }
 
-/** The end of a list: the next page, or nothing more. The focus stays here when the button goes. */
+/** The end of a list. The focus stays here when the button disappears with the last page. */
 export function ShowMore({ shown, hasMore, isLoading, failed, onMore }: ShowMoreProps) {
   const end = useRef<HTMLDivElement>(null)
   if (shown === 0) return null
   return (
     <div ref={end} tabIndex={-1} className="flex flex-col items-center gap-3">
-      {failed && <Notice tone="bad">The next videos could not be loaded.</Notice>}
+      {failed && <Notice tone="bad">More videos could not be loaded.</Notice>}
       {hasMore && (
         <Button
           pending={isLoading}

@@ -3,11 +3,11 @@ import { limits } from '@video-forge/contract/rules/limits'
 
 const facts = (stats: SystemStats | undefined): [name: string, value: string][] => [
   ['Running now', String(stats?.currentJobs ?? '–')],
-  ['Waiting in line', String(stats?.queueLength ?? '–')],
-  ['At once, per worker', String(stats?.maxConcurrent ?? limits.shownMaxConcurrent)],
+  ['In the queue', String(stats?.queueLength ?? '–')],
+  ['Maximum per worker', String(stats?.maxConcurrent ?? limits.shownMaxConcurrent)],
 ]
 
-/** How busy the whole site is. */
+/** How busy the site is. */
 export const SystemPanel = ({ stats }: { stats: SystemStats | undefined }) => (
   <section aria-label="System status" className="rounded-surface border border-line bg-surface px-4 py-3">
     <dl className="flex flex-wrap gap-x-8 gap-y-2">

@@ -8,7 +8,7 @@ const ideas = ['nature', 'city', 'ocean', 'mountains', 'technology', 'people'] a
 const placeholder = 'What kind of videos are you looking for?'
 
 interface SearchFormProps {
-  /** What is searched for already. */
+  /** The current search. */
   query: string
   isSearching: boolean
   onSearch: (text: string) => void
@@ -16,10 +16,10 @@ interface SearchFormProps {
 
 export function SearchForm({ query, isSearching, onSearch }: SearchFormProps) {
   const [text, setText] = useState(query)
-  const [seen, setSeen] = useState(query)
-  // The address changed: a chip, or the way back.
-  if (seen !== query) {
-    setSeen(query)
+  const [lastQuery, setLastQuery] = useState(query)
+  // The URL changed, by a chip or the back button.
+  if (lastQuery !== query) {
+    setLastQuery(query)
     setText(query)
   }
   const submit = (event: FormEvent) => {

@@ -4,22 +4,22 @@ import { SearchForm } from './search-form.tsx'
 import { SearchResults } from './search-results.tsx'
 import { useStockSearch } from './stock-query.ts'
 
-/** What is searched for stands in the address, so that a reload and the way back show it again. */
+/** The search is in the URL, so that reloads and the back button show it again. */
 export function SearchPage() {
   const [params, setParams] = useSearchParams()
   const query = params.get('q')?.trim() ?? ''
   const search = useStockSearch(query)
 
   const submit = (text: string) => {
-    const wanted = text.trim()
-    if (wanted === '' || search.isSearching) return
-    if (wanted === query) search.again()
-    else setParams({ q: wanted })
+    const next = text.trim()
+    if (next === '' || search.isSearching) return
+    if (next === query) search.again()
+    else setParams({ q: next })
   }
 
   return (
     <>
-      <PageHeading title="Discover Amazing Videos" subtitle="Find a stock video and make it yours." />
+      <PageHeading title="Discover Amazing Videos" subtitle="Find a stock video and use it as your source." />
       <SearchForm query={query} isSearching={search.isSearching} onSearch={submit} />
       <SearchResults found={search.found} isSearching={search.isSearching} />
     </>

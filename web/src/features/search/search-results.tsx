@@ -70,17 +70,17 @@ const GridSkeleton = () => (
   </div>
 )
 
-const promises: readonly { icon: LucideIcon; title: string; text: string }[] = [
+const benefits: readonly { icon: LucideIcon; title: string; text: string }[] = [
   { icon: BadgeCheck, title: 'HD Quality', text: 'Sharp enough for every format you choose.' },
   { icon: Layers, title: 'Multiple Formats', text: 'From 480p for phones to 4K for large screens.' },
-  { icon: Clapperboard, title: 'Royalty Free', text: 'Use what you find without paying for it.' },
+  { icon: Clapperboard, title: 'Royalty Free', text: 'Free to use, without a fee.' },
 ]
 
 const Invitation = () => (
   <div className="flex flex-col items-center gap-8 rounded-surface border border-line border-dashed px-6 py-14">
     <h2 className="font-semibold text-16">Ready to get started?</h2>
     <ul className="grid w-full max-w-3xl gap-6 sm:grid-cols-3">
-      {promises.map(({ icon: Icon, title, text }) => (
+      {benefits.map(({ icon: Icon, title, text }) => (
         <li key={title} className="flex flex-col items-center gap-1 text-center">
           <Icon aria-hidden="true" className="mb-1 size-5 text-muted" />
           <h3 className="font-medium text-14">{title}</h3>

@@ -3,30 +3,30 @@ import type { StockHit } from '@video-forge/contract/stock'
 import { ImageOff } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useCreatePath } from '../../jobs-view/plan/create-path.ts'
+import { useCreatePath } from '../../jobs-view/create-path.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { stockVideoOf } from './stock-video.ts'
 
-/** Pointing at a card or reaching it by keyboard plays it; a finger that only scrolls past doesn't. */
+/** Hovering or focusing a card plays its preview; touch does not, so that scrolling loads nothing. */
 export function StockCard({ hit }: { hit: StockHit }) {
   const { tags, thumbnail, file } = stockVideoOf(hit)
   const navigate = useNavigate()
   const createPath = useCreatePath()
   const tagsId = useId()
-  const [isPointed, setPointed] = useState(false)
+  const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
   return (
     <li
       className="flex flex-col gap-3 rounded-surface border border-line bg-surface p-3"
-      onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
-      onPointerLeave={() => setPointed(false)}
+      onPointerEnter={({ pointerType }) => setHovered(pointerType === 'mouse')}
+      onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
       <div className="relative aspect-video overflow-hidden rounded-control bg-sunken">
         <Thumbnail source={thumbnail} />
-        {(isPointed || isFocused) && <Preview source={file} />}
+        {(isHovered || isFocused) && <Preview source={file} />}
       </div>
       <div className="flex items-center justify-between gap-2">
         <div id={tagsId} className="flex h-6 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden">
@@ -54,15 +54,15 @@ function Thumbnail({ source }: { source: string }) {
   return <img src={source} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} className="size-full object-cover" />
 }
 
-const wantsStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Over the picture, and not seen before it plays. */
+/** Over the thumbnail, and invisible until it plays. */
 function Preview({ source }: { source: string }) {
   const [isPlaying, setPlaying] = useState(false)
-  if (wantsStillness()) return null
+  if (prefersReducedMotion()) return null
   return (
     <video
-      // A press on play by script: the attribute alone would fetch the file even where playing is not allowed.
+      // Played by script: the autoplay attribute would fetch the file even where playing is blocked.
       ref={(element) => void element?.play()?.catch(() => undefined)}
       muted
       loop

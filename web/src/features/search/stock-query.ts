@@ -5,7 +5,7 @@ import { call } from '../../session/call.ts'
 
 export type StockAnswer = Output<'GET /stock/videos'>
 
-/** The search, and the last answer that came: one that fails is only logged, and what was shown stays. */
+/** The stock search. A failed search is only logged, and the last results stay. */
 export function useStockSearch(query: string) {
   const search = useQuery({
     queryKey: ['stock', query],
@@ -21,7 +21,7 @@ export function useStockSearch(query: string) {
 
   const { error } = search
   useEffect(() => {
-    if (error) console.warn('The stock search failed:', error.message)
+    if (error) console.warn('stock search failed:', error.message)
   }, [error])
 
   return {

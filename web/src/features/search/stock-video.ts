@@ -1,7 +1,7 @@
 import { limits } from '@video-forge/contract/rules/limits'
 import type { StockHit } from '@video-forge/contract/stock'
 
-/** What is kept of a provider's hit. */
+/** The fields used of a provider's hit. */
 export interface StockVideo {
   id: number
   tags: string[]

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,44 +6,27 @@ import { ApiError } from '../../api/api-error.ts'
 import { FormatChoice } from '../../jobs-view/plan/format-choice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Select } from '../../ui/forms/select.tsx'
-import { TextArea, TextInput } from '../../ui/forms/text-input.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { DescriptionField, TitleField, VisibilityField } from '../../videos-view/video-fields.tsx'
 import { startProcessing } from './transfer/upload-calls.ts'
+import { changeDetails, finishUpload } from './upload-control.ts'
 import type { UploadDetails } from './upload-details.ts'
-import { changeDetails, finishUpload } from './upload-journey.ts'
 
 interface DetailsFormProps {
   details: UploadDetails
-  /** Known once the upload is complete; nothing can be started before. */
+  /** Known once the upload is complete; processing cannot start before. */
   s3Key: string | undefined
   onAnother: () => void
 }
 
-/** What the server refused is its refusal; whatever else happened is an error. */
-const sentenceOf = (error: Error): string =>
-  error instanceof ApiError && error.hasResponse ? sentences.processingFailed(error.message) : sentences.anyError(error.message)
-
 export function DetailsForm({ details, s3Key, onAnother }: DetailsFormProps) {
   const { title, description, visibility, outputFormats } = details
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const start = useMutation({
-    mutationFn: (key: string) => startProcessing(key, details),
-    onSuccess: () => {
-      // Said before the page goes, so that it is heard on the way and read at its end.
-      showToast('good', sentences.processingStarted, { urgent: true })
-      finishUpload()
-      void client.invalidateQueries()
-      void navigate('/gallery')
-    },
-  })
-  const missing = whatIsMissing(details, s3Key)
+  const start = useStartProcessing(details)
+  const obstacle = startObstacle(details, s3Key)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (s3Key && !missing && !start.isPending) start.mutate(s3Key)
+    if (s3Key && !obstacle && !start.isPending) start.mutate(s3Key)
   }
 
   return (
@@ -57,47 +39,9 @@ export function DetailsForm({ details, s3Key, onAnother }: DetailsFormProps) {
       <h2 id="details-heading" className="font-semibold text-16">
         Details
       </h2>
-      <Field label="Title" counter={{ used: title.length, max: limits.titleMaxLength }}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="title"
-            required
-            autoComplete="off"
-            maxLength={limits.titleMaxLength}
-            value={title}
-            onChange={(event) => changeDetails({ title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Description" counter={{ used: description.length, max: limits.descriptionMaxLength }}>
-        {(control) => (
-          <TextArea
-            {...control}
-            name="description"
-            rows={4}
-            maxLength={limits.descriptionMaxLength}
-            value={description}
-            onChange={(event) => changeDetails({ description: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label="Visibility"
-        hint={visibility === 'public' ? 'Everyone can find and watch it in the gallery.' : 'Only you and admins can watch it.'}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            name="visibility"
-            value={visibility}
-            onChange={(event) => changeDetails({ visibility: event.target.value === 'private' ? 'private' : 'public' })}
-          >
-            <option value="public">Public</option>
-            <option value="private">Private</option>
-          </Select>
-        )}
-      </Field>
+      <TitleField value={title} onChange={(value) => changeDetails({ title: value })} />
+      <DescriptionField value={description} onChange={(value) => changeDetails({ description: value })} />
+      <VisibilityField value={visibility} onChange={(value) => changeDetails({ visibility: value })} />
       <FormatChoice
         chosen={outputFormats}
         onChange={(chosen) => changeDetails({ outputFormats: chosen })}
@@ -106,7 +50,7 @@ export function DetailsForm({ details, s3Key, onAnother }: DetailsFormProps) {
       {start.error && <Notice tone="bad">{sentenceOf(start.error)}</Notice>}
       <div className="flex flex-col gap-2">
         <div className="flex flex-wrap gap-2">
-          <Button kind="primary" type="submit" disabled={missing !== undefined} pending={start.isPending} aria-describedby="start-hint">
+          <Button kind="primary" type="submit" disabled={obstacle !== undefined} pending={start.isPending} aria-describedby="start-hint">
             Start Processing
           </Button>
           {s3Key && (
@@ -116,17 +60,36 @@ export function DetailsForm({ details, s3Key, onAnother }: DetailsFormProps) {
           )}
         </div>
         <p id="start-hint" className="min-h-4 text-12 text-muted">
-          {missing}
+          {obstacle}
         </p>
       </div>
     </form>
   )
 }
 
-/** Why nothing can be started yet; a missing format says so itself, beside the formats. */
-function whatIsMissing({ title, outputFormats }: UploadDetails, s3Key: string | undefined): string | undefined {
-  if (!s3Key) return 'It can start once the upload is complete.'
-  if (title.trim() === '') return 'It can start once it has a title.'
-  if (outputFormats.length === 0) return 'It can start once a format is chosen.'
+function useStartProcessing(details: UploadDetails) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (key: string) => startProcessing(key, details),
+    onSuccess: () => {
+      // Before the navigation, so that a screen reader announces it and it is still there on the next page.
+      showToast('good', sentences.processingStarted, { urgent: true })
+      finishUpload()
+      void client.invalidateQueries()
+      void navigate('/gallery')
+    },
+  })
+}
+
+/** A rejection by the server has one sentence, every other failure another. */
+const sentenceOf = (error: Error): string =>
+  error instanceof ApiError && error.hasResponse ? sentences.processingFailed(error.message) : sentences.anyError(error.message)
+
+/** Why processing cannot start yet. */
+function startObstacle({ title, outputFormats }: UploadDetails, s3Key: string | undefined): string | undefined {
+  if (!s3Key) return 'You can start once the upload is complete.'
+  if (title.trim() === '') return 'Enter a title to start.'
+  if (outputFormats.length === 0) return 'Choose a format to start.'
   return undefined
 }

@@ -13,10 +13,10 @@ interface DropZoneProps {
 
 export const browseButtonId = 'browse-files'
 
-/** What the picker of the system offers first; a file is judged by our own rule all the same. */
+/** Filters the system's file picker. The file is validated again afterwards. */
 const accept = [...uploadTypes, '.mp4', '.m4v', '.mov', '.qt', '.avi'].join(',')
 
-/** The label makes all of it one large target; the button is there for the keyboard and for whoever looks for one. */
+/** The label makes the whole zone clickable; the button is for the keyboard. */
 export const DropZone = ({ zone, maxBytes, problem }: DropZoneProps) => (
   <section aria-label="Choose a video" className="flex flex-col gap-3">
     <label
@@ -39,11 +39,11 @@ export const DropZone = ({ zone, maxBytes, problem }: DropZoneProps) => (
   </section>
 )
 
-/** Over the whole window while a file is held above it, wherever it is let go. */
+/** Covers the window while a file is dragged over it. */
 export const DropOverlay = () => (
   <div className="fixed inset-0 z-40 flex animate-fade items-center justify-center bg-scrim p-6">
     <p className="pointer-events-none rounded-surface border border-line bg-raised px-6 py-4 font-semibold text-16 shadow-raised">
-      Let go to upload this video
+      Drop to upload this video
     </p>
   </div>
 )

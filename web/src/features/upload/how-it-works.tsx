@@ -1,9 +1,9 @@
 const steps = [
   { title: 'Choose a video', text: 'Drop an MP4, MOV or AVI file anywhere on this page.' },
-  { title: 'Let it travel', text: 'If the network drops or you pause, it goes on from where it was.' },
-  { title: 'Describe it', text: 'Give it a title and say who may watch it. It stays private until then.' },
-  { title: 'Pick formats', text: 'See what each one takes in time and space before anything starts.' },
-  { title: 'Share it', text: 'Start processing and find it in the gallery, ready to watch.' },
+  { title: 'Upload', text: 'Interrupted uploads resume where they stopped.' },
+  { title: 'Describe it', text: 'Give it a title and decide who can watch it. It stays private until then.' },
+  { title: 'Choose formats', text: 'See how long each one takes and how large it gets before you start.' },
+  { title: 'Share it', text: 'Start processing, then find it in the gallery, ready to watch.' },
 ] as const
 
 export const HowItWorks = () => (

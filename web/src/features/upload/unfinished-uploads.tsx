@@ -8,10 +8,10 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { findUnfinished, type UnfinishedUpload } from './transfer/find-unfinished.ts'
 import { discardUpload } from './transfer/upload-calls.ts'
-import { forget, otherFileProblem } from './transfer/upload-record.ts'
-import { continueUpload } from './upload-journey.ts'
+import { otherFileProblem, removeRecord } from './transfer/upload-record.ts'
+import { continueUpload } from './upload-control.ts'
 
-/** What an earlier visit began and did not end. */
+/** Uploads of earlier visits that can be resumed. */
 export function UnfinishedUploads({ user }: { user: User }) {
   const unfinished = useQuery({
     queryKey: ['uploads', 'unfinished', user.id],
@@ -25,7 +25,7 @@ export function UnfinishedUploads({ user }: { user: User }) {
   return (
     <section aria-label="Unfinished uploads" className="flex animate-fade flex-col gap-3">
       {uploads.map((upload) => (
-        <UnfinishedCard key={upload.record.s3Key} upload={upload} user={user} onGone={() => void unfinished.refetch()} />
+        <UnfinishedCard key={upload.record.s3Key} upload={upload} user={user} onDiscarded={() => void unfinished.refetch()} />
       ))}
     </section>
   )
@@ -34,23 +34,23 @@ export function UnfinishedUploads({ user }: { user: User }) {
 interface UnfinishedCardProps {
   upload: UnfinishedUpload
   user: User
-  onGone: () => void
+  onDiscarded: () => void
 }
 
-function UnfinishedCard({ upload: { record, arrived }, user, onGone }: UnfinishedCardProps) {
+function UnfinishedCard({ upload: { record, arrived }, user, onDiscarded }: UnfinishedCardProps) {
   const { filename, size, stage } = record
   const [problem, setProblem] = useState<string>()
   const picker = useRef<HTMLInputElement>(null)
   const discarding = useMutation({
     mutationFn: () => discardUpload(record),
     onSuccess: () => {
-      forget(user.id, record)
-      onGone()
+      removeRecord(user.id, record)
+      onDiscarded()
     },
     onError: (error) => showToast('bad', error.message),
   })
 
-  const goOn = (file: File | undefined) => {
+  const resume = (file: File | undefined) => {
     if (!file) return
     const found = otherFileProblem(record, file)
     setProblem(found)
@@ -60,7 +60,7 @@ function UnfinishedCard({ upload: { record, arrived }, user, onGone }: Unfinishe
   return (
     <div className="flex flex-col gap-3 rounded-surface border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="min-w-0 flex-1 basis-72 text-13 text-muted">{storyOf(stage, arrived, size)}</p>
+        <p className="min-w-0 flex-1 basis-72 text-13 text-muted">{progressText(stage, arrived, size)}</p>
         <div className="flex min-w-0 flex-wrap gap-2">
           <Button
             className="min-w-0 max-w-full shrink"
@@ -80,8 +80,8 @@ function UnfinishedCard({ upload: { record, arrived }, user, onGone }: Unfinishe
         hidden
         aria-label={`The file ${filename}`}
         onChange={(event) => {
-          goOn(event.target.files?.[0])
-          // So that choosing the same wrong file again is a change, and answered.
+          resume(event.target.files?.[0])
+          // Otherwise choosing the same file again would fire no event.
           event.target.value = ''
         }}
       />
@@ -90,9 +90,9 @@ function UnfinishedCard({ upload: { record, arrived }, user, onGone }: Unfinishe
   )
 }
 
-function storyOf(stage: UnfinishedUpload['record']['stage'], arrived: number | undefined, size: number): string {
-  if (stage === 'confirmed') return 'It is uploaded and yours alone. Its details are still open.'
-  if (stage === 'sent') return 'It has arrived completely. Only the last step is missing.'
-  const part = arrived === undefined ? '' : `${Math.floor((arrived / size) * 100)}% of ${formatBytes(size)} has arrived. `
-  return `${part}Choose the same file again and it goes on from there.`
+function progressText(stage: UnfinishedUpload['record']['stage'], arrived: number | undefined, size: number): string {
+  if (stage === 'confirmed') return 'It is uploaded and private. Add its details to finish.'
+  if (stage === 'sent') return 'All of it is uploaded. Only the last step is missing.'
+  const part = arrived === undefined ? '' : `${Math.floor((arrived / size) * 100)}% of ${formatBytes(size)} is uploaded. `
+  return `${part}Choose the same file again to continue.`
 }

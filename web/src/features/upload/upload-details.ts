@@ -2,7 +2,7 @@ import { cutText } from '@video-forge/contract/rules/cut-text'
 import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
 import { limits } from '@video-forge/contract/rules/limits'
 
-/** What a person says about a video while its bytes travel. */
+/** What is entered about a video while it uploads. */
 export interface UploadDetails {
   title: string
   description: string
@@ -17,8 +17,8 @@ export const emptyDetails = (): UploadDetails => ({
   outputFormats: [...outputFormats],
 })
 
-/** A first title: the name of the file without its ending. */
+/** The default title: the file name without its extension. */
 export const titleOf = (filename: string): string => cutText(filename.replace(/(?<=.)\.[^.]+$/, '').trim(), limits.titleMaxLength)
 
-/** The title under which an upload is kept until its owner has decided on one. */
+/** The title of an upload whose owner has not entered one yet. */
 export const titleOrName = (title: string, filename: string): string => title.trim() || cutText(filename, limits.titleMaxLength)

@@ -9,7 +9,7 @@ import { FakeRequest, FakeTus, fakeTransfers } from '../../../test-support/fake-
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { endSession } from '../../session/session-store.ts'
 import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
-import { finishUpload } from './upload-journey.ts'
+import { finishUpload } from './upload-control.ts'
 import { UploadPage } from './upload-page.tsx'
 
 vi.mock('tus-js-client', () => ({ Upload: FakeTus }))

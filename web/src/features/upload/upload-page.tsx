@@ -11,15 +11,15 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { browseButtonId, DropOverlay, DropZone } from './drop-zone.tsx'
 import { HowItWorks } from './how-it-works.tsx'
-import { findBegun } from './transfer/find-unfinished.ts'
+import { findResumable } from './transfer/find-unfinished.ts'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
-import { continueUpload, endUpload, startUpload } from './upload-journey.ts'
+import { continueUpload, endUpload, startUpload } from './upload-control.ts'
 import { stateHeadingId, UploadState } from './upload-state.tsx'
 import { useUpload } from './upload-store.ts'
 
 const oneAtATime = 'Please choose one video at a time.'
 
-/** The limit of this site; the product's own until the site has told. */
+/** The size limit of this site, or the default until it is loaded. */
 const useMaxBytes = (): number =>
   useQuery({
     queryKey: ['uploads', 'limits'],
@@ -27,12 +27,12 @@ const useMaxBytes = (): number =>
     staleTime: Number.POSITIVE_INFINITY,
   }).data ?? limits.maxUploadBytes
 
-/** What had the focus goes with the choice of a file, and comes back with 'Upload Another': the focus goes along. */
-function useFocusAlong(hasUpload: boolean): void {
-  const had = useRef(hasUpload)
+/** Moves the focus when choosing a file or 'Upload Another' replaces the element that had it. */
+function useFocusOnChange(hasUpload: boolean): void {
+  const hadUpload = useRef(hasUpload)
   useEffect(() => {
-    if (had.current === hasUpload) return
-    had.current = hasUpload
+    if (hadUpload.current === hasUpload) return
+    hadUpload.current = hasUpload
     document.getElementById(hasUpload ? stateHeadingId : browseButtonId)?.focus()
   }, [hasUpload])
 }
@@ -43,16 +43,16 @@ export function UploadPage() {
   const [problem, setProblem] = useState<string>()
   const maxBytes = useMaxBytes()
 
-  useFocusAlong(upload.step !== 'none')
+  useFocusOnChange(upload.step !== 'none')
 
-  const choose = async ([file]: readonly File[], refused: number) => {
+  const choose = async ([file]: readonly File[], rejectedCount: number) => {
     if (upload.step !== 'none') return showToast('bad', oneAtATime)
-    if (!file) return setProblem(refused > 0 ? oneAtATime : undefined)
+    if (!file) return setProblem(rejectedCount > 0 ? oneAtATime : undefined)
     const found = uploadProblem(file, maxBytes)
     setProblem(found)
     if (found) return
-    const begun = user && (await findBegun(user.id, file))
-    if (begun) continueUpload(begun, file)
+    const resumable = user && (await findResumable(user.id, file))
+    if (resumable) continueUpload(resumable, file)
     else startUpload(file)
   }
   const zone = useDropzone({
@@ -60,14 +60,14 @@ export function UploadPage() {
     noClick: true,
     noKeyboard: true,
     noPaste: true,
-    onDrop: (files, refused) => void choose(files, refused.length),
+    onDrop: (files, rejected) => void choose(files, rejected.length),
   })
 
   const s3Key = upload.step === 'ready' ? upload.s3Key : undefined
   return (
     <div {...zone.getRootProps({ role: undefined, tabIndex: undefined, className: 'flex flex-1 flex-col gap-8' })}>
       {zone.isDragGlobal && <DropOverlay />}
-      <PageHeading title="Upload & Share Video" subtitle="Send a file, say what it is, and watch it in every format." />
+      <PageHeading title="Upload & Share Video" subtitle="Upload a video, describe it, and watch it in every format." />
       {upload.step === 'none' ? (
         <>
           {user && <UnfinishedUploads user={user} />}

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/feedback/badge.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Progress } from '../../ui/feedback/progress.tsx'
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
-import { cancelUpload, goOnUpload, pauseUpload } from './upload-journey.ts'
+import { cancelUpload, pauseUpload, resumeUpload } from './upload-control.ts'
 import type { Upload } from './upload-store.ts'
 import { UploadedVideo } from './uploaded-video.tsx'
 
@@ -16,7 +16,7 @@ type ActiveUpload = Exclude<Upload, { step: 'none' }>
 
 export const stateHeadingId = 'upload-state-heading'
 
-/** Where the file is, and what can be done about it. */
+/** The state of the upload, and what can be done about it. */
 export const UploadState = ({ upload }: { upload: ActiveUpload }) => (
   <section aria-label="Upload" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-5 sm:p-6">
     <div className="flex items-start gap-3">
@@ -38,11 +38,11 @@ export const UploadState = ({ upload }: { upload: ActiveUpload }) => (
   </section>
 )
 
-const motionWords = { asking: 'Preparing', travelling: 'Uploading', waiting: 'Waiting for the network', paused: 'Paused' } as const
+const phaseLabels = { preparing: 'Preparing', uploading: 'Uploading', waiting: 'Waiting for the network', paused: 'Paused' } as const
 
 function StateBadge({ upload }: { upload: ActiveUpload }) {
   if (upload.step === 'sending') {
-    return <Badge tone={upload.motion === 'waiting' ? 'warn' : 'neutral'}>{motionWords[upload.motion]}</Badge>
+    return <Badge tone={upload.phase === 'waiting' ? 'warn' : 'neutral'}>{phaseLabels[upload.phase]}</Badge>
   }
   if (upload.step === 'checking') return <Badge>Checking the file</Badge>
   if (upload.step === 'ready') return <Badge tone="good">Uploaded</Badge>
@@ -50,7 +50,7 @@ function StateBadge({ upload }: { upload: ActiveUpload }) {
 }
 
 function Sending({ upload }: { upload: Step<'sending'> }) {
-  const { sent, size, pace, motion } = upload
+  const { sent, size, speed, phase } = upload
   const percent = size > 0 ? Math.floor((sent / size) * 100) : 0
   return (
     <>
@@ -59,13 +59,13 @@ function Sending({ upload }: { upload: Step<'sending'> }) {
         <div className="flex flex-wrap justify-between gap-x-4 text-13 tabular-nums">
           <span className="font-medium">{percent}%</span>
           <span className="text-muted">
-            {pace ? `${formatBytes(pace.bytesPerSecond)}/s, ${formatTimeSpan(pace.secondsLeft)} left` : quietWord(motion)}
+            {speed ? `${formatBytes(speed.bytesPerSecond)}/s, ${formatTimeSpan(speed.secondsLeft)} left` : hintFor(phase)}
           </span>
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
-        {motion === 'paused' ? (
-          <Button size="small" onClick={goOnUpload}>
+        {phase === 'paused' ? (
+          <Button size="small" onClick={resumeUpload}>
             Resume
           </Button>
         ) : (
@@ -79,24 +79,24 @@ function Sending({ upload }: { upload: Step<'sending'> }) {
   )
 }
 
-const quietWord = (motion: Step<'sending'>['motion']): string => {
-  if (motion === 'waiting') return 'It goes on by itself.'
-  if (motion === 'paused') return 'It stays where it is.'
+const hintFor = (phase: Step<'sending'>['phase']): string => {
+  if (phase === 'waiting') return 'It resumes by itself.'
+  if (phase === 'paused') return 'Resume it at any time.'
   return 'Measuring the speed…'
 }
 
 function CancelButton({ name }: { name: string }) {
-  const [asks, setAsks] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button size="small" kind="quiet" onClick={() => setAsks(true)}>
+      <Button size="small" kind="quiet" onClick={() => setAsking(true)}>
         Cancel
       </Button>
       <AlertDialog
-        open={asks}
-        onOpenChange={setAsks}
+        open={isAsking}
+        onOpenChange={setAsking}
         title="Stop this upload?"
-        description={`What was sent of '${name}' is thrown away.`}
+        description={`The uploaded part of '${name}' will be deleted.`}
         confirm="Stop and discard"
         destructive
         onConfirm={cancelUpload}
@@ -110,7 +110,7 @@ const Failed = ({ upload: { message, canRetry } }: { upload: Step<'failed'> }) =
     <Notice tone="bad">{message}</Notice>
     <div className="flex flex-wrap gap-2">
       {canRetry && (
-        <Button size="small" onClick={goOnUpload}>
+        <Button size="small" onClick={resumeUpload}>
           Try again
         </Button>
       )}

@@ -1,23 +1,23 @@
 import type { Video } from '@video-forge/contract/gallery'
 import { useSyncExternalStore } from 'react'
-import { warnBeforeLeaving } from './transfer/leave-warning.ts'
-import type { Pace } from './transfer/upload-speed.ts'
+import { warnBeforeLeaving } from './leave-warning.ts'
+import type { TransferSpeed } from './transfer/upload-speed.ts'
 import { emptyDetails, type UploadDetails } from './upload-details.ts'
 
 /**
- * The one upload of this tab. It lives outside the page, so that going to another page and back neither stops nor loses
- * it. `none` becomes `sending` with a file, `checking` with its last byte, and `ready` once it is a video of its owner's;
- * `failed` says why it isn't, and 'Start Processing' or 'Upload Another' ends it.
+ * The upload of this tab. It lives outside the page, so that it continues while another page is open. `none` becomes
+ * `sending` with a file, `checking` after the last byte, and `ready` once it is a video, or `failed`. 'Start Processing'
+ * or 'Upload Another' ends it.
  */
 export type Upload =
   | { step: 'none' }
-  | { step: 'sending'; name: string; size: number; motion: Motion; sent: number; pace: Pace | undefined }
+  | { step: 'sending'; name: string; size: number; phase: SendingPhase; sent: number; speed: TransferSpeed | undefined }
   | { step: 'checking'; name: string; size: number }
   | { step: 'ready'; name: string; size: number; s3Key: string; video: Video }
   | { step: 'failed'; name: string; size: number; message: string; canRetry: boolean }
 
-/** `waiting`: nothing moves, and it goes on by itself when the network or the server is back. */
-type Motion = 'asking' | 'travelling' | 'waiting' | 'paused'
+/** `waiting`: it resumes by itself when the network or the server is back. */
+type SendingPhase = 'preparing' | 'uploading' | 'waiting' | 'paused'
 
 export interface UploadView {
   upload: Upload
@@ -27,13 +27,13 @@ export interface UploadView {
 const listeners = new Set<() => void>()
 let view: UploadView = { upload: { step: 'none' }, details: emptyDetails() }
 
-const isMoving = (upload: Upload): boolean => (upload.step === 'sending' && upload.motion !== 'paused') || upload.step === 'checking'
+const isBusy = (upload: Upload): boolean => (upload.step === 'sending' && upload.phase !== 'paused') || upload.step === 'checking'
 
 export const currentView = (): UploadView => view
 
-export function show(part: Partial<UploadView>): void {
+export function updateView(part: Partial<UploadView>): void {
   view = { ...view, ...part }
-  warnBeforeLeaving(isMoving(view.upload))
+  warnBeforeLeaving(isBusy(view.upload))
   for (const listener of listeners) listener()
 }
 
@@ -42,7 +42,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether a page shows what happens here. */
+/** Whether a page shows the upload. */
 export const isWatched = (): boolean => listeners.size > 0
 
 export const useUpload = (): UploadView => useSyncExternalStore(subscribe, currentView)

@@ -7,7 +7,7 @@ import { call } from '../../session/call.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** What became of the file, playing at once where the browser can. */
+/** The uploaded video, playable at once if the browser supports its format. */
 export function UploadedVideo({ video }: { video: Video }) {
   const facts = [video.duration === null ? undefined : formatDuration(video.duration), video.resolution, video.videoCodec, video.audioCodec]
   const isPlayable = video.status === 'uploaded' || video.status === 'ready'
@@ -26,7 +26,7 @@ export function UploadedVideo({ video }: { video: Video }) {
       <p className="text-13 text-muted">
         {isPlayable
           ? 'Only you can watch it until you start processing.'
-          : 'Browsers cannot play this kind of file as it is. It can be watched once it is processed.'}
+          : 'Browsers cannot play this file format. You can watch it once it is processed.'}
       </p>
     </>
   )
@@ -36,7 +36,7 @@ function OriginalPlayer({ id }: { id: string }) {
   const stream = useQuery({
     queryKey: ['gallery', 'stream', id, 'original'],
     queryFn: ({ signal }) => call('GET /gallery/videos/{id}/stream', { params: { id }, query: { quality: 'original' } }, { signal }),
-    // A new address would start the video over.
+    // A new address would restart the video.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })

@@ -1,16 +1,16 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useLocation, useNavigate } from 'react-router'
 
-/** Back to where one came from, which keeps its place; to the gallery for whoever came from outside. */
+/** Back to the previous page and its scroll position, or to the gallery for visitors from another site. */
 export function BackButton() {
   const navigate = useNavigate()
   const { key } = useLocation()
-  const cameFromOutside = key === 'default'
+  const isFirstPage = key === 'default'
   return (
     <Link
       to="/gallery"
       onClick={(event) => {
-        if (cameFromOutside || event.metaKey || event.ctrlKey || event.shiftKey) return
+        if (isFirstPage || event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         void navigate(-1)
       }}

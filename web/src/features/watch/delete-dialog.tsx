@@ -6,8 +6,9 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../session/call.ts'
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { videoDeleted, videoDeletion } from '../../videos-view/video-deletion.ts'
 import { titleOf } from '../../videos-view/video-title.ts'
-import { forgetVideo } from './video-query.ts'
+import { removeCachedVideo } from './video-query.ts'
 
 interface DeleteDialogProps {
   video: VideoDetails
@@ -22,8 +23,8 @@ export function DeleteDialog({ video, onDeleted, ...dialog }: DeleteDialogProps)
   const deletion = useMutation({
     mutationFn: () => deleteVideo(video.id),
     onSuccess: () => {
-      showToast('good', 'The video was deleted.')
-      forgetVideo(client, video.id)
+      showToast('good', videoDeleted)
+      removeCachedVideo(client, video.id)
       onDeleted()
     },
     onError: (error) => {
@@ -35,7 +36,7 @@ export function DeleteDialog({ video, onDeleted, ...dialog }: DeleteDialogProps)
     <AlertDialog
       {...dialog}
       title="Delete this video?"
-      description={`'${titleOf(video)}' and every file made of it are gone for good. Links to it stop working.`}
+      description={videoDeletion(titleOf(video))}
       confirm="Delete"
       destructive
       pending={deletion.isPending}
@@ -44,7 +45,7 @@ export function DeleteDialog({ video, onDeleted, ...dialog }: DeleteDialogProps)
   )
 }
 
-/** A video that is gone already is as deleted as it can be. */
+/** A video that no longer exists counts as deleted. */
 async function deleteVideo(id: string): Promise<void> {
   try {
     await call('DELETE /gallery/videos/{id}', { params: { id } })

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
 import { fakeMedia } from '../../../test-support/fake-media.ts'
 import { detailsLike, streamLike, videoId } from '../../../test-support/fake-videos.ts'
+import { resetAfterEach } from '../../../test-support/page-test.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
 import { EmbedPage } from './embed-page.tsx'
 
@@ -16,12 +17,7 @@ beforeEach(() => {
   fakeMedia()
   vi.useFakeTimers()
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+resetAfterEach()
 
 async function show(handlers: Parameters<typeof fakeApi>[0], search = '') {
   const seen = fakeApi({ [`GET ${address}/stream`]: () => streamLike(), ...handlers })

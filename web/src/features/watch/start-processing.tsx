@@ -5,9 +5,9 @@ import { sentences } from '@video-forge/contract/sentences'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { noteVideo } from './video-query.ts'
+import { updateCachedVideo } from './video-query.ts'
 
-/** For an upload that nobody has had processed: all formats, as the upload page has them chosen, and everything else as it is. */
+/** Starts processing an upload in all formats, the default of the upload page. */
 export function StartProcessing({ video, source }: { video: VideoDetails; source: string }) {
   const client = useQueryClient()
   const start = useMutation({
@@ -16,7 +16,7 @@ export function StartProcessing({ video, source }: { video: VideoDetails; source
       return call('POST /jobs', { body: { inputSource: source, outputFormats: [...outputFormats], title, description, visibility } })
     },
     onSuccess: ({ job: { status, progress, stage, eta_seconds: etaSeconds } }) =>
-      noteVideo(client, {
+      updateCachedVideo(client, {
         ...video,
         hasJob: true,
         jobStatus: status,

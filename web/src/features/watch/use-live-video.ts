@@ -3,12 +3,12 @@ import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { useEffect } from 'react'
 import { useLiveJob } from '../../live/use-live.ts'
 
-/** A video with the live progress of its job, for the owner while it is being made. Others get no events of it and go by what was asked. */
+/** The video with the live progress of its job. Only the owner gets events; for others it is polled. */
 export function useLiveVideo(video: VideoDetails, onEnded: () => void): VideoDetails {
   const live = useLiveJob(video.hasJob && video.processing ? video.id : undefined)
   const isWorking = live !== undefined && isActive(live.status)
   const hasEnded = live !== undefined && !isWorking
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per end
   useEffect(() => {
     if (hasEnded) onEnded()
   }, [hasEnded])

@@ -16,7 +16,7 @@ const VisibilityBadge = ({ visibility }: Pick<VideoDetails, 'visibility'>) => {
   )
 }
 
-/** Everything under the picture: what it is, its facts, and what can be done with it. */
+/** Everything under the player: title, description, facts and actions. */
 export const VideoAbout = ({ video, onDeleted }: { video: VideoDetails; onDeleted: () => void }) => (
   <div className="flex flex-col gap-6">
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -24,7 +24,7 @@ export const VideoAbout = ({ video, onDeleted }: { video: VideoDetails; onDelete
         <PageHeading title={titleOf(video)} />
         <VisibilityBadge visibility={video.visibility} />
       </div>
-      {/* On a phone the words come before the buttons, on a wide screen the buttons stand beside the title. */}
+      {/* On a phone the description comes before the buttons; on a wide screen the buttons are beside the title. */}
       {video.description && (
         <div className="w-full sm:order-last">
           <p className="wrap-anywhere max-w-form whitespace-pre-line text-14">{video.description}</p>

@@ -23,11 +23,11 @@ export function VideoActions({ video, onDeleted }: { video: VideoDetails; onDele
     onOpenChange: (next: boolean) => setOpen(next ? name : undefined),
     returnFocusTo: buttons[name],
   })
-  // Whoever only holds a link to a private video has nothing to pass on but that link.
+  // A viewer with a link to a private video cannot create links of their own.
   const canShare = video.visibility === 'public' || video.canEdit
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {/* The page of a job is its owner's; to everybody else it would say that there is nothing. */}
+      {/* Only the owner can open the page of a job. */}
       {video.hasJob && (
         <Link to={`/jobs/${video.id}`} className={buttonClass()}>
           View All Formats

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 
-/** Sentences that say no more than the heading above them. An address that cannot be one of a video gets the plain 'Not found'. */
-const saysNothingMore: readonly string[] = [sentences.videoFailed, sentences.videoNotFound, 'Not found']
+/** Messages that only repeat the heading. A malformed address gets 'Not found'. */
+const redundantMessages: readonly string[] = [sentences.videoFailed, sentences.videoNotFound, 'Not found']
 
-/** The server's sentence, where it has one of its own. */
+/** The server's message, unless it only repeats the heading. */
 const reasonOf = (error: Error | null): string =>
-  error instanceof ApiError && error.isNotFound && !saysNothingMore.includes(error.message) ? error.message : sentences.videoGone
+  error instanceof ApiError && error.isNotFound && !redundantMessages.includes(error.message) ? error.message : sentences.videoGone
 
-/** In place of a video that is not there, or not for whoever asks. */
+/** In place of a video that does not exist or that the viewer may not see. */
 export function VideoMissing({ error, action }: { error: Error | null; action?: ReactNode }) {
   useDocumentTitle(sentences.videoNotFound)
   return (

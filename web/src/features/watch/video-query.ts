@@ -3,35 +3,36 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { ApiError } from '../../api/api-error.ts'
-import { saying } from '../../api/default-sentence.ts'
-import { forgetJob } from '../../jobs-view/live/job-cache.ts'
+import { withDefaultMessage } from '../../api/with-default-message.ts'
+import { removeCachedJob } from '../../jobs-view/live/job-cache.ts'
 import { call } from '../../session/call.ts'
 import { videoKeys } from '../../videos-view/video-keys.ts'
 
-const isInTheMaking = ({ status, processing }: VideoDetails): boolean => status === 'processing' || processing !== null
+const isProcessing = ({ status, processing }: VideoDetails): boolean => status === 'processing' || processing !== null
 
-/** One video, asked for again as long as something is being made of it. */
+/** One video, polled while it is processing. */
 export const useVideo = (id: string, link: string | undefined) =>
   useQuery({
     queryKey: videoKeys.one(id, link),
     queryFn: async ({ signal }) =>
-      (await saying(sentences.videoFailed, call('GET /gallery/videos/{id}', { params: { id }, query: { link } }, { signal }))).video,
-    refetchInterval: ({ state }) => state.data !== undefined && isInTheMaking(state.data) && limits.jobPollSeconds * 1000,
+      (await withDefaultMessage(sentences.videoFailed, call('GET /gallery/videos/{id}', { params: { id }, query: { link } }, { signal })))
+        .video,
+    refetchInterval: ({ state }) => state.data !== undefined && isProcessing(state.data) && limits.jobPollSeconds * 1000,
   })
 
-/** An address that can't be one of a video leads nowhere either. */
+/** 400: the id in the URL is malformed. */
 export const isUnknown = (error: Error | null): boolean => error instanceof ApiError && (error.isNotFound || error.status === 400)
 
-/** After a change the page shows it at once, and the gallery when it is opened next. */
-export function noteVideo(client: QueryClient, video: VideoDetails): void {
+/** After a change: the page shows it at once, the gallery when it is next opened. */
+export function updateCachedVideo(client: QueryClient, video: VideoDetails): void {
   client.setQueriesData<VideoDetails>({ queryKey: ['videos', 'one', video.id] }, (known) => known && video)
   void client.invalidateQueries({ queryKey: videoKeys.lists })
 }
 
-/** Its job goes with it. */
-export function forgetVideo(client: QueryClient, id: string): void {
+/** Removes a deleted video and its job. */
+export function removeCachedVideo(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: videoKeys.lists })
   client.removeQueries({ queryKey: videoKeys.streams(id) })
-  forgetJob(client, id)
+  removeCachedJob(client, id)
   client.removeQueries({ queryKey: videoKeys.links(id) })
 }

@@ -1,15 +1,16 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
 import { jobLike } from '../../../test-support/fake-jobs.ts'
 import { fakeMedia } from '../../../test-support/fake-media.ts'
 import { fakeStream } from '../../../test-support/fake-stream.ts'
 import { detailsLike, streamLike, videoId } from '../../../test-support/fake-videos.ts'
+import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
-import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
+import { currentToasts } from '../../ui/overlays/toast-store.ts'
 import { WatchPage } from './watch-page.tsx'
 
 const address = `/gallery/videos/${videoId(1)}`
@@ -21,20 +22,8 @@ beforeEach(() => {
   fakeMedia()
   vi.useFakeTimers({ now: new Date('2026-01-10T12:00:00Z') })
 })
-afterEach(async () => {
-  cleanup()
-  // The stream of live events is let go of a moment later.
-  await vi.advanceTimersByTimeAsync(1000)
-  for (const { id } of currentToasts()) dismissToast(id)
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+resetAfterEach()
 
-async function pass(milliseconds: number) {
-  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
-  await act(() => vi.advanceTimersByTimeAsync(5))
-}
 async function show(parts: Partial<VideoDetails> | (() => VideoDetails), handlers: Parameters<typeof fakeApi>[0] = {}) {
   const seen = fakeApi({
     [`GET ${address}`]: () => ({ body: { success: true, video: typeof parts === 'function' ? parts() : detailsLike(1, parts) } }),

@@ -2,9 +2,9 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { isWatchable } from '@video-forge/contract/rules/video-rules'
 import { useState } from 'react'
 import { Link, Navigate, useParams, useSearchParams } from 'react-router'
-import { StaleMark } from '../../jobs-view/live/stale-mark.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { BackButton } from './back-button.tsx'
 import { WatchPlayer } from './player/watch-player.tsx'
 import { isCancelled, ProcessingFrame } from './processing-frame.tsx'
@@ -35,35 +35,35 @@ export function WatchPage() {
   return (
     <div className="flex flex-col gap-4">
       <BackButton />
-      {error && video && <StaleMark since={dataUpdatedAt} onRetry={retry} />}
+      {error && video && <StaleNotice since={dataUpdatedAt} onRetry={retry} />}
       {error && !video && (
         <>
           <h1 className="sr-only">Video</h1>
           <ErrorState title={error.message} text="Try again in a moment." action={<Button onClick={retry}>Try again</Button>} />
         </>
       )}
-      {video && <Watched key={video.id} video={video} link={link} onChanged={retry} onDeleted={() => setIsDeleted(true)} />}
+      {video && <WatchedVideo key={video.id} video={video} link={link} onChanged={retry} onDeleted={() => setIsDeleted(true)} />}
     </div>
   )
 }
 
-interface WatchedProps {
+interface WatchedVideoProps {
   video: VideoDetails
   link: string | undefined
-  /** There is more to know of it than was asked last. */
+  /** The video should be fetched again. */
   onChanged: () => void
   onDeleted: () => void
 }
 
-function Watched({ video: known, link, onChanged, onDeleted }: WatchedProps) {
+function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideoProps) {
   const video = useLiveVideo(known, onChanged)
-  const watchable = isWatchable(video.status)
-  const [waited, setWaited] = useState(false)
-  if (!watchable && !waited) setWaited(true)
+  const canWatch = isWatchable(video.status)
+  const [hasWaited, setHasWaited] = useState(false)
+  if (!canWatch && !hasWaited) setHasWaited(true)
   return (
     <>
-      {watchable ? (
-        <WatchPlayer video={video} link={link} startsByItself={waited} />
+      {canWatch ? (
+        <WatchPlayer video={video} link={link} startsByItself={hasWaited} />
       ) : (
         <div className="aspect-video max-h-[calc(100dvh-168px)] min-h-56 w-full rounded-surface bg-stage">
           <ProcessingFrame video={video} action={<NextStep video={video} />} />
@@ -74,13 +74,13 @@ function Watched({ video: known, link, onChanged, onDeleted }: WatchedProps) {
   )
 }
 
-/** What its owner can do about a video that can't be watched. */
+/** What the owner can do about a video that cannot be watched. */
 function NextStep({ video }: { video: VideoDetails }) {
   if (video.startSource) return <StartProcessing video={video} source={video.startSource} />
   if (video.status !== 'failed' || !video.hasJob) return null
   return (
     <Link to={`/jobs/${video.id}`} className={buttonClass()}>
-      {isCancelled(video) ? 'Go to its job' : 'See what went wrong'}
+      {isCancelled(video) ? 'Show details' : 'See what went wrong'}
     </Link>
   )
 }

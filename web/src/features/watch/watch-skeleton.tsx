@@ -1,11 +1,11 @@
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { BackButton } from './back-button.tsx'
-import { LoadingMark } from './loading-mark.tsx'
+import { LoadingOverlay } from './loading-overlay.tsx'
 
 const facts = ['duration', 'resolution', 'video', 'audio', 'date']
 
-/** The page in its final shape while the video is on its way. */
+/** The page in its final shape while the video loads. */
 export function WatchSkeleton() {
   useDocumentTitle('Video')
   return (
@@ -14,7 +14,7 @@ export function WatchSkeleton() {
       <h1 className="sr-only">Video</h1>
       <div className="relative">
         <Skeleton className="aspect-video max-h-[calc(100dvh-168px)] min-h-48 w-full rounded-surface" />
-        <LoadingMark />
+        <LoadingOverlay />
       </div>
       <div className="flex h-16 items-end justify-between">
         <Skeleton className="mb-2.5 h-4 w-48" />

@@ -5,8 +5,8 @@ import type { JobUpdate } from '@video-forge/contract/live'
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 
 /**
- * What is known of the jobs, and where. A list is fetched once and then keeps its order; news about a job is written into
- * every list that has it, so that numbers move and rows do not.
+ * The query keys of jobs. A list is fetched once and keeps its order; updates are written into every list that contains
+ * the job, so that numbers change and rows stay in place.
  */
 export const jobKeys = {
   lists: ['jobs', 'list'],
@@ -37,42 +37,42 @@ export const activeIds = (client: QueryClient): Set<string> =>
       .map(({ id }) => id),
   )
 
-/** Whether a list shows this job; whatever changes it then also refreshes the counts. */
-export const isShown = (client: QueryClient, id: string): boolean => knownJobs(client).some((job) => job.id === id)
+/** Whether a cached list contains this job. Changing such a job also refreshes the counts. */
+export const isListed = (client: QueryClient, id: string): boolean => knownJobs(client).some((job) => job.id === id)
 
-/** An answer that was on its way while an event overtook it must not take the job back: the newer of the two. */
-export function newest(client: QueryClient, job: Job): Job {
+/** The newer of the fetched and the cached job: a live event may have overtaken the response. */
+export function newestVersion(client: QueryClient, job: Job): Job {
   const one = client.getQueryData<Job>(jobKeys.one(job.id))
   const known = [...knownJobs(client).filter(({ id }) => id === job.id), ...(one ? [one] : [])]
   return known.find(({ updated_at }) => updated_at > job.updated_at) ?? job
 }
 
-/** Writes news into everything that shows these jobs. An answer that was overtaken on its way changes nothing. */
-export function noteJobs(client: QueryClient, jobs: readonly Job[]): void {
-  const news = new Map(jobs.map((job) => [job.id, job]))
+/** Writes jobs into every cached list and query. Versions older than the cached ones are ignored. */
+export function updateCachedJobs(client: QueryClient, jobs: readonly Job[]): void {
+  const updates = new Map(jobs.map((job) => [job.id, job]))
   const newer = (known: Job): Job => {
-    const job = news.get(known.id)
+    const job = updates.get(known.id)
     return job && job.updated_at >= known.updated_at ? job : known
   }
-  const changed = knownJobs(client).some((known) => newer(known).status !== known.status)
+  const isStatusChanged = knownJobs(client).some((known) => newer(known).status !== known.status)
   changeLists(client, (page) => ({ ...page, jobs: page.jobs.map(newer) }))
   for (const job of jobs) client.setQueryData<Job>(jobKeys.one(job.id), (known) => known && newer(known))
-  if (changed) void client.invalidateQueries({ queryKey: jobKeys.stats })
+  if (isStatusChanged) void client.invalidateQueries({ queryKey: jobKeys.stats })
 }
 
-/** Writes what a live event tells into everything that shows the job; says whether its status is news to somebody. */
-export function noteUpdate(client: QueryClient, { jobId, ...parts }: JobUpdate): boolean {
+/** Writes a live event into the cache. Returns whether the status of a cached job changed. */
+export function applyJobUpdate(client: QueryClient, { jobId, ...parts }: JobUpdate): boolean {
   const one = client.getQueryData<Job>(jobKeys.one(jobId))
   const known = [...knownJobs(client).filter(({ id }) => id === jobId), ...(one ? [one] : [])]
   const [first] = known
   if (!first) return false
-  const isNews = known.some(({ status, updated_at }) => status !== parts.status && parts.updated_at >= updated_at)
-  noteJobs(client, [{ ...first, ...parts }])
-  return isNews
+  const isStatusChanged = known.some(({ status, updated_at }) => status !== parts.status && parts.updated_at >= updated_at)
+  updateCachedJobs(client, [{ ...first, ...parts }])
+  return isStatusChanged
 }
 
-export function forgetJob(client: QueryClient, id: string): void {
-  if (isShown(client, id)) {
+export function removeCachedJob(client: QueryClient, id: string): void {
+  if (isListed(client, id)) {
     changeLists(client, (page) => ({ ...page, jobs: page.jobs.filter((job) => job.id !== id), total: Math.max(0, page.total - 1) }))
   }
   client.removeQueries({ queryKey: jobKeys.assets(id) })

@@ -1,15 +1,16 @@
 // @vitest-environment jsdom
-import { act, cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import type { Job } from '@video-forge/contract/jobs'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, storeSession } from '../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
 import { jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
 import { fakeStream } from '../../../test-support/fake-stream.ts'
+import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
 import { useJob, useJobList } from '../job-queries.ts'
 import { JobState } from '../job-state.tsx'
-import { useLiveJobs } from './live-jobs.ts'
+import { useLiveJobs } from './use-live-jobs.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -17,18 +18,7 @@ beforeEach(() => {
   fakeBrowser()
   vi.useFakeTimers()
 })
-afterEach(async () => {
-  cleanup()
-  // The stream stays open for a moment after the page, and must not reach into the next test.
-  await vi.advanceTimersByTimeAsync(1500)
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
-async function pass(milliseconds: number) {
-  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
-  await act(() => vi.advanceTimersByTimeAsync(5))
-}
+resetAfterEach()
 
 function List() {
   const list = useJobList({ sort: 'newest', limit: 5 })

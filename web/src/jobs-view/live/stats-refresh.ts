@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { jobKeys } from './job-cache.ts'
 
-/** An admin hears of everybody's jobs, so several changes share one call. */
-const waitMs = 1000
+/** Admins receive events of all jobs, so changes within this time share one call. */
+const delayMs = 1000
 
-/** Asks for the counts again, once for all the changes of a moment. */
+/** Refetches the counts, once for several changes. */
 export function createStatsRefresh(client: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined
   return {
@@ -12,7 +12,7 @@ export function createStatsRefresh(client: QueryClient) {
       timer ??= setTimeout(() => {
         timer = undefined
         void client.invalidateQueries({ queryKey: jobKeys.stats })
-      }, waitMs)
+      }, delayMs)
     },
     stop: () => clearTimeout(timer),
   }

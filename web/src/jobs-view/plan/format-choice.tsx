@@ -2,7 +2,7 @@ import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/fo
 import { CircleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
-import { formatName } from '../status-words.ts'
+import { formatName } from '../status-labels.ts'
 
 interface FormatChoiceProps {
   chosen: readonly OutputFormat[]
@@ -11,7 +11,7 @@ interface FormatChoiceProps {
   ref?: RefObject<HTMLFieldSetElement | null>
 }
 
-/** One checkbox per format. The choice keeps the order of the formats, whatever was ticked first. */
+/** One checkbox per format. The choice keeps the order of the formats. */
 export const FormatChoice = ({ chosen, onChange, error, ref }: FormatChoiceProps) => (
   <fieldset ref={ref} aria-describedby={error ? 'format-problem' : undefined} className="flex min-w-0 flex-col gap-1.5">
     <legend className="mb-1.5 font-medium text-13">Output Formats</legend>

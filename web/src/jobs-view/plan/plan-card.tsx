@@ -6,8 +6,8 @@ import { formatTimeSpan } from '../../format/time-span.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { formatName } from '../status-words.ts'
-import { usePlan } from './plan-query.ts'
+import { formatName } from '../status-labels.ts'
+import { usePlan } from './use-plan.ts'
 
 type FormatPlan = Plan['formats'][number]
 
@@ -17,7 +17,7 @@ const actions: Record<FormatPlan['action'], { name: string; tone: Tone }> = {
   skip: { name: 'Skipped', tone: 'warn' },
 }
 
-/** Nothing is known of a source that is only looked at when the job runs; a zero would be a promise. */
+/** Undefined when the source is analysed only as the job runs. */
 const expectation = ({ expectedSeconds, expectedBytes }: { expectedSeconds: number; expectedBytes: number }): string | undefined =>
   expectedBytes > 0 ? `about ${formatTimeSpan(expectedSeconds)}, ${formatBytes(expectedBytes)}` : undefined
 
@@ -26,9 +26,9 @@ interface PlanCardProps {
   chosen: readonly OutputFormat[]
 }
 
-/** What will happen, before it does. Every format has its row from the start, so nothing moves when the answer comes. */
+/** The plan of a job before it starts. Every format has its row from the beginning, so nothing moves when the plan arrives. */
 export function PlanCard({ inputSource, chosen }: PlanCardProps) {
-  const { plan, refusal, isLoading, retry } = usePlan({ inputSource, outputFormats: chosen })
+  const { plan, error, isLoading, retry } = usePlan({ inputSource, outputFormats: chosen })
   return (
     <section aria-labelledby="plan-heading" className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-5 sm:p-6">
       <h2 id="plan-heading" className="font-semibold text-16">
@@ -46,7 +46,7 @@ export function PlanCard({ inputSource, chosen }: PlanCardProps) {
         ))}
       </ul>
       <div role="status" className="flex min-h-10 flex-col justify-center gap-1 text-13 text-muted">
-        <PlanSummary plan={plan} refusal={refusal} isLoading={isLoading} onRetry={retry} />
+        <PlanSummary plan={plan} error={error} isLoading={isLoading} onRetry={retry} />
       </div>
     </section>
   )
@@ -93,31 +93,33 @@ function FormatOutcome({ plan }: { plan: FormatPlan }) {
 
 interface PlanSummaryProps {
   plan: Plan | undefined
-  refusal: Error | undefined
+  error: Error | undefined
   isLoading: boolean
   onRetry: () => void
 }
 
-function PlanSummary({ plan, refusal, isLoading, onRetry }: PlanSummaryProps) {
-  if (isLoading) return <p>Looking at the source…</p>
-  if (refusal) {
-    const mayHelp = !(refusal instanceof ApiError) || refusal.isTemporary || refusal.isServerFault
+function PlanSummary({ plan, error, isLoading, onRetry }: PlanSummaryProps) {
+  if (isLoading) return <p>Analysing the source…</p>
+  if (error) {
+    const canRetry = !(error instanceof ApiError) || error.isTemporary || error.isServerFault
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <p className="text-bad">{refusal.message}</p>
-        {mayHelp && (
+        <p className="text-bad">{error.message}</p>
+        {canRetry && (
           <Button size="small" onClick={onRetry}>
-            Ask again
+            Try again
           </Button>
         )}
       </div>
     )
   }
-  if (!plan) return <p>Enter a source and choose formats to see what becomes of each, how long it takes and how large it gets.</p>
+  if (!plan) return <p>Enter a source and choose formats to see what will be made, how long it takes and how large it gets.</p>
   const expected = expectation(plan)
   return (
     <>
-      <p className="font-medium text-ink tabular-nums">{expected ? `In all ${expected}` : 'Time and size are known when the job runs.'}</p>
+      <p className="font-medium text-ink tabular-nums">
+        {expected ? `In total ${expected}` : 'Time and size are known once the job runs.'}
+      </p>
       {plan.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}

@@ -10,7 +10,7 @@ interface NoticeProps {
 
 const tones = { good: 'bg-good-soft text-good', warn: 'bg-warn-soft text-warn', bad: 'bg-bad-soft text-bad' } as const
 
-/** A message in the page that can't be missed: spoken at once, or when there is a pause if it is good news. */
+/** A message in the page. Screen readers announce problems at once and good news politely. */
 export function Notice({ tone, title, children }: NoticeProps) {
   const Icon = tone === 'good' ? CircleCheck : CircleAlert
   return (

@@ -4,7 +4,7 @@ export const Skeleton = ({ className }: { className?: string }) => (
   <div aria-hidden="true" className={classNames('animate-breathe rounded-control bg-sunken', className)} />
 )
 
-/** A page in its final shape while its code is on the way. */
+/** Shown while the code of a page loads. */
 export const PageSkeleton = () => (
   <div role="status" className="flex flex-col gap-8">
     <span className="sr-only">Loading the page</span>

@@ -8,13 +8,13 @@ interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
 }
 
 /**
- * Boxes drawn over one real input: a paste, a mail program's autofill, a screen reader and the arrow keys all meet an
- * ordinary field. It has no maxLength, since that would cut a pasted '123 456' before the blank is dropped.
+ * Boxes drawn over one real input, so that paste, autofill, screen readers and arrow keys work as in any field.
+ * It has no maxLength, because that would cut a pasted '123 456' before the space is removed.
  */
 export function CodeInput({ length, value, onValueChange, className, ...rest }: CodeInputProps) {
   const [caret, setCaret] = useState<number>()
   const followCaret = (event: SyntheticEvent<HTMLInputElement>) => setCaret(event.currentTarget.selectionStart ?? value.length)
-  // Never past the digits there are: a code that was refused and cleared starts again in the first box.
+  // At most the number of digits: after a rejected code is cleared, the first box is active again.
   const active = caret === undefined ? undefined : Math.min(caret, value.length, length - 1)
   return (
     <div className={classNames('relative', className)}>
@@ -37,7 +37,7 @@ export function CodeInput({ length, value, onValueChange, className, ...rest }: 
       <div aria-hidden="true" className="flex gap-2">
         {Array.from({ length }, (_, index) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are places, they never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are positions and never move
             key={index}
             className={classNames(
               'flex h-12 min-w-0 flex-1 items-center justify-center rounded-control border bg-surface font-semibold text-20 tabular-nums',

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../class-names.ts'
 
-/** What a control inside a field must carry so that its label, hint and error belong to it. */
+/** Attributes that connect a control with its label, hint and error. */
 interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -21,7 +21,7 @@ interface FieldProps {
 
 export function Field({ label, hint, error, counter, className, children }: FieldProps) {
   const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`, counter && `${id}-counter`].filter(Boolean).join(' ')
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`, counter && `${id}-counter`].filter(Boolean).join(' ')
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-4">
@@ -34,7 +34,7 @@ export function Field({ label, hint, error, counter, className, children }: Fiel
           </span>
         )}
       </div>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({ id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined })}
       {error && (
         <p id={`${id}-error`} role="alert" className="flex animate-fade items-start gap-1.5 text-13 text-bad">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

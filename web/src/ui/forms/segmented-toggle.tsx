@@ -7,7 +7,7 @@ interface SegmentedToggleProps<Option extends string> {
   onValueChange: (value: Option) => void
 }
 
-/** One of a few, all in sight. */
+/** A choice between a few options that are all visible. */
 export function SegmentedToggle<Option extends string>({ label, options, value, onValueChange }: SegmentedToggleProps<Option>) {
   return (
     <fieldset aria-label={label} className="flex min-w-0 gap-1 rounded-control bg-sunken p-1">

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '../class-names.ts'
 import { inputClass } from './text-input.tsx'
 
-/** The browser's own select: it is the best one on a phone, and drawn ones inject style elements, which our policy forbids. */
+/** The native select: it works best on phones, and custom ones inject style elements, which the content security policy forbids. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className={classNames('relative', className)}>

@@ -9,18 +9,18 @@ interface AlertDialogProps {
   title: string
   description: string
   confirm: string
-  /** Something will be lost for good. */
+  /** Something will be deleted for good. */
   destructive?: boolean
   pending?: boolean
   returnFocusTo?: RefObject<HTMLElement | null>
   onConfirm: () => void
-  /** What the description can't say in a sentence: a list, a field to fill in first. */
+  /** Under the description: a list, or a field to fill in first. */
   children?: ReactNode
-  /** Nothing can be confirmed yet. */
+  /** It cannot be confirmed yet. */
   blocked?: boolean
 }
 
-/** Asks once before something that can't be taken back. It closes when the caller says so, after the work is done. */
+/** Asks before something that cannot be undone. The caller closes it once the work is done. */
 export function AlertDialog({
   open,
   onOpenChange,

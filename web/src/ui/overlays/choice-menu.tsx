@@ -3,7 +3,7 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 interface ChoiceMenuProps<Value extends string> {
-  /** A button; the menu opens at it. */
+  /** The button that opens the menu. */
   trigger: ReactNode
   label: string
   side?: 'top' | 'bottom'
@@ -12,7 +12,7 @@ interface ChoiceMenuProps<Value extends string> {
   onValueChange: (value: Value) => void
 }
 
-/** One of several, behind a button. Like the menu: not modal and not in a portal, for the same reasons. */
+/** One of several options behind a button. Not modal and not in a portal, for the reasons given in menu.tsx. */
 export function ChoiceMenu<Value extends string>({ trigger, label, side, value, options, onValueChange }: ChoiceMenuProps<Value>) {
   return (
     <Radix.Root modal={false}>

@@ -2,8 +2,9 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode, RefObject } from 'react'
 import { buttonClass } from '../button.tsx'
+import { classNames } from '../class-names.ts'
 
-/** Radix's own overlay locks scrolling with an injected style element, so the scrim is ours and the lock is in base.css. */
+/** Radix's own overlay injects a style element to lock scrolling, so this one replaces it and base.css has the lock. */
 export const Scrim = () => <div data-locks-scroll="" className="fixed inset-0 z-40 animate-fade bg-scrim" />
 
 export const panelClass =
@@ -15,12 +16,18 @@ export const focusInstead = (target: RefObject<HTMLElement | null> | undefined) 
   target.current?.focus()
 }
 
+const CloseButton = ({ className }: { className?: string }) => (
+  <Radix.Close aria-label="Close" className={classNames(buttonClass('quiet', 'icon'), className)}>
+    <X aria-hidden="true" className="size-5" />
+  </Radix.Close>
+)
+
 interface DialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
   description: string
-  /** Where the focus goes on closing, when what opened the dialog is gone by then, like the item of a menu. */
+  /** Where the focus goes on closing, when the opener no longer exists by then, like a menu item. */
   returnFocusTo?: RefObject<HTMLElement | null>
   children: ReactNode
 }
@@ -36,9 +43,7 @@ export function Dialog({ open, onOpenChange, title, description, returnFocusTo, 
               <Radix.Title className="font-semibold text-20">{title}</Radix.Title>
               <Radix.Description className="text-muted">{description}</Radix.Description>
             </div>
-            <Radix.Close aria-label="Close" className={`${buttonClass('quiet', 'icon')} -mt-1 -mr-2`}>
-              <X aria-hidden="true" className="size-5" />
-            </Radix.Close>
+            <CloseButton className="-mt-1 -mr-2" />
           </div>
           {children}
         </Radix.Content>
@@ -47,7 +52,7 @@ export function Dialog({ open, onOpenChange, title, description, returnFocusTo, 
   )
 }
 
-/** The same, from the edge of the screen: where a phone keeps what a wide screen shows in a row. */
+/** A dialog at the edge of the screen, for the navigation on phones. */
 export function Sheet({ open, onOpenChange, title, children }: Omit<DialogProps, 'description' | 'returnFocusTo'>) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -60,9 +65,7 @@ export function Sheet({ open, onOpenChange, title, children }: Omit<DialogProps,
         >
           <div className="flex items-center justify-between pl-3">
             <Radix.Title className="font-semibold text-16">{title}</Radix.Title>
-            <Radix.Close aria-label="Close" className={buttonClass('quiet', 'icon')}>
-              <X aria-hidden="true" className="size-5" />
-            </Radix.Close>
+            <CloseButton />
           </div>
           {children}
         </Radix.Content>

@@ -4,19 +4,19 @@ import { type ReactNode, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 
 interface MenuProps {
-  /** A button; the menu opens under it. */
+  /** The button that opens the menu. */
   trigger: ReactNode
   header?: ReactNode
   /**
-   * A choice hears which button the menu hangs on: what it opens gives the focus back there. `blocked` says why it cannot be chosen
-   * now; it can still be reached by keyboard, so that everybody can read why.
+   * `onSelect` gets the menu's button, so that a dialog can return the focus to it. `blocked` says why an item cannot be
+   * chosen now; the item stays reachable by keyboard, so that everyone can read the reason.
    */
   items: readonly { name: string; icon: LucideIcon; onSelect: (button: HTMLElement | null) => void; blocked?: string | undefined }[]
 }
 
 /**
- * Not modal: the modal kind locks scrolling with an injected style element, which the policy forbids. Not in a portal: so it
- * stays in the landmark of its button; its fixed position keeps it from being cut off.
+ * Not modal, because the modal kind injects a style element to lock scrolling, which the content security policy forbids.
+ * Not in a portal, so that it stays in the landmark of its button.
  */
 export function Menu({ trigger, header, items }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)

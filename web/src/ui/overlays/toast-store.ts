@@ -2,13 +2,13 @@ export interface Toast {
   id: number
   tone: 'good' | 'bad'
   text: string
-  /** Good news that must not be missed: spoken at once, and it stays longer. */
+  /** Announced at once, and shown longer. */
   urgent: boolean
 }
 
-/** Time to read a quiet word, and one that comes with a change of page. A bad one stays until it is put away. */
-const goodMilliseconds = 5000
-const urgentMilliseconds = 10_000
+/** Long enough to read. Urgent ones come with a change of page; bad ones stay until they are dismissed. */
+const goodToastMs = 5000
+const urgentToastMs = 10_000
 
 const listeners = new Set<() => void>()
 let toasts: readonly Toast[] = []
@@ -28,9 +28,9 @@ export function subscribeToToasts(listener: () => void): () => void {
 
 export const dismissToast = (id: number): void => change(toasts.filter((toast) => toast.id !== id))
 
-/** Says something in the corner of the page, whatever page is open by then. */
+/** Shows a message in the corner. It stays across navigations. */
 export function showToast(tone: Toast['tone'], text: string, { urgent = false } = {}): void {
   const id = nextId++
   change([...toasts.slice(-2), { id, tone, text, urgent }])
-  if (tone === 'good') setTimeout(() => dismissToast(id), urgent ? urgentMilliseconds : goodMilliseconds)
+  if (tone === 'good') setTimeout(() => dismissToast(id), urgent ? urgentToastMs : goodToastMs)
 }

@@ -23,8 +23,8 @@ function ToastCard({ toast }: { toast: Toast }) {
 const isUrgent = ({ tone, urgent }: Toast): boolean => tone === 'bad' || urgent
 
 /**
- * Both regions are always there, because a screen reader only announces what comes into a region it already knows. The
- * aria-live attributes repeat what the roles say: an open dialog hides all of the page but what carries one.
+ * Both regions always exist, because a screen reader announces only changes in regions that it knows. The aria-live
+ * attributes repeat the roles, because an open dialog hides everything without one.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts)

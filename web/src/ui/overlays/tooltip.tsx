@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** A short word on what a control does. Never the only place where something is said: touch has no hover. */
+/** Names a control. Never the only place for information, because touch screens have no hover. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={400}>

@@ -10,7 +10,7 @@ export function currentTheme(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : systemTheme()
 }
 
-/** Choosing what the system prefers anyway is following the system again. */
+/** Choosing the system's own theme means following the system again. */
 export function chooseTheme(theme: Theme): void {
   if (theme === systemTheme()) {
     localStorage.removeItem(key)

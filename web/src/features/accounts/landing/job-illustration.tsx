@@ -22,7 +22,7 @@ const Picture = () => (
   </span>
 )
 
-/** A job as the product shows it, drawn from the product's own parts. A picture, so nothing in it is spoken but its caption. */
+/** A job as the product shows it, built from the product's components. Screen readers get only the caption. */
 export const JobIllustration = () => (
   <figure className="flex flex-col gap-3">
     <div aria-hidden="true" className="flex flex-col gap-5 rounded-surface border border-line bg-surface p-4 sm:p-5">
@@ -44,10 +44,10 @@ export const JobIllustration = () => (
         ))}
         <div className="grid grid-cols-[56px_1fr] items-center gap-3">
           <span className="font-medium text-muted">4K</span>
-          <span className="text-muted">Skipped: taller than the source</span>
+          <span className="text-muted">Skipped: larger than the source</span>
         </div>
       </div>
     </div>
-    <figcaption className="text-13 text-muted">A job while it runs, drawn as an example.</figcaption>
+    <figcaption className="text-13 text-muted">Example of a running job.</figcaption>
   </figure>
 )

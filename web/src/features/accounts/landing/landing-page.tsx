@@ -4,7 +4,7 @@ import { AccountCard } from '../sign-in/account-card.tsx'
 import { useHasGoogle } from '../sign-in/use-has-google.ts'
 import { ProductStory } from './product-story.tsx'
 
-/** The card comes first in the page, as it does on a phone; a wide screen puts the story to its left. */
+/** The card comes first in the document, as on a phone; a wide screen shows the story to its left. */
 export function LandingPage() {
   useDocumentTitle('Sign in')
   const navigate = useNavigate()

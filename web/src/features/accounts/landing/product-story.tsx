@@ -4,20 +4,20 @@ import { Link } from 'react-router'
 import { formatBytes } from '../../../format/bytes.ts'
 import { JobIllustration } from './job-illustration.tsx'
 
-// The blank must not break: a number and its unit belong together.
+// A non-breaking space keeps the number and its unit together.
 const largestFile = formatBytes(limits.maxUploadBytes).replace(' ', '\u00a0')
 
 const abilities: readonly { icon: LucideIcon; title: string; text: string }[] = [
-  { icon: Upload, title: 'Bring a video', text: `An MP4, MOV or AVI up to ${largestFile}, a link, or a clip from the stock search.` },
-  { icon: Film, title: 'Choose what comes out', text: '4K, 1080p, 720p and 480p, with a thumbnail, a GIF preview and the metadata.' },
-  { icon: Share2, title: 'Share it or keep it', text: 'Public in the gallery for everyone, or private to you.' },
+  { icon: Upload, title: 'Add a video', text: `Upload an MP4, MOV or AVI of up to ${largestFile}, paste a link, or pick a stock video.` },
+  { icon: Film, title: 'Choose the formats', text: '4K, 1080p, 720p and 480p, with a thumbnail and a GIF preview.' },
+  { icon: Share2, title: 'Share it or keep it private', text: 'Show it to everyone in the gallery, or only to the people you choose.' },
 ]
 
-/** What the product does, for somebody who has never seen it. */
+/** What the product does, for people who see it for the first time. */
 export const ProductStory = () => (
   <section className="mx-auto flex w-full max-w-[640px] flex-col gap-8 lg:max-w-none">
     <h1 className="max-w-xl text-balance font-semibold text-24 tracking-tight sm:text-32">
-      Upload a video once and get every size of it, ready to watch.
+      Upload a video once and get it in every quality, ready to watch.
     </h1>
     <JobIllustration />
     <ul className="grid gap-6 sm:grid-cols-3">

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi, storeSession } from '../../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../../test-support/fake-browser.ts'
+import { resetAfterEach } from '../../../../test-support/page-test.ts'
 import { AccountPage } from './account-page.tsx'
 
 const askPermission = vi.fn(async () => Notification.permission)
@@ -23,10 +24,7 @@ beforeEach(() => {
   askPermission.mockClear()
   vi.stubGlobal('Notification', browser)
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+resetAfterEach()
 
 const webhook = { url: 'https://example.com/hook', created_at: '2026-01-01T00:00:00.000Z', last: null, waiting: 0 }
 

@@ -1,12 +1,12 @@
 import { useSession } from '../../../session/use-session.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { LoadedPart } from '../loaded-part.tsx'
 import { useAccount } from './account-queries.ts'
 import { AccountSection } from './account-section.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailCodeSwitch } from './email-code-switch.tsx'
-import { NoticeSwitch } from './notice-switch.tsx'
+import { LoadedSetting } from './loaded-setting.tsx'
+import { NotificationSwitch } from './notification-switch.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 import { SessionList } from './session-list.tsx'
 import { WebhookSettings } from './webhook-settings.tsx'
@@ -17,49 +17,52 @@ export function AccountPage() {
   if (!user) return null
   return (
     <div className="mx-auto flex w-full max-w-[900px] flex-col gap-8">
-      <PageHeading title="Account" subtitle="Who you are here, how you sign in and how you hear of your videos." />
+      <PageHeading title="Account" subtitle="Your profile, how you sign in, and your notifications." />
       <div className="flex flex-col">
-        <AccountSection title="Profile" hint="Your name and address on this site.">
-          <LoadedPart query={account} skeleton="h-36">
-            {(facts) => <ProfileSettings key={facts.pendingEmail} user={user} account={facts} />}
-          </LoadedPart>
+        <AccountSection title="Profile" hint="Your name and e-mail address.">
+          <LoadedSetting query={account} skeleton="h-36">
+            {(data) => <ProfileSettings key={data.pendingEmail} user={user} account={data} />}
+          </LoadedSetting>
         </AccountSection>
         <AccountSection title="Password" hint="Changing it signs you out on your other devices.">
-          <LoadedPart query={account} skeleton="h-80">
+          <LoadedSetting query={account} skeleton="h-80">
             {({ hasPassword }) =>
               hasPassword ? (
                 <ChangePasswordForm user={user} />
               ) : (
                 <p className="text-muted">
-                  You sign in with Google and have no password here. To set one, sign out and choose “Forgot password?” at the sign-in: we
-                  mail you a code for it.
+                  You sign in with Google and have no password here. To set one, sign out and choose “Forgot password?”. We will send you a
+                  code.
                 </p>
               )
             }
-          </LoadedPart>
+          </LoadedSetting>
         </AccountSection>
-        <AccountSection title="Two-step sign-in" hint="A second proof that it is you.">
-          <LoadedPart query={account} skeleton="h-12">
+        <AccountSection title="Two-step sign-in" hint="A code in addition to your password.">
+          <LoadedSetting query={account} skeleton="h-12">
             {({ hasPassword }) =>
               hasPassword ? (
                 <EmailCodeSwitch user={user} />
               ) : (
-                <p className="text-muted">Google protects your sign-in. An e-mail code can be added once you have a password here.</p>
+                <p className="text-muted">Google protects your sign-in. You can add an e-mail code once you have a password here.</p>
               )
             }
-          </LoadedPart>
+          </LoadedSetting>
         </AccountSection>
-        <AccountSection title="Sessions" hint="Where you are signed in. Sign out what you do not know, then change your password.">
+        <AccountSection
+          title="Sessions"
+          hint="Where you are signed in. If you do not recognise a device, sign it out and change your password."
+        >
           <SessionList />
         </AccountSection>
-        <AccountSection title="Notifications" hint="How you hear that a video is ready or has failed.">
-          <NoticeSwitch />
+        <AccountSection title="Notifications" hint="Get told when a video is ready or has failed.">
+          <NotificationSwitch />
           <WebhookSettings />
         </AccountSection>
-        <AccountSection title="Delete account" hint="For good, with everything in it.">
-          <LoadedPart query={account} skeleton="h-20">
-            {(facts) => <DeleteAccount user={user} account={facts} />}
-          </LoadedPart>
+        <AccountSection title="Delete account" hint="Permanently, with all your videos.">
+          <LoadedSetting query={account} skeleton="h-20">
+            {(data) => <DeleteAccount user={user} account={data} />}
+          </LoadedSetting>
         </AccountSection>
       </div>
     </div>

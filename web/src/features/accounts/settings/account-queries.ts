@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account, Session } from '@video-forge/contract/account-settings'
-import { saying } from '../../../api/default-sentence.ts'
+import { withDefaultMessage } from '../../../api/with-default-message.ts'
 import { call } from '../../../session/call.ts'
 
 const accountKey = ['account'] as const
@@ -11,14 +11,15 @@ export interface SessionList {
   total: number
 }
 
-/** What the settings depend on beyond who somebody is. */
+/** What the settings page needs beyond the user. */
 export const useAccount = (): UseQueryResult<Account> =>
   useQuery({
     queryKey: accountKey,
-    queryFn: async ({ signal }) => (await saying('Your account could not be loaded', call('GET /auth/account', {}, { signal }))).account,
+    queryFn: async ({ signal }) =>
+      (await withDefaultMessage('Your account could not be loaded.', call('GET /auth/account', {}, { signal }))).account,
   })
 
-/** To be called after a change that the page does not know the outcome of. */
+/** For changes whose result the page does not know. */
 export function useReloadAccount(): () => Promise<void> {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: accountKey })
@@ -27,11 +28,11 @@ export function useReloadAccount(): () => Promise<void> {
 export const useSessions = (): UseQueryResult<SessionList> =>
   useQuery({
     queryKey: sessionsKey,
-    queryFn: ({ signal }) => saying('Your sessions could not be loaded', call('GET /auth/sessions', {}, { signal })),
+    queryFn: ({ signal }) => withDefaultMessage('Your sessions could not be loaded.', call('GET /auth/sessions', {}, { signal })),
   })
 
-/** Keeps the list that came with the answer to a change. */
-export function useKeepSessions(): (list: SessionList) => void {
+/** Stores the list that a call returned after a change. */
+export function useStoreSessions(): (list: SessionList) => void {
   const client = useQueryClient()
   return (list) => client.setQueryData(sessionsKey, list)
 }

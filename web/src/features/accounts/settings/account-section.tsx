@@ -6,7 +6,7 @@ interface AccountSectionProps {
   children: ReactNode
 }
 
-/** A part of the account page: what it is about beside what can be done, above it on a phone. */
+/** A section of the account page: its heading beside the controls, or above them on a phone. */
 export function AccountSection({ title, hint, children }: AccountSectionProps) {
   const id = useId()
   return (

@@ -1,14 +1,11 @@
 import type { Account } from '@video-forge/contract/account-settings'
-import { emailProblem } from '@video-forge/contract/rules/account-rules'
 import { sentences } from '@video-forge/contract/sentences'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
-import { PasswordInput } from '../../../ui/forms/password-input.tsx'
-import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { askForAddress } from '../account-calls.ts'
-import { focusField } from '../focus-field.ts'
+import { requestEmailChange } from '../account-calls.ts'
+import { EmailField, emailFieldProblem, PasswordField } from '../account-fields.tsx'
+import { AccountForm } from '../account-form.tsx'
 import { useSubmission } from '../use-submission.ts'
 
 interface NewAddressFormProps {
@@ -23,66 +20,33 @@ export function NewAddressForm({ account: { hasPassword, needsSignIn }, onSent, 
   const submission = useSubmission(['newEmail', 'password'], sentences.addressChangeFailed)
 
   const findProblem = () => {
-    const address = email.trim()
-    const message = address === '' ? sentences.allFieldsRequired : emailProblem(address)
-    if (message) return { field: 'newEmail', message }
+    const problem = emailFieldProblem('newEmail', email)
+    if (problem) return problem
     return hasPassword && password === '' ? { field: 'password', message: sentences.allFieldsRequired } : undefined
   }
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const problem = findProblem()
-    if (problem) {
-      submission.refuse(problem)
-      focusField(event.currentTarget, problem.field)
-      return
-    }
-    void submission.run(async () => {
-      await askForAddress(email.trim(), hasPassword ? password : undefined)
-      onSent(email.trim())
-    })
+  const send = async () => {
+    await requestEmailChange(email.trim(), hasPassword ? password : undefined)
+    onSent(email.trim())
   }
 
   if (needsSignIn) return <Notice tone="warn">{sentences.signInAgain}</Notice>
   return (
-    <form noValidate onSubmit={submit} aria-label="Change e-mail" className="flex flex-col gap-4">
-      <Field
+    <AccountForm
+      label="Change e-mail"
+      submission={submission}
+      onSubmit={(event) => submission.submit(event, findProblem(), send)}
+      submit="Send code"
+      otherButton={<Button onClick={onCancel}>Cancel</Button>}
+    >
+      <EmailField
         label="New Email"
-        hint="We mail a code to it. Your address stays as it is until you enter the code."
+        name="newEmail"
+        hint="We send a code to it. Your address changes once you enter the code."
         error={submission.problemOf('newEmail')}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            autoFocus
-            name="newEmail"
-            type="email"
-            autoComplete="email"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        )}
-      </Field>
-      {hasPassword && (
-        <Field label="Password" error={submission.problemOf('password')}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              name="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
-        </Field>
-      )}
-      {submission.failure && <Notice tone="bad">{submission.failure}</Notice>}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button kind="primary" type="submit" pending={submission.pending}>
-          Send code
-        </Button>
-      </div>
-    </form>
+        value={email}
+        onChange={setEmail}
+      />
+      {hasPassword && <PasswordField error={submission.problemOf('password')} value={password} onChange={setPassword} />}
+    </AccountForm>
   )
 }

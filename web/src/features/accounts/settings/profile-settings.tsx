@@ -10,14 +10,14 @@ import { NewAddressForm } from './new-address-form.tsx'
 
 type Step = { kind: 'idle' } | { kind: 'ask' } | { kind: 'confirm'; email: string; isSent: boolean }
 
-/** Who somebody is, and the way to another address: the address and a proof, then the code that was mailed to it. */
+/** The profile, and the steps to change the e-mail address: enter a new one, then the code that was sent to it. */
 export function ProfileSettings({ user, account }: { user: User; account: Account }) {
   const { pendingEmail } = account
   const [step, setStep] = useState<Step>(pendingEmail ? { kind: 'confirm', email: pendingEmail, isSent: false } : { kind: 'idle' })
   const opener = useRef<HTMLButtonElement>(null)
   const reload = useReloadAccount()
 
-  // The focus was in the form that goes.
+  // The focus was in the form that closes.
   const close = () => {
     setStep({ kind: 'idle' })
     requestAnimationFrame(() => opener.current?.focus())
@@ -25,7 +25,7 @@ export function ProfileSettings({ user, account }: { user: User; account: Accoun
   const finish = (changed: User) => {
     replaceUser(changed)
     close()
-    showToast('good', `Your e-mail address is ${changed.email} now.`)
+    showToast('good', `Your e-mail address is now ${changed.email}.`)
     void reload()
   }
 

@@ -9,33 +9,33 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { endOtherSessions, endSession } from '../account-calls.ts'
-import { LoadedPart } from '../loaded-part.tsx'
 import { useSubmission } from '../use-submission.ts'
-import { useKeepSessions, useSessions } from './account-queries.ts'
+import { useSessions, useStoreSessions } from './account-queries.ts'
+import { LoadedSetting } from './loaded-setting.tsx'
 
 export function SessionList() {
   const sessions = useSessions()
-  const keep = useKeepSessions()
+  const store = useStoreSessions()
   const [isAsking, setAsking] = useState(false)
-  // Takes the focus of a button that goes with its session.
+  // Takes the focus when a button disappears with its session.
   const list = useRef<HTMLUListElement>(null)
-  const ending = useSubmission([], 'It could not be signed out.')
+  const ending = useSubmission([], 'Signing out failed. Please try again.')
 
   const endOne = ({ id, device }: Session) =>
     ending.run(async () => {
-      keep(await endSession(id))
+      store(await endSession(id))
       list.current?.focus()
-      showToast('good', `${device} is signed out.`)
+      showToast('good', `${device} was signed out.`)
     })
   const endOthers = () =>
     ending.run(async () => {
-      keep(await endOtherSessions())
+      store(await endOtherSessions())
       setAsking(false)
       showToast('good', 'You are signed out everywhere else.')
     })
 
   return (
-    <LoadedPart query={sessions} skeleton="h-24">
+    <LoadedSetting query={sessions} skeleton="h-24">
       {({ sessions: listed, total }) => (
         <>
           <ul ref={list} tabIndex={-1} aria-label="Your sessions" className="flex flex-col divide-y divide-line">
@@ -50,7 +50,7 @@ export function SessionList() {
               <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
             </div>
           ) : (
-            <p className="text-13 text-muted">You are signed in nowhere else. Another device shows up here when you sign in on it.</p>
+            <p className="text-13 text-muted">You are signed in nowhere else. Other devices appear here when you sign in on them.</p>
           )}
           <AlertDialog
             open={isAsking}
@@ -66,7 +66,7 @@ export function SessionList() {
           </AlertDialog>
         </>
       )}
-    </LoadedPart>
+    </LoadedSetting>
   )
 }
 
@@ -85,12 +85,11 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
           {current && <Badge tone="good">This device</Badge>}
         </span>
         <span className="text-13 text-muted">
-          Last used <time dateTime={lastUsedAt}>{inWords(lastUsedAt)}</time>, signed in{' '}
-          <time dateTime={createdAt}>{inWords(createdAt)}</time>
+          Last used <time dateTime={lastUsedAt}>{whenOf(lastUsedAt)}</time>, signed in <time dateTime={createdAt}>{whenOf(createdAt)}</time>
         </span>
       </div>
       {!current && (
-        <Button size="small" aria-label={`Sign out ${device}, last used ${inWords(lastUsedAt)}`} onClick={onEnd}>
+        <Button size="small" aria-label={`Sign out ${device}, last used ${whenOf(lastUsedAt)}`} onClick={onEnd}>
           Sign out
         </Button>
       )}
@@ -98,8 +97,8 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   )
 }
 
-/** The time of day matters today, the day later. */
-function inWords(iso: string): string {
+/** Today with the time of day, later only the day. */
+function whenOf(iso: string): string {
   const day = formatRelativeDate(iso)
   return day === 'Today'
     ? `today at ${new Date(iso).toLocaleTimeString(undefined, { timeStyle: 'short' })}`

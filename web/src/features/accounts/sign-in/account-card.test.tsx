@@ -1,18 +1,15 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi } from '../../../../test-support/fake-api.ts'
+import { resetAfterEach } from '../../../../test-support/page-test.ts'
 import { AccountCard } from './account-card.tsx'
 
 beforeEach(() => {
   localStorage.clear()
   vi.useFakeTimers()
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+resetAfterEach()
 
 const onCodeNeeded = vi.fn()
 const show = () => render(<AccountCard hasGoogle onCodeNeeded={onCodeNeeded} />)

@@ -1,20 +1,17 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi, storeSession, tokenSet } from '../../../../test-support/fake-api.ts'
+import { resetAfterEach } from '../../../../test-support/page-test.ts'
 import { CallbackPage } from './callback-page.tsx'
 
 beforeEach(() => {
   localStorage.clear()
   vi.useFakeTimers()
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+resetAfterEach()
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 

@@ -7,7 +7,7 @@ import { currentUser } from '../../../session/session-store.ts'
 import { useDocumentTitle } from '../../../ui/document-title.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Wordmark } from '../../../ui/wordmark.tsx'
-import { finishGoogleSignIn, hasTraded } from './google-return.ts'
+import { finishGoogleSignIn, hasExchanged } from './finish-google-sign-in.ts'
 
 type Outcome = { kind: 'success' } | { kind: 'failure'; message: string }
 
@@ -16,8 +16,8 @@ export function CallbackPage() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const [outcome, setOutcome] = useState<Outcome>()
-  // An old return address opened by somebody who is signed in has nothing left to do.
-  const [isStale] = useState(() => currentUser() !== undefined && !hasTraded(query.get('code')))
+  // Someone who is already signed in opened an old return address; there is nothing to do.
+  const [isStale] = useState(() => currentUser() !== undefined && !hasExchanged(query.get('code')))
 
   useEffect(() => {
     if (isStale) return
@@ -45,7 +45,7 @@ export function CallbackPage() {
         {outcome?.kind === 'success' && <Notice tone="good">You are signed in. Taking you to your dashboard.</Notice>}
         {outcome?.kind === 'failure' && (
           <Notice tone="bad" title={outcome.message}>
-            Taking you back to the sign-in.
+            Taking you back to the sign-in page.
           </Notice>
         )}
       </div>

@@ -11,7 +11,7 @@ const GoogleSign = () => (
   </svg>
 )
 
-/** A site without Google sign-in is no failure, and trying again does not help. */
+/** Google sign-in is not set up on this site; a retry does not help. */
 const isSwitchedOff = (error: unknown): boolean => error instanceof ApiError && error.isNotFound
 
 export function GoogleButton() {

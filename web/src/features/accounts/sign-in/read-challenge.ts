@@ -1,6 +1,6 @@
 import { type CodeChallenge, emailChallenge } from '../../../session/sign-in.ts'
 
-/** The second step's navigation state. Whoever opens the page without it has not done the first. */
+/** Reads the navigation state of the second sign-in step. It is missing when the page was opened directly. */
 export function readChallenge(state: unknown): CodeChallenge | undefined {
   if (typeof state !== 'object' || state === null) return undefined
   const { session, challenge, username, destination }: Record<string, unknown> = { ...state }

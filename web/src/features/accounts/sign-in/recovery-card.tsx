@@ -11,7 +11,7 @@ interface RecoveryCardProps {
   onBack: () => void
 }
 
-/** Back in without the old password: ask for a code, then set a new password with it. */
+/** A new password without the old one: request a code, then use it. */
 export function RecoveryCard({ initialEmail, onReset, onBack }: RecoveryCardProps) {
   const [step, setStep] = useState<Step>({ kind: 'ask', email: initialEmail })
   if (step.kind === 'ask') {
@@ -19,7 +19,7 @@ export function RecoveryCard({ initialEmail, onReset, onBack }: RecoveryCardProp
       <>
         <div className="flex flex-col gap-1">
           <h2 className="font-semibold text-20 tracking-tight">Forgot your password?</h2>
-          <p className="text-muted">Enter the e-mail address of your account. We will mail you a code to set a new password.</p>
+          <p className="text-muted">Enter the e-mail address of your account. We will send you a code to set a new password.</p>
         </div>
         <ForgotPasswordForm
           initialEmail={step.email}
@@ -36,7 +36,7 @@ export function RecoveryCard({ initialEmail, onReset, onBack }: RecoveryCardProp
         <h2 className="font-semibold text-20 tracking-tight">Set a new password</h2>
         <p role="status" className="text-muted">
           {!step.isSent ? (
-            `Enter your address and the ${limits.codeLength}-digit code from our mail.`
+            `Enter your address and the ${limits.codeLength}-digit code from our e-mail.`
           ) : (
             <>
               If there is an account with <span className="break-words font-medium text-ink">{step.email}</span>, a {limits.codeLength}

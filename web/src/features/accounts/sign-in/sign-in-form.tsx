@@ -1,20 +1,19 @@
 import { sentences } from '@video-forge/contract/sentences'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type CodeChallenge, signIn } from '../../../session/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { PasswordInput } from '../../../ui/forms/password-input.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
 import type { Unconfirmed } from '../account-calls.ts'
-import { focusField } from '../focus-field.ts'
+import { PasswordField } from '../account-fields.tsx'
+import { AccountForm } from '../account-form.tsx'
 import { useSubmission } from '../use-submission.ts'
 
 interface SignInFormProps {
   initialUsername: string
   onCodeNeeded: (challenge: CodeChallenge) => void
   onUnconfirmed: (who: Unconfirmed, message: string) => void
-  /** With what was typed as the name so far. */
+  /** Called with the username as typed so far. */
   onForgotten: (login: string) => void
 }
 
@@ -22,25 +21,26 @@ export function SignInForm({ initialUsername, onCodeNeeded, onUnconfirmed, onFor
   const [username, setUsername] = useState(initialUsername)
   const [password, setPassword] = useState('')
   const submission = useSubmission(['username', 'password'], sentences.loginTryAgain)
+  const name = username.trim()
+  const missing = name === '' ? 'username' : password === '' ? 'password' : undefined
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const name = username.trim()
-    const missing = name === '' ? 'username' : password === '' ? 'password' : undefined
-    if (missing) {
-      submission.refuse({ field: missing, message: sentences.allFieldsRequired })
-      focusField(event.currentTarget, missing)
-      return
-    }
-    void submission.run(async () => {
-      const outcome = await signIn(name, password)
-      if (outcome.kind === 'code-needed') onCodeNeeded(outcome.challenge)
-      if (outcome.kind === 'unconfirmed') onUnconfirmed({ username: name, email: name.includes('@') ? name : undefined }, outcome.message)
-    })
+  const send = async () => {
+    const outcome = await signIn(name, password)
+    if (outcome.kind === 'code-needed') onCodeNeeded(outcome.challenge)
+    if (outcome.kind === 'unconfirmed') onUnconfirmed({ username: name, email: name.includes('@') ? name : undefined }, outcome.message)
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <AccountForm
+      submission={submission}
+      onSubmit={(event) => submission.submit(event, missing && { field: missing, message: sentences.allFieldsRequired }, send)}
+      submit="Sign In"
+      footer={
+        <Button kind="quiet" size="small" className="-my-1 self-center" onClick={() => onForgotten(name)}>
+          Forgot password?
+        </Button>
+      }
+    >
       <Field label="Username" error={submission.problemOf('username')}>
         {(control) => (
           <TextInput
@@ -54,24 +54,7 @@ export function SignInForm({ initialUsername, onCodeNeeded, onUnconfirmed, onFor
           />
         )}
       </Field>
-      <Field label="Password" error={submission.problemOf('password')}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
-      {submission.failure && <Notice tone="bad">{submission.failure}</Notice>}
-      <Button kind="primary" type="submit" pending={submission.pending} className="mt-1">
-        Sign In
-      </Button>
-      <Button kind="quiet" size="small" className="-my-1 self-center" onClick={() => onForgotten(username.trim())}>
-        Forgot password?
-      </Button>
-    </form>
+      <PasswordField error={submission.problemOf('password')} value={password} onChange={setPassword} />
+    </AccountForm>
   )
 }

@@ -2,12 +2,11 @@ import { type SignUpValues, signUpProblem } from '@video-forge/contract/rules/ac
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { type ComponentProps, type FormEvent, useEffect, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
 import { mentionsCode, register } from '../account-calls.ts'
-import { focusField } from '../focus-field.ts'
+import { AccountForm } from '../account-form.tsx'
 import { NewPasswordFields } from '../new-password-fields.tsx'
 import { useSubmission } from '../use-submission.ts'
 
@@ -31,21 +30,15 @@ export function SignUpForm({ onCodeSent, onCreated }: SignUpFormProps) {
     return () => clearTimeout(timer)
   }, [created, onCreated, username])
 
+  const create = async () => {
+    const email = values.email.trim()
+    const message = await register(username, email, values.password)
+    if (mentionsCode(message)) onCodeSent({ username, email })
+    else setCreated(message || 'Account created.')
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (created !== undefined) return
-    const problem = signUpProblem(values)
-    if (problem) {
-      submission.refuse(problem)
-      focusField(event.currentTarget, problem.field)
-      return
-    }
-    void submission.run(async () => {
-      const email = values.email.trim()
-      const message = await register(username, email, values.password)
-      if (mentionsCode(message)) onCodeSent({ username, email })
-      else setCreated(message || 'Account created.')
-    })
+    if (created === undefined) submission.submit(event, signUpProblem(values), create)
+    else event.preventDefault()
   }
 
   const input = (name: 'username' | 'email'): ComponentProps<'input'> => ({
@@ -55,7 +48,7 @@ export function SignUpForm({ onCodeSent, onCreated }: SignUpFormProps) {
   })
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <AccountForm submission={submission} onSubmit={submit} submit="Create Account">
       <Field label="Username" error={submission.problemOf('username')}>
         {(control) => <TextInput {...control} {...input('username')} autoComplete="username" autoCapitalize="off" spellCheck={false} />}
       </Field>
@@ -68,11 +61,7 @@ export function SignUpForm({ onCodeSent, onCreated }: SignUpFormProps) {
         onChange={(chosen) => setValues({ ...values, ...chosen })}
         problemOf={submission.problemOf}
       />
-      {submission.failure && <Notice tone="bad">{submission.failure}</Notice>}
       {created && <Notice tone="good">{created}</Notice>}
-      <Button kind="primary" type="submit" pending={submission.pending} className="mt-1">
-        Create Account
-      </Button>
-    </form>
+    </AccountForm>
   )
 }

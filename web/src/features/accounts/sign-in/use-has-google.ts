@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { send } from '../../../api/send.ts'
 
-/** Whether this site offers Google sign-in. When the server cannot be asked the button is there, and says itself what is wrong. */
+/** Whether this site offers Google sign-in. If the server does not answer, the button is shown and reports the problem itself. */
 export function useHasGoogle(): boolean {
   const [hasGoogle, setHasGoogle] = useState(false)
   useEffect(() => {

@@ -3,12 +3,12 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { saying } from '../../../api/default-sentence.ts'
+import { withDefaultMessage } from '../../../api/with-default-message.ts'
 import { callForFile } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
-import { Outcome } from '../outcome.tsx'
+import { ActionResult } from '../action-result.tsx'
 import { Panel } from '../panel.tsx'
 import { useAction } from '../use-action.ts'
 import { saveFile } from './save-file.ts'
@@ -18,15 +18,15 @@ const periods = [7, limits.reportDays, 90, 365]
 export function ReportPanel() {
   const [format, setFormat] = useState<ReportFormat>('json')
   const [period, setPeriod] = useState<number>(limits.reportDays)
-  const take = useAction(async () => {
-    saveFile(await saying(sentences.reportFailed, callForFile('GET /admin/storage/report', { query: { format, period } })))
+  const download = useAction(async () => {
+    saveFile(await withDefaultMessage(sentences.reportFailed, callForFile('GET /admin/storage/report', { query: { format, period } })))
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    take.mutate(undefined)
+    download.mutate(undefined)
   }
   return (
-    <Panel title="Report" hint="What is in storage by kind and user, the largest files, and growth by day.">
+    <Panel title="Report" hint="Storage by kind and user, the largest files, and growth by day.">
       <form onSubmit={submit} className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-4">
         <div className="flex flex-wrap items-end gap-3">
           <Field label="Format" className="w-32">
@@ -51,12 +51,16 @@ export function ReportPanel() {
               </Select>
             )}
           </Field>
-          <Button type="submit" pending={take.isPending}>
-            {!take.isPending && <Download aria-hidden="true" className="size-4" />}
+          <Button type="submit" pending={download.isPending}>
+            {!download.isPending && <Download aria-hidden="true" className="size-4" />}
             Generate report
           </Button>
         </div>
-        <Outcome failed={sentences.reportFailed} error={take.error} done={take.isSuccess && 'The report is with your downloads.'} />
+        <ActionResult
+          failed={sentences.reportFailed}
+          error={download.error}
+          done={download.isSuccess && 'The report is in your downloads.'}
+        />
       </form>
     </Panel>
   )

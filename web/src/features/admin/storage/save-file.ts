@@ -1,12 +1,12 @@
 import type { ReceivedFile } from '../../../api/send.ts'
 
-/** Hands a received file to the browser's downloads. */
+/** Saves a received file as a browser download. */
 export function saveFile({ filename, content }: ReceivedFile): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = filename
   link.click()
-  // Not at once: the browser reads it a moment later.
+  // The browser reads the address after this function returns.
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -2,7 +2,9 @@ import type { StorageStats } from '@video-forge/contract/admin/admin-storage'
 import { limits } from '@video-forge/contract/rules/limits'
 import { formatAge } from '../../../format/age.ts'
 import { formatBytes } from '../../../format/bytes.ts'
-import { Figure, Panel } from '../panel.tsx'
+import { formatCount } from '../../../format/count.ts'
+import { DiskFigure, Figure } from '../figure.tsx'
+import { Panel } from '../panel.tsx'
 import { useNow } from '../use-now.ts'
 
 export function StorageFigures({ stats: { bucket, assets, trash, disk, lastUpdated } }: { stats: StorageStats }) {
@@ -14,12 +16,8 @@ export function StorageFigures({ stats: { bucket, assets, trash, disk, lastUpdat
         <Figure name="Files" value={bucket.totalFiles.toLocaleString('en')} detail="in storage" />
         <Figure name="Assets" value={assets.total.toLocaleString('en')} detail={formatBytes(assets.bytes)} />
         <Figure name="Recent assets" value={assets.recent.toLocaleString('en')} detail={`in ${limits.recentAssetDays} days`} />
-        <Figure name="Trash" value={formatBytes(trash.bytes)} detail={`${trash.files.toLocaleString('en')} things`} />
-        <Figure
-          name="Disk left"
-          value={disk ? formatBytes(disk.free) : '–'}
-          detail={disk ? `of ${formatBytes(disk.total)}` : 'not known'}
-        />
+        <Figure name="Trash" value={formatBytes(trash.bytes)} detail={formatCount(trash.files, 'item')} />
+        <DiskFigure disk={disk} />
       </dl>
     </Panel>
   )

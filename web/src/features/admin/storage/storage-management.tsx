@@ -1,7 +1,7 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { useStorageStats } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
-import { CleanUps } from './clean-ups.tsx'
+import { QueryView } from '../query-view.tsx'
+import { CleanupPanel } from './cleanup-panel.tsx'
 import { ReportPanel } from './report-panel.tsx'
 import { StorageFigures } from './storage-figures.tsx'
 import { StorageTables } from './storage-tables.tsx'
@@ -11,16 +11,16 @@ export function StorageManagement() {
   const stats = useStorageStats()
   return (
     <div className="flex flex-col gap-8">
-      <Loaded query={stats} failed={sentences.storageStatsFailed} skeleton="h-96">
+      <QueryView query={stats} failed={sentences.storageStatsFailed} skeleton="h-96">
         {(data) => (
           <div className="flex flex-col gap-8">
             <StorageFigures stats={data} />
             <StorageTables stats={data} />
           </div>
         )}
-      </Loaded>
+      </QueryView>
       <div className="grid gap-8 lg:grid-cols-2">
-        <CleanUps />
+        <CleanupPanel />
         <ReportPanel />
       </div>
       <TrashPanel />

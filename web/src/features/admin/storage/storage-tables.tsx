@@ -32,11 +32,11 @@ const owners: Column<Owner>[] = [
 export const StorageTables = ({ stats: { byKind, byUser } }: { stats: StorageStats }) => (
   <div className="grid gap-8 lg:grid-cols-2">
     <Panel title="By kind">
-      {byKind.length === 0 ? <Nothing /> : <Table caption="Storage by kind" columns={kinds} rows={byKind} rowKey={({ kind }) => kind} />}
+      {byKind.length === 0 ? <NoFiles /> : <Table caption="Storage by kind" columns={kinds} rows={byKind} rowKey={({ kind }) => kind} />}
     </Panel>
-    <Panel title="By user" hint="The twenty who keep the most.">
+    <Panel title="By user" hint="The twenty users with the most storage.">
       {byUser.length === 0 ? (
-        <Nothing />
+        <NoFiles />
       ) : (
         <Table caption="Storage by user" columns={owners} rows={byUser} rowKey={({ userId }) => userId} />
       )}
@@ -44,4 +44,4 @@ export const StorageTables = ({ stats: { byKind, byUser } }: { stats: StorageSta
   </div>
 )
 
-const Nothing = () => <p className="text-13 text-muted">No job has made a file yet.</p>
+const NoFiles = () => <p className="text-13 text-muted">No files yet.</p>

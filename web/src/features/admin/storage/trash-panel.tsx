@@ -4,120 +4,75 @@ import { sentences } from '@video-forge/contract/sentences'
 import { useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
-import { formatRelativeDate } from '../../../format/dates.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
-import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { ActionResult } from '../action-result.tsx'
 import { useTrash } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
-import { Outcome } from '../outcome.tsx'
+import { EmptyNote } from '../empty-note.tsx'
 import { Pager } from '../pager.tsx'
 import { Panel } from '../panel.tsx'
+import { QueryView } from '../query-view.tsx'
 import { useAction } from '../use-action.ts'
 import { useCursorPages } from '../use-cursor-pages.ts'
+import { EmptyTrashDialog } from './empty-trash-dialog.tsx'
+import { TrashTable } from './trash-table.tsx'
 
-const kinds: Record<TrashItem['kind'], string> = { file: 'File', temp: 'Temporary file', row: 'Row' }
-
-/** What clean-ups removed, for as long as it can be brought back. */
+/** What clean-ups removed, as long as it can be restored. */
 export function TrashPanel() {
   const { page, cursor, goTo, restart } = useCursorPages()
   const trash = useTrash(cursor)
   const [isAsking, setAsking] = useState(false)
-  const [said, setSaid] = useState<string>()
+  const [message, setMessage] = useState<string>()
   const restore = useAction(async (item: TrashItem) => {
-    setSaid(undefined)
+    setMessage(undefined)
     const { result } = await call('POST /admin/storage/trash/restore', { body: { ids: [item.id] } })
-    if (result.restored === 0) throw new Error('Something else is in its place by now, or what it belonged to is gone.')
-    setSaid(`${item.name} is back in its place.`)
+    if (result.restored === 0) throw new Error('Its place is taken, or the video it belonged to was deleted.')
+    setMessage(`${item.name} was restored.`)
   })
-  const empty = useAction(async () => {
-    setSaid(undefined)
-    const { result } = await call('DELETE /admin/storage/trash', { query: { dryRun: 'false' } })
+  const finishEmptying = (text: string) => {
     setAsking(false)
     restart()
-    setSaid(`${formatCount(result.deletedCount, 'thing')} deleted for good, ${formatBytes(result.freedSpace)} freed.`)
-  })
-  const columns: Column<TrashItem>[] = [
-    {
-      name: 'What',
-      cell: ({ name, kind, reason }) => (
-        <div className="flex min-w-48 flex-col py-2">
-          <span className="break-all text-13">{name}</span>
-          <span className="text-12 text-muted">
-            {kinds[kind]}. {reason}
-          </span>
-        </div>
-      ),
-    },
-    { name: 'Size', numeric: true, cell: ({ bytes }) => <span className="whitespace-nowrap">{formatBytes(bytes)}</span> },
-    {
-      name: 'Removed',
-      wide: true,
-      cell: ({ removedAt, removedBy }) => (
-        <span className="whitespace-nowrap text-13 text-muted">
-          {formatRelativeDate(removedAt)} by {removedBy}
-        </span>
-      ),
-    },
-    {
-      name: 'Gone on',
-      wide: true,
-      cell: ({ goesAt }) => <span className="text-13 text-muted">{new Date(goesAt).toLocaleDateString()}</span>,
-    },
-    {
-      name: 'Actions',
-      numeric: true,
-      cell: (item) => (
-        <Button size="small" pending={restore.isPending && restore.variables.id === item.id} onClick={() => restore.mutate(item)}>
-          Restore <span className="sr-only">{item.name}</span>
-        </Button>
-      ),
-    },
-  ]
+    setMessage(text)
+  }
   const total = trash.data?.total ?? 0
 
   return (
     <Panel
       title="Trash"
-      hint={`What clean-ups removed stays here for ${limits.trashDays} days.`}
+      hint={`Removed files stay here for ${limits.trashDays} days.`}
       actions={
         <Button disabled={total === 0} onClick={() => setAsking(true)}>
           Empty trash
         </Button>
       }
     >
-      <Outcome failed="It could not be restored" error={restore.error} done={said} />
-      <Loaded query={trash} failed={sentences.adminFailed} skeleton="h-32">
+      <ActionResult failed="It could not be restored" error={restore.error} done={message} />
+      <QueryView query={trash} failed={sentences.adminFailed} skeleton="h-32">
         {(data) =>
           data.items.length === 0 ? (
-            <p className="rounded-surface border border-line border-dashed px-4 py-6 text-center text-13 text-muted">The trash is empty.</p>
+            <EmptyNote>The trash is empty.</EmptyNote>
           ) : (
             <div className="flex min-w-0 flex-col gap-3">
-              <Table caption="Things in the trash" columns={columns} rows={data.items} rowKey={({ id }) => id} />
+              <TrashTable items={data.items} restoring={restore.isPending ? restore.variables.id : undefined} onRestore={restore.mutate} />
               <Pager
                 label="the trash"
                 page={page}
-                total={`${formatCount(data.total, 'thing')}, ${formatBytes(data.bytes)}`}
+                total={`${formatCount(data.total, 'item')}, ${formatBytes(data.bytes)}`}
                 hasNext={data.nextCursor !== null}
                 onPage={(to) => goTo(to, data.nextCursor)}
               />
             </div>
           )
         }
-      </Loaded>
-      <AlertDialog
+      </QueryView>
+      <EmptyTrashDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title="Empty the trash?"
-        description={`${formatCount(total, 'thing')} of ${formatBytes(trash.data?.bytes ?? 0)} can not be brought back afterwards.`}
-        confirm="Empty trash"
-        destructive
-        pending={empty.isPending}
-        onConfirm={() => empty.mutate(undefined)}
-      >
-        <Outcome failed="The trash could not be emptied" error={empty.error} />
-      </AlertDialog>
+        total={total}
+        bytes={trash.data?.bytes ?? 0}
+        onStart={() => setMessage(undefined)}
+        onDone={finishEmptying}
+      />
     </Panel>
   )
 }

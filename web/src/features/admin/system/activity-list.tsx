@@ -3,8 +3,8 @@ import { sentences } from '@video-forge/contract/sentences'
 import { History } from 'lucide-react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { useActivities } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
 import { Panel } from '../panel.tsx'
+import { QueryView } from '../query-view.tsx'
 
 const dots: Record<ActivityColor, string> = {
   blue: 'bg-inverse',
@@ -18,10 +18,10 @@ export function ActivityList() {
   const activities = useActivities()
   return (
     <Panel title="Recent activity">
-      <Loaded query={activities} failed={sentences.adminFailed} skeleton="h-80">
+      <QueryView query={activities} failed={sentences.adminFailed} skeleton="h-80">
         {(list) =>
           list.length === 0 ? (
-            <EmptyState icon={History} title="Nothing happened yet" text="Jobs and what admins do show up here." />
+            <EmptyState icon={History} title="No activity yet" text="Jobs and admin actions appear here." />
           ) : (
             <section
               aria-label="Activities"
@@ -41,7 +41,7 @@ export function ActivityList() {
             </section>
           )
         }
-      </Loaded>
+      </QueryView>
     </Panel>
   )
 }

@@ -21,7 +21,7 @@ interface HealthTilesProps {
   ffmpeg: ProcessingStatus['ffmpeg']
 }
 
-/** How each part is, and how long ago it was asked. */
+/** The health of each service, and how long ago it was checked. */
 export function HealthTiles({ health, ffmpeg }: HealthTilesProps) {
   const now = useNow()
   return (
@@ -30,7 +30,7 @@ export function HealthTiles({ health, ffmpeg }: HealthTilesProps) {
         <li key={part} className="flex flex-col gap-2 rounded-surface border border-line bg-surface px-4 py-3">
           <div className="flex items-center justify-between gap-2">
             <span className="font-medium">{names[part]}</span>
-            <State reading={health[part]} />
+            <HealthBadge reading={health[part]} />
           </div>
           {part === 'ffmpeg' && <FfmpegFacts ffmpeg={ffmpeg} />}
           {health[part].message && <p className="text-13 text-bad">{health[part].message}</p>}
@@ -43,7 +43,7 @@ export function HealthTiles({ health, ffmpeg }: HealthTilesProps) {
   )
 }
 
-function State({ reading }: { reading: Reading }) {
+function HealthBadge({ reading }: { reading: Reading }) {
   const isGood = reading.status === 'connected'
   const Icon = isGood ? CircleCheck : CircleAlert
   return (

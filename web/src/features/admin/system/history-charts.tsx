@@ -7,8 +7,8 @@ interface ChartKind {
   title: string
   series: Series[]
   format: (value: number) => string
-  /** The least that the axis reaches up to, so that a quiet hour is a flat line and not noise. */
-  least: number
+  /** The lowest maximum of the axis, so that a quiet hour is a flat line and not noise. */
+  minTop: number
 }
 
 const whole = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1))
@@ -16,7 +16,7 @@ const whole = (value: number) => (Number.isInteger(value) ? String(value) : valu
 const charts: ChartKind[] = [
   {
     title: 'Queue',
-    least: 2,
+    minTop: 2,
     format: whole,
     series: [
       { name: 'Queued', token: '--color-muted', value: ({ queued }) => queued },
@@ -25,13 +25,13 @@ const charts: ChartKind[] = [
   },
   {
     title: 'Throughput',
-    least: 1,
+    minTop: 1,
     format: (value) => `${value.toFixed(2)} s/s`,
-    series: [{ name: 'Seconds of video made per second', token: '--color-ember', value: ({ throughput }) => throughput }],
+    series: [{ name: 'Seconds of video processed per second', token: '--color-ember', value: ({ throughput }) => throughput }],
   },
   {
     title: 'Failures',
-    least: 2,
+    minTop: 2,
     format: whole,
     series: [
       { name: 'Failed', token: '--color-bad', value: ({ failed }) => failed },
@@ -40,18 +40,18 @@ const charts: ChartKind[] = [
   },
   {
     title: 'Storage',
-    least: 10 * 1024 ** 2,
+    minTop: 10 * 1024 ** 2,
     format: formatBytes,
-    series: [{ name: 'Bytes of assets', token: '--color-ink', value: ({ storageBytes }) => storageBytes }],
+    series: [{ name: 'Size of all assets', token: '--color-ink', value: ({ storageBytes }) => storageBytes }],
   },
 ]
 
 export const HistoryCharts = ({ points, range }: { points: readonly MetricPoint[]; range: HistoryRange }) => (
   <ul className="grid gap-3 lg:grid-cols-2">
-    {charts.map(({ title, series, format, least }) => (
+    {charts.map(({ title, series, format, minTop }) => (
       <li key={title} className="flex min-w-0 flex-col gap-2 rounded-surface border border-line bg-surface px-4 py-3">
         <h3 className="font-medium">{title}</h3>
-        <LineChart title={title} points={points} range={range} series={series} format={format} least={least} />
+        <LineChart title={title} points={points} range={range} series={series} format={format} minTop={minTop} />
       </li>
     ))}
   </ul>

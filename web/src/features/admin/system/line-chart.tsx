@@ -17,28 +17,28 @@ interface LineChartProps {
   range: HistoryRange
   series: readonly Series[]
   format: (value: number) => string
-  least: number
+  minTop: number
 }
 
 const height = 180
 const spanSeconds: Record<HistoryRange, number> = { '1h': 3600, '24h': 86_400, '30d': 2_592_000 }
 
-/** A line per series over the whole range, empty where nothing was read. What it shows is said in words too. */
-export function LineChart({ title, points, range, series, format, least }: LineChartProps) {
+/** A line per series over the whole range, with gaps where there is no reading. The label says the same in words. */
+export function LineChart({ title, points, range, series, format, minTop }: LineChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const theme = useTheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme decides the colours, which are read from the page
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const chart = new uPlot(optionsFor({ element, range, series, format, least }), dataOf(points, series), element)
+    const chart = new uPlot(optionsFor({ element, range, series, format, minTop }), dataOf(points, series), element)
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
     observer.observe(element)
     return () => {
       observer.disconnect()
       chart.destroy()
     }
-  }, [points, range, series, format, least, theme])
+  }, [points, range, series, format, minTop, theme])
 
   const latest = points.at(-1)
   return (
@@ -52,7 +52,7 @@ export function LineChart({ title, points, range, series, format, least }: LineC
             {latest && <span className="font-medium text-ink">{format(value(latest))}</span>}
           </li>
         ))}
-        {!latest && <li>No reading yet. The first one comes within two minutes.</li>}
+        {!latest && <li>No readings yet. The first one comes within two minutes.</li>}
       </ul>
     </>
   )
@@ -60,7 +60,7 @@ export function LineChart({ title, points, range, series, format, least }: LineC
 
 function summary(points: readonly MetricPoint[], series: readonly Series[], format: (value: number) => string): string {
   const latest = points.at(-1)
-  if (!latest) return 'no reading yet'
+  if (!latest) return 'no readings yet'
   return series.map(({ name, value }) => `${name} ${format(value(latest))}, at most ${format(Math.max(...points.map(value)))}`).join('; ')
 }
 
@@ -74,10 +74,10 @@ interface OptionParts {
   range: HistoryRange
   series: readonly Series[]
   format: (value: number) => string
-  least: number
+  minTop: number
 }
 
-function optionsFor({ element, range, series, format, least }: OptionParts): uPlot.Options {
+function optionsFor({ element, range, series, format, minTop }: OptionParts): uPlot.Options {
   const color = (token: string) => colorOf(element, token)
   const axis = { stroke: color('--color-muted'), font: '12px Inter Variable, sans-serif' }
   const grid = { stroke: color('--color-line'), width: 1 }
@@ -88,7 +88,7 @@ function optionsFor({ element, range, series, format, least }: OptionParts): uPl
     cursor: { show: false },
     scales: {
       x: { time: true, range: () => [Date.now() / 1000 - spanSeconds[range], Date.now() / 1000] },
-      y: { range: (_chart, _low, high) => [0, Math.max(least, (high ?? 0) * 1.1)] },
+      y: { range: (_chart, _low, high) => [0, Math.max(minTop, (high ?? 0) * 1.1)] },
     },
     axes: [
       { ...axis, grid: { show: false }, ticks: { show: false }, space: 70, values: (_chart, values) => values.map(momentIn(range)) },
@@ -101,7 +101,7 @@ function optionsFor({ element, range, series, format, least }: OptionParts): uPl
   }
 }
 
-/** A time of day, or a day, in the reader's own style. */
+/** A time of day, or a day, in the reader's locale. */
 const momentIn =
   (range: HistoryRange) =>
   (seconds: number): string =>
@@ -109,7 +109,7 @@ const momentIn =
       ? new Date(seconds * 1000).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
       : new Date(seconds * 1000).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
 
-/** A canvas knows no variables: the colour is read from an element that has it. */
+/** A canvas does not resolve CSS variables, so the colour is read from an element. */
 function colorOf(element: HTMLElement, token: string): string {
   const before = element.style.color
   element.style.color = `var(${token})`
@@ -118,7 +118,7 @@ function colorOf(element: HTMLElement, token: string): string {
   return color
 }
 
-/** Changes whenever the page's colours do: by the switch, or with the system. */
+/** A counter that changes with the page's colours, by the theme switch or the system. */
 function useTheme(): number {
   const [theme, setTheme] = useState(0)
   useEffect(() => {

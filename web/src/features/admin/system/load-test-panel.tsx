@@ -10,12 +10,12 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Progress } from '../../../ui/feedback/progress.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { ActionResult } from '../action-result.tsx'
 import { useLoadTest } from '../admin-queries.ts'
-import { Outcome } from '../outcome.tsx'
 import { Panel } from '../panel.tsx'
 import { useAction } from '../use-action.ts'
 
-const most = 20
+const maxJobs = 20
 
 export function LoadTestPanel() {
   const [concurrent, setConcurrent] = useState(String(limits.loadTestJobs))
@@ -26,7 +26,7 @@ export function LoadTestPanel() {
   })
   const result = useLoadTest(ids)
   const count = Number(concurrent)
-  const isValid = Number.isInteger(count) && count >= 1 && count <= most
+  const isValid = Number.isInteger(count) && count >= 1 && count <= maxJobs
   const isRunning = start.isPending || (ids.length > 0 && !result.data?.finished)
 
   const submit = (event: FormEvent) => {
@@ -34,10 +34,10 @@ export function LoadTestPanel() {
     if (isValid && !isRunning) start.mutate(count)
   }
   return (
-    <Panel title="Load test" hint="Starts several jobs with the local sample at once and sees them through.">
+    <Panel title="Load test" hint="Runs several jobs with the local sample at once.">
       <form onSubmit={submit} noValidate className="flex flex-col gap-4 rounded-surface border border-line bg-surface p-4">
         <div className="flex flex-wrap items-start gap-3">
-          <Field label="Concurrent jobs" className="w-40" error={isValid ? undefined : `A number from 1 to ${most}`}>
+          <Field label="Concurrent jobs" className="w-40" error={isValid ? undefined : `Enter a number from 1 to ${maxJobs}`}>
             {(control) => (
               <TextInput {...control} inputMode="numeric" value={concurrent} onChange={(event) => setConcurrent(event.target.value)} />
             )}
@@ -46,7 +46,7 @@ export function LoadTestPanel() {
             Run load test
           </Button>
         </div>
-        <Outcome failed={sentences.loadTestFailed} error={start.error ?? result.error} />
+        <ActionResult failed={sentences.loadTestFailed} error={start.error ?? result.error} />
         {result.data && <Result result={result.data} />}
       </form>
     </Panel>
@@ -58,10 +58,10 @@ function Result({ result }: { result: LoadTest }) {
   return (
     <div className="flex flex-col gap-3">
       {!result.finished && <Progress label="Progress of the load test" value={((result.jobs - result.running) / result.jobs) * 100} />}
-      {result.finished && isGood && <Notice tone="good">All {result.jobs} jobs are done, none was lost and none was done twice.</Notice>}
+      {result.finished && isGood && <Notice tone="good">All {result.jobs} jobs completed. None was lost and none ran twice.</Notice>}
       {result.finished && !isGood && (
         <Notice tone="bad" title={sentences.loadTestFailed}>
-          {result.completed} of {result.jobs} jobs were completed.
+          {result.completed} of {result.jobs} jobs completed.
         </Notice>
       )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-13 tabular-nums">
@@ -77,11 +77,11 @@ function Result({ result }: { result: LoadTest }) {
 }
 
 const factsOf = ({ jobs, completed, failed, running, lost, duplicated, secondsPerJob, totalSeconds }: LoadTest): [string, string][] => [
-  ['Done', `${completed} of ${jobs}`],
+  ['Completed', `${completed} of ${jobs}`],
   ['Running', String(running)],
   ['Failed', String(failed)],
   ['Lost', String(lost)],
   ['Duplicated', String(duplicated)],
   ['Time per job', secondsPerJob ? `${formatTimeSpan(secondsPerJob.median)} (longest ${formatTimeSpan(secondsPerJob.longest)})` : '–'],
-  ['Time for all', totalSeconds === null ? '–' : formatTimeSpan(totalSeconds)],
+  ['Total time', totalSeconds === null ? '–' : formatTimeSpan(totalSeconds)],
 ]

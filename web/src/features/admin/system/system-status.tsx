@@ -1,11 +1,11 @@
 import { sentences } from '@video-forge/contract/sentences'
-import { formatBytes } from '../../../format/bytes.ts'
 import { useAdminStats, useProcessingStatus } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
-import { Figure, Panel } from '../panel.tsx'
+import { DiskFigure, Figure } from '../figure.tsx'
+import { Panel } from '../panel.tsx'
+import { QueryView } from '../query-view.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { HealthTiles } from './health-tiles.tsx'
-import { History } from './history.tsx'
+import { HistoryPanel } from './history-panel.tsx'
 import { LoadTestPanel } from './load-test-panel.tsx'
 import { WorkerList } from './worker-list.tsx'
 
@@ -14,7 +14,7 @@ export function SystemStatus() {
   const stats = useAdminStats()
   return (
     <div className="flex flex-col gap-8">
-      <Loaded query={status} failed={sentences.adminFailed} skeleton="h-96">
+      <QueryView query={status} failed={sentences.adminFailed} skeleton="h-96">
         {({ queue, systemHealth, ffmpeg, workers, disk }) => (
           <div className="flex flex-col gap-8">
             <Panel title="Health">
@@ -23,24 +23,20 @@ export function SystemStatus() {
             <Panel title="Queue">
               <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
                 <Figure name="Queued" value={queue.queuedJobs.toLocaleString('en')} detail="jobs waiting" />
-                <Figure name="Active" value={queue.activeJobs.toLocaleString('en')} detail="being worked on" />
-                <Figure name="Most at once" value={queue.maxConcurrentJobs} detail="by all workers" />
-                <Figure name="Made in 24 h" value={stats.data?.recentJobs.toLocaleString('en') ?? '–'} detail="jobs" />
+                <Figure name="Active" value={queue.activeJobs.toLocaleString('en')} detail="jobs running" />
+                <Figure name="Maximum at once" value={queue.maxConcurrentJobs} detail="by all workers" />
+                <Figure name="Created in 24 h" value={stats.data?.recentJobs.toLocaleString('en') ?? '–'} detail="jobs" />
                 <Figure name="Users" value={stats.data?.totalUsers.toLocaleString('en') ?? '–'} detail="accounts" />
-                <Figure
-                  name="Disk left"
-                  value={disk ? formatBytes(disk.free) : '–'}
-                  detail={disk ? `of ${formatBytes(disk.total)}` : 'not known'}
-                />
+                <DiskFigure disk={disk} />
               </dl>
             </Panel>
-            <Panel title="Workers" hint="Machines that take jobs, and what each of them is at.">
+            <Panel title="Workers" hint="Processes that run jobs, and what each of them is working on.">
               <WorkerList workers={workers} />
             </Panel>
           </div>
         )}
-      </Loaded>
-      <History />
+      </QueryView>
+      <HistoryPanel />
       <div className="grid gap-8 lg:grid-cols-2">
         <ActivityList />
         <LoadTestPanel />

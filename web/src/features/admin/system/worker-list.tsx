@@ -12,8 +12,8 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
     return (
       <EmptyState
         icon={Server}
-        title="No worker is alive"
-        text="Jobs wait until one is started. Start the product with ROLE=worker or ROLE=all."
+        title="No workers are running"
+        text="Jobs wait in the queue. Start Video Forge with ROLE=worker or ROLE=all."
       />
     )
   }
@@ -27,7 +27,7 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
             </p>
             <p className="text-13 text-muted tabular-nums">
               Load {worker.load.toFixed(2)} on {worker.cores} cores
-              {worker.diskFree !== null && `, ${formatBytes(worker.diskFree)} of disk left`}
+              {worker.diskFree !== null && `, ${formatBytes(worker.diskFree)} of disk space left`}
             </p>
             <p className="text-12 text-muted tabular-nums">
               Seen {formatAge(worker.seenAt, now)}, started {formatAge(worker.startedAt, now)}
@@ -35,7 +35,7 @@ export function WorkerList({ workers }: { workers: readonly Worker[] }) {
           </div>
           <div className="flex min-w-0 flex-col gap-2">
             <p className="text-13 text-muted tabular-nums">
-              {worker.jobs.length} of {worker.concurrency} places taken
+              {worker.jobs.length} of {worker.concurrency} slots in use
             </p>
             {worker.jobs.map((job) => (
               <div key={job.id} className="flex min-w-0 flex-col gap-1">

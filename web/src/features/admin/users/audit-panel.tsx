@@ -1,12 +1,13 @@
 import type { AuditEntry } from '@video-forge/contract/admin/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
 import { useState } from 'react'
-import { useSettled } from '../../../jobs-view/use-settled.ts'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import { useAudit } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
+import { EmptyNote } from '../empty-note.tsx'
 import { Pager } from '../pager.tsx'
 import { Panel } from '../panel.tsx'
+import { QueryView } from '../query-view.tsx'
 import { SearchField } from '../search-field.tsx'
 import { useCursorPages } from '../use-cursor-pages.ts'
 
@@ -14,27 +15,27 @@ const pageSize = 20
 
 const columns: Column<AuditEntry>[] = [
   {
-    name: 'When',
+    name: 'Time',
     cell: ({ at }) => (
       <time dateTime={at} className="whitespace-nowrap text-13 text-muted tabular-nums">
         {new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })}
       </time>
     ),
   },
-  { name: 'Who', cell: ({ actor }) => actor },
-  { name: 'What', cell: ({ action }) => <span className="whitespace-nowrap">{action}</span> },
-  { name: 'To whom or what', cell: ({ target }) => <span className="break-words">{target ?? '–'}</span> },
-  { name: 'Details', wide: true, cell: ({ details }) => <span className="break-words text-12 text-muted">{inWords(details)}</span> },
+  { name: 'Admin', cell: ({ actor }) => actor },
+  { name: 'Action', cell: ({ action }) => <span className="whitespace-nowrap">{action}</span> },
+  { name: 'Target', cell: ({ target }) => <span className="break-words">{target ?? '–'}</span> },
+  { name: 'Details', wide: true, cell: ({ details }) => <span className="break-words text-12 text-muted">{summaryOf(details)}</span> },
 ]
 
-/** Every act of an admin. It can be read and never changed. */
+/** Every admin action. The log is append-only. */
 export function AuditPanel() {
   const [search, setSearch] = useState('')
   const { page, cursor, goTo, restart } = useCursorPages()
-  const settled = useSettled(search.trim(), 300)
-  const audit = useAudit({ limit: pageSize, ...(settled && { search: settled }), ...(cursor && { cursor }) })
+  const searched = useDebounced(search.trim(), 300)
+  const audit = useAudit({ limit: pageSize, ...(searched && { search: searched }), ...(cursor && { cursor }) })
   return (
-    <Panel title="Audit log" hint="Every act of an admin. Nobody can change it.">
+    <Panel title="Audit log" hint="Every admin action. Entries cannot be edited or deleted.">
       <SearchField
         label="Search the audit log"
         value={search}
@@ -43,12 +44,10 @@ export function AuditPanel() {
           setSearch(text)
         }}
       />
-      <Loaded query={audit} failed={sentences.adminFailed} skeleton="h-64">
+      <QueryView query={audit} failed={sentences.adminFailed} skeleton="h-64">
         {({ entries, nextCursor }) =>
           entries.length === 0 ? (
-            <p className="rounded-surface border border-line border-dashed px-4 py-6 text-center text-13 text-muted">
-              Nothing is written down here.
-            </p>
+            <EmptyNote>No entries yet.</EmptyNote>
           ) : (
             <div className="flex min-w-0 flex-col gap-3">
               <Table caption="Audit log entries" columns={columns} rows={entries} rowKey={({ id }) => id} />
@@ -56,12 +55,12 @@ export function AuditPanel() {
             </div>
           )
         }
-      </Loaded>
+      </QueryView>
     </Panel>
   )
 }
 
-const inWords = (details: AuditEntry['details']): string =>
+const summaryOf = (details: AuditEntry['details']): string =>
   Object.entries(details)
     .filter(([, value]) => !Array.isArray(value))
     .map(([name, value]) => `${name}: ${value === null ? 'none' : String(value)}`)

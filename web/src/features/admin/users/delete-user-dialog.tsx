@@ -1,6 +1,6 @@
 import type { AdminUser } from '@video-forge/contract/admin/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
@@ -9,20 +9,14 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { useAction } from '../use-action.ts'
+import type { UserDialogProps } from './user-action-dialogs.tsx'
 
-interface DeleteUserDialogProps {
-  user: AdminUser | undefined
-  returnFocusTo: RefObject<HTMLElement | null>
-  onClose: () => void
-  onDone: (said: string) => void
-}
-
-/** Says what goes with the user, and wants their name typed: nobody deletes the wrong person by a slip of the hand. */
-export function DeleteUserDialog({ user, returnFocusTo, onClose, onDone }: DeleteUserDialogProps) {
+/** Says what is deleted, and requires the name to be typed, so that a slip cannot delete the wrong person. */
+export function DeleteUserDialog({ user, returnFocusTo, onClose, onDone }: UserDialogProps) {
   const [typed, setTyped] = useState('')
-  const remove = useAction(async (doomed: AdminUser) => {
-    await call('DELETE /auth/users/{id}', { params: { id: doomed.id } })
-    onDone(`${doomed.username} is deleted.`)
+  const remove = useAction(async ({ id, username }: AdminUser) => {
+    await call('DELETE /auth/users/{id}', { params: { id } })
+    onDone(`${username} was deleted.`)
   })
   return (
     <AlertDialog
@@ -30,7 +24,7 @@ export function DeleteUserDialog({ user, returnFocusTo, onClose, onDone }: Delet
       onOpenChange={onClose}
       returnFocusTo={returnFocusTo}
       title={`Delete ${user?.username ?? ''}?`}
-      description={user ? `${goesWith(user)} This can not be undone.` : ''}
+      description={user ? consequenceOf(user) : ''}
       confirm="Delete user"
       destructive
       blocked={typed.trim() !== user?.username}
@@ -45,7 +39,7 @@ export function DeleteUserDialog({ user, returnFocusTo, onClose, onDone }: Delet
   )
 }
 
-function goesWith({ videos, files, bytes, activeJobs }: AdminUser): string {
-  const work = activeJobs > 0 ? ` ${formatCount(activeJobs, 'running job')} ${activeJobs === 1 ? 'is' : 'are'} stopped.` : ''
-  return `The account goes with ${formatCount(videos, 'video')} and ${formatCount(files, 'file')} of ${formatBytes(bytes)}.${work}`
+function consequenceOf({ videos, files, bytes, activeJobs }: AdminUser): string {
+  const stopped = activeJobs > 0 ? ` It stops ${formatCount(activeJobs, 'running job')}.` : ''
+  return `This deletes the account, ${formatCount(videos, 'video')} and ${formatCount(files, 'file')} (${formatBytes(bytes)}).${stopped} It cannot be undone.`
 }

@@ -1,26 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AdminUser } from '@video-forge/contract/admin/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
-import type { RefObject } from 'react'
-import { saying } from '../../../api/default-sentence.ts'
+import { withDefaultMessage } from '../../../api/with-default-message.ts'
 import { call } from '../../../session/call.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { adminKeys } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
+import { QueryView } from '../query-view.tsx'
+import type { UserDialogProps } from './user-action-dialogs.tsx'
 
-interface PermissionsDialogProps {
-  user: AdminUser | undefined
-  returnFocusTo: RefObject<HTMLElement | null>
-  onClose: () => void
-}
-
-export function PermissionsDialog({ user, returnFocusTo, onClose }: PermissionsDialogProps) {
+export function PermissionsDialog({ user, returnFocusTo, onClose }: Omit<UserDialogProps, 'onDone'>) {
   const id = user?.id ?? ''
   const permissions = useQuery({
     queryKey: [...adminKeys.users, 'permissions', id],
     queryFn: async ({ signal }) =>
-      (await saying(sentences.permissionsFailed, call('GET /auth/users/{id}/permissions', { params: { id } }, { signal }))).result,
+      (await withDefaultMessage(sentences.permissionsFailed, call('GET /auth/users/{id}/permissions', { params: { id } }, { signal })))
+        .result,
     enabled: user !== undefined,
   })
   return (
@@ -29,9 +23,9 @@ export function PermissionsDialog({ user, returnFocusTo, onClose }: PermissionsD
       onOpenChange={onClose}
       returnFocusTo={returnFocusTo}
       title={`Permissions of ${user?.username ?? ''}`}
-      description="What the role of this user allows."
+      description="What this user may do."
     >
-      <Loaded query={permissions} failed={sentences.permissionsFailed} skeleton="h-32">
+      <QueryView query={permissions} failed={sentences.permissionsFailed} skeleton="h-32">
         {({ role, permissions: names }) => (
           <div className="flex flex-col gap-3">
             <p className="flex items-center gap-2">
@@ -46,7 +40,7 @@ export function PermissionsDialog({ user, returnFocusTo, onClose }: PermissionsD
             </ul>
           </div>
         )}
-      </Loaded>
+      </QueryView>
     </Dialog>
   )
 }

@@ -1,45 +1,39 @@
-import type { AdminUser } from '@video-forge/contract/admin/admin-users'
-import { type FormEvent, type RefObject, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
+import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { Outcome } from '../outcome.tsx'
+import { ActionResult } from '../action-result.tsx'
 import { useAction } from '../use-action.ts'
+import type { UserDialogProps } from './user-action-dialogs.tsx'
 
 const megabyte = 1024 ** 2
 
-interface QuotaDialogProps {
-  user: AdminUser | undefined
-  returnFocusTo: RefObject<HTMLElement | null>
-  onClose: () => void
-  onDone: (said: string) => void
-}
-
-/** What a person typed: nothing is no limit, undefined is not a number. */
+/** A limit as typed: null for an empty field, which means no limit; undefined for what is not a number. */
 function limitOf(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const value = Number(text)
   return Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
-export function QuotaDialog({ user, returnFocusTo, onClose, onDone }: QuotaDialogProps) {
+export function QuotaDialog({ user, returnFocusTo, onClose, onDone }: UserDialogProps) {
   const [size, setSize] = useState(user?.quotaBytes == null ? '' : String(Math.round((user.quotaBytes / megabyte) * 100) / 100))
   const [jobs, setJobs] = useState(user?.quotaJobs == null ? '' : String(user.quotaJobs))
   const megabytes = limitOf(size)
-  const count = limitOf(jobs)
-  const jobsAreWrong = count === undefined || (count !== null && !Number.isInteger(count))
+  const jobCount = limitOf(jobs)
+  const isJobCountWrong = jobCount === undefined || (jobCount !== null && !Number.isInteger(jobCount))
   const save = useAction(async () => {
-    if (!user || megabytes === undefined || count === undefined) return
+    if (!user || megabytes === undefined || jobCount === undefined) return
     const quotaBytes = megabytes === null ? null : Math.round(megabytes * megabyte)
-    await call('PUT /admin/users/{id}/quota', { params: { id: user.id }, body: { quotaBytes, quotaJobs: count } })
-    onDone(`The quota of ${user.username} is set.`)
+    await call('PUT /admin/users/{id}/quota', { params: { id: user.id }, body: { quotaBytes, quotaJobs: jobCount } })
+    onDone(`The quota of ${user.username} was saved.`)
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (megabytes !== undefined && !jobsAreWrong) save.mutate(undefined)
+    if (megabytes !== undefined && !isJobCountWrong) save.mutate(undefined)
   }
   return (
     <Dialog
@@ -47,20 +41,28 @@ export function QuotaDialog({ user, returnFocusTo, onClose, onDone }: QuotaDialo
       onOpenChange={onClose}
       returnFocusTo={returnFocusTo}
       title={`Quota of ${user?.username ?? ''}`}
-      description={user ? `Keeps ${formatBytes(user.bytes)} in ${user.videos} videos; ${user.activeJobs} jobs are active.` : ''}
+      description={
+        user
+          ? `Uses ${formatBytes(user.bytes)} in ${formatCount(user.videos, 'video')}, with ${formatCount(user.activeJobs, 'active job')}.`
+          : ''
+      }
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         <Field
           label="Storage in MB"
-          hint="Empty is no limit."
-          error={megabytes === undefined ? 'A number of megabytes, or nothing' : undefined}
+          hint="Leave it empty for no limit."
+          error={megabytes === undefined ? 'Enter a number, or leave it empty' : undefined}
         >
           {(control) => <TextInput {...control} inputMode="decimal" value={size} onChange={(event) => setSize(event.target.value)} />}
         </Field>
-        <Field label="Jobs at once" hint="Empty is no limit." error={jobsAreWrong ? 'A whole number, or nothing' : undefined}>
+        <Field
+          label="Jobs at once"
+          hint="Leave it empty for no limit."
+          error={isJobCountWrong ? 'Enter a whole number, or leave it empty' : undefined}
+        >
           {(control) => <TextInput {...control} inputMode="numeric" value={jobs} onChange={(event) => setJobs(event.target.value)} />}
         </Field>
-        <Outcome failed="The quota could not be set" error={save.error} />
+        <ActionResult failed="The quota could not be saved" error={save.error} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" pending={save.isPending}>

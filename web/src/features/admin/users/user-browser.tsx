@@ -3,12 +3,12 @@ import { sentences } from '@video-forge/contract/sentences'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount } from '../../../format/count.ts'
-import { useSettled } from '../../../jobs-view/use-settled.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Select } from '../../../ui/forms/select.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import { useAdminUsers } from '../admin-queries.ts'
-import { Loaded } from '../loaded.tsx'
+import { OptionSelect } from '../option-select.tsx'
 import { Pager } from '../pager.tsx'
+import { QueryView } from '../query-view.tsx'
 import { SearchField } from '../search-field.tsx'
 import { type UserActions, UserTable } from './user-table.tsx'
 
@@ -21,12 +21,14 @@ const sortNames: Record<UserSort, string> = {
   'last-sign-in': 'Last sign-in',
 }
 
-export function UserBrowser(acts: UserActions) {
+const sortOptions = userSorts.map((sort) => [sort, sortNames[sort]] as const)
+
+export function UserBrowser(actions: UserActions) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<UserSort>('newest')
   const [page, setPage] = useState(1)
-  const settled = useSettled(search.trim(), 300)
-  const users = useAdminUsers({ sort, page, limit: pageSize, ...(settled && { search: settled }) })
+  const searched = useDebounced(search.trim(), 300)
+  const users = useAdminUsers({ sort, page, limit: pageSize, ...(searched && { search: searched }) })
   return (
     <section aria-label="All users" className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -38,34 +40,28 @@ export function UserBrowser(acts: UserActions) {
             setSearch(text)
           }}
         />
-        <Select
-          aria-label="Sort users"
-          className="w-full sm:w-44"
+        <OptionSelect
+          label="Sort users"
+          options={sortOptions}
           value={sort}
-          onChange={(event) => {
+          onChange={(chosen) => {
             setPage(1)
-            setSort(userSorts.find((each) => each === event.target.value) ?? 'newest')
+            setSort(chosen)
           }}
-        >
-          {userSorts.map((each) => (
-            <option key={each} value={each}>
-              {sortNames[each]}
-            </option>
-          ))}
-        </Select>
+        />
       </div>
-      <Loaded query={users} failed={sentences.adminFailed} skeleton="h-96">
+      <QueryView query={users} failed={sentences.adminFailed} skeleton="h-96">
         {({ result, total }) =>
           result.length === 0 ? (
-            <EmptyState icon={Users} title="No user found" text="Nobody's name or address contains this." />
+            <EmptyState icon={Users} title="No users found" text="No name or e-mail address contains this." />
           ) : (
             <div className="flex min-w-0 flex-col gap-3">
-              <UserTable users={result} {...acts} />
+              <UserTable users={result} {...actions} />
               <Pager label="users" page={page} total={formatCount(total, 'user')} hasNext={page * pageSize < total} onPage={setPage} />
             </div>
           )
         }
-      </Loaded>
+      </QueryView>
     </section>
   )
 }

@@ -1,5 +1,5 @@
-import { noAnswer, refusalOf } from './refusal.ts'
-import { watchForStall } from './stall-watch.ts'
+import { startStallTimer } from './stall-timer.ts'
+import { errorFromResponse, noResponseError } from './transfer-error.ts'
 
 export interface Transfer {
   url: string
@@ -8,29 +8,29 @@ export interface Transfer {
   onProgress: (sent: number) => void
 }
 
-/** Sends the whole file in one request. An XMLHttpRequest, because fetch doesn't tell how far it is. */
+/** Sends the whole file in one request, by XMLHttpRequest, because fetch reports no upload progress. */
 export function putFile({ url, file, signal, onProgress }: Transfer, contentType: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const stall = watchForStall(() => request.abort())
-    const giveUp = () => request.abort()
+    const stall = startStallTimer(() => request.abort())
+    const abort = () => request.abort()
     request.upload.onprogress = ({ loaded }) => {
-      stall.moved()
+      stall.restart()
       onProgress(loaded)
     }
-    // From here on the server is at work, and may take its time.
+    // All bytes are sent; the server may take its time to answer.
     request.upload.onload = () => stall.stop()
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve()
-      else reject(refusalOf(request.status, request.responseText))
+      else reject(errorFromResponse(request.status, request.responseText))
     }
-    request.onerror = () => reject(noAnswer())
-    request.onabort = () => reject(signal.aborted ? signal.reason : noAnswer())
+    request.onerror = () => reject(noResponseError())
+    request.onabort = () => reject(signal.aborted ? signal.reason : noResponseError())
     request.onloadend = () => {
       stall.stop()
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', abort)
     }
-    signal.addEventListener('abort', giveUp)
+    signal.addEventListener('abort', abort)
     request.open('PUT', url)
     request.setRequestHeader('Content-Type', contentType)
     if (signal.aborted) reject(signal.reason)

@@ -1,78 +1,78 @@
 import { limits } from '@video-forge/contract/rules/limits'
 import type { UploadType } from '@video-forge/contract/rules/upload-rules'
 import { ApiError } from '../../../api/api-error.ts'
-import { currentView, show } from '../upload-store.ts'
-import { isGone, keepSending } from './keep-sending.ts'
+import { currentView, updateView } from '../upload-store.ts'
 import { putFile, type Transfer } from './put-file.ts'
 import { loadTus, resumeFile } from './resume-file.ts'
+import { isGone, retryTransfer } from './retry-transfer.ts'
 import { holdUpload } from './tab-lock.ts'
-import { askForAddress } from './upload-calls.ts'
-import { forget, remember, type UploadRecord, uploadIdOf } from './upload-record.ts'
-import { paceOf, type Sample, withSample } from './upload-speed.ts'
+import { requestUploadUrl } from './upload-calls.ts'
+import { removeRecord, saveRecord, type UploadRecord, uploadIdOf } from './upload-record.ts'
+import { type Sample, speedOf, withSample } from './upload-speed.ts'
 
-/** More often than this nobody can read the numbers. */
-const showEveryMilliseconds = 250
+/** Faster updates would be unreadable. */
+const progressIntervalMs = 250
 
-/** One file on its way. Pausing, failing and going on all lead through the same journey, from where the record says it is. */
-export interface Journey {
+/** One file being uploaded. Pausing, failing and resuming keep the same task; the record says how far it is. */
+export interface UploadTask {
   owner: string
   name: string
   size: number
-  /** Missing when all bytes arrived in an earlier visit. */
+  /** Undefined when all bytes arrived in an earlier visit. */
   source: { file: File; contentType: UploadType } | undefined
   record: UploadRecord | undefined
   sent: number
   stop: AbortController
-  /** Lets other tabs have the upload. */
+  /** Releases the lock on the upload for other tabs. */
   release: () => void
 }
 
-/** Writes down how far a journey is, for a later visit. */
-export function note(journey: Journey, record: UploadRecord): void {
-  journey.record = record
-  remember(journey.owner, record)
+/** Stores the record for a later visit. */
+export function saveProgress(task: UploadTask, record: UploadRecord): void {
+  task.record = record
+  saveRecord(task.owner, record)
 }
 
-/** The record once everything of the file has arrived. What the server has forgotten in the meantime is sent anew, once. */
-export async function sendUpload(journey: Journey): Promise<UploadRecord> {
-  if (journey.record && journey.record.stage !== 'sending') return journey.record
+/** Sends the file and returns its record. If the server no longer knows the upload, it starts over once. */
+export async function sendUpload(task: UploadTask): Promise<UploadRecord> {
+  if (task.record && task.record.stage !== 'sending') return task.record
   try {
-    return await sendBytes(journey)
+    return await sendBytes(task)
   } catch (error) {
-    if (!journey.record || !isGone(error)) throw error
-    forget(journey.owner, journey.record)
-    journey.record = undefined
-    return await sendBytes(journey)
+    if (!task.record || !isGone(error)) throw error
+    removeRecord(task.owner, task.record)
+    task.record = undefined
+    return await sendBytes(task)
   }
 }
 
-async function sendBytes(journey: Journey): Promise<UploadRecord> {
-  const { source, stop } = journey
-  if (!source) throw new Error(`Please choose '${journey.name}' again.`)
-  const progress = progressOf(journey)
-  const known = journey.record
-  if (!known) progress.asking()
-  const { record, uploadUrl } = known ? { record: known, uploadUrl: undefined } : await newRecord(journey, source)
+async function sendBytes(task: UploadTask): Promise<UploadRecord> {
+  const { source, stop } = task
+  if (!source) throw new Error(`Please choose '${task.name}' again.`)
+  const progress = progressOf(task)
+  const known = task.record
+  if (!known) progress.preparing()
+  const { record, uploadUrl } = known ? { record: known, uploadUrl: undefined } : await newRecord(task, source)
   const transfer: Omit<Transfer, 'url'> = { file: source.file, signal: stop.signal, onProgress: progress.moved }
-  progress.travelling()
+  progress.uploading()
 
   const arrived = uploadUrl !== undefined && (await putWhole({ ...transfer, url: uploadUrl }, source.contentType))
   if (!arrived) {
-    await keepSending(() => resumeFile({ ...transfer, url: record.resumableUrl }), {
+    await retryTransfer(() => resumeFile({ ...transfer, url: record.resumableUrl }), {
       signal: stop.signal,
-      sent: () => journey.sent,
+      sent: () => task.sent,
       onWaiting: progress.waiting,
     })
   }
   const sent: UploadRecord = { ...record, stage: 'sent', details: currentView().details }
-  note(journey, sent)
+  saveProgress(task, sent)
   return sent
 }
 
-async function newRecord(journey: Journey, { file, contentType }: NonNullable<Journey['source']>) {
-  // Needed when the file is large and when the network breaks, and by then it may be too late to fetch it.
+async function newRecord(task: UploadTask, { file, contentType }: NonNullable<UploadTask['source']>) {
+  // Needed for large files and broken connections, when it may be too late to load it.
   void loadTus().catch(() => undefined)
-  const { uploadUrl, s3Key, resumableUrl, expiresAt } = await askForAddress(file, contentType, journey.stop.signal)
+  const { uploadUrl, s3Key, resumableUrl, expiresAt } = await requestUploadUrl(file, contentType, task.stop.signal)
   const record: UploadRecord = {
     s3Key,
     resumableUrl,
@@ -83,14 +83,14 @@ async function newRecord(journey: Journey, { file, contentType }: NonNullable<Jo
     stage: 'sending',
     details: currentView().details,
   }
-  journey.sent = 0
-  journey.release()
-  journey.release = holdUpload(uploadIdOf(s3Key))
-  note(journey, record)
+  task.sent = 0
+  task.release()
+  task.release = holdUpload(uploadIdOf(s3Key))
+  saveProgress(task, record)
   return { record, uploadUrl: file.size > limits.resumableFromBytes ? undefined : uploadUrl }
 }
 
-/** Whether the file arrived in one piece. A connection that broke is no failure: the rest goes the other way. */
+/** Sends the file in one request. False when the connection broke; the rest is then sent by resuming. */
 async function putWhole(transfer: Transfer, contentType: UploadType): Promise<boolean> {
   try {
     await putFile(transfer, contentType)
@@ -102,28 +102,28 @@ async function putWhole(transfer: Transfer, contentType: UploadType): Promise<bo
   }
 }
 
-function progressOf(journey: Journey) {
-  const { name, size } = journey
+function progressOf(task: UploadTask) {
+  const { name, size } = task
   let samples: Sample[] = []
   let shownAt = 0
-  const showMotion = (motion: 'asking' | 'travelling' | 'waiting') =>
-    show({ upload: { step: 'sending', name, size, motion, sent: journey.sent, pace: paceOf(samples, size) } })
+  const showPhase = (phase: 'preparing' | 'uploading' | 'waiting') =>
+    updateView({ upload: { step: 'sending', name, size, phase, sent: task.sent, speed: speedOf(samples, size) } })
   return {
-    asking: () => showMotion('asking'),
-    /** Not a sample: what an earlier visit sent says nothing about the speed of this one. */
-    travelling: () => showMotion('travelling'),
+    preparing: () => showPhase('preparing'),
+    /** Adds no sample: bytes from an earlier visit say nothing about the current speed. */
+    uploading: () => showPhase('uploading'),
     waiting: () => {
       samples = []
       shownAt = 0
-      showMotion('waiting')
+      showPhase('waiting')
     },
     moved: (bytes: number) => {
       const at = Date.now()
-      journey.sent = Math.min(bytes, size)
-      samples = withSample(samples, { at, sent: journey.sent })
-      if (at - shownAt < showEveryMilliseconds && journey.sent < size) return
+      task.sent = Math.min(bytes, size)
+      samples = withSample(samples, { at, sent: task.sent })
+      if (at - shownAt < progressIntervalMs && task.sent < size) return
       shownAt = at
-      showMotion('travelling')
+      showPhase('uploading')
     },
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Which uploads a tab is busy with, so that another tab doesn't offer to go on with them. A lock ends with its tab, however
- * that ends. Where the browser has none (plain http on a network address) an upload may be offered twice; the server
- * takes each byte once, so nothing breaks.
+ * Locks the uploads that a tab is working on, so that no other tab offers to resume them. A lock ends with its tab. Without
+ * browser locks (plain http on a network address) an upload may be offered twice; the server stores each byte once, so
+ * nothing breaks.
  */
 const prefix = 'video_forge_upload_'
 
-/** Marks an upload as this tab's until the answer is called. */
+/** Locks an upload until the returned function is called. */
 export function holdUpload(id: string): () => void {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -15,7 +15,7 @@ export function holdUpload(id: string): () => void {
   return release
 }
 
-/** The ids of all uploads that a tab, this one or another, is busy with. */
+/** The ids of the uploads that any tab is working on. */
 export async function heldUploads(): Promise<Set<string>> {
   if (!('locks' in navigator)) return new Set()
   const { held = [] } = await navigator.locks.query()

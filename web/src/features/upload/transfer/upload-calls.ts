@@ -2,25 +2,25 @@ import type { Video } from '@video-forge/contract/gallery'
 import type { UploadType } from '@video-forge/contract/rules/upload-rules'
 import type { Metadata } from '@video-forge/contract/uploads'
 import { ApiError } from '../../../api/api-error.ts'
-import { waitWhileBusy } from '../../../api/wait-while-busy.ts'
+import { retryWhileBusy } from '../../../api/retry-while-busy.ts'
 import { call } from '../../../session/call.ts'
 import { titleOrName, type UploadDetails } from '../upload-details.ts'
 import { type UploadRecord, uploadIdOf } from './upload-record.ts'
 
-export const askForAddress = (file: File, contentType: UploadType, signal: AbortSignal) =>
+export const requestUploadUrl = (file: File, contentType: UploadType, signal: AbortSignal) =>
   call('POST /upload/generate-url', { body: { filename: file.name, contentType, size: file.size } }, { signal })
 
-/** What is in the file, for the answer to the next call. Nobody waits for it in vain: without it all goes on. */
+/** The metadata of the file. Optional: without it the upload continues. */
 async function metadataOf(s3Key: string, signal: AbortSignal): Promise<Metadata | undefined> {
   try {
-    return (await waitWhileBusy(() => call('POST /metadata/extract', { body: { s3Key } }, { signal }), signal)).metadata
+    return (await retryWhileBusy(() => call('POST /metadata/extract', { body: { s3Key } }, { signal }), signal)).metadata
   } catch {
     signal.throwIfAborted()
     return undefined
   }
 }
 
-/** Makes a video of what was sent. It is private until its owner has said otherwise with 'Start Processing'. */
+/** Creates the video. It is private until 'Start Processing' sends its visibility. */
 export async function confirmUpload({ s3Key, filename, stage }: UploadRecord, details: UploadDetails, signal: AbortSignal): Promise<Video> {
   const metadata = stage === 'confirmed' ? undefined : await metadataOf(s3Key, signal)
   const body = {
@@ -30,10 +30,10 @@ export async function confirmUpload({ s3Key, filename, stage }: UploadRecord, de
     visibility: 'private' as const,
     ...(metadata && { metadata }),
   }
-  return (await waitWhileBusy(() => call('POST /upload/confirm', { body }, { signal }), signal)).video
+  return (await retryWhileBusy(() => call('POST /upload/confirm', { body }, { signal }), signal)).video
 }
 
-/** Throws away what was sent so far. What is gone already, or has become a video, needs no throwing away. */
+/** Deletes an upload. One that no longer exists, or that has become a video, is left alone. */
 export async function discardUpload({ s3Key }: UploadRecord): Promise<void> {
   try {
     await call('DELETE /upload/{id}', { params: { id: uploadIdOf(s3Key) } })

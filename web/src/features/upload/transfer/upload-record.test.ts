@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { emptyDetails, titleOf } from '../upload-details.ts'
-import { forget, otherFileProblem, remember, rememberedUploads, type UploadRecord } from './upload-record.ts'
+import { otherFileProblem, removeRecord, savedRecords, saveRecord, type UploadRecord } from './upload-record.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -19,21 +19,21 @@ const record = (parts: Partial<UploadRecord> = {}): UploadRecord => ({
 })
 
 test('what was begun is remembered per user, with its draft, and forgotten when told', () => {
-  remember('ada', record())
-  expect(rememberedUploads('ada')).toEqual([record()])
-  expect(rememberedUploads('bob')).toEqual([])
-  forget('ada', record())
-  expect(rememberedUploads('ada')).toEqual([])
+  saveRecord('ada', record())
+  expect(savedRecords('ada')).toEqual([record()])
+  expect(savedRecords('bob')).toEqual([])
+  removeRecord('ada', record())
+  expect(savedRecords('ada')).toEqual([])
 })
 
 test('what came too late or can not be read is dropped; a video waits for its details for ever', () => {
-  remember('ada', record({ expiresAt: '2020-01-01T00:00:00.000Z' }))
+  saveRecord('ada', record({ expiresAt: '2020-01-01T00:00:00.000Z' }))
   localStorage.setItem('video_forge_upload_ada_x', '{"s3Key":"../etc"}')
   localStorage.setItem('video_forge_upload_ada_y', 'nonsense')
-  expect(rememberedUploads('ada')).toEqual([])
+  expect(savedRecords('ada')).toEqual([])
   expect(localStorage.length).toBe(0)
-  remember('ada', record({ expiresAt: '2020-01-01T00:00:00.000Z', stage: 'confirmed' }))
-  expect(rememberedUploads('ada')).toHaveLength(1)
+  saveRecord('ada', record({ expiresAt: '2020-01-01T00:00:00.000Z', stage: 'confirmed' }))
+  expect(savedRecords('ada')).toHaveLength(1)
 })
 
 test.each([

@@ -3,8 +3,8 @@ import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
 import { emptyDetails, type UploadDetails } from '../upload-details.ts'
 
 /**
- * An upload as the browser remembers it, so that a reload or a closed tab loses nothing. `sending`: bytes are missing, and
- * the person has to choose the file again. `sent`: all bytes are there. `confirmed`: it is a video, waiting for its details.
+ * An upload in local storage, so that a reload or a closed tab loses nothing. `sending`: bytes are missing, and the file
+ * has to be chosen again. `sent`: all bytes arrived. `confirmed`: it is a video without its final details.
  */
 export interface UploadRecord {
   s3Key: string
@@ -12,25 +12,26 @@ export interface UploadRecord {
   filename: string
   size: number
   lastModified: number
-  /** When the server stops waiting for the rest. */
+  /** When the server deletes an incomplete upload. */
   expiresAt: string
   stage: 'sending' | 'sent' | 'confirmed'
   details: UploadDetails
 }
 
-/** A key of its own per upload: two tabs that upload at once don't overwrite each other's. */
+/** One key per upload, so that two tabs do not overwrite each other's records. */
 const prefixOf = (userId: string): string => `video_forge_upload_${userId}_`
 const keyOf = (userId: string, { s3Key }: UploadRecord): string => prefixOf(userId) + uploadIdOf(s3Key)
 
 /** The id of an upload is the folder in its key. */
 export const uploadIdOf = (s3Key: string): string => s3Key.split('/')[1] ?? ''
 
-export const remember = (userId: string, record: UploadRecord): void => localStorage.setItem(keyOf(userId, record), JSON.stringify(record))
+export const saveRecord = (userId: string, record: UploadRecord): void =>
+  localStorage.setItem(keyOf(userId, record), JSON.stringify(record))
 
-export const forget = (userId: string, record: UploadRecord): void => localStorage.removeItem(keyOf(userId, record))
+export const removeRecord = (userId: string, record: UploadRecord): void => localStorage.removeItem(keyOf(userId, record))
 
-/** What was begun and not ended. What can't be read or came too late is forgotten. */
-export function rememberedUploads(userId: string, now = Date.now()): UploadRecord[] {
+/** The user's unfinished uploads. Unreadable and expired records are removed. */
+export function savedRecords(userId: string, now = Date.now()): UploadRecord[] {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefixOf(userId)))
   return keys.flatMap((key) => {
     const record = readRecord(localStorage.getItem(key))
@@ -71,13 +72,13 @@ function readDetails(value: unknown): UploadDetails {
   }
 }
 
-/** Why a file can't go on with an upload that was begun, as a sentence. */
+/** Why a file cannot resume this upload, as a sentence. */
 export function otherFileProblem(record: UploadRecord, file: { name: string; size: number; lastModified: number }): string | undefined {
   if (file.name !== record.filename || file.size !== record.size) {
-    return `This is another file. Please choose '${record.filename}' again, or discard the earlier upload.`
+    return `This is a different file. Please choose '${record.filename}' again, or discard the earlier upload.`
   }
   if (file.lastModified !== record.lastModified) {
-    return `'${record.filename}' was changed since its upload began. Please discard the earlier upload and start again.`
+    return `'${record.filename}' has changed since its upload started. Please discard the earlier upload and start again.`
   }
   return undefined
 }

@@ -6,7 +6,7 @@ import { EmbedTitle } from './embed-title.tsx'
 import { Stage } from './stage.tsx'
 import { type PlayerOptions, usePlayer } from './use-player.ts'
 
-/** The player in a frame of somebody's page: the picture fills it, and what else there is lies over it while it is wanted. */
+/** The player in a frame: the video fills it, and the controls lie over it while they are needed. */
 export function EmbedPlayer(options: PlayerOptions) {
   const player = usePlayer(options)
   const { stream } = player

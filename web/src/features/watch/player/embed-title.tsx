@@ -2,7 +2,7 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { ExternalLink } from 'lucide-react'
 import { titleOf } from '../../../videos-view/video-title.ts'
 
-/** The title over the picture; it opens the page of the video beside the page that frames it. */
+/** The title over the video. It opens the video page in a new tab. */
 export const EmbedTitle = ({ video, link }: { video: VideoDetails; link: string | undefined }) => (
   <h1 className="min-w-0">
     <a

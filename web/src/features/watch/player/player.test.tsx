@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../../test-support/fake-browser.ts'
 import { fakeMedia, loadMetadata, media } from '../../../../test-support/fake-media.ts'
 import { detailsLike, streamLike, videoId } from '../../../../test-support/fake-videos.ts'
+import { pass, resetAfterEach } from '../../../../test-support/page-test.ts'
 import { showPage } from '../../../../test-support/show-page.tsx'
 import { WatchPage } from '../watch-page.tsx'
 
@@ -19,17 +20,7 @@ beforeEach(() => {
   details = detailsLike(1)
   vi.useFakeTimers({ now: new Date('2026-01-10T12:00:00Z') })
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
-async function pass(milliseconds: number) {
-  await act(() => vi.advanceTimersByTimeAsync(milliseconds))
-  await act(() => vi.advanceTimersByTimeAsync(5))
-}
+resetAfterEach()
 
 type Handlers = Parameters<typeof fakeApi>[0]
 const byQuality: Handlers[string] = ({ query }) => {

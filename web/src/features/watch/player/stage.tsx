@@ -2,10 +2,10 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { sentences } from '@video-forge/contract/sentences'
 import { TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
-import { LoadingMark } from '../loading-mark.tsx'
+import { LoadingOverlay } from '../loading-overlay.tsx'
 import type { Player } from './use-player.ts'
 
-/** The moving picture itself, with what must be said over it. */
+/** The video element, with loading, feedback and errors over it. */
 export function Stage({ video, player, label }: { video: VideoDetails; player: Player; label: string }) {
   const { stream, failed } = player
   const error = failed ? sentences.videoFailed : !stream.playing && stream.error?.message
@@ -24,11 +24,13 @@ export function Stage({ video, player, label }: { video: VideoDetails; player: P
       />
       <canvas ref={player.cover} hidden className="pointer-events-none absolute inset-0 size-full object-contain" />
       <div role="status" className="pointer-events-none absolute inset-x-0 top-4 flex justify-center">
-        {player.word && (
-          <span className="rounded-control bg-stage/85 px-3 py-1.5 font-medium text-13 text-on-stage tabular-nums">{player.word}</span>
+        {player.keyFeedback && (
+          <span className="rounded-control bg-stage/85 px-3 py-1.5 font-medium text-13 text-on-stage tabular-nums">
+            {player.keyFeedback}
+          </span>
         )}
       </div>
-      {!stream.playing && !error && <LoadingMark />}
+      {!stream.playing && !error && <LoadingOverlay />}
       {error && (
         <div
           role="alert"
@@ -48,5 +50,5 @@ export function Stage({ video, player, label }: { video: VideoDetails; player: P
 
 const adviceFor = (quality: Player['quality']): string =>
   quality === 'original'
-    ? 'This browser may not be able to play the file as it was uploaded. Choose another quality, or try again.'
-    : 'The connection may have been lost on the way.'
+    ? 'This browser may not support the original file. Choose another quality, or try again.'
+    : 'The connection may have been lost.'

@@ -1,70 +1,67 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Choice } from './controls/quality-names.ts'
 import { useKeyboard } from './controls/use-keyboard.ts'
-import { readSettings, rememberSettings } from './remembered-settings.ts'
-import { useRescue } from './source/use-rescue.ts'
+import { readSettings, rememberSettings } from './player-settings.ts'
 import { useSource } from './source/use-source.ts'
 import { useStream } from './source/use-stream.ts'
+import { useStreamRecovery } from './source/use-stream-recovery.ts'
 
 export interface PlayerOptions {
   video: VideoDetails
-  /** The secret of a share link that opened the page. */
+  /** The secret of the share link that opened the page. */
   link: string | undefined
-  /** Plays as soon as it can: whoever waited for the video need not start it. */
+  /** Plays as soon as it can, for someone who waited on the page until the video was ready. */
   startsByItself: boolean
 }
 
-/** All that a player does, for the two places that show one. */
+/** Everything a player does, for the video page and the embed page. */
 export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
   const element = useRef<HTMLVideoElement>(null)
   const cover = useRef<HTMLCanvasElement>(null)
+  const wasMutedByPlayer = useRef(false)
   const stream = useStream({ id: video.id, link, isGrowing: video.processing !== null })
   const { renew, choose, playing } = stream
-  const rescue = useRescue(renew)
-  const { startOver, fail } = rescue
+  const recovery = useStreamRecovery(renew)
+  const { startOver, fail } = recovery
   const [helpOpen, setHelpOpen] = useState(false)
-  const [seenSize, setSeenSize] = useState<string>()
-  const [speed, setSpeed] = useState(1)
-  const [isPlaying, setIsPlaying] = useState(false)
-
-  const mutedByUs = useRef(false)
 
   useSource(element, playing?.source, {
     cover,
     startsByItself,
     onMuted: () => {
-      mutedByUs.current = true
+      wasMutedByPlayer.current = true
     },
     onFail: () => fail(element.current?.currentTime ?? 0),
   })
-  useRememberedSettings(element)
+  useStoredSettings(element)
   useRenewalAfter(video.visibility, renew)
+  const { frameSize, speed, isPlaying, handlers } = useElementState({ element, wasMutedByPlayer, recovery })
+  const keyFeedback = useKeyboard(
+    element,
+    useCallback(() => setHelpOpen(true), []),
+  )
 
   const isAdaptive = playing?.source.kind === 'adaptive'
-  const retry = useCallback(() => {
-    startOver()
-    renew()
-  }, [startOver, renew])
   return {
     element,
     cover,
     stream,
-    retry,
-    failed: rescue.failed,
-    word: useKeyboard(
-      element,
-      useCallback(() => setHelpOpen(true), []),
-    ),
+    failed: recovery.failed,
+    keyFeedback,
     helpOpen,
     setHelpOpen,
     speed,
     isPlaying,
-    /** The quality that plays; that it was chosen does not mean that it was there. */
+    /** The quality that plays, which may differ from the one that was chosen. */
     quality: isAdaptive ? ('auto' as const) : playing?.answer.stream.quality,
-    /** The adaptive stream changes its size as it goes, so what the element shows is what counts. */
-    resolution: isAdaptive ? seenSize : playing?.answer.stream.resolution,
+    /** An adaptive stream changes its resolution while it plays, so it is read from the element. */
+    resolution: isAdaptive ? frameSize : playing?.answer.stream.resolution,
     duration: playing?.answer.stream.duration ?? video.duration,
+    retry: useCallback(() => {
+      startOver()
+      renew()
+    }, [startOver, renew]),
     choose: useCallback(
       (choice: Choice) => {
         startOver()
@@ -72,37 +69,54 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
       },
       [startOver, choose],
     ),
-    /** What the video element must report. */
-    handlers: {
-      onPlay: () => setIsPlaying(true),
-      onPause: () => setIsPlaying(false),
-      onError: () => fail(element.current?.currentTime ?? 0),
-      onTimeUpdate: () => rescue.noteProgress(element.current?.currentTime ?? 0),
-      onResize: () => setSeenSize(sizeOf(element.current)),
-      onLoadedMetadata: () => setSeenSize(sizeOf(element.current)),
-      onVolumeChange: () => {
-        if (!element.current) return
-        const { volume, muted } = element.current
-        mutedByUs.current &&= muted
-        rememberSettings(mutedByUs.current ? { volume } : { volume, muted })
-      },
-      onRateChange: () => {
-        const rate = element.current?.playbackRate ?? 1
-        // The rate at which the next source starts.
-        if (element.current) element.current.defaultPlaybackRate = rate
-        setSpeed(rate)
-        rememberSettings({ speed: rate })
-      },
-    },
+    /** Event handlers for the video element. */
+    handlers,
   }
 }
 
 export type Player = ReturnType<typeof usePlayer>
 
+type VideoRef = RefObject<HTMLVideoElement | null>
+
+interface ElementStateOptions {
+  element: VideoRef
+  wasMutedByPlayer: RefObject<boolean>
+  recovery: Pick<ReturnType<typeof useStreamRecovery>, 'fail' | 'noteProgress'>
+}
+
+/** Follows the video element, and stores the settings that people change on it. */
+function useElementState({ element, wasMutedByPlayer, recovery }: ElementStateOptions) {
+  const [frameSize, setFrameSize] = useState<string>()
+  const [speed, setSpeed] = useState(1)
+  const [isPlaying, setIsPlaying] = useState(false)
+  const handlers = {
+    onPlay: () => setIsPlaying(true),
+    onPause: () => setIsPlaying(false),
+    onError: () => recovery.fail(element.current?.currentTime ?? 0),
+    onTimeUpdate: () => recovery.noteProgress(element.current?.currentTime ?? 0),
+    onResize: () => setFrameSize(sizeOf(element.current)),
+    onLoadedMetadata: () => setFrameSize(sizeOf(element.current)),
+    onVolumeChange: () => {
+      if (!element.current) return
+      const { volume, muted } = element.current
+      wasMutedByPlayer.current &&= muted
+      rememberSettings(wasMutedByPlayer.current ? { volume } : { volume, muted })
+    },
+    onRateChange: () => {
+      const rate = element.current?.playbackRate ?? 1
+      // The next source starts at the default rate.
+      if (element.current) element.current.defaultPlaybackRate = rate
+      setSpeed(rate)
+      rememberSettings({ speed: rate })
+    },
+  }
+  return { frameSize, speed, isPlaying, handlers }
+}
+
 const sizeOf = (video: HTMLVideoElement | null): string | undefined =>
   video && video.videoWidth > 0 ? `${video.videoWidth}x${video.videoHeight}` : undefined
 
-function useRememberedSettings(element: Player['element']): void {
+function useStoredSettings(element: VideoRef): void {
   useLayoutEffect(() => {
     const video = element.current
     if (!video) return
@@ -114,7 +128,7 @@ function useRememberedSettings(element: Player['element']): void {
   }, [element])
 }
 
-/** Making a video private, or public, ends the addresses it had. */
+/** A change of visibility invalidates the signed addresses. */
 function useRenewalAfter(visibility: string, renew: () => void): void {
   const before = useRef(visibility)
   useEffect(() => {

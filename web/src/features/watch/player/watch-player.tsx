@@ -1,7 +1,7 @@
 import { Keyboard } from 'lucide-react'
 import { formatDuration } from '../../../format/duration.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { RetryNotice } from '../../../ui/feedback/retry-notice.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { titleOf } from '../../../videos-view/video-title.ts'
 import { KeyboardDialog } from './controls/keyboard-dialog.tsx'
@@ -12,7 +12,7 @@ import { Stage } from './stage.tsx'
 import { useStoryboard } from './storyboard/use-storyboard.ts'
 import { type Player, type PlayerOptions, usePlayer } from './use-player.ts'
 
-/** The player on the page of a video. */
+/** The player on the video page. */
 export function WatchPlayer(options: PlayerOptions) {
   const player = usePlayer(options)
   const { stream } = player
@@ -42,22 +42,13 @@ export function WatchPlayer(options: PlayerOptions) {
           </Tooltip>
         </div>
       </div>
-      {stream.playing && stream.error && (
-        <Notice tone="bad">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {stream.error.message}
-            <Button size="small" onClick={player.retry}>
-              Try again
-            </Button>
-          </div>
-        </Notice>
-      )}
+      {stream.playing && stream.error && <RetryNotice text={stream.error.message} onRetry={player.retry} />}
       <KeyboardDialog open={player.helpOpen} onOpenChange={player.setHelpOpen} />
     </section>
   )
 }
 
-/** What plays right now: its quality, its size, its length, and why it is not what was asked for. */
+/** What plays now: quality, resolution and duration, and why the quality differs from the chosen one. */
 function PlayerFacts({ player: { quality, resolution, duration, speed, stream } }: { player: Player }) {
   if (!quality) return <span />
   const facts = [qualityName(quality), resolution, duration !== null && formatDuration(duration), speed !== 1 && `${speed}×`].filter(

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
-import { copyFrom } from './copy-text.ts'
+import { copyFieldText } from './copy-field-text.ts'
 
-const saidMilliseconds = 2000
+const feedbackMs = 2000
 
 interface CopyFieldProps {
   label: string
@@ -15,18 +15,18 @@ interface CopyFieldProps {
   multiline?: boolean
 }
 
-/** Something to take along: shown, selected by a click, and copied by a button that says so. */
+/** A read-only text with a copy button. A click selects it. */
 export function CopyField({ label, hint, text, multiline = false }: CopyFieldProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const [said, setSaid] = useState<'Copied' | 'Press Ctrl+C to copy'>()
+  const [feedback, setFeedback] = useState<'Copied' | 'Press Ctrl+C to copy'>()
   useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setSaid(undefined), saidMilliseconds)
+    if (!feedback) return
+    const timer = setTimeout(() => setFeedback(undefined), feedbackMs)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [feedback])
 
   const copy = async () => {
-    if (field.current) setSaid((await copyFrom(field.current)) ? 'Copied' : 'Press Ctrl+C to copy')
+    if (field.current) setFeedback((await copyFieldText(field.current)) ? 'Copied' : 'Press Ctrl+C to copy')
   }
   const shared = {
     ref: field,
@@ -44,11 +44,11 @@ export function CopyField({ label, hint, text, multiline = false }: CopyFieldPro
             <TextInput {...control} {...shared} className="flex-1" />
           )}
           <Button className="w-28 px-0" aria-label={`Copy ${label.toLowerCase()}`} onClick={() => void copy()}>
-            {said === 'Copied' ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
-            <span aria-hidden="true">{said === 'Copied' ? 'Copied' : 'Copy'}</span>
+            {feedback === 'Copied' ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
+            <span aria-hidden="true">{feedback === 'Copied' ? 'Copied' : 'Copy'}</span>
           </Button>
           <span role="status" className="sr-only">
-            {said}
+            {feedback}
           </span>
         </div>
       )}

@@ -8,7 +8,7 @@ interface Embedded {
 
 const escapeAttribute = (text: string): string => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
 
-/** HTML that shows a video in another page. */
+/** HTML that embeds a video in another page. */
 export function embedCode({ id, title, origin, secret }: Embedded): string {
   const address = `${origin}/embed/${id}${secret ? `?link=${encodeURIComponent(secret)}` : ''}`
   return `<iframe src="${escapeAttribute(address)}" title="${escapeAttribute(title)}" width="640" height="360" frameborder="0" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe>`

@@ -7,9 +7,9 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { videoKeys } from '../../../videos-view/video-keys.ts'
-import { lingerSentence } from '../linger-sentence.ts'
+import { accessEndSentence } from '../access-end-sentence.ts'
+import { ActiveLinks } from './active-links.tsx'
 import { CopyField } from './copy-field.tsx'
-import { OpenLinks } from './open-links.tsx'
 
 const spans = [
   { hours: 24, name: '1 day' },
@@ -19,12 +19,12 @@ const spans = [
 
 interface PrivateLinksProps {
   video: VideoDetails
-  /** The address of the link that was just made; the server tells it only once. */
-  made: string | undefined
-  onMade: (url: string | undefined) => void
+  /** The address of the link that was just created. The server sends it only once. */
+  newUrl: string | undefined
+  onCreate: (url: string | undefined) => void
 }
 
-export function PrivateLinks({ video: { id: videoId, lingerSeconds }, made, onMade }: PrivateLinksProps) {
+export function PrivateLinks({ video: { id: videoId, lingerSeconds }, newUrl, onCreate }: PrivateLinksProps) {
   const client = useQueryClient()
   const [hours, setHours] = useState<number>(168)
   const params = { id: videoId }
@@ -33,19 +33,19 @@ export function PrivateLinks({ video: { id: videoId, lingerSeconds }, made, onMa
     queryFn: async ({ signal }) => (await call('GET /gallery/videos/{id}/links', { params }, { signal })).links,
   })
   const refresh = () => void client.invalidateQueries({ queryKey: videoKeys.links(videoId) })
-  const making = useMutation({
+  const creation = useMutation({
     mutationFn: () => call('POST /gallery/videos/{id}/links', { params, body: { expiresInHours: hours } }),
     onSuccess: ({ link }) => {
-      onMade(new URL(link.url, window.location.origin).href)
+      onCreate(new URL(link.url, window.location.origin).href)
       refresh()
     },
   })
-  const revoking = useMutation({
+  const revocation = useMutation({
     mutationFn: (linkId: string) => call('DELETE /gallery/videos/{id}/links/{linkId}', { params: { id: videoId, linkId } }),
-    onSuccess: () => onMade(undefined),
+    onSuccess: () => onCreate(undefined),
     onSettled: refresh,
   })
-  const error = making.error ?? revoking.error
+  const error = creation.error ?? revocation.error
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-end gap-2">
@@ -60,21 +60,21 @@ export function PrivateLinks({ video: { id: videoId, lingerSeconds }, made, onMa
             </Select>
           )}
         </Field>
-        <Button kind="primary" pending={making.isPending} onClick={() => making.mutate()}>
+        <Button kind="primary" pending={creation.isPending} onClick={() => creation.mutate()}>
           Create link
         </Button>
       </div>
       {error && <Notice tone="bad">{error.message}</Notice>}
-      {made && <CopyField label="New link" hint="Copy it now: it is shown only once." text={made} />}
-      <OpenLinks
+      {newUrl && <CopyField label="New link" hint="Copy it now: it is shown only once." text={newUrl} />}
+      <ActiveLinks
         links={links.data}
         error={links.error}
-        revoking={revoking.isPending ? revoking.variables : undefined}
-        onRevoke={(id) => revoking.mutate(id)}
+        revoking={revocation.isPending ? revocation.variables : undefined}
+        onRevoke={(id) => revocation.mutate(id)}
         onRetry={() => void links.refetch()}
       />
       {lingerSeconds !== null && (links.data?.length ?? 0) > 0 && (
-        <p className="text-12 text-muted">A revoked link opens nothing any more. {lingerSentence(lingerSeconds)}</p>
+        <p className="text-12 text-muted">A revoked link stops working at once. {accessEndSentence(lingerSeconds)}</p>
       )}
     </div>
   )

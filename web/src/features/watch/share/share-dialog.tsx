@@ -19,7 +19,7 @@ export const ShareDialog = ({ video, ...dialog }: ShareDialogProps) => (
     title="Share"
     description={
       video.visibility === 'private'
-        ? 'This video is private. Others can watch it only through a link that you make for them.'
+        ? 'This video is private. Others can watch it only with a link that you create.'
         : 'Everyone can watch this video.'
     }
   >
@@ -27,26 +27,26 @@ export const ShareDialog = ({ video, ...dialog }: ShareDialogProps) => (
   </Dialog>
 )
 
-/** Inside the dialog, so that a secret shown once is gone when it closes. */
+/** Inside the dialog, so that closing it discards the new link. */
 function ShareBody({ video }: { video: VideoDetails }) {
-  const [made, setMade] = useState<string>()
+  const [newUrl, setNewUrl] = useState<string>()
   const { origin } = window.location
   const page = `${origin}/video/${video.id}`
   const isPrivate = video.visibility === 'private'
-  const secret = made && secretOf(made)
+  const secret = newUrl && secretOf(newUrl)
   return (
     <div className="flex flex-col gap-5">
-      {isPrivate && video.canEdit && <PrivateLinks video={video} made={made} onMade={setMade} />}
+      {isPrivate && video.canEdit && <PrivateLinks video={video} newUrl={newUrl} onCreate={setNewUrl} />}
       {!isPrivate && <CopyField label="Link" text={page} />}
       {(!isPrivate || secret) && (
         <CopyField
           label="Embed code"
-          hint={isPrivate ? 'It plays until the new link expires or is revoked.' : 'Paste it into the HTML of any page.'}
+          hint={isPrivate ? 'It works until the new link expires or is revoked.' : 'Paste it into the HTML of any page.'}
           text={embedCode({ id: video.id, title: titleOf(video), origin, secret })}
           multiline
         />
       )}
-      {isPrivate && <CopyField label="Your own link" hint="The address of this page. It opens only for you." text={page} />}
+      {isPrivate && <CopyField label="Your own link" hint="The address of this page. It works only for you." text={page} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { type Command, commandOf, hasOwnUse } from './key-commands.ts'
+import { type Command, commandOf, handlesKey } from './key-commands.ts'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'altKey' | 'metaKey', boolean>> = {}) =>
   commandOf({ key, ctrlKey: false, altKey: false, metaKey: false, ...held })
@@ -17,8 +17,8 @@ test.each<[string, Command | undefined]>([
   ['ArrowDown', { kind: 'volume', by: -0.05 }],
   ['f', { kind: 'fullscreen' }],
   ['m', { kind: 'mute' }],
-  ['0', { kind: 'jump', part: 0 }],
-  ['7', { kind: 'jump', part: 0.7 }],
+  ['0', { kind: 'jump', share: 0 }],
+  ['7', { kind: 'jump', share: 0.7 }],
   [',', { kind: 'frame', by: -1 }],
   ['.', { kind: 'frame', by: 1 }],
   ['<', { kind: 'speed', by: -1 }],
@@ -58,5 +58,5 @@ test.each([
   ['<video data-here></video>', 'j', false],
   ['<h1 tabindex="-1" data-here></h1>', ' ', false],
 ])('in %s the key %j has a use of its own: %s', (html, key, own) => {
-  expect(hasOwnUse(within(html), key)).toBe(own)
+  expect(handlesKey(within(html), key)).toBe(own)
 })

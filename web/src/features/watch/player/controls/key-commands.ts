@@ -1,7 +1,7 @@
 export type Command =
   | { kind: 'toggle' }
   | { kind: 'seek'; seconds: number }
-  | { kind: 'jump'; part: number }
+  | { kind: 'jump'; share: number }
   | { kind: 'volume'; by: number }
   | { kind: 'mute' }
   | { kind: 'fullscreen' }
@@ -31,20 +31,20 @@ const commands = new Map<string, Command>(
   } satisfies Record<string, Command>),
 )
 
-/** What a key means to the player. By the character, not the place of the key, so that it holds on every keyboard. */
+/** The command of a key. By character and not by key position, so that it works on every keyboard layout. */
 export function commandOf({ key, ctrlKey, altKey, metaKey }: Press): Command | undefined {
   if (ctrlKey || altKey || metaKey) return undefined
-  if (/^[0-9]$/.test(key)) return { kind: 'jump', part: Number(key) / 10 }
+  if (/^[0-9]$/.test(key)) return { kind: 'jump', share: Number(key) / 10 }
   return commands.get(key.length === 1 ? key.toLowerCase() : key)
 }
 
-/** The same for people. */
+/** The keys as listed in the help. */
 export const keyList: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Space', 'K'], does: 'Play or pause' },
   { keys: ['J', 'L'], does: '10 seconds back or forward' },
   { keys: ['←', '→'], does: '5 seconds back or forward' },
-  { keys: ['↑', '↓'], does: 'Louder or quieter' },
-  { keys: ['M'], does: 'Sound off or on' },
+  { keys: ['↑', '↓'], does: 'Volume up or down' },
+  { keys: ['M'], does: 'Mute or unmute' },
   { keys: ['F'], does: 'Full screen' },
   { keys: ['0', '9'], does: 'Go to 0% … 90% of the video' },
   { keys: [',', '.'], does: 'One frame back or forward' },
@@ -54,11 +54,8 @@ export const keyList: readonly { keys: readonly string[]; does: string }[] = [
 
 const arrows = /^(Arrow|Home$|End$|Page)/
 
-/**
- * Whether the place where a key was pressed has its own use for it. The browser's controls inside a video take the space bar
- * and the arrows themselves.
- */
-export function hasOwnUse(target: EventTarget | null, key: string): boolean {
+/** Whether the focused element handles the key itself. The browser's video controls handle the space bar and the arrows. */
+export function handlesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('input, textarea, select, [contenteditable]:not([contenteditable=false])')) return true
   if (target.closest('[role=dialog], [role=alertdialog], [role=menu]')) return true

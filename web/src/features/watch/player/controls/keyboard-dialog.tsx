@@ -8,7 +8,7 @@ const Key = ({ name }: { name: string }) => (
 )
 
 export const KeyboardDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" description="They work anywhere on the page of a video.">
+  <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" description="They work anywhere on the video page.">
     <dl className="flex flex-col divide-y divide-line">
       {keyList.map(({ keys, does }) => (
         <div key={does} className="flex min-h-10 items-center justify-between gap-4">

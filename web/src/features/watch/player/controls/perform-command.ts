@@ -1,13 +1,13 @@
 import type { Command } from './key-commands.ts'
 import { nextSpeed } from './speeds.ts'
 
-/** The frame rate of a video is not known here; most have one near this. */
+/** The frame rate is not known here; most videos are close to this. */
 const frameSeconds = 1 / 30
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
 export function seekTo(video: HTMLVideoElement, seconds: number): void {
-  // Before its length is known there is nowhere to go, and a time that is no number is an error to the browser.
+  // Before the duration is known it is NaN, and setting a NaN time throws.
   if (Number.isFinite(video.duration)) video.currentTime = clamp(seconds, 0, video.duration)
 }
 
@@ -21,7 +21,7 @@ function toggleFullscreen(video: HTMLVideoElement): void {
   else void video.requestFullscreen?.().catch(() => undefined)
 }
 
-/** Does it, and says what can't be seen otherwise. */
+/** Performs a command. Returns feedback for changes that are not visible otherwise. */
 export function perform(video: HTMLVideoElement, command: Exclude<Command, { kind: 'help' }>): string | undefined {
   switch (command.kind) {
     case 'toggle':
@@ -31,8 +31,8 @@ export function perform(video: HTMLVideoElement, command: Exclude<Command, { kin
       seekTo(video, video.currentTime + command.seconds)
       return `${command.seconds > 0 ? '+' : '−'}${Math.abs(command.seconds)} s`
     case 'jump':
-      seekTo(video, video.duration * command.part)
-      return `${command.part * 100}%`
+      seekTo(video, video.duration * command.share)
+      return `${command.share * 100}%`
     case 'volume':
       video.volume = Math.round(clamp(video.volume + command.by, 0, 1) * 100) / 100
       video.muted = video.volume === 0

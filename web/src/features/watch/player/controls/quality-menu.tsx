@@ -8,7 +8,7 @@ import { type Choice, qualityName } from './quality-names.ts'
 
 interface QualityMenuProps {
   offer: Pick<StreamAnswer, 'hlsUrl' | 'qualities'>
-  /** What plays now. */
+  /** The quality that plays now. */
   value: Choice | undefined
   isChanging: boolean
   onChoose: (choice: Choice) => void

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 
 import { formatDuration } from '../../../../format/duration.ts'
 import { frameAt, type StoryboardFrame } from '../storyboard/parse-storyboard.ts'
 import { StoryboardPicture } from '../storyboard/storyboard-picture.tsx'
-import { usePlayTime } from '../use-play-time.ts'
 import { seekTo } from './perform-command.ts'
+import { usePlayTime } from './use-play-time.ts'
 
 interface TimelineProps {
   video: RefObject<HTMLVideoElement | null>
@@ -11,42 +11,49 @@ interface TimelineProps {
   frames: readonly StoryboardFrame[]
 }
 
-/** Seconds for a step, and the part of the video for a large one. */
-const step = 5
+const stepSeconds = 5
+/** The share of the video that a large step covers. */
 const leap = 0.1
 
-/** A slim strip along the video that shows what there is at the pointer's place, and goes there. */
+/** Where a key moves the slider to, in seconds. */
+function targetOf(key: string, time: number, duration: number): number | undefined {
+  const targets: Record<string, number> = {
+    ArrowLeft: time - stepSeconds,
+    ArrowDown: time - stepSeconds,
+    ArrowRight: time + stepSeconds,
+    ArrowUp: time + stepSeconds,
+    PageDown: time - duration * leap,
+    PageUp: time + duration * leap,
+    Home: 0,
+    End: duration,
+  }
+  return targets[key]
+}
+
+/** Where the pointer is along the slider, 0 to 1. */
+function shareAt({ currentTarget, clientX }: PointerEvent<HTMLDivElement>): number {
+  const { left, width } = currentTarget.getBoundingClientRect()
+  return width > 0 ? Math.min(1, Math.max(0, (clientX - left) / width)) : 0
+}
+
+/** A slider along the video. It shows the picture at the pointer, and seeks there. */
 export function Timeline({ video, duration: knownDuration, frames }: TimelineProps) {
   const { time, duration, buffered } = usePlayTime(video, knownDuration)
   const [pointer, setPointer] = useState<number>()
-  const [focused, setFocused] = useState(false)
-  const part = (seconds: number) => (duration > 0 ? Math.min(1, seconds / duration) : 0)
-  const shown = pointer ?? (focused && duration > 0 ? part(time) : undefined)
+  const [isFocused, setFocused] = useState(false)
+  const shareOf = (seconds: number) => (duration > 0 ? Math.min(1, seconds / duration) : 0)
+  const shown = pointer ?? (isFocused && duration > 0 ? shareOf(time) : undefined)
 
-  const partOf = (event: PointerEvent<HTMLDivElement>): number => {
-    const { left, width } = event.currentTarget.getBoundingClientRect()
-    return width > 0 ? Math.min(1, Math.max(0, (event.clientX - left) / width)) : 0
-  }
   const goTo = (seconds: number) => {
     if (video.current && video.current.readyState > 0) seekTo(video.current, seconds)
   }
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     if (duration === 0) return
-    setPointer(partOf(event))
-    if (event.buttons === 1) goTo(partOf(event) * duration)
+    setPointer(shareAt(event))
+    if (event.buttons === 1) goTo(shareAt(event) * duration)
   }
   const press = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowLeft: time - step,
-      ArrowDown: time - step,
-      ArrowRight: time + step,
-      ArrowUp: time + step,
-      PageDown: time - duration * leap,
-      PageUp: time + duration * leap,
-      Home: 0,
-      End: duration,
-    }
-    const target = steps[event.key]
+    const target = targetOf(event.key, time, duration)
     if (target === undefined) return
     event.preventDefault()
     goTo(target)
@@ -73,10 +80,10 @@ export function Timeline({ video, duration: knownDuration, frames }: TimelinePro
       className="group/line relative flex h-6 cursor-pointer touch-none items-center pointer-coarse:h-8"
     >
       <div className="relative h-1 w-full overflow-hidden rounded-full bg-hover transition-[height] group-hover/line:h-1.5">
-        <div className="absolute inset-y-0 left-0 bg-control/50" style={{ width: `${part(buffered) * 100}%` }} />
-        <div className="absolute inset-y-0 left-0 bg-ember" style={{ width: `${part(time) * 100}%` }} />
+        <div className="absolute inset-y-0 left-0 bg-control/50" style={{ width: `${shareOf(buffered) * 100}%` }} />
+        <div className="absolute inset-y-0 left-0 bg-ember" style={{ width: `${shareOf(time) * 100}%` }} />
       </div>
-      {shown !== undefined && <StoryboardPicture frame={frameAt(frames, shown * duration)} seconds={shown * duration} part={shown} />}
+      {shown !== undefined && <StoryboardPicture frame={frameAt(frames, shown * duration)} seconds={shown * duration} share={shown} />}
     </div>
   )
 }

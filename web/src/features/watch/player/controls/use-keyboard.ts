@@ -1,31 +1,31 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
-import { commandOf, hasOwnUse } from './key-commands.ts'
+import { commandOf, handlesKey } from './key-commands.ts'
 import { perform } from './perform-command.ts'
 
-/** How long the word about a key stays over the picture. */
-const wordMilliseconds = 900
+/** How long the feedback stays over the video. */
+const feedbackMs = 900
 
-/** The keys of the player work on the whole page, wherever nothing else has a use for them. */
+/** The player's keys work on the whole page, unless the focused element handles them. Returns the feedback to show. */
 export function useKeyboard(video: RefObject<HTMLVideoElement | null>, onHelp: () => void) {
-  const [word, setWord] = useState<{ text: string }>()
+  const [feedback, setFeedback] = useState<{ text: string }>()
 
   useEffect(() => {
-    if (!word) return
-    const timer = setTimeout(() => setWord(undefined), wordMilliseconds)
+    if (!feedback) return
+    const timer = setTimeout(() => setFeedback(undefined), feedbackMs)
     return () => clearTimeout(timer)
-  }, [word])
+  }, [feedback])
 
   const press = useCallback(
     (event: KeyboardEvent) => {
       const command = commandOf(event)
-      if (!command || event.defaultPrevented || hasOwnUse(event.target, event.key)) return
+      if (!command || event.defaultPrevented || handlesKey(event.target, event.key)) return
       if (command.kind === 'help') {
         event.preventDefault()
         onHelp()
       } else if (video.current) {
         event.preventDefault()
         const text = perform(video.current, command)
-        if (text) setWord({ text })
+        if (text) setFeedback({ text })
       }
     },
     [video, onHelp],
@@ -35,5 +35,5 @@ export function useKeyboard(video: RefObject<HTMLVideoElement | null>, onHelp: (
     return () => document.removeEventListener('keydown', press)
   }, [press])
 
-  return word?.text
+  return feedback?.text
 }

@@ -1,6 +1,6 @@
 import type Hls from 'hls.js/light'
 
-/** Where to play from: one file, or a playlist over several that the player moves between. */
+/** A single file, or an adaptive playlist of several qualities. */
 export interface Source {
   kind: 'file' | 'adaptive'
   url: string
@@ -8,7 +8,7 @@ export interface Source {
 
 const playsAdaptive = (video: HTMLVideoElement): boolean => video.canPlayType('application/vnd.apple.mpegurl') !== ''
 
-/** Gives a video its source, and returns what takes it away again. */
+/** Attaches a source to a video element. Returns a function that detaches it. */
 export function attachSource(video: HTMLVideoElement, { kind, url }: Source, onFail: () => void): () => void {
   return kind === 'file' || playsAdaptive(video) ? attachFile(video, url) : attachPlaylist(video, url, onFail)
 }
@@ -21,15 +21,15 @@ function attachFile(video: HTMLVideoElement, url: string): () => void {
   }
 }
 
-/** The library is loaded only by those who need it: whoever chose Auto in a browser that can't do it by itself. */
+/** Loads the library only when a browser without native support plays an adaptive source. */
 function attachPlaylist(video: HTMLVideoElement, url: string, onFail: () => void): () => void {
   let hls: Hls | undefined
-  let isWanted = true
+  let isAttached = true
   const attach = async () => {
     const { default: Library } = await import('hls.js/light')
-    if (!isWanted) return
+    if (!isAttached) return
     if (!Library.isSupported()) return onFail()
-    // The renditions are MP4 fragments, which need no repackaging, so a worker would have nothing to do.
+    // A worker would only repackage MPEG-TS; our segments are fragmented MP4.
     hls = new Library({ enableWorker: false, capLevelToPlayerSize: true })
     hls.on(Library.Events.ERROR, (_, { fatal }) => fatal && onFail())
     hls.loadSource(url)
@@ -37,7 +37,7 @@ function attachPlaylist(video: HTMLVideoElement, url: string, onFail: () => void
   }
   attach().catch(onFail)
   return () => {
-    isWanted = false
+    isAttached = false
     hls?.destroy()
   }
 }

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { attachSource, type Source } from './attach-source.ts'
-import { holdFrame, releaseFrame } from './hold-frame.ts'
+import { freezeFrame, unfreezeFrame } from './freeze-frame.ts'
 
 interface UseSourceOptions {
-  /** Over the video, for its last picture while the source changes. */
+  /** Lies over the video and shows its last frame while the source changes. */
   cover: RefObject<HTMLCanvasElement | null>
-  /** Plays as soon as it can, without being asked. */
+  /** Plays as soon as it can, without a click. */
   startsByItself: boolean
-  /** It had to start without sound, which nobody chose. */
+  /** Called when it had to start muted. */
   onMuted: () => void
   onFail: () => void
 }
 
-/** Browsers refuse sound that nobody asked for, but not pictures. */
-async function startUnasked(video: HTMLVideoElement, onMuted: () => void): Promise<void> {
+/** Browsers block autoplay with sound, but not without. */
+async function autoplay(video: HTMLVideoElement, onMuted: () => void): Promise<void> {
   try {
     await video.play()
   } catch {
@@ -23,9 +23,9 @@ async function startUnasked(video: HTMLVideoElement, onMuted: () => void): Promi
   }
 }
 
-/** Plays a source. When it is replaced by another, the new one goes on where the old one was, playing if it was playing. */
+/** Plays a source. When it is replaced, the new one continues at the same time, playing or paused as before. */
 export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Source | undefined, options: UseSourceOptions): void {
-  const kept = useRef<{ time: number; playing: boolean }>(undefined)
+  const position = useRef<{ time: number; playing: boolean }>(undefined)
   const latest = useRef(options)
   useEffect(() => {
     latest.current = options
@@ -36,28 +36,28 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
     if (!video || !source) return
     const cover = latest.current.cover.current
     let isLoaded = false
-    const uncover = () => releaseFrame(cover)
-    const goOn = () => {
+    const uncover = () => unfreezeFrame(cover)
+    const restore = () => {
       isLoaded = true
-      if (!kept.current) {
-        if (latest.current.startsByItself) void startUnasked(video, latest.current.onMuted)
+      if (!position.current) {
+        if (latest.current.startsByItself) void autoplay(video, latest.current.onMuted)
         return
       }
-      const { time, playing } = kept.current
+      const { time, playing } = position.current
       if (time > 0) video.currentTime = time
       video.addEventListener(time > 0 ? 'seeked' : 'loadeddata', uncover, { once: true })
       if (playing) void video.play().catch(() => undefined)
     }
-    video.addEventListener('loadedmetadata', goOn, { once: true })
+    video.addEventListener('loadedmetadata', restore, { once: true })
     video.addEventListener('error', uncover)
     const detach = attachSource(video, source, () => latest.current.onFail())
     return () => {
-      // A source that never came to play has nothing to keep; what is kept is then still that of the one before.
+      // A source that never loaded has no position; the one from before stays.
       if (isLoaded) {
-        kept.current = { time: video.currentTime, playing: !video.paused && !video.ended }
-        holdFrame(video, cover)
+        position.current = { time: video.currentTime, playing: !video.paused && !video.ended }
+        freezeFrame(video, cover)
       }
-      video.removeEventListener('loadedmetadata', goOn)
+      video.removeEventListener('loadedmetadata', restore)
       video.removeEventListener('error', uncover)
       video.removeEventListener('seeked', uncover)
       video.removeEventListener('loadeddata', uncover)

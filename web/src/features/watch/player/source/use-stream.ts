@@ -3,24 +3,24 @@ import type { Output } from '@video-forge/contract/endpoints'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { useCallback, useEffect, useState } from 'react'
-import { saying } from '../../../../api/default-sentence.ts'
+import { withDefaultMessage } from '../../../../api/with-default-message.ts'
 import { call } from '../../../../session/call.ts'
 import { videoKeys } from '../../../../videos-view/video-keys.ts'
 import type { Choice } from '../controls/quality-names.ts'
-import { readSettings, rememberSettings } from '../remembered-settings.ts'
+import { readSettings, rememberSettings } from '../player-settings.ts'
 import type { Source } from './attach-source.ts'
-import { millisecondsToRenewal } from './renewal.ts'
+import { msUntilRenewal } from './stream-renewal.ts'
 
 export type StreamAnswer = Output<'GET /gallery/videos/{id}/stream'>
 
-/** Each asking for a stream is a turn: a choice, or the same choice again because its addresses ran out or failed. */
-interface Turn {
+/** One request for a stream: a chosen quality, or the same one again because its addresses expired or failed. */
+interface StreamRequest {
   number: number
   choice: Choice
 }
 
 interface Playing {
-  turn: Turn
+  request: StreamRequest
   source: Source
   answer: StreamAnswer
 }
@@ -28,7 +28,7 @@ interface Playing {
 interface StreamOptions {
   id: string
   link: string | undefined
-  /** Renditions are still being made, so there may soon be more to choose from. */
+  /** More qualities are still being processed. */
   isGrowing: boolean
 }
 
@@ -36,20 +36,20 @@ const sourceOf = (choice: Choice, { streamUrl, hlsUrl }: StreamAnswer): Source =
   choice === 'auto' && hlsUrl ? { kind: 'adaptive', url: hlsUrl } : { kind: 'file', url: streamUrl }
 
 /**
- * Where the video comes from. What plays is the answer to its turn and stays that until there is another turn; newer answers to
- * the same turn only widen the choice. So nothing that happens on the server interrupts whoever watches.
+ * The stream of a video. What plays is the first answer to a request and stays until the next request; later answers only add
+ * qualities to choose from. So nothing that happens on the server interrupts playback.
  */
 export function useStream({ id, link, isGrowing }: StreamOptions) {
-  const [turn, setTurn] = useState<Turn>(() => ({ number: 0, choice: readSettings().quality }))
+  const [request, setRequest] = useState<StreamRequest>(() => ({ number: 0, choice: readSettings().quality }))
   const [playing, setPlaying] = useState<Playing>()
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey: videoKeys.stream(id, link, turn),
+    queryKey: videoKeys.stream(id, link, request),
     queryFn: ({ signal }) =>
-      saying(
+      withDefaultMessage(
         sentences.videoFailed,
         call(
           'GET /gallery/videos/{id}/stream',
-          { params: { id }, query: { quality: turn.choice === 'auto' ? limits.defaultQuality : turn.choice, link } },
+          { params: { id }, query: { quality: request.choice === 'auto' ? limits.defaultQuality : request.choice, link } },
           { signal },
         ),
       ),
@@ -58,35 +58,36 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
     gcTime: 0,
     refetchInterval: isGrowing && limits.jobPollSeconds * 1000,
   })
-  if (data && !isPlaceholderData && playing?.turn !== turn) setPlaying({ turn, answer: data, source: sourceOf(turn.choice, data) })
+  if (data && !isPlaceholderData && playing?.request !== request)
+    setPlaying({ request, answer: data, source: sourceOf(request.choice, data) })
 
-  // One more look when nothing grows any more, for what came between the last look and the end.
+  // One more fetch at the end, for qualities that were finished after the last poll.
   const [wasGrowing, setWasGrowing] = useState(isGrowing)
   useEffect(() => {
     if (wasGrowing && !isGrowing) void refetch()
     setWasGrowing(isGrowing)
   }, [wasGrowing, isGrowing, refetch])
 
-  const renew = useCallback(() => setTurn(({ number, choice }) => ({ number: number + 1, choice })), [])
+  const renew = useCallback(() => setRequest(({ number, choice }) => ({ number: number + 1, choice })), [])
   const expiresAt = playing?.answer.expiresAt
   useEffect(() => {
     if (!expiresAt) return
-    const timer = setTimeout(renew, millisecondsToRenewal(expiresAt, Date.now()))
+    const timer = setTimeout(renew, msUntilRenewal(expiresAt, Date.now()))
     return () => clearTimeout(timer)
   }, [expiresAt, renew])
 
   const choose = useCallback((choice: Choice) => {
     rememberSettings({ quality: choice })
-    setTurn(({ number }) => ({ number: number + 1, choice }))
+    setRequest(({ number }) => ({ number: number + 1, choice }))
   }, [])
 
   return {
     playing,
-    /** What can be chosen by now. */
+    /** The qualities to choose from. */
     offer: data ?? playing?.answer,
-    /** The last turn came to nothing; what played before goes on. */
-    error: playing?.turn === turn ? null : error,
-    isChanging: isFetching && playing !== undefined && playing.turn !== turn,
+    /** The last request failed; what played before continues. */
+    error: playing?.request === request ? null : error,
+    isChanging: isFetching && playing !== undefined && playing.request !== request,
     choose,
     renew,
   }

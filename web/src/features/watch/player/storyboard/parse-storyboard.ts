@@ -1,4 +1,4 @@
-/** One small picture: a part of a larger one, for a stretch of time. */
+/** One small picture, cut from a larger image, for a time range. */
 export interface StoryboardFrame {
   /** Seconds. */
   start: number
@@ -17,8 +17,8 @@ const area = /#xywh=(?:pixel:)?(\d+),(\d+),(\d+),(\d+)$/
 const secondsOf = (stamp: string): number => stamp.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
 /**
- * Reads a storyboard: WebVTT whose cues name a part of a picture, relative to where the storyboard itself is. What is not such
- * a cue is left out, because a missing picture is better than no player.
+ * Parses a storyboard: WebVTT whose cues refer to an area of an image, relative to the storyboard's address. Invalid cues are
+ * skipped, because a missing picture must not break the player.
  */
 export function parseStoryboard(text: string, address: string): StoryboardFrame[] {
   return text.split(/\r?\n\s*\r?\n/).flatMap((block) => {
@@ -41,6 +41,6 @@ export function parseStoryboard(text: string, address: string): StoryboardFrame[
   })
 }
 
-/** The picture of a moment; past the last one, the last one. */
+/** The picture at a time; after the end, the last one. */
 export const frameAt = (frames: readonly StoryboardFrame[], seconds: number): StoryboardFrame | undefined =>
   frames.find(({ start, end }) => seconds >= start && seconds < end) ?? frames.findLast(({ start }) => seconds >= start)

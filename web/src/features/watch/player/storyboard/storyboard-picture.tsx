@@ -4,19 +4,19 @@ import type { StoryboardFrame } from './parse-storyboard.ts'
 interface StoryboardPictureProps {
   frame: StoryboardFrame | undefined
   seconds: number
-  /** Where it points to, 0 to 1 from the left. */
-  part: number
+  /** The position on the timeline, 0 to 1. */
+  share: number
 }
 
-/** What there is to see at a moment, over the place of that moment. It stays inside the player at both ends. */
-export function StoryboardPicture({ frame, seconds, part }: StoryboardPictureProps) {
+/** The picture at a time, above its position on the timeline. It stays inside the player at both ends. */
+export function StoryboardPicture({ frame, seconds, share }: StoryboardPictureProps) {
   const half = `${(frame?.width ?? 56) / 2 + 4}px`
   return (
     <div
       aria-hidden="true"
       data-storyboard=""
       className="pointer-events-none absolute bottom-full mb-1 flex -translate-x-1/2 flex-col items-center gap-1"
-      style={{ left: `clamp(${half}, ${part * 100}%, calc(100% - ${half}))` }}
+      style={{ left: `clamp(${half}, ${share * 100}%, calc(100% - ${half}))` }}
     >
       {frame && (
         <div

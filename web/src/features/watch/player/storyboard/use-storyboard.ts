@@ -6,7 +6,7 @@ async function loadStoryboard(url: string, signal: AbortSignal): Promise<Storybo
   return response.ok ? parseStoryboard(await response.text(), new URL(url, window.location.href).href) : []
 }
 
-/** The small pictures along a video. A player without them is still a player, so a failure is only their absence. */
+/** The storyboard of a video. On failure it is empty, because the player works without it. */
 export function useStoryboard(url: string | null): readonly StoryboardFrame[] {
   const { data } = useQuery({
     queryKey: ['storyboard', url],

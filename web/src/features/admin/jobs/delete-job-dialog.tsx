@@ -1,0 +1,44 @@
+import type { AdminJob } from '@video-forge/contract/admin/admin-jobs'
+import { sentences } from '@video-forge/contract/sentences'
+import type { RefObject } from 'react'
+import { formatBytes } from '../../../format/bytes.ts'
+import { formatCount } from '../../../format/count.ts'
+import { call } from '../../../session/call.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
+import { useAction } from '../use-action.ts'
+
+interface DeleteJobDialogProps {
+  /** The job to delete; without one the dialog is closed. */
+  job: AdminJob | undefined
+  returnFocusTo: RefObject<HTMLElement | null>
+  onClose: () => void
+  onDone: (message: string | undefined) => void
+}
+
+export function DeleteJobDialog({ job, returnFocusTo, onClose, onDone }: DeleteJobDialogProps) {
+  const remove = useAction(async ({ id, title }: AdminJob) => {
+    onDone(undefined)
+    await call('DELETE /jobs/admin/{id}', { params: { id } })
+    onClose()
+    onDone(`"${title}" was deleted.`)
+  })
+  return (
+    <AlertDialog
+      open={job !== undefined}
+      onOpenChange={onClose}
+      returnFocusTo={returnFocusTo}
+      title="Delete this job?"
+      description={job ? consequenceOf(job) : ''}
+      confirm="Delete job"
+      destructive
+      pending={remove.isPending}
+      onConfirm={() => job && remove.mutate(job)}
+    >
+      {remove.error && <Notice tone="bad">{sentences.deleteFailed(remove.error.message)}</Notice>}
+    </AlertDialog>
+  )
+}
+
+const consequenceOf = ({ title, username, asset_count: fileCount, bytes }: AdminJob): string =>
+  `This deletes "${title}" by ${username}, its video and ${formatCount(fileCount, 'file')} (${formatBytes(bytes)}). It cannot be undone.`

@@ -1,0 +1,37 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+interface PlayTime {
+  time: number
+  /** Seconds; 0 while unknown. */
+  duration: number
+  /** The end of the buffered range at the current time. */
+  buffered: number
+}
+
+function readPlayTime(video: HTMLVideoElement): PlayTime {
+  const { currentTime: time, duration, buffered: ranges } = video
+  let buffered = time
+  for (let index = 0; index < ranges.length; index += 1)
+    if (ranges.start(index) <= time + 0.1) buffered = Math.max(buffered, ranges.end(index))
+  return { time, duration: Number.isFinite(duration) ? duration : 0, buffered }
+}
+
+const events = ['timeupdate', 'seeking', 'seeked', 'durationchange', 'progress'] as const
+
+/** The current time of a video. While another source loads, the last time stays. */
+export function usePlayTime(ref: RefObject<HTMLVideoElement | null>, knownDuration: number | null): PlayTime {
+  const [state, setState] = useState<PlayTime>({ time: 0, duration: 0, buffered: 0 })
+  useEffect(() => {
+    const video = ref.current
+    if (!video) return
+    const follow = () => {
+      if (video.readyState > 0) setState(readPlayTime(video))
+    }
+    for (const event of events) video.addEventListener(event, follow)
+    follow()
+    return () => {
+      for (const event of events) video.removeEventListener(event, follow)
+    }
+  }, [ref])
+  return { ...state, duration: state.duration || (knownDuration ?? 0) }
+}

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { parseSettings, readSettings, rememberSettings } from './player-settings.ts'
+
+const defaults = { volume: 1, muted: false, speed: 1, quality: '720p' }
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+test.each<[string | null, object]>([
+  [null, defaults],
+  ['', defaults],
+  ['{', defaults],
+  ['null', defaults],
+  ['[]', defaults],
+  ['7', defaults],
+  ['{"volume":0.3,"muted":true,"speed":1.5,"quality":"auto"}', { volume: 0.3, muted: true, speed: 1.5, quality: 'auto' }],
+  ['{"volume":7,"muted":"yes","speed":0,"quality":"144p"}', defaults],
+  ['{"volume":-1,"speed":"2","quality":"4k"}', { ...defaults, quality: '4k' }],
+])('%s', (text, settings) => {
+  expect(parseSettings(text)).toEqual(settings)
+})
+
+test('a change keeps the rest', () => {
+  rememberSettings({ volume: 0.4 })
+  rememberSettings({ quality: 'original' })
+  expect(readSettings()).toEqual({ ...defaults, volume: 0.4, quality: 'original' })
+})
+
+test('closed storage changes nothing', () => {
+  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('closed', 'SecurityError')
+  })
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('closed', 'SecurityError')
+  })
+  rememberSettings({ volume: 0.4 })
+  expect(readSettings()).toEqual(defaults)
+})

@@ -1,0 +1,28 @@
+import { useCallback, useRef, useState } from 'react'
+
+/** After playing this long, a recovery counts as successful and another may follow. */
+const recoveredAfterSeconds = 10
+
+/** A failed stream is requested again once, because its addresses may have expired or a file may have moved. Then the error is shown. */
+export function useStreamRecovery(renew: () => void) {
+  const [failed, setFailed] = useState(false)
+  const triedAt = useRef<number>(undefined)
+  return {
+    failed,
+    fail: useCallback(
+      (seconds: number) => {
+        if (triedAt.current !== undefined) return setFailed(true)
+        triedAt.current = seconds
+        renew()
+      },
+      [renew],
+    ),
+    noteProgress: useCallback((seconds: number) => {
+      if (triedAt.current !== undefined && seconds > triedAt.current + recoveredAfterSeconds) triedAt.current = undefined
+    }, []),
+    startOver: useCallback(() => {
+      triedAt.current = undefined
+      setFailed(false)
+    }, []),
+  }
+}

@@ -1,0 +1,46 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { useEffect } from 'react'
+import { type LiveEvent, subscribeToLiveEvents } from '../../live/live-store.ts'
+import { activeIds, applyJobUpdate, isListed, removeCachedJob } from './job-cache.ts'
+import { refreshJob } from './refresh-jobs.ts'
+import { createStatsRefresh } from './stats-refresh.ts'
+
+/** Writes live events into the cache. Mounted once, around all pages. */
+export function LiveCacheUpdates() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const unmounted = new AbortController()
+    const stats = createStatsRefresh(client)
+    const stop = subscribeToLiveEvents((event) => {
+      // The counts include jobs that no list shows, for example because of its filter.
+      if (event.kind === 'update' && event.isNewStatus && !isListed(client, event.update.jobId)) stats.refreshSoon()
+      applyEvent(client, event, unmounted.signal)
+    })
+    return () => {
+      unmounted.abort()
+      stats.stop()
+      stop()
+    }
+  }, [client])
+  return null
+}
+
+function applyEvent(client: QueryClient, event: LiveEvent, signal: AbortSignal): void {
+  if (event.kind === 'removed') {
+    removeCachedJob(client, event.jobId)
+    return
+  }
+  if (event.kind === 'update') {
+    const { update } = event
+    // An event carries only what changes while a job runs; the rest is fetched once when it ends.
+    if (applyJobUpdate(client, update) && !isActive(update.status)) refresh(client, update.jobId, signal)
+    return
+  }
+  // A job that is cached as active but missing in the snapshot ended while the stream was closed.
+  for (const id of activeIds(client)) if (!event.jobIds.has(id)) refresh(client, id, signal)
+}
+
+const refresh = (client: QueryClient, id: string, signal: AbortSignal): void =>
+  // If this fails, the next event or the next visit refreshes it.
+  void refreshJob(client, id, signal).catch(() => {})
