@@ -120,7 +120,7 @@ export function createPartLedger(db: Db): PartLedger {
         const rows = parts.map(({ segment, weight }, number) => ({
           job_id: claim.id,
           number,
-          segment: segment && JSON.stringify(segment),
+          stretch: segment && JSON.stringify(segment),
           weight,
         }))
         await transaction.insertInto('job_parts').values(rows).execute()
