@@ -38,5 +38,6 @@ export async function enqueue(db: Db, queue: Queue, id: string): Promise<void> {
 
 export const reconcileTask = (db: Db, queue: Queue): Task => ({
   name: 'compare the queue with the jobs table',
+  needsLease: true,
   run: async () => (await reconcileOnce(db, queue)) === batch,
 })

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { startTicker } from '../platform/schedule/ticker.ts'
 import type { Claim, Ledger, Progress } from './ledger.ts'
 
 /** Twice a second: often enough that a cancelled job's ffmpeg ends within two. */
@@ -17,7 +18,6 @@ export interface Watch {
 export function watchClaim(ledger: Ledger, claim: Claim, outer: AbortSignal, log: Logger): Watch {
   const lost = new AbortController()
   let latest: Progress = { status: 'DOWNLOADING', progress: 0, stage: 'Fetching the source', etaSeconds: null, renditions: [] }
-  let writing = Promise.resolve()
   const write = async () => {
     try {
       if (!(await ledger.report(claim, latest))) lost.abort(new Error('The job is no longer ours.'))
@@ -26,18 +26,13 @@ export function watchClaim(ledger: Ledger, claim: Claim, outer: AbortSignal, log
       log.warn({ err: error, jobId: claim.id }, 'progress could not be written down')
     }
   }
-  const timer = setInterval(() => {
-    writing = writing.then(write)
-  }, everyMs)
+  const ticker = startTicker(everyMs, write)
   return {
     signal: AbortSignal.any([outer, lost.signal]),
     isLost: () => lost.signal.aborted,
     now: (progress) => {
       latest = progress
     },
-    async stop() {
-      clearInterval(timer)
-      await writing
-    },
+    stop: ticker.stop,
   }
 }

@@ -5,6 +5,7 @@ import { CannotSplit } from '@video-forge/media/run/encode/encode-segment'
 import type { EncodedVideo } from '@video-forge/media/run/encode/encode-video'
 import type { JobProgress } from '@video-forge/media/run/encode/progress-meter'
 import { InvalidRendition } from '@video-forge/media/run/inspect/check-rendition'
+import { startTicker, type Ticker } from '../../platform/schedule/ticker.ts'
 import type { Claim } from '../ledger.ts'
 import { assembleParts, LostFile } from './assemble-parts.ts'
 import { encodePart, type PartEncoderDeps } from './encode-part.ts'
@@ -123,7 +124,7 @@ async function isSplit(deps: LeaderDeps, { claim, plan, signal }: EncodeJob): Pr
 }
 
 /** Adds up how far all takers are, and says so several times a second. */
-function followParts({ partLedger, log }: LeaderDeps, { claim, plan, onProgress }: EncodeJob): { stop(): Promise<void> } {
+function followParts({ partLedger, log }: LeaderDeps, { claim, plan, onProgress }: EncodeJob): Ticker {
   const meter = new PartsMeter(plan.expectedSeconds)
   const toJoin = leastJoining + joining * plan.expectedSeconds
   const look = async (): Promise<void> => {
@@ -137,14 +138,7 @@ function followParts({ partLedger, log }: LeaderDeps, { claim, plan, onProgress 
       rungs: plan.rungs.map(({ format }) => ({ format, done: Math.min(0.999, done) })),
     })
   }
-  let looking = Promise.resolve()
-  const timer = setInterval(() => {
-    looking = looking.then(look).catch((error) => log.warn({ err: error, jobId: claim.id }, 'the parts could not be looked at'))
-  }, lookEveryMs)
-  return {
-    async stop() {
-      clearInterval(timer)
-      await looking
-    },
-  }
+  return startTicker(lookEveryMs, () =>
+    look().catch((error) => log.warn({ err: error, jobId: claim.id }, 'progress of the parts could not be read')),
+  )
 }

@@ -8,6 +8,7 @@ import { CannotSplit, encodeSegment } from '@video-forge/media/run/encode/encode
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import type { Logger } from 'pino'
 import type { PartOutcome, PartRecipe } from '../../platform/database/tables.ts'
+import { startTicker } from '../../platform/schedule/ticker.ts'
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts'
 import { isUnavailable } from '../is-unavailable.ts'
 import { openCheckpointStore } from './checkpoint-store.ts'
@@ -26,7 +27,7 @@ export interface PartEncoderDeps {
 
 /** A part that so many takers could not make, the last of them nothing of it, is not tried again. */
 const mostTakes = 4
-const beatEveryMs = 500
+const heartbeatIntervalMs = 500
 /** Before somebody takes the next part while storage is away. */
 const unavailableMs = 2000
 
@@ -50,7 +51,6 @@ export async function encodePart(
   const signal = AbortSignal.any([outer, lost.signal])
   const words = { jobId: claim.jobId, part: claim.number, take: claim.take }
   const so = { done: 0, kept: 0 }
-  let beating = Promise.resolve()
   const beat = async (): Promise<void> => {
     try {
       if (!(await partLedger.beat(claim, so.done))) lost.abort(new Error('The part is no longer ours.'))
@@ -59,9 +59,7 @@ export async function encodePart(
       log.warn({ err: error, ...words }, 'a part could not be reported')
     }
   }
-  const timer = setInterval(() => {
-    beating = beating.then(beat)
-  }, beatEveryMs)
+  const heartbeat = startTicker(heartbeatIntervalMs, beat)
   const folder = join(encoderDeps.scratch, `${claim.jobId}.${claim.number}-${claim.take}-${process.pid}`)
   try {
     await mkdir(folder, { recursive: true })
@@ -89,8 +87,7 @@ export async function encodePart(
     if (mayWait) await wait(unavailableMs, undefined, { signal: outer }).catch(() => {})
     return false
   } finally {
-    clearInterval(timer)
-    await beating
+    await heartbeat.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
