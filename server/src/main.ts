@@ -50,15 +50,15 @@ async function main(): Promise<void> {
   announce(config, product)
 }
 
-function announce(config: Config, { app, admin }: Product): void {
+function announce(config: Config, { app, firstAdmin }: Product): void {
   const address = app.server.address()
   const own = `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
-  if (config.role === 'worker') {
+  if (!firstAdmin) {
     console.log(`Video Forge worker is ready; its health is at ${own}/readyz`)
   } else {
-    const password = admin.generatedPassword ? `, password ${admin.generatedPassword} (shown only this once)` : ''
+    const password = firstAdmin.generatedPassword ? `, password ${firstAdmin.generatedPassword} (shown only this once)` : ''
     console.log(`Video Forge is ready: open ${config.port === 0 ? own : config.publicUrl}`)
-    console.log(`Admin: ${admin.username} <${admin.email}>${password}`)
+    console.log(`Admin: ${firstAdmin.username} <${firstAdmin.email}>${password}`)
   }
   console.log(`Data: ${config.dataDir}`)
 }
