@@ -7,7 +7,9 @@
  * job (CANCELLED). FAILED and CANCELLED go back to PENDING when somebody retries. A worker that dies leaves its job where
  * it was: the next one takes it from there back to DOWNLOADING, so that edge exists from each working state.
  */
-export const jobStatuses = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
+export const runningStatuses = ['DOWNLOADING', 'PROCESSING', 'UPLOADING'] as const
+export const activeStatuses = ['PENDING', ...runningStatuses] as const
+export const jobStatuses = [...activeStatuses, 'COMPLETED', 'FAILED', 'CANCELLED'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
 const next: Record<JobStatus, readonly JobStatus[]> = {
@@ -22,14 +24,15 @@ const next: Record<JobStatus, readonly JobStatus[]> = {
 
 export const canBecome = (from: JobStatus, to: JobStatus): boolean => next[from].includes(to)
 
-export const isActive = (status: JobStatus): boolean =>
-  status === 'PENDING' || status === 'DOWNLOADING' || status === 'PROCESSING' || status === 'UPLOADING'
+const isOneOf = (statuses: readonly JobStatus[], status: JobStatus): boolean => statuses.includes(status)
+
+export const isActive = (status: JobStatus): boolean => isOneOf(activeStatuses, status)
 
 /** Statuses that a list can be asked for together: ACTIVE is all that has not ended, RUNNING leaves out what only waits. */
 export const jobGroups = ['ACTIVE', 'RUNNING'] as const
 export type JobGroup = (typeof jobGroups)[number]
 
-export const showsProgress = (status: JobStatus): boolean => isActive(status) && status !== 'PENDING'
+export const showsProgress = (status: JobStatus): boolean => isOneOf(runningStatuses, status)
 
 /** A job in the middle of its work is cancelled first; only one that rests can be deleted. */
 export const canBeDeleted = (status: JobStatus): boolean => status === 'PENDING' || !isActive(status)

@@ -1,4 +1,4 @@
-import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import { activeStatuses, runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { lockUser } from '../platform/database/lock-user.ts'
@@ -6,16 +6,13 @@ import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Claim, Ledger } from './ledger.ts'
 
-const unfinished: JobStatus[] = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING']
-const working: JobStatus[] = ['DOWNLOADING', 'PROCESSING', 'UPLOADING']
-
 /** Rejects when a person keeps more than they may. Asked once the new files are written down, under the person's lock. */
 type MayKeep = (transaction: Transaction<Tables>, userId: string) => Promise<void>
 
 /** The jobs table as workers write it. Each write names its take, so one that was overtaken or cancelled changes nothing. */
 export function createWorkLedger(db: Db, mayKeep: MayKeep = async () => {}): Ledger {
   const mine = (connection: Db | Transaction<Tables>, { id, take }: Claim) =>
-    connection.updateTable('jobs').where('id', '=', id).where('takes', '=', take).where('status', 'in', working)
+    connection.updateTable('jobs').where('id', '=', id).where('takes', '=', take).where('status', 'in', runningStatuses)
 
   /**
    * Writes files down if their owner may keep them. The owner is locked first, as by whoever makes a job: two jobs that end at once must
@@ -46,7 +43,7 @@ export function createWorkLedger(db: Db, mayKeep: MayKeep = async () => {}): Led
         })
         .where('jobs.id', '=', id)
         .whereRef('videos.id', '=', 'jobs.id')
-        .where('jobs.status', 'in', unfinished)
+        .where('jobs.status', 'in', activeStatuses)
         .returning(['jobs.attempts', 'jobs.takes', 'jobs.input_source', 'jobs.output_formats', 'videos.original_key'])
         .returning(sql<number>`coalesce((select useful_attempt from job_splits where job_id = jobs.id), 0)`.as('useful'))
         .executeTakeFirst()

@@ -4,6 +4,7 @@ import type { TempResult } from '@video-forge/contract/admin/admin-storage'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { runningList } from '../../platform/database/status-sql.ts'
 import type { Storage, StoredObject } from '../../platform/storage/storage.ts'
 import { isOpenUpload, neededUploads } from './open-uploads.ts'
 import type { Trash } from './trash.ts'
@@ -103,7 +104,7 @@ async function ifNobodyWorksInIt(db: Db, { root, entry }: StaleEntry, work: () =
   if (!jobId) return work()
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ busy: boolean }>`
-      select status in ('DOWNLOADING', 'PROCESSING', 'UPLOADING') and attempts = ${Number(attempt)} as busy
+      select status in ${runningList} and attempts = ${Number(attempt)} as busy
       from jobs where id = ${jobId}::uuid for share`.execute(transaction)
     if (!rows[0]?.busy) await work()
   })

@@ -1,3 +1,4 @@
+import { runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import type { Segment } from '@video-forge/media/planning/part-plan'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -107,7 +108,7 @@ export function createPartLedger(db: Db): PartLedger {
           .select('id')
           .where('id', '=', claim.id)
           .where('takes', '=', claim.take)
-          .where('status', 'in', ['DOWNLOADING', 'PROCESSING', 'UPLOADING'])
+          .where('status', 'in', runningStatuses)
           .forUpdate()
           .executeTakeFirst()
         if (!held) return false
