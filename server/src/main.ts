@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { compose, type Product } from './compose.ts'
 import { type Config, ConfigProblem, parseConfig } from './config.ts'
+import { errorCode } from './platform/error-code.ts'
 import { fileMask } from './private-files.ts'
 
 /** Longer than any orderly stop takes; past it we end rather than hang. */
@@ -84,7 +85,7 @@ function stopOnSignals(product: Product, log: pino.Logger): void {
 }
 
 function explainListen(error: unknown, { host, port }: Config): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'EADDRINUSE') return new ConfigProblem('PORT', `${port} is taken by another program; stop it or choose another port`)
   if (code === 'EACCES') return new ConfigProblem('PORT', `${port} may not be used by this user; choose one above 1023`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new ConfigProblem('HOST', `${host} is not an address of this machine`)

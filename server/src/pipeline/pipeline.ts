@@ -8,6 +8,7 @@ import type { JobProgress } from '@video-forge/media/run/encode/progress-meter'
 import { InvalidRendition } from '@video-forge/media/run/inspect/check-rendition'
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
 import type { WorkHandler } from '../platform/queue/queue.ts'
+import { jobFolderName } from '../platform/scratch/scratch-names.ts'
 import { StorageUnavailable } from '../platform/storage/storage.ts'
 import { finalFailure } from './explain-failure.ts'
 import { isUnavailable } from './is-unavailable.ts'
@@ -44,7 +45,7 @@ export function createPipeline(parts: PipelineDeps): WorkHandler {
     const claim = await ledger.claim(id)
     if (!claim) return
     const watch = watchClaim(ledger, claim, outer, log)
-    const folder = join(parts.scratch, `${id}-${claim.attempt}-${process.pid}`)
+    const folder = join(parts.scratch, jobFolderName(id, claim.attempt))
     try {
       if (claim.attempt - claim.usefulAttempt > mostAttempts) throw gaveUp()
       await mkdir(folder, { recursive: true })

@@ -1,7 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { link, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { TrashItem } from '@video-forge/contract/admin/admin-storage'
 import { limits } from '@video-forge/contract/rules/limits'
 import { type Selectable, sql, type Transaction } from 'kysely'
@@ -9,6 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Task } from '../../platform/schedule/scheduler.ts'
+import { copyToFile } from '../../platform/storage/copy-to-file.ts'
 import type { Storage, StoredObject } from '../../platform/storage/storage.ts'
 
 type TrashRow = Selectable<Tables['trash']>
@@ -50,10 +49,12 @@ export function createTrash({ db, storage, tempPath }: TrashDeps) {
     const key = row.trash_key ?? ''
     if (row.kind === 'file') return !(await storage.head(row.name)) && (await storage.move(key, row.name))
     const path = tempPath(row.name)
-    const object = (await stat(path).catch(() => undefined)) ? undefined : await storage.get(key)
-    if (!object) return false
+    if (await stat(path).catch(() => undefined)) return false
     await mkdir(dirname(path), { recursive: true })
-    await pipeline(object.stream, createWriteStream(path, { flags: 'wx' }))
+    const partial = `${path}.restoring`
+    if (!(await copyToFile(storage, key, partial))) return false
+    // Unlike a rename, a link never replaces a file that came meanwhile.
+    await link(partial, path).finally(() => rm(partial, { force: true }))
     await storage.delete(key)
     return true
   }

@@ -9,6 +9,7 @@ import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import type { Logger } from 'pino'
 import type { PartOutcome, PartRecipe } from '../../platform/database/tables.ts'
 import { startTicker } from '../../platform/schedule/ticker.ts'
+import { partFolderName } from '../../platform/scratch/scratch-names.ts'
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts'
 import { isUnavailable } from '../is-unavailable.ts'
 import { openCheckpointStore } from './checkpoint-store.ts'
@@ -60,7 +61,7 @@ export async function encodePart(
     }
   }
   const heartbeat = startTicker(heartbeatIntervalMs, beat)
-  const folder = join(encoderDeps.scratch, `${claim.jobId}.${claim.number}-${claim.take}-${process.pid}`)
+  const folder = join(encoderDeps.scratch, partFolderName(claim.jobId, claim.number, claim.take))
   try {
     await mkdir(folder, { recursive: true })
     const make = claim.segment ? makePictures : makeExtras

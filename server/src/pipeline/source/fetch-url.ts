@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { errorCode } from '../../platform/error-code.ts'
 import { PrivateAddress, routeTo } from '../../platform/network/public-address.ts'
 import { JobFailure } from '../job-failure.ts'
 
@@ -112,7 +113,7 @@ const refused = () => new JobFailure('source-unreachable', 'The source lies insi
 function explain(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof JobFailure) return error
   if (error instanceof PrivateAddress) return refused()
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   if (code === 'ENOSPC' || code === 'EDQUOT') return error
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new JobFailure('source-unreachable', 'The source has an address that nobody knows.')

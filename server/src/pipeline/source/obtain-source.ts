@@ -58,7 +58,7 @@ async function fromStorage(storage: Storage, key: string, folder: string, signal
   const path = storage.localPath(key)
   if (path) return path
   const copy = join(folder, 'original')
-  if (!(await copyToFile(storage, key, `${copy}.part`, signal))) {
+  if (!(await copyToFile(storage, key, `${copy}.part`, { signal }))) {
     throw new JobFailure('internal', 'The original of this video is gone from storage.')
   }
   await rename(`${copy}.part`, copy)

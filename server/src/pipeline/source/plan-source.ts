@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@video-forge/contract/errors'
@@ -8,6 +7,7 @@ import { type MediaPlan, makePlan } from '@video-forge/media/planning/make-plan'
 import { Refusal } from '@video-forge/media/probing/refusal'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
+import { temporaryFolderName } from '../../platform/scratch/scratch-names.ts'
 import { finalFailure } from '../explain-failure.ts'
 import type { EncodingSpeed } from '../ledger.ts'
 import { fetchUrl } from './fetch-url.ts'
@@ -34,7 +34,7 @@ export async function planSource(
   request: JobRequest,
   takeTurn: (look: () => Promise<Plan>) => Promise<Plan>,
 ): Promise<Plan> {
-  const folder = join(parts.scratch, `plan-${randomUUID()}-${process.pid}`)
+  const folder = join(parts.scratch, temporaryFolderName('plan'))
   await mkdir(folder, { recursive: true })
   try {
     const path = await within(request, (signal) => fetched(parts, request.inputSource, folder, signal))
