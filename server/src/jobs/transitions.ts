@@ -3,19 +3,19 @@ import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { activeList } from '../platform/database/status-sql.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { wasUpdated } from '../platform/database/was-updated.ts'
 
 type Connection = Db | Transaction<Tables>
 
 /** Cancels a job that has not ended. False when there is none: it has ended meanwhile, or was deleted. */
 export async function cancelJob(connection: Connection, id: string): Promise<boolean> {
   const now = new Date()
-  const { numUpdatedRows } = await connection
+  const update = connection
     .updateTable('jobs')
     .set({ status: 'CANCELLED', stage: null, eta_seconds: null, error_cause: 'cancelled', finished_at: now, updated_at: now })
     .where('id', '=', id)
     .where('status', 'in', activeStatuses)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return wasUpdated(update)
 }
 
 interface RestartOptions {

@@ -10,10 +10,10 @@ import { copyToFile } from '../../platform/storage/copy-to-file.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Part } from './part-ledger.ts'
 
-/** A file of a finished part is not in storage. */
+/** A file of a finished part is not in storage any more. */
 export class LostFile extends Error {
   readonly part: number
-  /** So many pieces before it are there. */
+  /** How many checkpoints before it are there. */
   readonly checkpoints: number
   constructor(part: number, checkpoints: number) {
     super('A file of a finished part is lost.')
@@ -25,12 +25,12 @@ export class LostFile extends Error {
 
 interface Whole {
   plan: MediaPlan
-  /** For what comes out; whatever an earlier try has left in it goes first. */
+  /** For the output; emptied first. */
   folder: string
   signal: AbortSignal
 }
 
-/** Fetches what the finished parts of a job have made and joins it. */
+/** Fetches the files of all finished parts and joins them. */
 export async function assembleParts(
   { storage, mediaTools }: { storage: Storage; mediaTools: MediaTools },
   { plan, folder, signal }: Whole,
@@ -68,11 +68,11 @@ async function* checkpointsOf(
   folder: string,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const copy = join(folder, `piece-${format}.mp4`)
+  const copy = join(folder, `checkpoint-${format}.mp4`)
   for (const { number, checkpoints } of parts) {
     for (const [at, { keys }] of checkpoints.entries()) {
       const key = keys.find((one) => one.format === format)?.key
-      if (!key) throw new CannotSplit('A piece lacks a format.')
+      if (!key) throw new CannotSplit('A checkpoint lacks a format.')
       const local = storage.localPath(key)
       if (!(await (local ? isFile(local) : fetchTo(storage, key, copy, signal)))) throw new LostFile(number, at)
       yield local ?? copy
@@ -81,7 +81,7 @@ async function* checkpointsOf(
   await rm(copy, { force: true })
 }
 
-/** A stored file under another name; false when it is not there. */
+/** A stored file as a file in a folder; false when it is not there. */
 async function fetchTo(storage: Storage, key: string, path: string, signal: AbortSignal): Promise<boolean> {
   const local = storage.localPath(key)
   if (local) {
