@@ -58,12 +58,13 @@ export default {
       to: { path: `^server/src/(${serverFeatures}|http|compose|main)` },
     },
     {
-      // Which adapter stands behind a port is chosen in open-platform.ts and compose.ts and nowhere else.
+      // The adapter behind each port is chosen in open-platform.ts and nowhere else. HTTP answers the links of local storage, by type.
       name: 'ports-not-adapters',
       severity: 'error',
-      from: { path: `^server/src/(${serverFeatures})/`, pathNot: test },
+      from: { path: '^server/src/', pathNot: `^server/src/(platform/|open-platform\\.ts$|doctor\\.ts$)|${test}` },
       to: {
         path: '^server/src/platform/(storage/(local|s3)|queue/(postgres|redis|bull)|cache/(memory|redis)|redis-client|mail/(smtp|terminal)|database/embedded)',
+        dependencyTypesNot: ['type-only'],
       },
     },
     {
@@ -71,6 +72,20 @@ export default {
       severity: 'error',
       from: { path: '^server/src/', pathNot: `^server/src/main\\.ts$|${test}` },
       to: { path: '^server/src/compose\\.ts$' },
+    },
+    {
+      // The steps of a start: compose.ts calls them in order, and nothing else puts features together.
+      name: 'only-compose-imports-its-steps',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/(compose|create-features|start-worker)\\.ts$' },
+      to: { path: '^server/src/(create-features|start-worker|media-services)\\.ts$' },
+    },
+    {
+      // A worker serves nobody, so it builds nothing of what serves people.
+      name: 'worker-builds-no-features',
+      severity: 'error',
+      from: { path: '^server/src/(start-worker|media-services)\\.ts$' },
+      to: { path: '^server/src/(create-features|gallery/gallery|accounts/accounts|stock/stock|admin/admin|live/live)\\.ts$' },
     },
     {
       name: 'web-features-are-independent',

@@ -37,7 +37,7 @@ describe('an admin', () => {
     await page.getByRole('menuitem', { name: 'Look into it' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('heading', { name: 'Timeline' }).waitFor()
-    await dialog.getByText('Making the renditions').first().waitFor()
+    await dialog.getByText('Encoding the video').first().waitFor()
     await dialog.getByText(/^Source: /).waitFor()
     await lookAt(page, 'admin-job-in-depth')
     await page.keyboard.press('Escape')

@@ -39,6 +39,14 @@ const planted: Record<string, Record<string, string>> = {
     'server/src/platform/storage/local-storage.ts': 'export const b = 1',
   },
   'only-main-and-tests-import-compose': { 'server/src/jobs/a.ts': "import '../compose.ts'", 'server/src/compose.ts': 'export const b = 1' },
+  'only-compose-imports-its-steps': {
+    'server/src/jobs/a.ts': "import '../create-features.ts'",
+    'server/src/create-features.ts': 'export const b = 1',
+  },
+  'worker-builds-no-features': {
+    'server/src/start-worker.ts': "import './gallery/gallery.ts'",
+    'server/src/gallery/gallery.ts': 'export const b = 1',
+  },
   'web-features-are-independent': {
     'web/src/features/jobs/a.ts': "import '../gallery/b.ts'",
     'web/src/features/gallery/b.ts': 'export const b = 1',

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from './platform/error-code.ts'
 
 /**
  * The secret that signs tokens and links: generated at the first start, kept in the data folder. It is written aside and
@@ -18,7 +19,7 @@ export function keepAuthSecret(dataDir: string): string {
   try {
     linkSync(fresh, path)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     rmSync(fresh)
   }

@@ -1,9 +1,18 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startProduct } from '../testing/product.ts'
 import type { FailedStart } from '../testing/services/child-failed-start.ts'
 import { startChild } from '../testing/services/child-process.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { createAccounts } from './accounts/accounts.ts'
+import { createGallery } from './gallery/gallery.ts'
+import { createStock } from './stock/stock.ts'
+
+vi.mock('./accounts/accounts.ts', { spy: true })
+vi.mock('./gallery/gallery.ts', { spy: true })
+vi.mock('./stock/stock.ts', { spy: true })
 
 const bucketNowhere = {
   S3_BUCKET: 'nowhere',
@@ -32,4 +41,28 @@ test('a start that fails closes what it had opened: the database ends, and so do
     })),
   )
   await expect.poll(() => child.exitCode, { timeout: 10_000 }).toBe(0)
+})
+
+test('a worker builds nothing that serves people, and answers only for its health', async () => {
+  const built = () => [createAccounts, createGallery, createStock].map((create) => vi.mocked(create).mock.calls.length)
+  const start = async (role: string) => {
+    const product = await startProduct({ ROLE: role })
+    onTestFinished(() => product.stop())
+    return product
+  }
+  const worker = await start('worker')
+  expect(built()).toEqual([0, 0, 0])
+  const statuses = await Promise.all(
+    ['/healthz', '/readyz', '/metrics', '/', '/prod/api/gallery/videos', '/stock/clips/waves.mp4'].map(
+      async (path) => (await fetch(worker.url + path)).status,
+    ),
+  )
+  expect(statuses).toEqual([200, 200, 200, 404, 404, 404])
+  const client = new Client({ connectionString: worker.databaseUrl })
+  await client.connect()
+  onTestFinished(() => client.end())
+  expect((await client.query('select from users')).rowCount).toBe(0)
+
+  await start('api')
+  expect(built()).toEqual([1, 1, 1])
 })

@@ -223,20 +223,20 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
 
   test('takes a part over from a worker that fell silent, whose late writes count for nothing', async () => {
     const id = await addJob()
-    let zombie: Awaited<ReturnType<ReturnType<typeof ledger>['take']>>
+    let zombie: Awaited<ReturnType<ReturnType<typeof ledger>['lease']>>
     const lead = await worker(() => {})
     const stopping = new AbortController()
     const working = lead.handle(id, stopping.signal).catch(() => {})
     await vi.waitFor(
       async () => {
         const last = (await ledger().parts(id)).at(-1)
-        zombie = last && (await ledger().take(id, last.number))
+        zombie = last && (await ledger().lease(id, last.number))
         expect(zombie).toBeDefined()
       },
       { timeout: 120_000, interval: 20 },
     )
     if (!zombie) throw new Error('no part was taken')
-    expect(await ledger().take(id, zombie.number)).toBeUndefined()
+    expect(await ledger().lease(id, zombie.number)).toBeUndefined()
     await database.db
       .updateTable('job_parts')
       .set({ seen_at: new Date(Date.now() - 60_000) })
@@ -318,7 +318,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     const { id, done } = await leftWithOneSegment()
     const [left] = await splits(id)
     await sql`update job_splits set recipe = recipe || '{"version": 0}' where job_id = ${id}`.execute(database.db)
-    expect(await ledger().take(id, done.number + 1)).toBeUndefined()
+    expect(await ledger().lease(id, done.number + 1)).toBeUndefined()
     await (await worker()).handle(id, never)
     await expectWhole(id)
     const discarded = database.db
@@ -336,32 +336,32 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
       const claim = await jobs.claim(id)
       if (!claim) throw new Error('the job could not be claimed')
       await ledger().split(claim, folder, {} as PartRecipe, [part])
-      const taken = await ledger().take(id, 0, claim)
+      const taken = await ledger().lease(id, 0, claim)
       if (!taken) throw new Error('the part could not be taken')
       return { claim, taken }
     }
     const before = await take('first/')
     await ledger().unsplit(before.claim)
     const after = await take('second/')
-    expect(after.taken.take).toBe(before.taken.take)
+    expect(after.taken.leaseNumber).toBe(before.taken.leaseNumber)
     const checkpoint = { from: 0, to: 1, frames: 1, keys: [] }
     expect(await ledger().saveCheckpoint(before.taken, checkpoint)).toBe(false)
     await ledger().handBack(before.taken)
-    expect(await ledger().beat(after.taken, 0.5)).toBe(true)
+    expect(await ledger().heartbeat(after.taken, 0.5)).toBe(true)
     // Told twice, because an answer was lost.
     for (const _ of [1, 2]) expect(await ledger().saveCheckpoint(after.taken, checkpoint)).toBe(true)
     expect((await ledger().parts(id))[0]?.checkpoints).toHaveLength(1)
     // Who leads a job has lost its parts with it, and nobody waits for signs of its life.
-    expect(await ledger().take(id, 0)).toBeUndefined()
+    expect(await ledger().lease(id, 0)).toBeUndefined()
     const next = await jobs.claim(id)
     expect((await ledger().parts(id))[0]?.isStale).toBe(true)
-    expect(await ledger().take(id, 0, after.claim)).toBeUndefined()
-    expect((await ledger().take(id, 0, next))?.take).toBe(after.taken.take + 1)
-    expect(await ledger().beat(after.taken, 0.6)).toBe(false)
+    expect(await ledger().lease(id, 0, after.claim)).toBeUndefined()
+    expect((await ledger().lease(id, 0, next))?.leaseNumber).toBe(after.taken.leaseNumber + 1)
+    expect(await ledger().heartbeat(after.taken, 0.6)).toBe(false)
     // A helper has not.
     await database.db.updateTable('job_parts').set({ state: 'waiting' }).where('job_id', '=', id).execute()
-    expect(await ledger().take(id, 0)).toBeDefined()
-    expect(await ledger().take(id, 0, await jobs.claim(id))).toBeUndefined()
+    expect(await ledger().lease(id, 0)).toBeDefined()
+    expect(await ledger().lease(id, 0, await jobs.claim(id))).toBeUndefined()
     await database.db.updateTable('jobs').set({ status: 'CANCELLED' }).where('id', '=', id).execute()
   })
 
@@ -371,7 +371,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
       void ledger()
         .parts(id)
         .then(async (parts) => {
-          const claim = await ledger().take(id, parts.length - 1)
+          const claim = await ledger().lease(id, parts.length - 1)
           if (claim) await ledger().fail(claim)
         })
     })

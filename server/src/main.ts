@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { compose, type Product } from './compose.ts'
 import { type Config, ConfigProblem, parseConfig } from './config.ts'
+import { errorCode } from './platform/error-code.ts'
 import { fileMask } from './private-files.ts'
 
 /** Longer than any orderly stop takes; past it we end rather than hang. */
@@ -50,15 +51,15 @@ async function main(): Promise<void> {
   announce(config, product)
 }
 
-function announce(config: Config, { app, admin }: Product): void {
+function announce(config: Config, { app, firstAdmin }: Product): void {
   const address = app.server.address()
   const own = `http://localhost:${typeof address === 'object' && address ? address.port : config.port}`
-  if (config.role === 'worker') {
+  if (!firstAdmin) {
     console.log(`Video Forge worker is ready; its health is at ${own}/readyz`)
   } else {
-    const password = admin.generatedPassword ? `, password ${admin.generatedPassword} (shown only this once)` : ''
+    const password = firstAdmin.generatedPassword ? `, password ${firstAdmin.generatedPassword} (shown only this once)` : ''
     console.log(`Video Forge is ready: open ${config.port === 0 ? own : config.publicUrl}`)
-    console.log(`Admin: ${admin.username} <${admin.email}>${password}`)
+    console.log(`Admin: ${firstAdmin.username} <${firstAdmin.email}>${password}`)
   }
   console.log(`Data: ${config.dataDir}`)
 }
@@ -84,7 +85,7 @@ function stopOnSignals(product: Product, log: pino.Logger): void {
 }
 
 function explainListen(error: unknown, { host, port }: Config): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCode(error)
   if (code === 'EADDRINUSE') return new ConfigProblem('PORT', `${port} is taken by another program; stop it or choose another port`)
   if (code === 'EACCES') return new ConfigProblem('PORT', `${port} may not be used by this user; choose one above 1023`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new ConfigProblem('HOST', `${host} is not an address of this machine`)

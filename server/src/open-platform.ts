@@ -1,16 +1,55 @@
-import { join } from 'node:path'
+import { findFfmpeg } from '@video-forge/media/run/ffmpeg/find-ffmpeg'
+import { type MediaTools, openMediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import type { Logger } from 'pino'
+import { keepAuthSecret } from './auth-secret.ts'
+import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
+import { type DataFolders, dataFolders } from './data-folders.ts'
+import { linkPath } from './http/files/storage-links.ts'
 import type { Cache } from './platform/cache/cache.ts'
 import { createMemoryCache } from './platform/cache/memory-cache.ts'
 import type { PostgresConnection } from './platform/database/connection.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
+import type { Mail } from './platform/mail/mail.ts'
 import { openPostgresQueue } from './platform/queue/postgres-queue.ts'
 import type { Queue } from './platform/queue/queue.ts'
+import { sweepScratch } from './platform/scratch/sweep-scratch.ts'
 import { type LocalStorage, openLocalStorage } from './platform/storage/local-storage.ts'
 import { openLocalResumableStore, type ResumableStore } from './platform/storage/resumable-store.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { closeDataFolder } from './private-files.ts'
 
-/** Which adapter stands behind each port. The libraries of those that are not chosen are never loaded. */
+/** Chooses the adapter behind each port. The libraries of the others are never loaded. */
+
+export interface Platform {
+  secret: string
+  folders: DataFolders
+  database: Database
+  mediaTools: MediaTools
+  files: OpenedStorage
+  queue: Queue
+  cache: Cache
+}
+
+/** What every process needs, whatever its role. */
+export async function openPlatform(config: Config, log: Logger, closing: Closing): Promise<Platform> {
+  closeDataFolder(config, log)
+  const secret = config.authSecret ?? keepAuthSecret(config.dataDir)
+  const [opened, mediaTools] = await Promise.allSettled([openDatabase(config, log), openFfmpeg(config)])
+  if (opened.status === 'rejected') throw opened.reason
+  const database = opened.value
+  closing.add('database', database.close)
+  if (mediaTools.status === 'rejected') throw mediaTools.reason
+  const files = await openStorage(config, linkPath, secret, log)
+  closing.add('connections', files.close)
+  const { queue, cache, close } = await openShared(config, database.connection, log)
+  closing.add('connections', close)
+  const folders = dataFolders(config.dataDir)
+  await sweepScratch(folders.scratch)
+  return { secret, folders, database, mediaTools: mediaTools.value, files, queue, cache }
+}
+
+const openFfmpeg = async ({ ffmpegPath: ffmpeg, ffprobePath: ffprobe }: Config) => openMediaTools(await findFfmpeg({ ffmpeg, ffprobe }))
 
 export interface OpenedStorage {
   storage: Storage
@@ -25,10 +64,11 @@ export interface OpenedStorage {
 }
 
 export async function openStorage(config: Config, linkBase: string, secret: string, log: Logger): Promise<OpenedStorage> {
-  const { storage: choice, dataDir } = config
+  const { storage: choice } = config
   if (choice.kind === 'local') {
-    const storage = await openLocalStorage({ folder: join(dataDir, 'storage'), linkBase, secret })
-    const resumable = openLocalResumableStore(join(dataDir, 'storage', 'resumable'), storage)
+    const folders = dataFolders(config.dataDir)
+    const storage = await openLocalStorage({ folder: folders.storage, linkBase, secret })
+    const resumable = openLocalResumableStore(folders.resumable, storage)
     return { storage, resumable, name: 'local storage', answered: storage, linkOrigins: [], close: () => {} }
   }
   const { connectToS3, signerFor } = await import('./platform/storage/s3-client.ts')
@@ -56,14 +96,14 @@ export async function openStorage(config: Config, linkBase: string, secret: stri
   }
 }
 
-export interface OpenedShared {
+interface OpenedShared {
   queue: Queue
   cache: Cache
   close(): Promise<void>
 }
 
 /** The queue and the cache: both on Redis when there is one. */
-export async function openShared({ redis }: Config, connection: PostgresConnection, log: Logger): Promise<OpenedShared> {
+async function openShared({ redis }: Config, connection: PostgresConnection, log: Logger): Promise<OpenedShared> {
   if (redis.kind === 'in-process') {
     const [queue, cache] = [openPostgresQueue('jobs', connection, log), createMemoryCache()]
     return { queue, cache, close: async () => void (await Promise.all([queue.close(), cache.close()])) }
@@ -82,4 +122,14 @@ export async function openShared({ redis }: Config, connection: PostgresConnecti
       await cache.close()
     },
   }
+}
+
+/** The mail library is large, so only the chosen half is loaded. */
+export async function openMail({ mail, dataDir }: Config): Promise<Mail> {
+  if (mail.kind === 'smtp') {
+    const { createSmtpMail } = await import('./platform/mail/smtp-mail.ts')
+    return createSmtpMail(mail)
+  }
+  const { createTerminalMail } = await import('./platform/mail/terminal-mail.ts')
+  return createTerminalMail({ folder: dataFolders(dataDir).mail, from: mail.from, print: (text) => console.log(text) })
 }

@@ -2,24 +2,21 @@ import { endpointList } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Handlers } from '../src/http/api/handlers.ts'
-import { type AppDeps, createApp } from '../src/http/app.ts'
+import { type AppDeps, createApp, type SiteDeps } from '../src/http/app.ts'
 import type { LocalStorage } from '../src/platform/storage/local-storage.ts'
 import { silentLog } from './silent-log.ts'
 
+type BareDeps = Partial<Omit<AppDeps, 'site'> & Omit<SiteDeps, 'handlers'>> & { handlers?: Partial<Handlers>; isWorker?: boolean }
+
 /** The HTTP application alone: every handler refuses, unless a test puts its own there. */
-export async function createBareApp(
-  parts: Omit<Partial<AppDeps>, 'handlers'> & { handlers?: Partial<Handlers> } = {},
-): Promise<FastifyInstance> {
+export async function createBareApp({ isWorker = false, ...deps }: BareDeps = {}): Promise<FastifyInstance> {
   const refuse = async () => {
     throw new Failure('CONFLICT', 'This application has no such part.')
   }
   const handlers = Object.fromEntries(endpointList.map(([key]) => [key, refuse])) as unknown as Handlers
-  return createApp({
-    config: { publicUrl: 'http://localhost:3000', role: 'all', trustedProxies: [] },
-    log: silentLog,
+  const site: SiteDeps = {
     streams: { 'GET /jobs/events': refuse },
     authenticate: async () => undefined,
-    checks: {},
     stock: { find: () => undefined, hosts: [] },
     storage: { answered: { acceptLink: () => undefined } as unknown as LocalStorage, linkOrigins: [] },
     media: { find: async () => undefined, storage: {} as unknown as LocalStorage, accelPrefix: undefined },
@@ -27,9 +24,16 @@ export async function createBareApp(
     writeUpload: refuse,
     headOf: async () => undefined,
     webFolder: '/nonexistent',
+    ...deps,
+    handlers: { ...handlers, ...deps.handlers },
+  }
+  return createApp({
+    config: { publicUrl: 'http://localhost:3000', trustedProxies: [] },
+    log: silentLog,
+    checks: {},
     isStopping: () => false,
     readGauges: async () => [],
-    ...parts,
-    handlers: { ...handlers, ...parts.handlers },
+    ...deps,
+    site: isWorker ? undefined : site,
   })
 }

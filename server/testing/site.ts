@@ -101,6 +101,7 @@ export async function ended({ sql }: Site, id: string): Promise<JobStatus> {
 /** What really lies below a folder. */
 export async function filesBelow(folder: string): Promise<{ path: string; size: number }[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const found = await Promise.all(names.map(async (name) => ({ path: name, info: await stat(join(folder, name)) })))
-  return found.flatMap(({ path, info }) => (info.isFile() ? [{ path, size: info.size }] : []))
+  // A file may be deleted meanwhile.
+  const found = await Promise.all(names.map(async (path) => ({ path, info: await stat(join(folder, path)).catch(() => undefined) })))
+  return found.flatMap(({ path, info }) => (info?.isFile() ? [{ path, size: info.size }] : []))
 }

@@ -6,7 +6,9 @@
  * active job (CANCELLED). A retry takes FAILED and CANCELLED back to PENDING. When a worker dies, the next one starts again at DOWNLOADING,
  * so every running state may become DOWNLOADING.
  */
-export const jobStatuses = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
+export const runningStatuses = ['DOWNLOADING', 'PROCESSING', 'UPLOADING'] as const
+export const activeStatuses = ['PENDING', ...runningStatuses] as const
+export const jobStatuses = [...activeStatuses, 'COMPLETED', 'FAILED', 'CANCELLED'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
 const next: Record<JobStatus, readonly JobStatus[]> = {
@@ -21,14 +23,15 @@ const next: Record<JobStatus, readonly JobStatus[]> = {
 
 export const canBecome = (from: JobStatus, to: JobStatus): boolean => next[from].includes(to)
 
-export const isActive = (status: JobStatus): boolean =>
-  status === 'PENDING' || status === 'DOWNLOADING' || status === 'PROCESSING' || status === 'UPLOADING'
+const isOneOf = (statuses: readonly JobStatus[], status: JobStatus): boolean => statuses.includes(status)
+
+export const isActive = (status: JobStatus): boolean => isOneOf(activeStatuses, status)
 
 /** Groups of statuses for filters: ACTIVE is everything that has not ended, RUNNING is ACTIVE without PENDING. */
 export const jobGroups = ['ACTIVE', 'RUNNING'] as const
 export type JobGroup = (typeof jobGroups)[number]
 
-export const showsProgress = (status: JobStatus): boolean => isActive(status) && status !== 'PENDING'
+export const showsProgress = (status: JobStatus): boolean => isOneOf(runningStatuses, status)
 
 /** A running job must be cancelled before it can be deleted. */
 export const canBeDeleted = (status: JobStatus): boolean => status === 'PENDING' || !isActive(status)

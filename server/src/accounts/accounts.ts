@@ -21,7 +21,6 @@ type AccountKeys = keyof ReturnType<typeof allHandlers>
 export interface Accounts {
   handlers: Handlers<AccountKeys>
   authenticate: Sessions['authenticate']
-  sweep: Sessions['sweep']
   /** Finishes the mails that are still to be sent. */
   settle(): Promise<void>
 }
@@ -38,7 +37,6 @@ export function createAccounts(parts: Omit<AccountDeps, Made>, secret: string): 
   return {
     handlers: allHandlers({ ...parts, tokens, sessions, codes, afterAnswer, devices, tryPassword }, secret),
     authenticate: sessions.authenticate,
-    sweep: sessions.sweep,
     settle: afterAnswer.settle,
   }
 }

@@ -5,11 +5,9 @@ import type { Storage } from '../platform/storage/storage.ts'
 import { findJobs } from './jobs/find-jobs.ts'
 import { type JobControl, jobAdminHandlers } from './jobs/job-admin.ts'
 import type { TempFolders } from './storage/clean-temp.ts'
-import { createStorageAdmin } from './storage/storage-admin.ts'
+import { storageAdminHandlers } from './storage/storage-admin.ts'
 import { createHealth } from './system/health.ts'
-import { metricsTask } from './system/metrics.ts'
 import { systemAdminHandlers } from './system/system-admin.ts'
-import { forgetWorkersTask } from './system/workers.ts'
 import { type SetDisabled, userAdminHandlers } from './users/user-admin.ts'
 import type { DescribeUser } from './users/users.ts'
 
@@ -27,19 +25,17 @@ interface AdminDeps {
   maxConcurrentJobs: number
 }
 
-/** The control room: every call of an admin, and the chores that keep its figures. */
+/** Every call of an admin. */
 export function createAdmin(parts: AdminDeps) {
   const { db, storage, jobs, setDisabled, describeUser, maxConcurrentJobs, dataDir } = parts
-  const storageAdmin = createStorageAdmin(parts)
   const health = createHealth(parts)
   return {
     handlers: {
       ...systemAdminHandlers({ db, health, maxConcurrentJobs, dataDir }),
       ...jobAdminHandlers(db, storage, jobs),
-      ...storageAdmin.handlers,
+      ...storageAdminHandlers(parts),
       ...userAdminHandlers(db, setDisabled, describeUser),
     },
-    tasks: [metricsTask(db), storageAdmin.task, forgetWorkersTask(db)],
     /** Asks the slow parts, and the largest indexes of a search, before somebody waits for their answer. */
     async warmUp() {
       await health.read()

@@ -1,7 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { copyToFile } from '../platform/storage/copy-to-file.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { filePath, type NamedFile, parseNamedFile } from './manifest.ts'
 import { readLines } from './row-files.ts'
@@ -34,13 +34,11 @@ export async function copyOut(storage: Storage, folder: string, list: string): P
 }
 
 async function fetchOne(storage: Storage, key: string, path: string): Promise<number | undefined> {
-  const object = await storage.get(key)
-  if (!object) return undefined
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const partial = `${path}.part`
-  await pipeline(object.stream, createWriteStream(partial, { flush: true, mode: 0o600 }))
+  if (!(await copyToFile(storage, key, partial, { file: { flush: true, mode: 0o600 } }))) return undefined
   await rename(partial, path)
-  return object.size
+  return sizeOf(path)
 }
 
 /** Puts every file of the backup where this site keeps its own. What is there already, from a restore that was cut off, stays. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { errorCode } from '../platform/error-code.ts'
 
 /**
  * A backup is a folder: `backup.json` (this), the rows of one moment in `rows-…/TABLE.jsonl.gz`, which files they name in
@@ -39,7 +40,7 @@ export function readManifest(folder: string): Manifest | undefined {
   try {
     text = readFileSync(manifestPath(folder), 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
   const parsed = manifestSchema.safeParse(JSON.parse(text))

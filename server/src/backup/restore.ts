@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import { openStorage } from '../open-platform.ts'
 import { reachDatabase } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { errorCode } from '../platform/error-code.ts'
 import { closeDataFolder } from '../private-files.ts'
 import { copyIn, findAbsent } from './copy-files.ts'
 import { loadRows } from './load-rows.ts'
@@ -62,6 +63,6 @@ async function refuseIfUsed(client: Client): Promise<void> {
 /** Sessions and links of the old site stay valid only with its secret; a site whose environment gives one has none here. */
 async function adoptSecret(folder: string, dataDir: string): Promise<void> {
   await copyFile(secretPath(folder), join(dataDir, 'auth-secret')).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (errorCode(error) !== 'ENOENT') throw error
   })
 }

@@ -1,10 +1,12 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { VideoDetails } from '@video-forge/contract/gallery'
+import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql } from 'kysely'
 import type { Caller, Handlers } from '../http/api/handlers.ts'
 import { SerializedResponse } from '../http/api/serialized-response.ts'
 import type { Db } from '../platform/database/database.ts'
+import { runningList } from '../platform/database/status-sql.ts'
 import { describeVideo, mediaBase } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import { listVideos } from './list-videos.ts'
@@ -57,7 +59,7 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
     const { video: row, right } = seen
     const job = await db.selectFrom('jobs').select(['status', 'progress', 'stage', 'eta_seconds']).where('id', '=', id).executeTakeFirst()
     const isOwn = row.user_id === viewer.userId
-    const isAtWork = job !== undefined && ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'].includes(job.status)
+    const isAtWork = job !== undefined && isActive(job.status)
     const base = origin + mediaBase(grants, row, right)
     return {
       ...describeVideo(row, base, right),
@@ -116,9 +118,7 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
       const { numDeletedRows } = await db
         .deleteFrom('videos')
         .where('id', '=', params.id)
-        .where(
-          sql<boolean>`not exists (select 1 from jobs where jobs.id = videos.id and status in ('DOWNLOADING', 'PROCESSING', 'UPLOADING'))`,
-        )
+        .where(sql<boolean>`not exists (select 1 from jobs where jobs.id = videos.id and status in ${runningList})`)
         .executeTakeFirst()
       if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This video is being processed. Cancel its job first, then delete it.')
       parts.clearPublicCache()

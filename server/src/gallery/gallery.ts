@@ -10,7 +10,6 @@ import { createPageHead } from './page-head.ts'
 import { nameToSave } from './playback/file-names.ts'
 import { createMediaFiles, mediaName } from './playback/media-files.ts'
 import { createPublicCache, type Listen } from './public-cache.ts'
-import { sweepShareLinks } from './share-links.ts'
 import { rightOf } from './viewer.ts'
 
 interface GalleryOptions extends Pick<GalleryDeps, 'db' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds'> {
@@ -51,7 +50,6 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
       return { path: `/media/${id}/${grant}/${name}?download`, filename: nameToSave(title, name, { key, mime }) }
     },
 
-    sweep: () => sweepShareLinks(db),
     /** For whoever changes videos elsewhere in this process; the database tells the other processes. */
     clearPublicCache: kept.forget,
     stop: () => kept.stop(),

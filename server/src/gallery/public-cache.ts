@@ -1,3 +1,5 @@
+import { startTicker } from '../platform/schedule/ticker.ts'
+
 interface Reactions {
   onOpen: () => void
   onNotice: () => void
@@ -34,10 +36,9 @@ export function createPublicCache(listen: Listen) {
     setListening(false)
     await old?.stop()
   }
-  const watch = setInterval(() => {
+  const watch = startTicker(quietMs / 2, () => {
     if (subscription && Date.now() - lastAsked > quietMs) void stop()
-  }, quietMs / 2)
-  watch.unref()
+  })
 
   return {
     forget,
@@ -65,7 +66,7 @@ export function createPublicCache(listen: Listen) {
     },
 
     async stop(): Promise<void> {
-      clearInterval(watch)
+      await watch.stop()
       await stop()
     },
   }

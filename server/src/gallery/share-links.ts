@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Task } from '../platform/schedule/scheduler.ts'
 import { hashOfSecret } from './viewer.ts'
 
 const maxLinks = 50
@@ -43,10 +44,15 @@ export async function revokeShareLinks(db: Db, videoId: string, linkId?: string)
   return Number(numDeletedRows)
 }
 
-/** Links that have run out open nothing; a day later nobody wants to see them any more either. */
-export async function sweepShareLinks(db: Db): Promise<void> {
-  await db
-    .deleteFrom('share_links')
-    .where('expires_at', '<', new Date(Date.now() - 24 * 3_600_000))
-    .execute()
-}
+export const expiredShareLinksTask = (db: Db): Task => ({
+  name: 'delete expired share links',
+  everyMs: 60 * 60 * 1000,
+  needsLease: true,
+  run: async () => {
+    await db
+      .deleteFrom('share_links')
+      .where('expires_at', '<', new Date(Date.now() - 24 * 3_600_000))
+      .execute()
+    return false
+  },
+})

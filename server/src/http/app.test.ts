@@ -166,7 +166,7 @@ describe('health', () => {
   })
 
   test('a worker shows its health and serves nothing else', async () => {
-    const { get } = await listen({ config: { publicUrl: 'http://localhost:3000', role: 'worker', trustedProxies: [] } })
+    const { get } = await listen({ isWorker: true })
     expect((await get('/readyz')).status).toBe(200)
     expect((await get('/prod/api/auth/profile')).status).toBe(404)
   })

@@ -23,13 +23,11 @@ import { ownOrigin } from './own-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import { addResumableUploads, type ResumableUploads } from './uploads/resumable-uploads.ts'
 
-export interface AppDeps {
-  config: Pick<Config, 'publicUrl' | 'role' | 'trustedProxies'>
-  log: Logger
+/** What people are served. */
+export interface SiteDeps {
   handlers: Handlers
   streams: StreamHandlers
   authenticate: Authenticate
-  checks: Checks
   /** The storage whose links we answer ourselves, and where the links of another lead. */
   storage: { answered: LocalStorage | undefined; linkOrigins: readonly string[] }
   media: MediaDeps
@@ -40,15 +38,24 @@ export interface AppDeps {
   /** The clips we serve ourselves, and where the pictures and previews of other stock videos come from. */
   stock: { find: FindClip; hosts: readonly string[] }
   webFolder: string
+}
+
+export interface AppDeps {
+  config: Pick<Config, 'publicUrl' | 'trustedProxies'>
+  log: Logger
+  checks: Checks
   isStopping: () => boolean
   /** The figures of the whole site for /metrics. */
   readGauges: () => Promise<SiteGauge[]>
+  /** Undefined in a worker, which serves only its health and its metrics. */
+  site: SiteDeps | undefined
 }
 
 const jsonBodyLimit = 64 * 1024
 
 export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
   const { publicUrl, trustedProxies } = parts.config
+  const { site } = parts
   const isHttps = publicUrl.startsWith('https:')
   const loggerInstance: FastifyBaseLogger = parts.log
   const app = Fastify({
@@ -77,7 +84,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
     body === '' ? done(null, undefined) : app.getDefaultJsonParser('error', 'error')(request, body.toString(), done),
   )
 
-  const forbidding = securityHeaders({ isHttps, stock: parts.stock.hosts, storage: parts.storage.linkOrigins })
+  const forbidding = securityHeaders({ isHttps, stock: site?.stock.hosts ?? [], storage: site?.storage.linkOrigins ?? [] })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(forbidding).header('X-Request-Id', request.id)
     done()
@@ -96,19 +103,19 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
   })
 
   const countAnswer = addHealth(app, parts.checks, parts.isStopping, parts.readGauges)
-  // A worker listens too, so that whoever runs it can see how it is, but it serves nobody else.
-  if (parts.config.role === 'worker') return app
+  if (!site) return app
   const originOf = ownOrigin(publicUrl)
+  const { handlers, streams, authenticate, storage, media } = site
   app.decorateRequest('caller', undefined)
-  bindStreams(app, { handlers: parts.streams, authenticate: parts.authenticate })
-  bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps, originOf })
-  if (parts.storage.answered) addStorageLinks(app, parts.storage.answered, parts.writeUpload)
-  addResumableUploads(app, parts.resumable)
-  addMediaBytes(app, parts.media)
-  if (parts.media.accelPrefix) addAccelRedirect(app, parts.media, countAnswer)
-  addStockClips(app, parts.stock.find)
+  bindStreams(app, { handlers: streams, authenticate })
+  bindEndpoints(app, { handlers, authenticate, secureCookies: isHttps, originOf })
+  if (storage.answered) addStorageLinks(app, storage.answered, site.writeUpload)
+  addResumableUploads(app, site.resumable)
+  addMediaBytes(app, media)
+  if (media.accelPrefix) addAccelRedirect(app, media, countAnswer)
+  addStockClips(app, site.stock.find)
   addApiDocs(app)
-  await addWebFiles(app, parts.webFolder, { headOf: parts.headOf, originOf })
+  await addWebFiles(app, site.webFolder, { headOf: site.headOf, originOf })
   return app
 }
 

@@ -7,7 +7,7 @@ import { createBareApp } from '../../testing/bare-app.ts'
 /** Asks the application who it thinks is calling; `from` is the address that the connection comes from. */
 async function start(trustedProxies: string[]) {
   const app = await createBareApp({
-    config: { publicUrl: 'http://localhost:3000', role: 'all', trustedProxies },
+    config: { publicUrl: 'http://localhost:3000', trustedProxies },
     handlers: { 'POST /auth/resend-confirmation': async ({ facts }) => ({ message: `${facts.address} ${facts.origin}` }) },
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -58,7 +58,7 @@ test('of several addresses the last that no trusted proxy has counts, so what a 
 
 test('an IPv4 proxy is the same when this machine writes its address as IPv6', async () => {
   const app = await createBareApp({
-    config: { publicUrl: 'http://localhost:3000', role: 'all', trustedProxies: ['127.0.0.1'] },
+    config: { publicUrl: 'http://localhost:3000', trustedProxies: ['127.0.0.1'] },
     handlers: { 'POST /auth/resend-confirmation': async ({ facts }) => ({ message: facts.address }) },
   })
   onTestFinished(() => app.close())
@@ -78,7 +78,7 @@ test('an IPv4 proxy is the same when this machine writes its address as IPv6', a
 
 test('the host that a visitor writes into X-Forwarded-Host is never one of ours', async () => {
   const app = await createBareApp({
-    config: { publicUrl: 'http://localhost:3000', role: 'all', trustedProxies: ['loopback'] },
+    config: { publicUrl: 'http://localhost:3000', trustedProxies: ['loopback'] },
     handlers: { 'POST /auth/resend-confirmation': async ({ facts }) => ({ message: facts.origin }) },
   })
   onTestFinished(() => app.close())

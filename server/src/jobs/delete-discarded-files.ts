@@ -17,7 +17,8 @@ export async function deleteDiscardedFiles(db: Db, storage: Storage): Promise<vo
 }
 
 export const deleteDiscardedFilesTask = (db: Db, storage: Storage): Task => ({
-  name: 'remove the files of deleted videos',
+  name: 'delete the files of deleted videos',
+  needsLease: true,
   run: async () => {
     await deleteDiscardedFiles(db, storage)
     return false

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { activeList } from '../platform/database/status-sql.ts'
 
 /**
  * A new job's place in line. Everybody takes turns: a person's next job stands one turn behind their last one, and nobody
@@ -11,5 +12,5 @@ export const nextTurnOf = (userId: string): RawBuilder<number> => sql<number>`(
     coalesce(max(turn) filter (where user_id = ${userId}), 0),
     coalesce(max(turn) filter (where status <> 'PENDING'), 0)
   ) + 1
-  from jobs where status in ('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')
+  from jobs where status in ${activeList}
 )`

@@ -1,6 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { Job } from '@video-forge/contract/jobs'
-import { isActive, type JobGroup, type JobStatus, jobStatuses, showsProgress } from '@video-forge/contract/rules/job-lifecycle'
+import { activeStatuses, type JobGroup, type JobStatus, jobStatuses, runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { type AddressOf, describeJob, selectJobs } from './describe-job.ts'
@@ -22,8 +22,8 @@ const orders = {
 
 function statusesOf(status: JobQuery['status']): readonly JobStatus[] {
   if (status === undefined) return jobStatuses
-  if (status === 'ACTIVE') return jobStatuses.filter(isActive)
-  return status === 'RUNNING' ? jobStatuses.filter(showsProgress) : [status]
+  if (status === 'ACTIVE') return activeStatuses
+  return status === 'RUNNING' ? runningStatuses : [status]
 }
 
 /** One page after the cursor, by key and not by offset: a page deep in the list costs what the first one costs. */

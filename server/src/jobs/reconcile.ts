@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
+import { activeList } from '../platform/database/status-sql.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { Task } from '../platform/schedule/scheduler.ts'
 
@@ -14,7 +15,7 @@ const doubtAfter = '30 seconds'
 export async function reconcileOnce(db: Db, queue: Queue): Promise<number> {
   const { rows } = await sql<{ id: string; turn: string }>`
     select id, turn from jobs
-    where status in ('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')
+    where status in ${activeList}
       and (queued_at is null or queued_at < now() - ${sql.lit(doubtAfter)}::interval)
     order by queued_at nulls first
     limit ${batch}`.execute(db)
@@ -38,5 +39,6 @@ export async function enqueue(db: Db, queue: Queue, id: string): Promise<void> {
 
 export const reconcileTask = (db: Db, queue: Queue): Task => ({
   name: 'compare the queue with the jobs table',
+  needsLease: true,
   run: async () => (await reconcileOnce(db, queue)) === batch,
 })

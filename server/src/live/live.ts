@@ -1,11 +1,11 @@
 import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/rules/limits'
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { StreamHandler } from '../http/api/handlers.ts'
 import type { PostgresConnection } from '../platform/database/connection.ts'
 import type { Db } from '../platform/database/database.ts'
 import { type Subscription, subscribeTo } from '../platform/database/notifications.ts'
+import { startTicker, type Ticker } from '../platform/schedule/ticker.ts'
 import { createBroadcaster } from './broadcaster.ts'
 import { parseEventId, retryText } from './event-text.ts'
 import { createReads } from './read-changes.ts'
@@ -22,8 +22,6 @@ interface LiveDeps {
 
 export interface Live {
   stream: StreamHandler
-  /** Forgets jobs that were deleted long ago; nobody is away for so long and still counts on hearing of it. */
-  sweep(): Promise<void>
   /** Ends every stream at once. */
   stop(): Promise<void>
 }
@@ -46,7 +44,7 @@ export function createLive({ db, connection, maxConcurrent, log }: LiveDeps): Li
   const subscribers = createSubscribers()
   const broadcaster = createBroadcaster(createReads(db), subscribers, maxConcurrent)
   let subscription: Subscription | undefined
-  let ticker: NodeJS.Timeout | undefined
+  let ticker: Ticker | undefined
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let isWanted = false
@@ -102,7 +100,10 @@ export function createLive({ db, connection, maxConcurrent, log }: LiveDeps): Li
   const tick = () => {
     const now = Date.now()
     ticks += 1
-    if (subscribers.size() === 0) return stopListening()
+    if (subscribers.size() === 0) {
+      void stopListening()
+      return
+    }
     if (now - lastGood > maxDisconnectedMs) endStreams(() => true)
     let index = 0
     for (const subscriber of subscribers.all) {
@@ -117,7 +118,7 @@ export function createLive({ db, connection, maxConcurrent, log }: LiveDeps): Li
   const startListening = () => {
     if (subscription) return
     lastGood = Date.now()
-    ticker = setInterval(tick, tickMs)
+    ticker = startTicker(tickMs, tick)
     subscription = subscribeTo(
       connection,
       'live',
@@ -138,7 +139,7 @@ export function createLive({ db, connection, maxConcurrent, log }: LiveDeps): Li
 
   /** A quiet product holds no connection for nobody. */
   const stopListening = () => {
-    clearInterval(ticker)
+    void ticker?.stop()
     clearTimeout(timer)
     const closing = subscription?.stop()
     subscription = undefined
@@ -164,10 +165,6 @@ export function createLive({ db, connection, maxConcurrent, log }: LiveDeps): Li
       broadcaster.subscribe(subscriber)
       startListening()
       if (!isDisconnected) wake()
-    },
-
-    async sweep() {
-      await sql`delete from job_changes where removed_at < now() - interval '1 day'`.execute(db)
     },
 
     async stop() {

@@ -5,6 +5,7 @@ import { causeOf } from '@video-forge/contract/rules/job-failures'
 import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
+import { activeList } from '../platform/database/status-sql.ts'
 import type { Change } from './rate-limiter.ts'
 
 interface ChangeRow {
@@ -34,7 +35,6 @@ export interface Wanted {
   since: bigint
 }
 
-const activeStatuses = sql`('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')`
 /** Nobody looks at more than this at once, and a snapshot has to end somewhere. */
 const maxPerSnapshot = 500
 const lineShown = 200
@@ -86,7 +86,7 @@ export function createReads(db: Db) {
       const whose = userIds === 'everybody' ? sql`true` : sql`user_id = any(${userIds}::uuid[])`
       const most = maxPerSnapshot * (userIds === 'everybody' ? 1 : userIds.length)
       const { rows } = await sql<{ id: string; user_id: string }>`
-        select id, user_id from jobs where status in ${activeStatuses} and ${whose} order by updated_at desc limit ${most}`.execute(db)
+        select id, user_id from jobs where status in ${activeList} and ${whose} order by updated_at desc limit ${most}`.execute(db)
       return rows.map(({ id, user_id }) => ({ jobId: id, userId: user_id }))
     },
 
@@ -122,7 +122,7 @@ export function createReads(db: Db) {
     async countWork(): Promise<{ currentJobs: number; queueLength: number }> {
       const { rows } = await sql<{ current: string; waiting: string }>`
         select count(*) filter (where status <> 'PENDING') as current, count(*) filter (where status = 'PENDING') as waiting
-        from jobs where status in ${activeStatuses}`.execute(db)
+        from jobs where status in ${activeList}`.execute(db)
       return { currentJobs: Number(rows[0]?.current ?? 0), queueLength: Number(rows[0]?.waiting ?? 0) }
     },
 

@@ -2,19 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { EncodingSpeed } from './ledger.ts'
 
-/** So few that what people send now counts more than what they sent once, and so many that one odd job does not count. */
-const remembered = 9
-/** What lies outside was not measured. */
-const [least, most] = [0.05, 50]
+/** Few enough to follow what people send now, and many enough that one odd job does not count. */
+const maxRemembered = 9
+/** A value outside is a mistake of the measurement. */
+const [minSpeed, maxSpeed] = [0.05, 50]
 
 /**
- * CPU seconds that jobs take on this machine for each that is planned for them. CPU time and not the clock's, because the next job has
- * other neighbours. The middle one of the last few is what is expected of the next; on a machine that has not worked yet, what the
- * others take is the best guess.
+ * The median of the last few jobs on this machine, or of all machines while it has done none. CPU time, because wall time depends on what else
+ * runs on the machine.
  */
 export function createEncodingSpeed(db: Db, host: string): EncodingSpeed {
   const newestOf = (where: ReturnType<typeof sql>) =>
-    sql`select pace from machine_paces where ${where} order by at desc limit ${remembered}`
+    sql`select pace from machine_paces where ${where} order by at desc limit ${maxRemembered}`
 
   return {
     async now(): Promise<number> {
@@ -26,11 +25,11 @@ export function createEncodingSpeed(db: Db, host: string): EncodingSpeed {
     },
 
     async remember(encodingSpeed: number): Promise<void> {
-      if (!(encodingSpeed >= least && encodingSpeed <= most)) return
+      if (!(encodingSpeed >= minSpeed && encodingSpeed <= maxSpeed)) return
       await db.insertInto('machine_paces').values({ host, pace: encodingSpeed }).execute()
       await sql`
         delete from machine_paces where host = ${host} and at < (
-          select min(at) from (select at from machine_paces where host = ${host} order by at desc limit ${remembered}) newest
+          select min(at) from (select at from machine_paces where host = ${host} order by at desc limit ${maxRemembered}) newest
         )`.execute(db)
     },
   }

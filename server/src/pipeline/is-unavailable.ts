@@ -1,6 +1,6 @@
 import type { Storage } from '../platform/storage/storage.ts'
 
-/** Whether storage is away for everybody: what only a job's own files meet is no reason to wait. */
+/** Whether storage is unavailable as a whole. An error of one job's files alone is no reason to wait. */
 export const isUnavailable = (storage: Storage): Promise<boolean> =>
   storage.check().then(
     () => false,

@@ -1,12 +1,9 @@
 import type { FailureCause } from '@video-forge/contract/rules/job-failures'
 
-/**
- * A failure that is final: trying again would end the same. The message is a sentence for a person and names no path of
- * the machine; what to do next goes with the cause.
- */
+/** A failure that a retry would not change. The message is a sentence for people, without paths of the machine. */
 export class JobFailure extends Error {
   readonly failure: FailureCause
-  /** The technical tail of a program's words, for whoever wants to know. */
+  /** The last messages of the program, for details. */
   readonly detail: string | undefined
 
   constructor(failure: FailureCause, sentence: string, options: { detail?: string; cause?: unknown } = {}) {

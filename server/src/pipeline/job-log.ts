@@ -3,22 +3,22 @@ import type { SourceDescription } from '@video-forge/media/probing/describe-sour
 import { cleanMessage } from '@video-forge/media/run/ffmpeg/message-tail'
 import { ProgramFailure } from '@video-forge/media/run/ffmpeg/run-program'
 
-const wordsKept = 20
+const maxMessages = 20
 
-/** What was found and what was decided, for the log of the job. */
+/** The source and the plan, as lines of the job's log. */
 export function describeDecision(source: SourceDescription, plan: Plan): string[] {
-  const audio = source.audioCodec ? `, sound ${source.audioCodec}` : ', no sound'
+  const audio = source.audioCodec ? `, audio ${source.audioCodec}` : ', no audio'
   return [
     `Source: ${source.container}, ${source.videoCodec} ${source.resolution} at ${source.frameRate} frames/s, ${source.duration} s, ${source.size} bytes${audio}`,
     ...plan.formats.map(({ format, action, reason }) => `${format}: ${action}. ${reason}`),
   ]
 }
 
-/** The last words of the program that failed, without paths of the machine; for any other error its own. */
-export function lastWords(error: unknown): string[] {
+/** The last messages of the program that failed, without paths of the machine; of any other error its own. */
+export function errorLines(error: unknown): string[] {
   if (!(error instanceof ProgramFailure)) return [messageOf(error)]
   const lines = error.messages.split('\n').map(cleanMessage).filter(Boolean)
-  return [error.message, ...lines.slice(-wordsKept)]
+  return [error.message, ...lines.slice(-maxMessages)]
 }
 
 const messageOf = (error: unknown): string => cleanMessage(error instanceof Error ? error.message : String(error))

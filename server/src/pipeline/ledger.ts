@@ -2,24 +2,24 @@ import type { AssetType, Plan } from '@video-forge/contract/jobs'
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
 import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 
-/** One take of a job by a worker. Its number is the fence: after a later take nothing of this one counts any more. */
+/** A worker's lease of a job. Once another worker has a later one, nothing that is written under this one counts. */
 export interface Claim {
   id: string
-  /** Counted anew when somebody retries the job; a hand-back may not count at all. */
+  /** Starts at 1 again when somebody retries the job; an attempt that is handed back may not count. */
   attempt: number
-  /** The last attempt that brought the job further; 0 if none did. */
+  /** The last attempt that finished some of the work; 0 if none did. */
   usefulAttempt: number
   /** Never the same twice. */
-  take: number
+  leaseNumber: number
   inputSource: string
   outputFormats: OutputFormat[]
-  /** Where an earlier attempt has put the source, if it got that far. */
+  /** The source in storage, if an earlier attempt got that far. */
   originalKey: string | null
 }
 
 export interface Progress {
   status: Extract<JobStatus, 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING'>
-  /** Percent of the whole job; what is written never goes back. */
+  /** Percent of the whole job. What is stored never decreases. */
   progress: number
   stage: string
   etaSeconds: number | null
@@ -37,8 +37,7 @@ export interface NewAsset {
   details: object
 }
 
-/** What was found in the source. */
-interface SourceNotes {
+export interface SourceNotes {
   duration: number
   width: number
   height: number
@@ -48,36 +47,41 @@ interface SourceNotes {
   originalMime: string | null
 }
 
-interface Published {
+export interface Published {
   assets: NewAsset[]
   notes: readonly string[]
 }
 
-/** What the pipeline writes down about a job. Every write but the claim says whether the claim still holds. */
+export interface LedgerFailure {
+  cause: string
+  sentence: string
+  detail: string | undefined
+}
+
+/** What the pipeline stores about a job. Every write but the claim returns whether the claim still holds. */
 export interface Ledger {
-  /** Takes the job; undefined when there is nothing to do for it any more. */
+  /** Undefined when the job has ended or is gone. */
   claim(id: string): Promise<Claim | undefined>
   report(claim: Claim, progress: Progress): Promise<boolean>
-  /** What was decided to make of the source, for whoever looks into the job. */
   keepPlan(claim: Claim, plan: Plan): Promise<boolean>
-  /** A line for the job's log. */
+  /** Adds a line to the job's log. */
   note(claim: Claim, line: string): Promise<void>
-  /** Rejects with QUOTA_REACHED when its owner may not keep so much more; then nothing is written down. */
+  /** Rejects with QUOTA_REACHED, and stores nothing, when the original exceeds its owner's quota. */
   keepOriginal(claim: Claim, key: string, size: number): Promise<boolean>
-  /** From here on an original that a browser can play may be watched while the rest is being made. */
+  /** From here on an original that a browser can play may be watched while the renditions are being made. */
   noteSource(claim: Claim, source: SourceNotes): Promise<boolean>
-  /** Everything the job made becomes visible at once, or nothing does. Rejects with QUOTA_REACHED as above. */
+  /** Publishes everything the job made, or nothing. Rejects with QUOTA_REACHED as above. */
   publish(claim: Claim, published: Published): Promise<boolean>
-  /** Whether this take is what people watch, even if nobody heard the answer to its publication. */
+  /** Whether this claim's files are published, also when the answer to the publication was lost. */
   isPublished(claim: Claim): Promise<boolean>
-  fail(claim: Claim, failure: { cause: string; sentence: string; detail: string | undefined }): Promise<boolean>
-  /** The last attempt that brought the job further, as it is known now. */
+  fail(claim: Claim, failure: LedgerFailure): Promise<boolean>
+  /** The last attempt that finished some of the work, as of now. */
   usefulAttempt(claim: Claim): Promise<number>
-  /** Puts the job back in line. An attempt that ended for no fault of the job's is not counted. */
+  /** Puts the job back into the queue. An attempt that ended through no fault of the job does not count. */
   handBack(claim: Claim, options: { counts: boolean }): Promise<boolean>
 }
 
-/** How quick this machine has been with earlier jobs: CPU seconds for each that was planned. */
+/** CPU seconds that earlier jobs took on this machine for each one planned. */
 export interface EncodingSpeed {
   now(): Promise<number>
   remember(encodingSpeed: number): Promise<void>

@@ -125,7 +125,7 @@ describe('a job', () => {
 
   test.each([
     ['gone.mp4', /status 404/],
-    ['round.mp4', /without end/],
+    ['round.mp4', /Too many redirects/],
     ['page.mp4', /not a video|format/i],
     ['playlist.mp4', /not a video|format/i],
     ['sound.m4a', /no picture/],

@@ -5,17 +5,17 @@ import type { EncodedVideo } from '@video-forge/media/run/encode/encode-video'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Claim, NewAsset } from './ledger.ts'
 
-export const attemptPrefix = ({ id, take }: Claim): string => `videos/${id}/${take}/`
+export const attemptPrefix = ({ id, leaseNumber }: Claim): string => `videos/${id}/${leaseNumber}/`
 
-/** Puts everything an attempt made into storage, under a prefix of its own that nobody knows until it is published. */
-export async function keepAssets(
+/** Stores everything an attempt made under a prefix of its own, which nothing refers to until it is published. */
+export async function storeAssets(
   storage: Storage,
   claim: Claim,
   encodedVideo: EncodedVideo,
   original: { key: string; path: string },
 ): Promise<NewAsset[]> {
   const prefix = attemptPrefix(claim)
-  const keep = async (path: string): Promise<{ key: string; size: number }> => {
+  const store = async (path: string): Promise<{ key: string; size: number }> => {
     const key = prefix + basename(path)
     return { key, ...(await storage.putFile(key, path)) }
   }
@@ -28,27 +28,33 @@ export async function keepAssets(
         type: formatTable[format].assetType,
         filename: renditionFile(format),
         contentType: 'video/mp4',
-        ...(await keep(path)),
+        ...(await store(path)),
         width,
         height,
         details,
       }
     }),
   )
-  const track = await keep(encodedVideo.storyboardTrack)
+  const track = await store(encodedVideo.storyboardTrack)
   return [
     ...renditions,
-    { type: 'THUMBNAIL', filename: 'thumbnail.jpg', contentType: 'image/jpeg', ...(await keep(encodedVideo.thumbnail)), ...plain },
-    { type: 'GIF', filename: 'preview.gif', contentType: 'image/gif', ...(await keep(encodedVideo.preview)), ...plain },
+    { type: 'THUMBNAIL', filename: 'thumbnail.jpg', contentType: 'image/jpeg', ...(await store(encodedVideo.thumbnail)), ...plain },
+    { type: 'GIF', filename: 'preview.gif', contentType: 'image/gif', ...(await store(encodedVideo.preview)), ...plain },
     {
       type: 'STORYBOARD',
       filename: 'storyboard.jpg',
       contentType: 'image/jpeg',
-      ...(await keep(encodedVideo.storyboard)),
+      ...(await store(encodedVideo.storyboard)),
       ...plain,
       details: { track: track.key },
     },
-    { type: 'METADATA_JSON', filename: 'metadata.json', contentType: 'application/json', ...(await keep(encodedVideo.metadata)), ...plain },
+    {
+      type: 'METADATA_JSON',
+      filename: 'metadata.json',
+      contentType: 'application/json',
+      ...(await store(encodedVideo.metadata)),
+      ...plain,
+    },
     {
       type: 'ORIGINAL',
       filename: basename(original.key),

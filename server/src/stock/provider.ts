@@ -3,6 +3,7 @@ import { Failure } from '@video-forge/contract/errors'
 import type { StockHit } from '@video-forge/contract/stock'
 import type { Logger } from 'pino'
 import type { Cache } from '../platform/cache/cache.ts'
+import { errorCode } from '../platform/error-code.ts'
 import { readHits } from './read-hits.ts'
 
 export interface ProviderDeps {
@@ -103,5 +104,5 @@ function reasonOf(error: unknown): string {
   if (error instanceof ProviderProblem) return error.message
   if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time'
   const cause = error instanceof Error ? error.cause : undefined
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'it can not be reached'
+  return errorCode(cause) ?? 'it cannot be reached'
 }

@@ -1,24 +1,17 @@
 import type { StockHit } from '@video-forge/contract/stock'
-import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Handlers } from '../http/api/handlers.ts'
 import type { Cache } from '../platform/cache/cache.ts'
 import { type RateLimit, takeFrom } from '../platform/cache/rate-limit.ts'
-import { type Clip, catalogue, searchCatalogue } from './catalogue.ts'
-import { createClipCache } from './clip-cache.ts'
+import { type Clip, searchCatalogue } from './catalogue.ts'
 import { createProvider } from './provider.ts'
 
 export interface StockDeps {
   config: Pick<Config, 'stock'>
   cache: Cache
-  mediaTools: MediaTools
-  /** Where drawn clips are kept. */
-  folder: string
-  /** The path under which they are served. */
+  /** The path under which the built-in clips are served. */
   clipPath: string
-  /** Whether an address with this origin is on our own server. */
-  isOwnOrigin: (origin: string) => boolean
   log: Logger
 }
 
@@ -34,23 +27,8 @@ const searchLimits = (userId: string): RateLimit[] => [
 ]
 
 /** Stock videos: a provider's when one is configured, else our own. */
-export function createStock({ config: { stock }, cache, mediaTools, folder, clipPath, isOwnOrigin, log }: StockDeps) {
-  const clips = createClipCache({ mediaTools, folder, log })
+export function createStock({ config: { stock }, cache, clipPath, log }: StockDeps) {
   const source = stock.kind === 'provider' ? providerSource(stock, cache, log) : builtIn(clipPath)
-
-  /** How to get the file of one of our clips, by its name with ending. */
-  const clipFile = (name: string): (() => Promise<string>) | undefined => {
-    const found = catalogue.find((clip) => name === `${clip.name}.mp4` || name === `${clip.name}.jpg`)
-    return found && (() => clips.take(found, name.endsWith('.mp4') ? 'mp4' : 'jpg'))
-  }
-
-  /** The same for an address, when it is one of ours: our own server is not to be fetched from over the network. */
-  const ownClip = (address: string): (() => Promise<string>) | undefined => {
-    if (!URL.canParse(address)) return undefined
-    const { origin, pathname } = new URL(address)
-    const name = pathname.startsWith(`${clipPath}/`) ? pathname.slice(clipPath.length + 1) : ''
-    return isOwnOrigin(origin) && name.endsWith('.mp4') ? clipFile(name) : undefined
-  }
 
   const handlers: Handlers<'GET /stock/videos'> = {
     'GET /stock/videos': async ({ query, caller, facts }) => {
@@ -59,7 +37,7 @@ export function createStock({ config: { stock }, cache, mediaTools, folder, clip
     },
   }
 
-  return { handlers, clipFile, ownClip, hosts: hostsOf(stock), close: clips.close }
+  return { handlers, hosts: hostsOf(stock) }
 }
 
 /** Where a browser may load a provider's pictures and previews from. Providers keep them on hosts that they never name. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
+import type { Task } from '../platform/schedule/scheduler.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
 import type { Storage, StoredObject } from '../platform/storage/storage.ts'
 import { idInKey } from './upload-key.ts'
@@ -10,7 +11,6 @@ interface StrayParts {
   resumable: ResumableStore
 }
 
-const everyMs = 10 * 60 * 1000
 /** Whatever an unfinished step still needs is younger than this. */
 const strayAgeMs = 60 * 60 * 1000
 const atOnce = 500
@@ -33,19 +33,15 @@ export async function removeStrays({ db, storage, resumable }: StrayParts, now =
   await storage.removeAbandoned(now)
 }
 
-/** The task in the form of the others: does it every ten minutes, the first time at the start. */
-export function removeStraysTask(parts: StrayParts) {
-  let nextAt = 0
-  return {
-    name: 'remove files of uploads that are over',
-    run: async () => {
-      if (Date.now() < nextAt) return false
-      nextAt = Date.now() + everyMs
-      await removeStrays(parts)
-      return false
-    },
-  }
-}
+export const removeStraysTask = (parts: StrayParts): Task => ({
+  name: 'delete files of ended uploads',
+  everyMs: 10 * 60 * 1000,
+  needsLease: true,
+  run: async () => {
+    await removeStrays(parts)
+    return false
+  },
+})
 
 async function judgeObjects({ db, storage }: Pick<StrayParts, 'db' | 'storage'>, objects: StoredObject[]): Promise<void> {
   const ours = objects.filter(({ key }) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(idInKey(key)))

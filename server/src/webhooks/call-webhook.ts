@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { signatureHeader } from '@video-forge/contract/rules/webhook-rules'
+import { errorCode } from '../platform/error-code.ts'
 import { PrivateAddress, routeTo } from '../platform/network/public-address.ts'
 
 /** What came of a call: an answer, or none. No error means that it arrived. */
@@ -56,7 +57,7 @@ export async function callWebhook(address: string, secret: string, body: string,
 const privateNetwork: Outcome = { status: null, error: 'The address lies inside a private network, which this site does not call.' }
 
 function explain(error: Error): string {
-  const code = 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'The receiver did not answer within 10 seconds.'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'Nobody knows this address.'
   if (/CERT|SSL|TLS/.test(code)) return 'The receiver has no valid certificate.'

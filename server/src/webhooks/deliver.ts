@@ -93,7 +93,8 @@ export function createDelivery({ db, publicUrl, allowPrivate, log }: DeliveryDep
   return {
     task: {
       name: 'call webhooks',
-      /** Only begins the calls: a slow receiver must not hold up the chores after this one. */
+      needsLease: true,
+      /** Only starts the calls: a slow receiver must not hold up those of the next run. */
       run: async (): Promise<boolean> => {
         await begin()
         return false

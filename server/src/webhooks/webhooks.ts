@@ -7,15 +7,16 @@ import type { Cache } from '../platform/cache/cache.ts'
 import { takeFrom } from '../platform/cache/rate-limit.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { callWebhook } from './call-webhook.ts'
-import { bodyOf, createDelivery, type DeliveryDeps, noteOutcome } from './deliver.ts'
+import { bodyOf, type DeliveryDeps, noteOutcome } from './deliver.ts'
 
 type WebhookKeys = 'GET /account/webhook' | 'PUT /account/webhook' | 'DELETE /account/webhook' | 'POST /account/webhook/test'
 
-/** Each person may have one address called when a job of theirs ends. */
-export function createWebhooks(parts: DeliveryDeps & { cache: Cache }) {
-  const { db, cache, allowPrivate } = parts
-  const delivery = createDelivery(parts)
+interface WebhookDeps extends Pick<DeliveryDeps, 'db' | 'allowPrivate'> {
+  cache: Cache
+}
 
+/** Each person may have one address called when a job of theirs ends. */
+export function webhookHandlers({ db, cache, allowPrivate }: WebhookDeps): Handlers<WebhookKeys> {
   const find = async (userId: string): Promise<Webhook | null> => {
     const row = await db
       .selectFrom('webhooks')
@@ -35,7 +36,7 @@ export function createWebhooks(parts: DeliveryDeps & { cache: Cache }) {
     return webhook
   }
 
-  const handlers: Handlers<WebhookKeys> = {
+  return {
     'GET /account/webhook': async ({ caller }) => ({ webhook: await find(caller.userId) }),
 
     'PUT /account/webhook': async ({ body, caller }) => {
@@ -74,6 +75,4 @@ export function createWebhooks(parts: DeliveryDeps & { cache: Cache }) {
       return { webhook: await own(userId) }
     },
   }
-
-  return { handlers, task: delivery.task, stop: delivery.stop }
 }

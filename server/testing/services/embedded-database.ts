@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
-import { isAlive } from '../../src/platform/database/embedded/postmaster.ts'
+import { isAlive } from '../../src/platform/is-alive.ts'
 import { silentLog } from '../silent-log.ts'
 
 /** The embedded database in this folder. The caller closes it. */

@@ -23,8 +23,6 @@ export interface Sessions {
   endAllOf(db: Connection, userId: string, except?: string): Promise<void>
   /** The caller behind an Authorization header, by the rows as they are now. */
   authenticate(authorization: string): Promise<Caller | undefined>
-  /** Forgets what expired long ago. */
-  sweep(): Promise<void>
 }
 
 const life = sql<Date>`now() + interval '30 days'`
@@ -147,11 +145,6 @@ export function createSessions(db: Db, tokens: Tokens): Sessions {
         .where('expires_at', '>', sql<Date>`now()`)
         .executeTakeFirst()
       return row && { ...subject, groups: row.groups }
-    },
-
-    async sweep() {
-      await sql`delete from sessions where expires_at < now() - interval '1 day' or ended_at < now() - interval '1 day'`.execute(db)
-      await sql`delete from codes where expires_at < now() - interval '1 day'`.execute(db)
     },
   }
 }

@@ -1,8 +1,9 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { AdminJobSort } from '@video-forge/contract/rules/admin-rules'
-import { type JobStatus, jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { activeStatuses, type JobStatus, jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { activeList } from '../../platform/database/status-sql.ts'
 import { countJobs } from '../system/counters.ts'
 import { patternFor } from '../text-search.ts'
 
@@ -32,9 +33,6 @@ const orders = {
   },
 } as const
 
-const active: readonly JobStatus[] = ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING']
-const activeLiteral = sql`('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')`
-
 /** A search that finds no more than this is counted and sorted exactly; one that finds more is browsed in the list's own order. */
 const mostCounted = 1000
 /** Shorter pieces of text stand in nearly everything and no index knows them. */
@@ -44,7 +42,7 @@ export async function findJobs(db: Db, { search, status, sort, limit, cursor }: 
   const { keys, order, sign } = orders[sort]
   const found = search ? await narrow(db, search) : undefined
   const conditions: RawBuilder<unknown>[] = []
-  if (status === 'ACTIVE') conditions.push(sql`jobs.status in ${activeLiteral}`)
+  if (status === 'ACTIVE') conditions.push(sql`jobs.status in ${activeList}`)
   else if (status) conditions.push(sql`jobs.status = ${status}`)
   if (found) conditions.push(found.condition)
   const filter = all(conditions)
@@ -101,7 +99,7 @@ async function totalOf(db: Db, status: JobQuestion['status'], found: Narrowed | 
     return { total: Number(rows[0]?.total ?? 0), totalIsLeast: false }
   }
   const counts = await countJobs(db)
-  const counted = status === undefined ? jobStatuses : status === 'ACTIVE' ? active : [status]
+  const counted = status === undefined ? jobStatuses : status === 'ACTIVE' ? activeStatuses : [status]
   return { total: counted.reduce((sum, each) => sum + counts[each], 0), totalIsLeast: false }
 }
 

@@ -4,13 +4,15 @@ import type { TempResult } from '@video-forge/contract/admin/admin-storage'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { runningList } from '../../platform/database/status-sql.ts'
+import { parseFolderName, type ScratchFolder } from '../../platform/scratch/scratch-names.ts'
 import type { Storage, StoredObject } from '../../platform/storage/storage.ts'
 import { isOpenUpload, neededUploads } from './open-uploads.ts'
 import type { Trash } from './trash.ts'
 
 /** Folders of this machine in which work leaves things behind when it is killed. */
 export interface TempFolders {
-  /** One folder per job, attempt and process: `<job>-<attempt>-<process>`. */
+  /** Folders of jobs, parts and sources; see platform/scratch/scratch-names.ts. */
   scratch: string
   /** Files on their way into storage. */
   incoming: string
@@ -94,20 +96,27 @@ async function* staleEntries(folders: TempFolders, root: keyof TempFolders): Asy
 }
 
 /**
- * A job that is at work owns its folder, however quiet it is. The job's row is held while its folder goes: a worker that takes
- * the job at this moment waits, and then finds the folder gone rather than half of it.
+ * A job or part that a worker has keeps its folder, however long nothing changes in it. The row is locked while the folder is deleted: a worker
+ * that claims it at this moment waits, and then finds the whole folder gone.
  */
 async function ifNobodyWorksInIt(db: Db, { root, entry }: StaleEntry, work: () => Promise<void>): Promise<void> {
   if (root === 'resumable') return (await isOpenUpload(db, entry.replace(/\.json$/, ''))) ? undefined : work()
-  const [, jobId, attempt] = /^([0-9a-f-]{36})-(\d+)-\d+$/.exec(entry) ?? []
-  if (!jobId) return work()
+  const { folder } = parseFolderName(entry)
+  if (folder.kind === 'temporary') return work()
   await db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ busy: boolean }>`
-      select status in ('DOWNLOADING', 'PROCESSING', 'UPLOADING') and attempts = ${Number(attempt)} as busy
-      from jobs where id = ${jobId}::uuid for share`.execute(transaction)
+    const { rows } = await busyQuery(folder).execute(transaction)
     if (!rows[0]?.busy) await work()
   })
 }
+
+const busyQuery = (folder: Exclude<ScratchFolder, { kind: 'temporary' }>) =>
+  folder.kind === 'job'
+    ? sql<{ busy: boolean }>`
+        select status in ${runningList} and attempts = ${folder.attempt} as busy
+        from jobs where id = ${folder.jobId}::uuid for share`
+    : sql<{ busy: boolean }>`
+        select state = 'working' and take = ${folder.leaseNumber} as busy
+        from job_parts where job_id = ${folder.jobId}::uuid and number = ${folder.partNumber} for share`
 
 async function* staleUploads(storage: Storage): AsyncGenerator<StoredObject[]> {
   let batch: StoredObject[] = []

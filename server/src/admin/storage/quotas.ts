@@ -1,5 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
 import { sql, type Transaction } from 'kysely'
+import { activeList } from '../../platform/database/status-sql.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 
 interface Usage {
@@ -18,7 +19,7 @@ async function usageOf(transaction: Transaction<Tables>, userId: string, exceptU
       (select coalesce(sum(coalesce(reserved_bytes, size)), 0) from uploads where user_id = users.id and confirmed_at is null
         and id is distinct from ${exceptUpload}::uuid) as announced,
       (select count(*) from jobs where user_id = users.id
-        and status in ('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')) as active
+        and status in ${activeList}) as active
     from users where id = ${userId}`.execute(transaction)
   const row = rows[0]
   return (

@@ -60,10 +60,18 @@ test('the size and number of files are those on the disk, by prefix too', async 
 test('temporary files are listed first, then go to the trash, and come back from there', async () => {
   const working = await addJob(site, { userId, status: 'FAILED' })
   await site.sql.query(`update jobs set status = 'PROCESSING', attempts = 2 where id = $1`, [working])
-  const needed = [`scratch/${working}-2-99999999/output/720p.mp4`, `scratch/${newId()}-1-4/source`, 'storage/incoming/young']
+  await site.sql.query(`insert into job_splits (job_id, folder, recipe) values ($1, 'videos/parts/', '{}')`, [working])
+  await site.sql.query(`insert into job_parts (job_id, number, weight, state, take) values ($1, 1, 1, 'working', 3)`, [working])
+  const needed = [
+    `scratch/${working}-2-99999999/output/720p.mp4`,
+    `scratch/${working}.1-3-99999999/output.mp4`,
+    `scratch/${newId()}-1-4/source`,
+    'storage/incoming/young',
+  ]
   for (const path of needed) await putFile(path, 'needed', path.includes(working) ? 48 : 2)
   const stale = [
     `scratch/${working}-1-99999999/source`,
+    `scratch/${working}.1-2-99999999/output.mp4`,
     `scratch/plan-${newId()}-1/source`,
     'storage/incoming/old',
     `storage/objects/uploads/${newId()}/given-up.mp4`,
@@ -72,24 +80,24 @@ test('temporary files are listed first, then go to the trash, and come back from
   await putFile('storage/objects/uploads/young/one.mp4', 'young', 23)
 
   const look = await act('POST /admin/storage/cleanup-temp', { dryRun: true })
-  expect(look).toMatchObject({ deletedCount: 4, freedSpace: 20, dryRun: true })
+  expect(look).toMatchObject({ deletedCount: 5, freedSpace: 25, dryRun: true })
   expect(look.items.map(({ name }) => name).sort()).toEqual(stale.map((path) => path.replace(/^storage\/(objects\/)?/, '')).sort())
   for (const path of stale) expect(await isThere(path)).toBe('stale')
 
   const both = await Promise.all([act('POST /admin/storage/cleanup-temp'), act('POST /admin/storage/cleanup-temp', { dryRun: false })])
-  expect(both.map(({ deletedCount }) => deletedCount).sort()).toEqual([0, 4])
+  expect(both.map(({ deletedCount }) => deletedCount).sort()).toEqual([0, 5])
   for (const path of stale) expect(await isThere(path)).toBeUndefined()
   for (const path of needed) expect(await isThere(path)).toBe('needed')
   expect(await isThere('storage/objects/uploads/young/one.mp4')).toBe('young')
 
   const { body } = await site.asAdmin('GET /admin/storage/trash')
   const ids = (body['items'] as { id: string }[]).map(({ id }) => id)
-  expect([ids.length, body['bytes']]).toEqual([4, 20])
+  expect([ids.length, body['bytes']]).toEqual([5, 25])
   const restored = await Promise.all([
     site.asAdmin('POST /admin/storage/trash/restore', { ids }),
     site.asAdmin('POST /admin/storage/trash/restore', { ids }),
   ])
-  expect(restored.reduce((sum, answer) => sum + (answer.body['result'] as { restored: number }).restored, 0)).toBe(4)
+  expect(restored.reduce((sum, answer) => sum + (answer.body['result'] as { restored: number }).restored, 0)).toBe(5)
   for (const path of stale) expect(await isThere(path)).toBe('stale')
   expect((await site.asAdmin('GET /admin/storage/trash')).body['total']).toBe(0)
   await site.sql.query(`update jobs set status = 'FAILED' where id = $1`, [working])

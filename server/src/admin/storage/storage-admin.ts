@@ -29,7 +29,7 @@ export interface StorageAdminDeps {
   tempFolders: TempFolders
 }
 
-export function createStorageAdmin({ db, storage, bucketName, dataDir, tempFolders }: StorageAdminDeps) {
+export function storageAdminHandlers({ db, storage, bucketName, dataDir, tempFolders }: StorageAdminDeps): Handlers<StorageAdminKeys> {
   const inventory = createInventory(db, storage)
   const trash = createTrash({ db, storage, tempPath: (name) => pathOf(tempFolders, name) })
   const readInventory = inventory.read
@@ -102,7 +102,7 @@ export function createStorageAdmin({ db, storage, bucketName, dataDir, tempFolde
       })
     },
   }
-  return { handlers, task: trash.task }
+  return handlers
 }
 
 function pathOf(folders: TempFolders, name: string): string {

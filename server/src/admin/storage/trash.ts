@@ -1,13 +1,13 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { link, mkdir, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { TrashItem } from '@video-forge/contract/admin/admin-storage'
 import { limits } from '@video-forge/contract/rules/limits'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import type { Task } from '../../platform/schedule/scheduler.ts'
+import { copyToFile } from '../../platform/storage/copy-to-file.ts'
 import type { Storage, StoredObject } from '../../platform/storage/storage.ts'
 
 type TrashRow = Selectable<Tables['trash']>
@@ -49,41 +49,18 @@ export function createTrash({ db, storage, tempPath }: TrashDeps) {
     const key = row.trash_key ?? ''
     if (row.kind === 'file') return !(await storage.head(row.name)) && (await storage.move(key, row.name))
     const path = tempPath(row.name)
-    const object = (await stat(path).catch(() => undefined)) ? undefined : await storage.get(key)
-    if (!object) return false
+    if (await stat(path).catch(() => undefined)) return false
     await mkdir(dirname(path), { recursive: true })
-    await pipeline(object.stream, createWriteStream(path, { flags: 'wx' }))
+    const partial = `${path}.restoring`
+    if (!(await copyToFile(storage, key, partial))) return false
+    // Unlike a rename, a link never replaces a file that came meanwhile.
+    await link(partial, path).finally(() => rm(partial, { force: true }))
     await storage.delete(key)
     return true
   }
 
-  const destroy = async (rows: Pick<TrashRow, 'id' | 'trash_key'>[]) => {
-    for (const { trash_key } of rows) if (trash_key) await storage.delete(trash_key)
-    const ids = rows.map(({ id }) => id)
-    await db.deleteFrom('trash').where('id', 'in', ids).execute()
-  }
-
-  /** Deletes for good what was removed before a moment. */
-  const empty = async (before: Date): Promise<{ deletedCount: number; freedSpace: number }> => {
-    let deletedCount = 0
-    let freedSpace = 0
-    for (;;) {
-      const rows = await db
-        .selectFrom('trash')
-        .select(['id', 'trash_key', 'bytes'])
-        .where('removed_at', '<', before)
-        .orderBy('removed_at')
-        .limit(batch)
-        .execute()
-      if (rows.length === 0) return { deletedCount, freedSpace }
-      await destroy(rows)
-      deletedCount += rows.length
-      freedSpace += rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)
-    }
-  }
-
   return {
-    empty,
+    empty: (before: Date) => emptyTrash({ db, storage }, before),
 
     /** False when the object is not there any more. */
     async takeObject({ key, size }: StoredObject, removal: Removal): Promise<boolean> {
@@ -148,16 +125,41 @@ export function createTrash({ db, storage, tempPath }: TrashDeps) {
       }
       return { restored, refused: ids.length - restored }
     },
-
-    task: {
-      name: 'delete what lay in the trash for a week',
-      run: async () => {
-        await empty(new Date(Date.now() - limits.trashDays * 86_400_000))
-        return false
-      },
-    },
   }
 }
+
+/** Deletes for good what was removed before a moment. */
+async function emptyTrash(
+  { db, storage }: Pick<TrashDeps, 'db' | 'storage'>,
+  before: Date,
+): Promise<{ deletedCount: number; freedSpace: number }> {
+  let deletedCount = 0
+  let freedSpace = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('trash')
+      .select(['id', 'trash_key', 'bytes'])
+      .where('removed_at', '<', before)
+      .orderBy('removed_at')
+      .limit(batch)
+      .execute()
+    if (rows.length === 0) return { deletedCount, freedSpace }
+    for (const { trash_key } of rows) if (trash_key) await storage.delete(trash_key)
+    const ids = rows.map(({ id }) => id)
+    await db.deleteFrom('trash').where('id', 'in', ids).execute()
+    deletedCount += rows.length
+    freedSpace += rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)
+  }
+}
+
+export const expireTrashTask = (db: Db, storage: Storage): Task => ({
+  name: 'delete expired trash',
+  needsLease: true,
+  run: async () => {
+    await emptyTrash({ db, storage }, new Date(Date.now() - limits.trashDays * 86_400_000))
+    return false
+  },
+})
 
 export type Trash = ReturnType<typeof createTrash>
 

@@ -2,6 +2,7 @@ import type { MetricPoint } from '@video-forge/contract/admin/admin-system'
 import type { HistoryRange } from '@video-forge/contract/rules/admin-rules'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import type { Task } from '../../platform/schedule/scheduler.ts'
 import { countJobs, mergeCounters, queueOf, sumAssets } from './counters.ts'
 
 /** Which rows a range is drawn from, and how far apart its points are. */
@@ -50,10 +51,11 @@ export async function thinOut(db: Db): Promise<void> {
 }
 
 /** Every minute: the sample, and with it the small work that keeps the figures quick. */
-export function metricsTask(db: Db) {
+export function metricsTask(db: Db): Task {
   let lastMinute = 0
   return {
-    name: 'write down how the last minute was',
+    name: 'record the metrics of the last minute',
+    needsLease: true,
     run: async () => {
       const minute = Math.floor(Date.now() / 60_000)
       if (minute === lastMinute) return false

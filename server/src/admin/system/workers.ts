@@ -5,6 +5,7 @@ import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import type { Task } from '../../platform/schedule/scheduler.ts'
 
 /** A worker tells every few seconds that it lives; one that missed a few of them does not. */
 export const aliveAfter = sql<Date>`now() - interval '20 seconds'`
@@ -54,7 +55,7 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDep
       },
 
     task: {
-      name: 'say that this worker lives',
+      name: 'send the heartbeat of this worker',
       run: async () => {
         await beat()
         return false
@@ -68,8 +69,9 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDep
   }
 }
 
-export const forgetWorkersTask = (db: Db) => ({
-  name: 'forget workers that are long gone',
+export const forgetWorkersTask = (db: Db): Task => ({
+  name: 'delete workers that are long gone',
+  needsLease: true,
   run: async () => {
     await db.deleteFrom('workers').where('seen_at', '<', forgottenAfter).execute()
     return false

@@ -4,6 +4,7 @@ import type { Group } from '@video-forge/contract/rules/access'
 import type { UserSort } from '@video-forge/contract/rules/admin-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { activeList } from '../../platform/database/status-sql.ts'
 import { patternFor } from '../text-search.ts'
 
 interface KnownUser {
@@ -52,7 +53,7 @@ const orders: Record<UserSort, { joins: RawBuilder<unknown>; order: RawBuilder<u
 const selectUsers = (where: RawBuilder<unknown>, sort: UserSort, limit: number, offset: number) => sql<UserView>`
   select page.*, videos.count as videos, owned.count as files, owned.bytes as bytes,
     (select count(*) from jobs where jobs.user_id = page.id
-      and jobs.status in ('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')) as active_jobs
+      and jobs.status in ${activeList}) as active_jobs
   from (
     select users.id, username, email, groups, confirmed_at, mfa_enabled, disabled_at, quota_bytes, quota_jobs, created_at,
       last_sign_in_at, row_number() over (order by ${orders[sort].order}) as place

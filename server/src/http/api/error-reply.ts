@@ -2,6 +2,7 @@ import { type ErrorBody, type ErrorCode, errorStatus, Failure, type FieldProblem
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable, isTextRefused } from '../../platform/database/database.ts'
+import { errorCode } from '../../platform/error-code.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
 
 const retryWhenUnavailable = 5
@@ -64,7 +65,7 @@ const fastifyCodes: Record<string, [ErrorCode, string]> = {
 
 function fromFastify(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined
-  const known = 'code' in error && typeof error.code === 'string' ? fastifyCodes[error.code] : undefined
+  const known = fastifyCodes[errorCode(error) ?? '']
   if (known) return new Failure(...known)
   if (error instanceof SyntaxError && 'statusCode' in error) return new Failure('INVALID_INPUT', 'The request is not valid JSON.')
   const status = 'statusCode' in error ? error.statusCode : undefined

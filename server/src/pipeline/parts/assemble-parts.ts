@@ -1,20 +1,19 @@
-import { createWriteStream } from 'node:fs'
 import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Format } from '@video-forge/media/planning/formats'
 import type { MediaPlan } from '@video-forge/media/planning/make-plan'
 import { joinParts } from '@video-forge/media/run/checkpoints/join-parts'
 import { CannotSplit } from '@video-forge/media/run/encode/encode-segment'
 import type { EncodedVideo } from '@video-forge/media/run/encode/encode-video'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
+import { copyToFile } from '../../platform/storage/copy-to-file.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Part } from './part-ledger.ts'
 
-/** A file of a finished part is not in storage. */
+/** A file of a finished part is not in storage any more. */
 export class LostFile extends Error {
   readonly part: number
-  /** So many pieces before it are there. */
+  /** How many checkpoints before it are there. */
   readonly checkpoints: number
   constructor(part: number, checkpoints: number) {
     super('A file of a finished part is lost.')
@@ -26,12 +25,12 @@ export class LostFile extends Error {
 
 interface Whole {
   plan: MediaPlan
-  /** For what comes out; whatever an earlier try has left in it goes first. */
+  /** For the output; emptied first. */
   folder: string
   signal: AbortSignal
 }
 
-/** Fetches what the finished parts of a job have made and joins it. */
+/** Fetches the files of all finished parts and joins them. */
 export async function assembleParts(
   { storage, mediaTools }: { storage: Storage; mediaTools: MediaTools },
   { plan, folder, signal }: Whole,
@@ -42,7 +41,7 @@ export async function assembleParts(
   await mkdir(folder)
   for (const { number, outcome } of parts) {
     for (const { name, key } of outcome?.files ?? []) {
-      if (!(await fetchTo(storage, key, join(folder, name)))) throw new LostFile(number, 0)
+      if (!(await fetchTo(storage, key, join(folder, name), signal))) throw new LostFile(number, 0)
     }
   }
   const outcomes = parts.flatMap(({ outcome }) => outcome ?? [])
@@ -53,7 +52,7 @@ export async function assembleParts(
     frames > 0 ? measured.reduce((sum, outcome) => sum + (outcome.ssim[at] ?? 0) * outcome.frames, 0) / frames : null,
   )
   const made = {
-    checkpoints: (format: Format) => checkpointsOf(storage, parts, format, folder),
+    checkpoints: (format: Format) => checkpointsOf(storage, parts, format, folder, signal),
     ssim,
     decodeErrors: outcomes.reduce((sum, { decodeErrors }) => sum + decodeErrors, 0),
     cpuSeconds: outcomes.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
@@ -62,32 +61,35 @@ export async function assembleParts(
   return joinParts(mediaTools, plan, folder, made, signal)
 }
 
-async function* checkpointsOf(storage: Storage, parts: readonly Part[], format: Format, folder: string): AsyncGenerator<string> {
-  const copy = join(folder, `piece-${format}.mp4`)
+async function* checkpointsOf(
+  storage: Storage,
+  parts: readonly Part[],
+  format: Format,
+  folder: string,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const copy = join(folder, `checkpoint-${format}.mp4`)
   for (const { number, checkpoints } of parts) {
     for (const [at, { keys }] of checkpoints.entries()) {
       const key = keys.find((one) => one.format === format)?.key
-      if (!key) throw new CannotSplit('A piece lacks a format.')
+      if (!key) throw new CannotSplit('A checkpoint lacks a format.')
       const local = storage.localPath(key)
-      if (!(await (local ? isFile(local) : fetchTo(storage, key, copy)))) throw new LostFile(number, at)
+      if (!(await (local ? isFile(local) : fetchTo(storage, key, copy, signal)))) throw new LostFile(number, at)
       yield local ?? copy
     }
   }
   await rm(copy, { force: true })
 }
 
-/** A stored file under another name; false when it is not there. */
-async function fetchTo(storage: Storage, key: string, path: string): Promise<boolean> {
+/** A stored file as a file in a folder; false when it is not there. */
+async function fetchTo(storage: Storage, key: string, path: string, signal: AbortSignal): Promise<boolean> {
   const local = storage.localPath(key)
   if (local) {
     if (!(await isFile(local))) return false
     await link(local, path).catch(() => copyFile(local, path))
     return true
   }
-  const object = await storage.get(key)
-  if (!object) return false
-  await pipeline(object.stream, createWriteStream(path))
-  return true
+  return copyToFile(storage, key, path, { signal })
 }
 
 const isFile = (path: string): Promise<boolean> =>

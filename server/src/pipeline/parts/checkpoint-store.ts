@@ -3,26 +3,26 @@ import type { Checkpoint } from '@video-forge/media/run/checkpoints/cut-checkpoi
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { PartClaim, PartLedger } from './part-ledger.ts'
 
-/** The part was taken over, or its job has ended: nothing of this taker counts any more. */
+/** Another worker has the part, or its job has ended. */
 export class LeaseLost extends Error {
   constructor() {
-    super('The part is no longer ours.')
-    this.name = 'NoLongerOurs'
+    super('The lease of the part is lost.')
+    this.name = 'LeaseLost'
   }
 }
 
-/** Where a taker of a part puts its pieces, one after the other. What failed may be tried again: files that are in place stay there. */
+/** Stores the checkpoints of one lease, in order. After a failure the same checkpoint may come again: files already stored stay. */
 export function openCheckpointStore({ storage, partLedger }: { storage: Storage; partLedger: PartLedger }, claim: PartClaim) {
-  const inPlace = new Set<string>()
+  const storedKeys = new Set<string>()
   return async ({ files, ...checkpoint }: Checkpoint): Promise<void> => {
     const keys = files.map(({ format, path }) => ({ format, path, key: claim.folder + basename(path) }))
     for (const { path, key } of keys) {
-      if (inPlace.has(key)) continue
+      if (storedKeys.has(key)) continue
       await storage.putFile(key, path)
-      inPlace.add(key)
+      storedKeys.add(key)
     }
-    if (!(await partLedger.saveCheckpoint(claim, { ...checkpoint, keys: keys.map(({ format, key }) => ({ format, key })) })))
-      throw new LeaseLost()
-    inPlace.clear()
+    const isSaved = await partLedger.saveCheckpoint(claim, { ...checkpoint, keys: keys.map(({ format, key }) => ({ format, key })) })
+    if (!isSaved) throw new LeaseLost()
+    storedKeys.clear()
   }
 }

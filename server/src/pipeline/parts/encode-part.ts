@@ -8,6 +8,8 @@ import { CannotSplit, encodeSegment } from '@video-forge/media/run/encode/encode
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import type { Logger } from 'pino'
 import type { PartOutcome, PartRecipe } from '../../platform/database/tables.ts'
+import { startTicker } from '../../platform/schedule/ticker.ts'
+import { partFolderName } from '../../platform/scratch/scratch-names.ts'
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts'
 import { isUnavailable } from '../is-unavailable.ts'
 import { openCheckpointStore } from './checkpoint-store.ts'
@@ -17,128 +19,142 @@ export interface PartEncoderDeps {
   partLedger: PartLedger
   storage: Storage
   mediaTools: MediaTools
-  /** A folder for unfinished work, emptied after each part. */
+  /** A folder for unfinished work. */
   scratch: string
   log: Logger
-  /** How often a pass looks for what it has finished, unless it is the usual. */
+  /** How often a pass looks for finished checkpoints; the default unless given. */
   checkpointIntervalMs?: number
 }
 
-/** A part that so many takers could not make, the last of them nothing of it, is not tried again. */
-const mostTakes = 4
-const beatEveryMs = 500
-/** Before somebody takes the next part while storage is away. */
+/** A part is given up after this many leases if the last one finished nothing of it. */
+const maxLeases = 4
+const heartbeatIntervalMs = 500
+/** Before the next part is leased while storage is unavailable. */
 const unavailableMs = 2000
 
-/** The plan of the whole, as every worker makes it from the recipe; only how many threads it may use is its own affair. */
+/** Every worker makes the same plan from the recipe; only the number of threads is its own. */
 const planOf = ({ facts, formats, machine }: PartRecipe, mediaTools: MediaTools): MediaPlan =>
   makePlan(facts, formats, { ...machine, cores: mediaTools.machine.cores })
 
+/** What a lease has done so far. */
+interface PartProgress {
+  done: number
+  checkpointCount: number
+}
+
 /**
- * Makes a part that was taken. Whatever goes wrong, what it finished stays, and the part goes back in line, unless it turns out that the
- * source can't be made in parts. Only when the worker must stop does it reject; true when the part is finished, by this taker.
+ * Encodes a leased part; true when this lease has finished it. After an error its checkpoints stay and the part waits again, unless the source
+ * turns out not to be splittable. Rejects only when the worker must stop.
  */
 export async function encodePart(
   encoderDeps: PartEncoderDeps,
   claim: PartClaim,
   source: string,
-  outer: AbortSignal,
+  stopSignal: AbortSignal,
   onProgress: (done: number) => void = () => {},
 ): Promise<boolean> {
   const { log, partLedger } = encoderDeps
   const lost = new AbortController()
-  const signal = AbortSignal.any([outer, lost.signal])
-  const words = { jobId: claim.jobId, part: claim.number, take: claim.take }
-  const so = { done: 0, kept: 0 }
-  let beating = Promise.resolve()
-  const beat = async (): Promise<void> => {
+  const progress: PartProgress = { done: 0, checkpointCount: 0 }
+  const heartbeat = startTicker(heartbeatIntervalMs, async () => {
     try {
-      if (!(await partLedger.beat(claim, so.done))) lost.abort(new Error('The part is no longer ours.'))
+      if (!(await partLedger.heartbeat(claim, progress.done))) lost.abort(new Error('The lease of the part is lost.'))
     } catch (error) {
-      // The database is away; whether the part still counts is asked with every piece.
-      log.warn({ err: error, ...words }, 'a part could not be reported')
+      // Without the database the work goes on; each checkpoint checks the lease again.
+      log.warn({ err: error, ...idsOf(claim) }, 'heartbeat of a part failed')
     }
-  }
-  const timer = setInterval(() => {
-    beating = beating.then(beat)
-  }, beatEveryMs)
-  const folder = join(encoderDeps.scratch, `${claim.jobId}.${claim.number}-${claim.take}-${process.pid}`)
+  })
+  const folder = join(encoderDeps.scratch, partFolderName(claim.jobId, claim.number, claim.leaseNumber))
   try {
     await mkdir(folder, { recursive: true })
-    const make = claim.segment ? makePictures : makeExtras
-    const outcome = await make(encoderDeps, claim, source, folder, signal, {
-      done(share) {
-        so.done = share
+    const encode = claim.segment ? encodePictures : encodeOther
+    const outcome = await encode(encoderDeps, claim, source, folder, AbortSignal.any([stopSignal, lost.signal]), {
+      onDone(share) {
+        progress.done = share
         onProgress(share)
       },
-      kept() {
-        so.kept += 1
+      onCheckpoint() {
+        progress.checkpointCount += 1
       },
     })
     return await partLedger.finish(claim, outcome)
   } catch (error) {
-    if (lost.signal.aborted) return false
-    if (outer.aborted && !(error instanceof CannotSplit)) {
-      await partLedger.handBack(claim).catch(() => {})
-      throw error
-    }
-    log.warn({ err: error, ...words }, 'a part could not be made')
-    const mayWait = error instanceof StorageUnavailable && (await isUnavailable(encoderDeps.storage))
-    const isHopeless = error instanceof CannotSplit || (claim.take >= mostTakes && !mayWait && so.kept === 0)
-    await (isHopeless ? partLedger.fail(claim) : partLedger.handBack(claim)).catch(() => {})
-    if (mayWait) await wait(unavailableMs, undefined, { signal: outer }).catch(() => {})
+    if (!lost.signal.aborted) await afterError(encoderDeps, claim, progress, error, stopSignal)
     return false
   } finally {
-    clearInterval(timer)
-    await beating
+    await heartbeat.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-type Make = (
+const idsOf = ({ jobId, number: part, leaseNumber }: PartClaim) => ({ jobId, part, leaseNumber })
+
+/** Hands the part back or gives it up. Rejects when the worker must stop. */
+async function afterError(
+  { log, partLedger, storage }: PartEncoderDeps,
+  claim: PartClaim,
+  { checkpointCount }: PartProgress,
+  error: unknown,
+  stopSignal: AbortSignal,
+): Promise<void> {
+  const cannotSplit = error instanceof CannotSplit
+  if (stopSignal.aborted && !cannotSplit) {
+    await partLedger.handBack(claim).catch(() => {})
+    throw error
+  }
+  log.warn({ err: error, ...idsOf(claim) }, 'part could not be encoded')
+  const mustWait = error instanceof StorageUnavailable && (await isUnavailable(storage))
+  const isHopeless = cannotSplit || (claim.leaseNumber >= maxLeases && !mustWait && checkpointCount === 0)
+  await (isHopeless ? partLedger.fail(claim) : partLedger.handBack(claim)).catch(() => {})
+  if (mustWait) await wait(unavailableMs, undefined, { signal: stopSignal }).catch(() => {})
+}
+
+type Encode = (
   encoderDeps: PartEncoderDeps,
   claim: PartClaim,
   source: string,
   folder: string,
   signal: AbortSignal,
-  tell: { done(share: number): void; kept(): void },
+  report: { onDone(share: number): void; onCheckpoint(): void },
 ) => Promise<PartOutcome>
 
-/** The pictures of a stretch, from where an earlier taker has left off. */
-const makePictures: Make = async (encoderDeps, claim, source, folder, signal, tell) => {
+/** The pictures of a segment, from its last checkpoint on. */
+const encodePictures: Encode = async (encoderDeps, claim, source, folder, signal, report) => {
   const { mediaTools } = encoderDeps
   const { checkpoints } = claim
   const segment: Segment = claim.segment ?? { from: 0, to: undefined, frames: 0 }
-  const finished = checkpoints.reduce((sum, { frames }) => sum + frames, 0)
-  const left = segment.frames - finished
+  const finishedFrames = checkpoints.reduce((sum, { frames }) => sum + frames, 0)
+  const framesLeft = segment.frames - finishedFrames
   const nothing = { files: [], ssim: [], frames: 0, cpuSeconds: 0, decodeErrors: 0 }
   const last = checkpoints.at(-1)
-  // An earlier taker came to the end and died before it could say so. What it lacks, the source lacks.
-  if (last && last.to === segment.to) return { ...nothing, decodeErrors: Math.max(0, left) }
+  // An earlier worker finished the segment and died before it could say so. Frames that are missing are missing in the source.
+  if (last && last.to === segment.to) return { ...nothing, decodeErrors: Math.max(0, framesLeft) }
   const from = last?.to ?? segment.from
   const plan = planOf(claim.recipe, mediaTools)
   const earlierErrors = Math.max(0, ...checkpoints.map((checkpoint) => checkpoint.decodeErrors ?? 0))
   const isCopied = plan.rungs.some(({ action }) => action === 'copy')
   if (earlierErrors > 0 && (isCopied || !isReadFromStart(plan, segment)))
-    throw new CannotSplit('Some pictures that are finished could not be decoded.')
+    throw new CannotSplit('Some finished pictures could not be decoded.')
   const store = openCheckpointStore(encoderDeps, claim)
-  const { ssim, cpuSeconds, decodeErrors } = await encodeSegment(mediaTools, plan, { ...segment, from, frames: left }, source, folder, {
+  const rest = { ...segment, from, frames: framesLeft }
+  const { ssim, cpuSeconds, decodeErrors } = await encodeSegment(mediaTools, plan, rest, source, folder, {
     signal,
-    onProgress: (done) => tell.done((finished + done * left) / segment.frames),
+    onProgress: (done) => report.onDone((finishedFrames + done * framesLeft) / segment.frames),
     onCheckpoint: async (checkpoint) => {
       await store(checkpoint)
-      tell.kept()
+      report.onCheckpoint()
     },
   })
-  return { ...nothing, ssim, frames: left, cpuSeconds, decodeErrors: Math.max(earlierErrors, decodeErrors) }
+  return { ...nothing, ssim, frames: framesLeft, cpuSeconds, decodeErrors: Math.max(earlierErrors, decodeErrors) }
 }
 
-/** Everything else, whole. */
-const makeExtras: Make = async ({ storage, mediaTools }, claim, source, folder, signal, tell) => {
+/** Everything but the pictures, as a whole. */
+const encodeOther: Encode = async ({ storage, mediaTools }, claim, source, folder, signal, report) => {
   const plan = planOf(claim.recipe, mediaTools)
-  const { files: names, cpuSeconds, decodeErrors } = await encodeExtras(mediaTools, plan, source, folder, { signal, onProgress: tell.done })
+  const options = { signal, onProgress: report.onDone }
+  const { files: names, cpuSeconds, decodeErrors } = await encodeExtras(mediaTools, plan, source, folder, options)
   if (decodeErrors > 0 && plan.rungs.some(({ action }) => action === 'copy'))
-    throw new CannotSplit('Some pictures of the source are damaged, so it may not be copied.')
+    throw new CannotSplit('Some pictures of the source are damaged, so it cannot be copied.')
   const files = []
   for (const name of names) {
     const key = claim.folder + name

@@ -1,21 +1,24 @@
+import { runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import type { Segment } from '@video-forge/media/planning/part-plan'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { PartOutcome, PartRecipe, StoredCheckpoint } from '../../platform/database/tables.ts'
+import { wasUpdated } from '../../platform/database/was-updated.ts'
 import type { Claim } from '../ledger.ts'
 
-/** One take of a part by a worker, with what earlier takes have finished of it. */
+/** A worker's lease of a part, with what earlier leases have finished of it. */
 export interface PartClaim {
   jobId: string
   number: number
-  /** The fence: after a later take, or once the job is parted anew, nothing of this one counts any more. */
-  take: number
+  /** After a later lease, or once the job is split anew, nothing that is written under this one counts. */
+  leaseNumber: number
+  /** The folder of the split, which is new with each one. */
   split: string
-  /** Null for everything but the pictures. */
+  /** Null for the part that makes everything but the pictures. */
   segment: Segment | null
   checkpoints: StoredCheckpoint[]
   recipe: PartRecipe
-  /** Where this take may put files; nobody else does. */
+  /** Where this lease puts its files; no other one does. */
   folder: string
   originalKey: string
 }
@@ -26,190 +29,178 @@ export interface Part {
   weight: number
   state: 'waiting' | 'working' | 'done' | 'failed'
   done: number
-  /** Its worker has not been heard of for a while, or has lost the job. */
+  /** Its worker has missed its heartbeats, or has lost the job. */
   isStale: boolean
   checkpoints: StoredCheckpoint[]
   outcome: PartOutcome | null
 }
 
+export interface NewPart {
+  segment: Segment | null
+  weight: number
+}
+
 export interface PartLedger {
-  /** Undefined where the job is not parted, or not by a version whose parts this one can go on with. */
+  /** Undefined when the job is not split, or by a version whose parts this one cannot continue. */
   recipeOf(jobId: string): Promise<PartRecipe | undefined>
-  /** Parts the job; false when the claim no longer holds. */
-  split(claim: Claim, folder: string, recipe: PartRecipe, parts: readonly { segment: Segment | null; weight: number }[]): Promise<boolean>
-  /** The parts are given up: the job is made in one piece. */
+  /** False when the claim no longer holds. */
+  split(claim: Claim, folder: string, recipe: PartRecipe, parts: readonly NewPart[]): Promise<boolean>
+  /** Gives the parts up: the job is encoded in one pass. */
   unsplit(claim: Claim): Promise<void>
   parts(jobId: string): Promise<Part[]>
-  /** How far each part is, without the pieces, of which a long video has thousands. */
+  /** How far each part is, without its checkpoints, of which a long video has thousands. */
   shares(jobId: string): Promise<{ weight: number; done: number }[]>
-  /** For who leads the job, or helps. Undefined when somebody else has it, or when there is nothing to do for it any more. */
-  take(jobId: string, number: number, leader?: Claim): Promise<PartClaim | undefined>
-  /** Says that the taker lives, and how far it is; false when the part is no longer its own. */
-  beat(claim: PartClaim, done: number): Promise<boolean>
+  /** For the leader of the job, or a helper. Undefined when another worker has the part, or there is nothing left to do. */
+  lease(jobId: string, number: number, leader?: Claim): Promise<PartClaim | undefined>
+  /** Keeps the lease, and stores how far the part is; false when the lease is lost. */
+  heartbeat(claim: PartClaim, done: number): Promise<boolean>
   saveCheckpoint(claim: PartClaim, checkpoint: StoredCheckpoint): Promise<boolean>
   finish(claim: PartClaim, outcome: PartOutcome): Promise<boolean>
-  /** Back in line, with the pieces that are finished. */
+  /** Back to waiting, with the checkpoints so far. */
   handBack(claim: PartClaim): Promise<void>
-  /** It can't be made: the job has to be made in one piece. */
+  /** The part cannot be made: the job is encoded in one pass. */
   fail(claim: PartClaim): Promise<void>
-  /** Something of a finished part is lost: it is open again, with its first pieces. */
-  reopen(claim: Claim, number: number, checkpoints: number): Promise<void>
+  /** A file of a finished part is lost: it waits again, with only its first checkpoints. */
+  reopen(claim: Claim, number: number, checkpointCount: number): Promise<void>
 }
 
 /**
- * Raised with every change after which a worker would make other pictures, or fewer, of the same facts and formats than one of the version before:
- * during an upgrade each makes parts of its own kind only, and a job that the other kind has left begins anew.
+ * Raised with every change after which a worker would encode other pictures from the same facts and formats. During an upgrade each version
+ * encodes only parts of its own, and a job that the other version has left starts anew.
  */
 const recipeVersion = 2
 
-/** A taker tells twice a second that it lives. One that has not for so long has died, hangs or is cut off, and another may take over. */
-const silentAfter = '12 seconds'
+/** Heartbeats come twice a second. After this long without one, another worker may lease the part. */
+const leaseTime = '12 seconds'
+
+const now = sql<Date>`now()`
+const isOwnVersion = sql<boolean>`coalesce((recipe ->> 'version')::integer, 1) = ${sql.lit(recipeVersion)}`
+/** Its worker is silent, or led the job before another worker claimed it. */
+const isAbandoned = sql<boolean>`(
+  coalesce(seen_at < now() - ${sql.lit(leaseTime)}::interval, false)
+  or coalesce(leader_take < (select takes from jobs where jobs.id = job_parts.job_id), false))`
+/** A stale leader must not claim parts. */
+const isStillLeader = (leader: Claim | undefined) =>
+  leader ? sql<boolean>`exists (select from jobs where jobs.id = ${leader.id} and jobs.takes = ${leader.leaseNumber})` : sql<boolean>`true`
 
 export function createPartLedger(db: Db): PartLedger {
-  const mine = ({ jobId, number, take, split }: PartClaim) =>
-    db
-      .updateTable('job_parts')
-      .where('job_id', '=', jobId)
-      .where('number', '=', number)
-      .where('take', '=', take)
-      .where('state', '=', 'working')
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('job_splits').select('folder').whereRef('job_splits.job_id', '=', 'job_parts.job_id').where('folder', '=', split),
-        ),
-      )
-  const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n
-  const now = sql<Date>`now()`
-  /** By a taker that fell silent, or by who led the job before it was taken anew. */
-  const isAbandoned = sql<boolean>`(
-    coalesce(seen_at < now() - ${sql.lit(silentAfter)}::interval, false)
-    or coalesce(leader_take < (select takes from jobs where jobs.id = job_parts.job_id), false))`
-  /** Who thinks that it leads the job, and woke up late, may take nothing of it. */
-  const leads = (leader: Claim | undefined) =>
-    leader ? sql<boolean>`exists (select from jobs where jobs.id = ${leader.id} and jobs.takes = ${leader.take})` : sql<boolean>`true`
-  const isOurKind = sql<boolean>`coalesce((recipe ->> 'version')::integer, 1) = ${recipeVersion}`
-  /** The present attempt has brought the job on. */
-  const noteUse = (jobId: string) =>
-    sql`
-      update job_splits set useful_attempt = jobs.attempts from jobs
-      where jobs.id = job_splits.job_id and job_id = ${jobId} and useful_attempt <> jobs.attempts`.execute(db)
-
   return {
     async recipeOf(jobId) {
-      const row = await db.selectFrom('job_splits').select('recipe').where('job_id', '=', jobId).where(isOurKind).executeTakeFirst()
+      const row = await db.selectFrom('job_splits').select('recipe').where('job_id', '=', jobId).where(isOwnVersion).executeTakeFirst()
       return row?.recipe
     },
-
-    async split(claim, folder, recipe, parts) {
-      return db.transaction().execute(async (transaction) => {
-        const held = await transaction
-          .selectFrom('jobs')
-          .select('id')
-          .where('id', '=', claim.id)
-          .where('takes', '=', claim.take)
-          .where('status', 'in', ['DOWNLOADING', 'PROCESSING', 'UPLOADING'])
-          .forUpdate()
-          .executeTakeFirst()
-        if (!held) return false
-        // One of another kind that was left.
-        await transaction.deleteFrom('job_splits').where('job_id', '=', claim.id).execute()
-        await transaction
-          .insertInto('job_splits')
-          .values({ job_id: claim.id, folder, recipe: JSON.stringify({ ...recipe, version: recipeVersion }) })
-          .execute()
-        const rows = parts.map(({ segment, weight }, number) => ({
-          job_id: claim.id,
-          number,
-          segment: segment && JSON.stringify(segment),
-          weight,
-        }))
-        await transaction.insertInto('job_parts').values(rows).execute()
-        return true
-      })
-    },
-
-    async unsplit({ id, take }) {
+    split: (claim, folder, recipe, parts) => split(db, claim, folder, recipe, parts),
+    async unsplit({ id, leaseNumber }) {
       await sql`
         delete from job_splits using jobs
-        where jobs.id = job_splits.job_id and job_id = ${id} and jobs.takes = ${take}`.execute(db)
+        where jobs.id = job_splits.job_id and job_id = ${id} and jobs.takes = ${leaseNumber}`.execute(db)
     },
-
-    async parts(jobId) {
-      const rows = await db
-        .selectFrom('job_parts')
-        .select(['number', 'stretch as segment', 'weight', 'state', 'done', 'pieces as checkpoints', 'outcome'])
-        .select(isAbandoned.as('stale'))
-        .where('job_id', '=', jobId)
-        .orderBy('number')
-        .execute()
-      return rows.map(({ stale, ...row }) => ({ ...row, isStale: row.state === 'working' && stale }))
-    },
-
-    async shares(jobId) {
-      return db.selectFrom('job_parts').select(['weight', 'done']).where('job_id', '=', jobId).execute()
-    },
-
-    async take(jobId, number, leader) {
-      const row = await db
-        .updateTable('job_parts')
-        .from('job_splits')
-        .innerJoin('videos', 'videos.id', 'job_splits.job_id')
-        .set({ state: 'working', take: sql`take + 1`, seen_at: now, leader_take: leader?.take ?? null })
-        .where('job_parts.job_id', '=', jobId)
-        .where('number', '=', number)
-        .whereRef('job_splits.job_id', '=', 'job_parts.job_id')
-        .where(isOurKind)
-        .where(leads(leader))
-        .where(({ or, eb, and }) => or([eb('state', '=', 'waiting'), and([eb('state', '=', 'working'), isAbandoned])]))
-        .returning(['take', 'stretch as segment', 'pieces as checkpoints', 'recipe', 'folder', 'original_key'])
-        .executeTakeFirst()
-      if (!row?.original_key) return undefined
-      const { take, segment, checkpoints, recipe, folder, original_key: originalKey } = row
-      return { jobId, number, take, split: folder, segment, checkpoints, recipe, folder: `${folder}${number}-${take}/`, originalKey }
-    },
-
-    async beat(claim, done) {
-      return isOne(
-        await mine(claim)
-          .set({ seen_at: now, done: sql`greatest(done, ${done}::real)` })
-          .executeTakeFirst(),
-      )
-    },
-
-    async saveCheckpoint(claim, checkpoint) {
-      // A piece that is there already was kept by a call whose answer was lost.
-      const added = sql<string>`
-        case when (pieces -> -1 ->> 'from')::bigint = ${checkpoint.from} then pieces else pieces || ${JSON.stringify([checkpoint])}::jsonb end`
-      const isMine = isOne(await mine(claim).set({ seen_at: now, pieces: added }).executeTakeFirst())
-      if (isMine) await noteUse(claim.jobId)
-      return isMine
-    },
-
+    parts: (jobId) => listParts(db, jobId),
+    shares: (jobId) => db.selectFrom('job_parts').select(['weight', 'done']).where('job_id', '=', jobId).execute(),
+    lease: (jobId, number, leader) => lease(db, jobId, number, leader),
+    heartbeat: (claim, done) => wasUpdated(held(db, claim).set({ seen_at: now, done: sql`greatest(done, ${done}::real)` })),
+    saveCheckpoint: (claim, checkpoint) => saveCheckpoint(db, claim, checkpoint),
     async finish(claim, outcome) {
-      const isMine = isOne(
-        await mine(claim)
-          .set({ state: 'done', done: 1, outcome: JSON.stringify(outcome) })
-          .executeTakeFirst(),
-      )
-      if (isMine) await noteUse(claim.jobId)
-      return isMine
+      const isHeld = await wasUpdated(held(db, claim).set({ state: 'done', done: 1, outcome: JSON.stringify(outcome) }))
+      if (isHeld) await markUseful(db, claim.jobId)
+      return isHeld
     },
-
     async handBack(claim) {
-      await mine(claim).set({ state: 'waiting' }).execute()
+      await held(db, claim).set({ state: 'waiting' }).execute()
     },
-
-    async reopen({ id, take }, number, checkpoints) {
-      await sql`
-        update job_parts set state = 'waiting', outcome = null, pieces = coalesce(
-          (select jsonb_agg(piece order by at) from jsonb_array_elements(pieces) with ordinality as kept (piece, at) where at <= ${checkpoints}),
-          '[]')
-        from jobs where jobs.id = job_parts.job_id and job_id = ${id} and jobs.takes = ${take} and number = ${number} and state = 'done'
-      `.execute(db)
-    },
-
     async fail(claim) {
-      await mine(claim).set({ state: 'failed' }).execute()
+      await held(db, claim).set({ state: 'failed' }).execute()
     },
+    reopen: (claim, number, checkpointCount) => reopen(db, claim, number, checkpointCount),
   }
+}
+
+/** An update of the part that changes nothing once the lease is lost. */
+const held = (db: Db, { jobId, number, leaseNumber, split: folder }: PartClaim) =>
+  db
+    .updateTable('job_parts')
+    .where('job_id', '=', jobId)
+    .where('number', '=', number)
+    .where('take', '=', leaseNumber)
+    .where('state', '=', 'working')
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('job_splits').select('folder').whereRef('job_splits.job_id', '=', 'job_parts.job_id').where('folder', '=', folder)),
+    )
+
+/** The current attempt has finished some of the job. */
+const markUseful = (db: Db, jobId: string) =>
+  sql`
+    update job_splits set useful_attempt = jobs.attempts from jobs
+    where jobs.id = job_splits.job_id and job_id = ${jobId} and useful_attempt <> jobs.attempts`.execute(db)
+
+const split = (db: Db, claim: Claim, folder: string, recipe: PartRecipe, parts: readonly NewPart[]): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    const job = await transaction
+      .selectFrom('jobs')
+      .select('id')
+      .where('id', '=', claim.id)
+      .where('takes', '=', claim.leaseNumber)
+      .where('status', 'in', runningStatuses)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!job) return false
+    // Of another version.
+    await transaction.deleteFrom('job_splits').where('job_id', '=', claim.id).execute()
+    await transaction
+      .insertInto('job_splits')
+      .values({ job_id: claim.id, folder, recipe: JSON.stringify({ ...recipe, version: recipeVersion }) })
+      .execute()
+    const toRow = ({ segment, weight }: NewPart, number: number) => {
+      return { job_id: claim.id, number, stretch: segment && JSON.stringify(segment), weight }
+    }
+    await transaction.insertInto('job_parts').values(parts.map(toRow)).execute()
+    return true
+  })
+
+async function listParts(db: Db, jobId: string): Promise<Part[]> {
+  const rows = await db
+    .selectFrom('job_parts')
+    .select(['number', 'stretch as segment', 'weight', 'state', 'done', 'pieces as checkpoints', 'outcome'])
+    .select(isAbandoned.as('isAbandoned'))
+    .where('job_id', '=', jobId)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ isAbandoned: abandoned, ...row }) => ({ ...row, isStale: row.state === 'working' && abandoned }))
+}
+
+async function lease(db: Db, jobId: string, number: number, leader?: Claim): Promise<PartClaim | undefined> {
+  const row = await db
+    .updateTable('job_parts')
+    .from('job_splits')
+    .innerJoin('videos', 'videos.id', 'job_splits.job_id')
+    .set({ state: 'working', take: sql`take + 1`, seen_at: now, leader_take: leader?.leaseNumber ?? null })
+    .where('job_parts.job_id', '=', jobId)
+    .where('number', '=', number)
+    .whereRef('job_splits.job_id', '=', 'job_parts.job_id')
+    .where(isOwnVersion)
+    .where(isStillLeader(leader))
+    .where(({ or, eb, and }) => or([eb('state', '=', 'waiting'), and([eb('state', '=', 'working'), isAbandoned])]))
+    .returning(['take as leaseNumber', 'stretch as segment', 'pieces as checkpoints', 'recipe', 'folder as split', 'original_key'])
+    .executeTakeFirst()
+  if (!row?.original_key) return undefined
+  const { original_key: originalKey, ...claim } = row
+  return { jobId, number, ...claim, folder: `${claim.split}${number}-${claim.leaseNumber}/`, originalKey }
+}
+
+async function saveCheckpoint(db: Db, claim: PartClaim, checkpoint: StoredCheckpoint): Promise<boolean> {
+  // Idempotent: the answer to an earlier call may have been lost.
+  const added = sql<string>`
+    case when (pieces -> -1 ->> 'from')::bigint = ${checkpoint.from} then pieces else pieces || ${JSON.stringify([checkpoint])}::jsonb end`
+  const isHeld = await wasUpdated(held(db, claim).set({ seen_at: now, pieces: added }))
+  if (isHeld) await markUseful(db, claim.jobId)
+  return isHeld
+}
+
+async function reopen(db: Db, { id, leaseNumber }: Claim, number: number, checkpointCount: number): Promise<void> {
+  await sql`
+    update job_parts set state = 'waiting', outcome = null, pieces = coalesce(
+      (select jsonb_agg(piece order by at) from jsonb_array_elements(pieces) with ordinality as kept (piece, at) where at <= ${checkpointCount}),
+      '[]')
+    from jobs where jobs.id = job_parts.job_id and job_id = ${id} and jobs.takes = ${leaseNumber} and number = ${number} and state = 'done'
+  `.execute(db)
 }

@@ -7,50 +7,50 @@ import type { PartClaim } from './part-ledger.ts'
 import { extrasNumber, splitJob } from './split-job.ts'
 
 export interface PassCheckpoints extends CheckpointSink {
-  /** The pass is over: should its outcome be lost, whoever comes next may go on at once. */
+  /** The pass is over. Should its outcome be lost, the next worker may continue at once. */
   leave(): Promise<void>
 }
 
 /**
- * Keeps what a job's only pass has finished. With its first piece the job is written down as parted, into one stretch and the rest: should this
- * worker die, the next one finds a job in parts of which some is done. If it lives, the parts go with the job's end.
+ * Saves checkpoints of a job that is encoded in one pass. The first one splits the job into a single segment and the extras: if this worker
+ * dies, the next one finds a split job of which some is done. If it lives, the split is deleted when the job ends.
  */
 export function saveCheckpoints(encoderDeps: PartEncoderDeps, { claim: job, plan }: Pick<EncodeJob, 'claim' | 'plan'>): PassCheckpoints {
   const { partLedger, log, checkpointIntervalMs } = encoderDeps
   const whole = wholeSegment(plan)
-  let mine: { part: PartClaim; store: ReturnType<typeof openCheckpointStore> } | undefined
+  let held: { part: PartClaim; store: ReturnType<typeof openCheckpointStore> } | undefined
   let frames = 0
-  let isMissing = false
+  let isFailing = false
 
   const begin = async () => {
-    // An earlier try may have come so far without hearing of it.
+    // An earlier call may have split the job without getting the answer.
     if (!(await partLedger.recipeOf(job.id))) await splitJob(encoderDeps, job, plan, [whole])
-    const part = await partLedger.take(job.id, extrasNumber + 1, job)
-    if (!part) throw new Error('The only stretch of a job is taken.')
+    const part = await partLedger.lease(job.id, extrasNumber + 1, job)
+    if (!part) throw new Error('The only segment of the job is leased by another worker.')
     return { part, store: openCheckpointStore(encoderDeps, part) }
   }
   return {
     ...(checkpointIntervalMs !== undefined && { everyMs: checkpointIntervalMs }),
     async keep(checkpoint) {
-      mine ??= await begin()
-      await mine.store(checkpoint)
-      isMissing = false
+      held ??= await begin()
+      await held.store(checkpoint)
+      isFailing = false
       frames += checkpoint.frames
-      // So that the bar does not go back for whoever goes on.
-      await partLedger.beat(mine.part, frames / whole.frames).catch(() => {})
+      // The progress bar must not go back when another worker continues.
+      await partLedger.heartbeat(held.part, frames / whole.frames).catch(() => {})
     },
     onMissed(error) {
-      const isOver = error instanceof LeaseLost
-      if (!isMissing && !isOver) log.warn({ err: error, jobId: job.id }, 'what is finished of a job can not be kept now')
-      isMissing = true
-      return isOver ? 'stop' : 'again'
+      const isLost = error instanceof LeaseLost
+      if (!isFailing && !isLost) log.warn({ err: error, jobId: job.id }, 'checkpoint could not be saved, retrying')
+      isFailing = true
+      return isLost ? 'stop' : 'again'
     },
     async drop() {
-      mine = undefined
-      await partLedger.unsplit(job).catch((error) => log.warn({ err: error, jobId: job.id }, 'pieces that are worth nothing are left'))
+      held = undefined
+      await partLedger.unsplit(job).catch((error) => log.warn({ err: error, jobId: job.id }, 'useless checkpoints could not be deleted'))
     },
     async leave() {
-      if (mine) await partLedger.handBack(mine.part)
+      if (held) await partLedger.handBack(held.part)
     },
   }
 }

@@ -6,10 +6,10 @@ import type { Segment } from '@video-forge/media/planning/part-plan'
 import type { Claim } from '../ledger.ts'
 import type { PartEncoderDeps } from './encode-part.ts'
 
-/** The first part is everything but the pictures; the stretches follow in their order. */
+/** The first part is everything but the pictures; the segments follow in their order. */
 export const extrasNumber = 0
 
-/** Writes down how a job is parted, with what each part is expected to cost. Rejects when the claim no longer holds. */
+/** Stores the parts of a job, each with its expected CPU seconds. Rejects when the claim no longer holds. */
 export async function splitJob(
   { partLedger, mediaTools }: Pick<PartEncoderDeps, 'partLedger' | 'mediaTools'>,
   claim: Claim,
@@ -17,11 +17,11 @@ export async function splitJob(
   segments: readonly Segment[],
 ): Promise<void> {
   const { facts, expectedCpuSeconds } = plan
-  const thumbnails = keyFramesSuffice(plan) ? 0 : decodeSeconds(facts, undefined)
-  const rest = 0.6 + thumbnails + facts.duration * (plan.audio?.action === 'encode' ? 0.03 : 0.01)
+  const thumbnailSeconds = keyFramesSuffice(plan) ? 0 : decodeSeconds(facts, undefined)
+  const extrasSeconds = 0.6 + thumbnailSeconds + facts.duration * (plan.audio?.action === 'encode' ? 0.03 : 0.01)
   const perFrame = expectedCpuSeconds / Math.max(1, plan.timeline.frames)
-  const parts = [{ segment: null, weight: rest }, ...segments.map((segment) => ({ segment, weight: segment.frames * perFrame }))]
+  const parts = [{ segment: null, weight: extrasSeconds }, ...segments.map((segment) => ({ segment, weight: segment.frames * perFrame }))]
   const recipe = { facts, formats: claim.outputFormats, machine: mediaTools.machine }
   if (!(await partLedger.split(claim, `videos/${claim.id}/parts-${randomUUID()}/`, recipe, parts)))
-    throw new Error('The job is no longer ours.')
+    throw new Error('The claim of the job is lost.')
 }

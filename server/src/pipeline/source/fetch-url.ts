@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { errorCode } from '../../platform/error-code.ts'
 import { PrivateAddress, routeTo } from '../../platform/network/public-address.ts'
 import { JobFailure } from '../job-failure.ts'
 
@@ -14,14 +15,14 @@ export interface FetchOptions {
   onProgress?: (received: number, total: number | undefined) => void
 }
 
-const mostRedirects = 5
-const answerMs = 20_000
+const maxRedirects = 5
+const responseTimeoutMs = 20_000
 const silenceMs = 30_000
-const wholeMs = 60 * 60 * 1000
+const downloadTimeoutMs = 60 * 60 * 1000
 
-/** Streams what an address holds into a file. Breaks off once: then the rest is asked for, if it is still the same thing. */
+/** Downloads a source into a file. A lost connection is resumed once, if the server still has the same file. */
 export async function fetchUrl(address: string, path: string, options: FetchOptions): Promise<void> {
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(wholeMs)])
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(downloadTimeoutMs)])
   const first = await open(address, {}, { ...options, signal })
   const identity = first.headers.etag ?? first.headers['last-modified']
   try {
@@ -30,8 +31,8 @@ export async function fetchUrl(address: string, path: string, options: FetchOpti
     if (error instanceof JobFailure || options.signal.aborted || signal.aborted || !identity) throw explain(error, options.signal)
     const { size } = await stat(path)
     const rest = await open(address, { range: `bytes=${size}-`, 'if-range': String(identity) }, { ...options, signal })
-    const isExtras = rest.statusCode === 206 && rest.headers['content-range']?.startsWith(`bytes ${size}-`)
-    await receive(rest, path, isExtras ? size : 0, { ...options, signal }).catch((again) => {
+    const isPartial = rest.statusCode === 206 && rest.headers['content-range']?.startsWith(`bytes ${size}-`)
+    await receive(rest, path, isPartial ? size : 0, { ...options, signal }).catch((again) => {
       throw explain(again, options.signal)
     })
   }
@@ -39,7 +40,7 @@ export async function fetchUrl(address: string, path: string, options: FetchOpti
 
 async function open(address: string, headers: Record<string, string>, options: FetchOptions): Promise<IncomingMessage> {
   let url = parse(address)
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const response = await connect(url, headers, options)
     const { statusCode = 0, headers: answered } = response
     if (statusCode >= 300 && statusCode < 400 && answered.location) {
@@ -49,15 +50,15 @@ async function open(address: string, headers: Record<string, string>, options: F
     }
     if (statusCode === 200 || statusCode === 206) return response
     response.destroy()
-    throw new JobFailure('source-unreachable', `The source answered with the status ${statusCode}.`)
+    throw new JobFailure('source-unreachable', `The server answered with status ${statusCode}.`)
   }
-  throw new JobFailure('source-unreachable', 'The source sends from one address to the next without end.')
+  throw new JobFailure('source-unreachable', 'Too many redirects.')
 }
 
 function parse(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new JobFailure('source-unreachable', 'The source leads to something that is not a web address.')
+  throw new JobFailure('source-unreachable', 'The source is not a web address. It must start with http:// or https://.')
 }
 
 function connect(url: URL, headers: Record<string, string>, { signal, allowPrivate }: FetchOptions): Promise<IncomingMessage> {
@@ -69,11 +70,11 @@ function connect(url: URL, headers: Record<string, string>, { signal, allowPriva
       headers: { 'user-agent': 'VideoForge', accept: 'video/*,*/*;q=0.8', 'accept-encoding': 'identity', ...headers },
       agent: false,
       signal,
-      timeout: answerMs,
+      timeout: responseTimeoutMs,
       ...route,
     })
     call.on('response', resolve)
-    call.on('timeout', () => call.destroy(new JobFailure('source-unreachable', 'The source does not answer.')))
+    call.on('timeout', () => call.destroy(new JobFailure('source-unreachable', 'The server does not answer.')))
     call.on('error', (error) => reject(explain(error, signal)))
     call.end()
   })
@@ -99,25 +100,24 @@ async function receive(
       done(received > maxBytes ? tooLarge(maxBytes) : null, chunk)
     },
   })
-  response.setTimeout(silenceMs, () => response.destroy(new JobFailure('timed-out', 'The source stopped sending.')))
+  response.setTimeout(silenceMs, () => response.destroy(new JobFailure('timed-out', 'The server stopped sending.')))
   await pipeline(response, meter, createWriteStream(path, { flags: from > 0 ? 'r+' : 'w', start: from }), { signal })
-  if (total !== undefined && received !== total) throw new Error('the source broke off')
+  if (total !== undefined && received !== total) throw new Error('the connection was lost')
 }
 
 const tooLarge = (maxBytes: number) =>
   new JobFailure('too-large', `The source is larger than the ${Math.floor(maxBytes / 1_048_576)} MB that are allowed.`)
 
-const refused = () => new JobFailure('source-unreachable', 'The source lies inside a private network, which this site does not fetch from.')
+const refused = () => new JobFailure('source-unreachable', 'The source is in a private network, from which this site does not download.')
 
 function explain(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof JobFailure) return error
   if (error instanceof PrivateAddress) return refused()
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = errorCode(error) ?? ''
   if (code === 'ENOSPC' || code === 'EDQUOT') return error
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new JobFailure('source-unreachable', 'The source has an address that nobody knows.')
-  if (/CERT|SSL|TLS/.test(code)) return new JobFailure('source-unreachable', 'The source has no valid certificate.')
-  return new JobFailure('source-unreachable', 'The source can not be reached, or broke off.', {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new JobFailure('source-unreachable', 'The host name could not be found.')
+  if (/CERT|SSL|TLS/.test(code)) return new JobFailure('source-unreachable', 'The certificate of the server is not valid.')
+  return new JobFailure('source-unreachable', 'The server could not be reached, or the connection was lost.', {
     cause: error,
   })
 }

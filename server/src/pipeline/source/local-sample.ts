@@ -6,7 +6,7 @@ import { localSample } from '@video-forge/contract/rules/job-rules'
 
 const run = promisify(execFile)
 
-/** A ten-second clip with moving picture and sound, drawn by ffmpeg itself the first time somebody asks for it. */
+/** A ten-second clip with video and audio, which ffmpeg generates the first time it is needed. */
 export function createLocalSample(ffmpeg: string, folder: string): () => Promise<string> {
   let made: Promise<string> | undefined
   const make = async () => {

@@ -12,45 +12,45 @@ export interface SourceDeps {
   storage: Storage
   ledger: Ledger
   sample: () => Promise<string>
-  /** How to get the file behind an address of our own stock clips, which is never fetched over the network. */
+  /** The file of a built-in stock clip, which is never fetched over the network. */
   ownClip: (address: string) => (() => Promise<string>) | undefined
   maxUploadBytes: number
   allowPrivateSources: boolean
 }
 
 /**
- * The job's source as a file on this machine. It goes into storage first, as the video's original: a second attempt, and a
- * viewer who wants the original, then need nobody else's server any more.
+ * The job's source as a file on this machine. It is stored as the video's original first, so that a second attempt and the download of the
+ * original need no other server.
  */
 export async function obtainSource(
-  parts: SourceDeps,
+  deps: SourceDeps,
   claim: Claim,
   folder: string,
   signal: AbortSignal,
   onProgress: (share: number | undefined) => void,
 ): Promise<{ path: string; key: string }> {
-  const { storage, ledger } = parts
+  const { storage, ledger } = deps
   if (claim.originalKey) return { path: await fromStorage(storage, claim.originalKey, folder, signal), key: claim.originalKey }
 
   const received = join(folder, 'source')
-  const own = claim.inputSource === localSample ? parts.sample : parts.ownClip(claim.inputSource)
+  const own = claim.inputSource === localSample ? deps.sample : deps.ownClip(claim.inputSource)
   if (own) {
     await copyFile(await own(), received)
   } else {
-    const limits = { maxBytes: parts.maxUploadBytes, allowPrivate: parts.allowPrivateSources }
+    const limits = { maxBytes: deps.maxUploadBytes, allowPrivate: deps.allowPrivateSources }
     await fetchUrl(claim.inputSource, received, { ...limits, signal, onProgress: (got, total) => onProgress(total && got / total) })
   }
   signal.throwIfAborted()
-  const key = `videos/${claim.id}/original/source${endingOf(claim.inputSource)}`
-  // Where the file does not stay on this machine, a second name for it spares fetching back what was just sent.
+  const key = `videos/${claim.id}/original/source${extensionOf(claim.inputSource)}`
+  // Remote storage takes the file away; a second link to it saves downloading it again.
   const copy = join(folder, 'original')
   if (!storage.localPath(key)) await link(received, copy)
   const { size } = await storage.putFile(key, received)
-  const isKept = await ledger.keepOriginal(claim, key, size).catch(async (error) => {
+  const isStored = await ledger.keepOriginal(claim, key, size).catch(async (error) => {
     if (isOverQuota(error)) await storage.delete(key)
     throw error
   })
-  if (!isKept) signal.throwIfAborted()
+  if (!isStored) signal.throwIfAborted()
   return { path: storage.localPath(key) ?? copy, key }
 }
 
@@ -58,15 +58,15 @@ async function fromStorage(storage: Storage, key: string, folder: string, signal
   const path = storage.localPath(key)
   if (path) return path
   const copy = join(folder, 'original')
-  if (!(await copyToFile(storage, key, `${copy}.part`, signal))) {
-    throw new JobFailure('internal', 'The original of this video is gone from storage.')
+  if (!(await copyToFile(storage, key, `${copy}.part`, { signal }))) {
+    throw new JobFailure('internal', 'The original of this video is not in storage any more.')
   }
   await rename(`${copy}.part`, copy)
   return copy
 }
 
-/** Only for people who download it: what a file is, is decided by what is in it. */
-function endingOf(source: string): string {
-  const ending = extname(source.split(/[?#]/, 1)[0] ?? '').toLowerCase()
-  return /^\.(mp4|m4v|mov|avi|mkv|webm)$/.test(ending) ? ending : ''
+/** Only for the name of a download; the type of a file is decided by its content. */
+function extensionOf(source: string): string {
+  const extension = extname(source.split(/[?#]/, 1)[0] ?? '').toLowerCase()
+  return /^\.(mp4|m4v|mov|avi|mkv|webm)$/.test(extension) ? extension : ''
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@video-forge/contract/errors'
@@ -8,6 +7,7 @@ import { type MediaPlan, makePlan } from '@video-forge/media/planning/make-plan'
 import { Refusal } from '@video-forge/media/probing/refusal'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
+import { temporaryFolderName } from '../../platform/scratch/scratch-names.ts'
 import { finalFailure } from '../explain-failure.ts'
 import type { EncodingSpeed } from '../ledger.ts'
 import { fetchUrl } from './fetch-url.ts'
@@ -21,52 +21,49 @@ interface PlanDeps {
   allowPrivateSources: boolean
 }
 
-/** To plan, a source must be at hand. Somebody waits for the answer, so only what comes quickly is fetched. */
-const mostBytes = 96 * 1024 * 1024
-const mostMs = 20_000
+/** A person waits for the plan, so only what downloads quickly is fetched for it. */
+const maxBytes = 96 * 1024 * 1024
+const timeoutMs = 20_000
 
-/**
- * What a job would do with its source, before anything starts. `takeTurn` is asked once the source is here: looking into a file has its own
- * bounds, and a slow server must not use them up.
- */
+/** What a job would do with its source. `probe` queues the inspection only once the source is here: a slow server must not occupy that queue. */
 export async function planSource(
-  parts: PlanDeps,
+  deps: PlanDeps,
   request: JobRequest,
-  takeTurn: (look: () => Promise<Plan>) => Promise<Plan>,
+  probe: (inspect: () => Promise<Plan>) => Promise<Plan>,
 ): Promise<Plan> {
-  const folder = join(parts.scratch, `plan-${randomUUID()}-${process.pid}`)
+  const folder = join(deps.scratch, temporaryFolderName('plan'))
   await mkdir(folder, { recursive: true })
   try {
-    const path = await within(request, (signal) => fetched(parts, request.inputSource, folder, signal))
-    return typeof path === 'string' ? await takeTurn(() => planFile(parts, request, path)) : path
+    const path = await within(request, (signal) => fetchSource(deps, request.inputSource, folder, signal))
+    return typeof path === 'string' ? await probe(() => planFile(deps, request, path)) : path
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** The same for a file that is at hand. */
-export const planFile = (parts: PlanDeps, request: JobRequest, path: string): Promise<Plan> =>
+/** The same for a file on this machine. */
+export const planFile = (deps: PlanDeps, request: JobRequest, path: string): Promise<Plan> =>
   within(request, async (signal) => {
-    const facts = await probeFile(parts.mediaTools, path, signal)
+    const facts = await probeFile(deps.mediaTools, path, signal)
     return describePlan(
-      makePlan(facts, request.outputFormats, { ...parts.mediaTools.machine, encodingSpeed: await parts.encodingSpeed.now() }),
+      makePlan(facts, request.outputFormats, { ...deps.mediaTools.machine, encodingSpeed: await deps.encodingSpeed.now() }),
     )
   })
 
-/** Does it in the time that somebody waits. What takes longer, or is too much to fetch, is planned without a look at it. */
+/** A source that takes too long or is too large to fetch is planned without being inspected. */
 async function within<Result>(request: JobRequest, work: (signal: AbortSignal) => Promise<Result>): Promise<Result | Plan> {
-  const signal = AbortSignal.timeout(mostMs)
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
     return await work(signal)
   } catch (error) {
     const final = finalFailure(error)
-    if (signal.aborted || (final?.failure === 'too-large' && !(error instanceof Refusal))) return unseen(request)
+    if (signal.aborted || (final?.failure === 'too-large' && !(error instanceof Refusal))) return uninspectedPlan(request)
     if (final) throw new Failure('INVALID_SOURCE', final.message, { cause: error })
     throw error
   }
 }
 
-/** A plan as people read it. */
+/** A plan as the API returns it. */
 export function describePlan({ formats, notes, expectedSeconds, expectedBytes }: MediaPlan): Plan {
   const described = formats.map(({ width, height, ...format }) => ({
     ...format,
@@ -75,17 +72,17 @@ export function describePlan({ formats, notes, expectedSeconds, expectedBytes }:
   return { formats: described, notes: [...notes], expectedSeconds, expectedBytes }
 }
 
-async function fetched(parts: PlanDeps, source: string, folder: string, signal: AbortSignal): Promise<string> {
-  const own = source === localSample ? parts.sample : parts.ownClip(source)
+async function fetchSource(deps: PlanDeps, source: string, folder: string, signal: AbortSignal): Promise<string> {
+  const own = source === localSample ? deps.sample : deps.ownClip(source)
   if (own) return own()
   const path = join(folder, 'source')
-  await fetchUrl(source, path, { signal, maxBytes: mostBytes, allowPrivate: parts.allowPrivateSources })
+  await fetchUrl(source, path, { signal, maxBytes, allowPrivate: deps.allowPrivateSources })
   return path
 }
 
-/** For a source too large to be fetched for a look. */
-function unseen({ outputFormats }: JobRequest): Plan {
-  const reason = 'The source is large, so it is looked at when the job runs.'
+/** For a source that was not inspected. */
+function uninspectedPlan({ outputFormats }: JobRequest): Plan {
+  const reason = 'The source is large, so it is inspected when the job runs.'
   const formats = outputFormats.map((format) => ({
     format,
     action: 'encode' as const,

@@ -1,29 +1,29 @@
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { temporaryFolderName } from '../../platform/scratch/scratch-names.ts'
+import { copyToFile } from '../../platform/storage/copy-to-file.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
-/** A worker that has made one part of a video is likely to make another. */
-const keptMs = 60_000
+/** A worker that has encoded one part of a video is likely to get another. */
+const idleMs = 60_000
 
 interface Copy {
   folder: string
   path: Promise<string>
-  users: number
+  userCount: number
   timer: NodeJS.Timeout | undefined
 }
 
 export interface SourceCache {
-  /** The object as a file on this machine, for as long as `use` runs. */
+  /** Calls `use` with the object as a file on this machine. */
   use<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** Originals as files. Where storage is elsewhere, an original is fetched once for all parts that are made here, and kept for a while. */
+/** Originals as files. From remote storage an original is copied once for all parts that are encoded here, and kept until it is idle. */
 export function createSourceCache(storage: Storage, scratch: string): SourceCache {
   const copies = new Map<string, Copy>()
+  const closing = new AbortController()
 
   const drop = async (key: string, copy: Copy): Promise<void> => {
     if (copies.get(key) === copy) copies.delete(key)
@@ -32,18 +32,17 @@ export function createSourceCache(storage: Storage, scratch: string): SourceCach
     await rm(copy.folder, { recursive: true, force: true })
   }
 
-  const fetchCopy = (key: string): Copy => {
-    // Folders that end in the id of the process are swept when it was killed.
-    const folder = join(scratch, `source-${randomUUID()}-${process.pid}`)
-    const fetched = async (): Promise<string> => {
-      const object = await storage.get(key)
-      if (!object) throw new Error('The original of this video is gone from storage.')
+  const startCopy = (key: string): Copy => {
+    const folder = join(scratch, temporaryFolderName('source'))
+    const fetchOriginal = async (): Promise<string> => {
       await mkdir(folder, { recursive: true })
       const path = join(folder, 'original')
-      await pipeline(object.stream, createWriteStream(path))
+      if (!(await copyToFile(storage, key, path, { signal: closing.signal }))) {
+        throw new Error('The original of this video is not in storage any more.')
+      }
       return path
     }
-    const copy: Copy = { folder, path: fetched(), users: 0, timer: undefined }
+    const copy: Copy = { folder, path: fetchOriginal(), userCount: 0, timer: undefined }
     copies.set(key, copy)
     return copy
   }
@@ -52,26 +51,27 @@ export function createSourceCache(storage: Storage, scratch: string): SourceCach
     async use(key, use) {
       const local = storage.localPath(key)
       if (local) return use(local)
-      const copy = copies.get(key) ?? fetchCopy(key)
-      copy.users += 1
+      const copy = copies.get(key) ?? startCopy(key)
+      copy.userCount += 1
       clearTimeout(copy.timer)
-      let keptFor = keptMs
+      let dropAfterMs = idleMs
       try {
         return await use(
           await copy.path.catch((error) => {
-            keptFor = 0
+            dropAfterMs = 0
             throw error
           }),
         )
       } finally {
-        copy.users -= 1
-        if (copy.users === 0) {
-          copy.timer = setTimeout(() => void drop(key, copy).catch(() => {}), keptFor)
+        copy.userCount -= 1
+        if (copy.userCount === 0) {
+          copy.timer = setTimeout(() => void drop(key, copy).catch(() => {}), dropAfterMs)
           copy.timer.unref()
         }
       }
     },
     async close() {
+      closing.abort(new Error('The worker stops.'))
       await Promise.all([...copies].map(([key, copy]) => drop(key, copy)))
     },
   }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
+import { errorCode } from '../error-code.ts'
 import type { PostgresConnection } from './connection.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
@@ -57,13 +58,12 @@ export async function openDatabase(config: Pick<Config, 'database' | 'dataDir'>,
 }
 
 /** Whether an error says that a text can not be kept: PostgreSQL takes every character but the one with the number zero. */
-export const isTextRefused = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')
+export const isTextRefused = (error: unknown): boolean => ['22021', '22P05'].includes(errorCode(error) ?? '')
 
 /** Whether an error says that the database is away, as opposed to that it disliked the query. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = errorCode(error) ?? ''
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND'].includes(code) ||
     // The socket of the embedded server is not there; a file that is missing says ENOENT too, but not of a connect.

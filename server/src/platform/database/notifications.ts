@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
+import { startTicker } from '../schedule/ticker.ts'
 import type { PostgresConnection } from './connection.ts'
 
 export interface Subscription {
@@ -15,7 +16,7 @@ interface Reactions {
 }
 
 const retryMs = 500
-const pulseMs = 5000
+const keepaliveMs = 5000
 
 /** Listens on one channel of the database over one connection, and opens it again whenever it breaks. */
 export function subscribeTo(
@@ -30,8 +31,8 @@ export function subscribeTo(
     const client = new Client({
       ...connection,
       keepAlive: true,
-      connectionTimeoutMillis: pulseMs,
-      query_timeout: pulseMs,
+      connectionTimeoutMillis: keepaliveMs,
+      query_timeout: keepaliveMs,
       application_name: 'video-forge live',
     })
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
@@ -39,7 +40,7 @@ export function subscribeTo(
     client.on('error', () => {})
     client.on('notification', ({ payload = '' }) => onNotice(payload))
     // A connection that died without a word looks like one on which nothing is said.
-    const pulse = setInterval(() => void client.query('select 1').catch(() => client.end()), pulseMs)
+    const keepalive = startTicker(keepaliveMs, () => client.query('select 1').catch(() => client.end().catch(() => {})))
     const stop = () => void client.end().catch(() => {})
     try {
       await client.connect()
@@ -49,7 +50,7 @@ export function subscribeTo(
       onOpen()
       await ended
     } finally {
-      clearInterval(pulse)
+      void keepalive.stop()
       stopping.signal.removeEventListener('abort', stop)
       await client.end().catch(() => {})
     }

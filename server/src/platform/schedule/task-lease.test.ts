@@ -1,53 +1,32 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../../testing/services/test-database.ts'
-import { silentLog } from '../../../testing/silent-log.ts'
-import { startScheduler } from './scheduler.ts'
 import { acquireTaskLease } from './task-lease.ts'
 
-async function openTurns() {
+async function openLease() {
   const { db, close } = await openTestDatabase()
   onTestFinished(close)
-  const begin = (ago: string) =>
+  const setLastStart = (ago: string) =>
     db
       .updateTable('site_rounds')
       .set({ begun_at: sql<Date>`now() - ${ago}::interval` })
       .execute()
-  return { take: acquireTaskLease(db), begin }
+  return { acquire: acquireTaskLease(db), setLastStart }
 }
 
-test('of all who ask at once one gets the turn, and the next comes a while later', async () => {
-  const { take, begin } = await openTurns()
-  const asked = await Promise.all(Array.from({ length: 8 }, take))
-  expect(asked.filter(Boolean)).toHaveLength(1)
-  await begin('3 seconds')
-  expect(await take()).toBe(false)
-  await begin('5 seconds')
-  expect(await take()).toBe(true)
+test('one of many processes gets the lease, and the next one some seconds later', async () => {
+  const { acquire, setLastStart } = await openLease()
+  const answers = await Promise.all(Array.from({ length: 8 }, acquire))
+  expect(answers.filter(Boolean)).toHaveLength(1)
+  await setLastStart('3 seconds')
+  expect(await acquire()).toBe(false)
+  await setLastStart('5 seconds')
+  expect(await acquire()).toBe(true)
 })
 
-test('a clock that was set back stops nobody', async () => {
-  const { take, begin } = await openTurns()
-  await begin('-1 hour')
-  expect(await take()).toBe(true)
-  expect(await take()).toBe(false)
-})
-
-test("a round that is somebody else's is left out", async () => {
-  const isDone = (ours: boolean) =>
-    new Promise<boolean>((resolve) => {
-      const task = {
-        name: 'say so',
-        run: async () => {
-          resolve(true)
-          return false
-        },
-      }
-      const rounds = startScheduler([task], silentLog, async () => {
-        setImmediate(() => resolve(false))
-        return ours
-      })
-      onTestFinished(() => rounds.stop())
-    })
-  expect([await isDone(true), await isDone(false)]).toEqual([true, false])
+test('a clock that was set back blocks no process', async () => {
+  const { acquire, setLastStart } = await openLease()
+  await setLastStart('-1 hour')
+  expect(await acquire()).toBe(true)
+  expect(await acquire()).toBe(false)
 })

@@ -4,66 +4,85 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ObjectReplaced, type Storage, StorageUnavailable } from './storage.ts'
 
-/** A store that says nothing for so long has forgotten us. */
+/** A connection that delivers nothing for this long is given up. */
 const silenceMs = 30_000
-/** Between tries that brought nothing; each byte that comes renews our patience. */
-const patienceMs = [500, 1000, 2000, 4000]
+/** Before each retry. Every byte that arrives starts the list again. */
+const backoffMs = [500, 1000, 2000, 4000]
+
+export interface CopyOptions {
+  signal?: AbortSignal | undefined
+  /** For the whole copy; without it a copy may take as long as bytes arrive. */
+  timeoutMs?: number
+  /** Another object under the key is refused: ObjectReplaced. */
+  etag?: string | undefined
+  /** For the file, as createWriteStream takes them. */
+  file?: { mode?: number; flush?: boolean }
+}
 
 /**
- * Copies an object into a file of this machine; false when there is no such object. What breaks off or falls silent on the way is
- * asked for again from where it stopped, as long as it is still the same object. Where
- * one is expected by its tag, another is refused (ObjectReplaced).
+ * Copies an object into a file of this machine; false when there is no such object. After an interruption the copy resumes where it
+ * stopped, as long as it is still the same object.
  */
-export async function copyToFile(storage: Storage, key: string, path: string, signal: AbortSignal, expected?: string): Promise<boolean> {
+export async function copyToFile(storage: Storage, key: string, path: string, options: CopyOptions = {}): Promise<boolean> {
+  const { etag: expectedEtag, file = {} } = options
+  const signal = signalOf(options)
   let received = 0
   let etag: string | undefined
   let size = 0
-  for (let idleTries = 0; ; ) {
+  for (let retries = 0; ; ) {
     if (etag !== undefined && received >= size) return true
     const before = received
     try {
       const object = await storage.get(key, received > 0 ? { start: received, end: size - 1 } : undefined)
       if (!object) return false
-      if (expected !== undefined && object.etag !== expected) {
+      if (expectedEtag !== undefined && object.etag !== expectedEtag) {
         object.stream.destroy()
         throw new ObjectReplaced()
       }
-      if (etag !== undefined && object.etag !== etag) throw new StorageUnavailable('The object was replaced while it was fetched.')
+      if (etag !== undefined && object.etag !== etag) {
+        object.stream.destroy()
+        throw new StorageUnavailable('The object was replaced while it was copied.')
+      }
       etag = object.etag
       size = object.size
-      await receive(object.stream, path, received, signal, (bytes) => {
+      await receive(object.stream, path, { ...file, flags: received > 0 ? 'r+' : 'w', start: received }, signal, (bytes) => {
         received += bytes
       })
       return true
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof StorageUnavailable)) throw error
-      if (received > before) idleTries = 0
-      const pause = patienceMs[idleTries]
-      if (pause === undefined) throw error
-      idleTries += 1
-      await wait(pause, undefined, { signal })
+      if (received > before) retries = 0
+      const pauseMs = backoffMs[retries]
+      if (pauseMs === undefined) throw error
+      retries += 1
+      await wait(pauseMs, undefined, { signal })
     }
   }
 }
 
-/** Only what the disk says is an error of its own; all else is the way to the store. */
+function signalOf({ signal, timeoutMs }: CopyOptions): AbortSignal {
+  const signals = [signal ?? [], timeoutMs === undefined ? [] : AbortSignal.timeout(timeoutMs)].flat()
+  return AbortSignal.any(signals)
+}
+
+/** An error of the disk is thrown as it is; every other one means that the store could not be read. */
 async function receive(
   stream: NodeJS.ReadableStream,
   path: string,
-  from: number,
+  fileOptions: { flags: string; start: number; mode?: number; flush?: boolean },
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(new StorageUnavailable('The store fell silent.')), silenceMs)
+  const timer = setTimeout(() => silence.abort(new StorageUnavailable('The store stopped sending.')), silenceMs)
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       timer.refresh()
       done(null, chunk)
     },
   })
-  const file = createWriteStream(path, { flags: from > 0 ? 'r+' : 'w', start: from })
+  const file = createWriteStream(path, fileOptions)
   let diskError: Error | undefined
   file.on('error', (error) => {
     if ('syscall' in error && ['open', 'write'].includes(String(error.syscall))) diskError = error
@@ -73,7 +92,7 @@ async function receive(
   } catch (error) {
     signal.throwIfAborted()
     if (diskError) throw diskError
-    throw new StorageUnavailable('The store broke off.', { cause: silence.signal.aborted ? silence.signal.reason : error })
+    throw new StorageUnavailable('The connection to the store was lost.', { cause: silence.signal.aborted ? silence.signal.reason : error })
   } finally {
     clearTimeout(timer)
     onBytes(file.bytesWritten)

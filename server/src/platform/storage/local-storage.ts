@@ -5,6 +5,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure } from '@video-forge/contract/errors'
+import { errorCode } from '../error-code.ts'
 import { overwrite } from './overwrite-file.ts'
 import { type LinkClaims, signLink, verifyLink } from './signed-link.ts'
 import { assertKey, ObjectReplaced, type PutOptions, type Storage, type StoredObject } from './storage.ts'
@@ -86,7 +87,7 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
       try {
         await putInPlace(source, path, objects)
       } catch (error) {
-        if (codeOf(error) !== 'EXDEV') throw error
+        if (errorCode(error) !== 'EXDEV') throw error
         // Another file system: nothing for it but to copy, by way of `incoming` like everything else.
         await storage.put(key, createReadStream(source))
         await rm(source)
@@ -230,7 +231,7 @@ async function putInPlace(temporary: string, path: string, root: string): Promis
       break
     } catch (error) {
       // A delete next door may have taken the folder, or one above it, away while it was empty for a moment.
-      if (attempt === 50 || codeOf(error) !== 'ENOENT') throw error
+      if (attempt === 50 || errorCode(error) !== 'ENOENT') throw error
     }
   }
   for (let parent = folder; parent.startsWith(root); parent = dirname(parent)) await syncFolder(parent)
@@ -283,14 +284,12 @@ const describe = (key: string, info: Stats): StoredObject => ({
 
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
-
 /** A folder is not an object either: unlink says EISDIR of it, or EPERM on macOS. */
 function notThere(error: unknown): undefined {
-  if (!['EISDIR', 'EPERM'].includes(String(codeOf(error)))) missing(error)
+  if (!['EISDIR', 'EPERM'].includes(String(errorCode(error)))) missing(error)
 }
 
 function missing(error: unknown): undefined {
-  if (['ENOENT', 'ENOTDIR'].includes(String(codeOf(error)))) return undefined
+  if (['ENOENT', 'ENOTDIR'].includes(String(errorCode(error)))) return undefined
   throw error
 }

@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolderName } from '../scratch/scratch-names.ts'
 import { copyToFile } from './copy-to-file.ts'
 import type { Storage } from './storage.ts'
 
-/** How long a copy may take: whoever waits for it has given up by then. */
-const mostMs = 120_000
+/** The request that waits for the copy has timed out by then. */
+const timeoutMs = 120_000
 
 /**
- * Lends an object as a file on this machine, to programs that read nothing else. Where storage is elsewhere it is a copy that is
- * gone afterwards; its folder bears the id of this process, so what a killed one leaves is swept. Undefined when there is no such object. With
- * a tag, no other object is copied than that: ObjectReplaced.
+ * Calls `use` with an object as a file on this machine, for programs that read nothing else: the object itself, or a copy that is deleted
+ * afterwards. Undefined when there is no such object; ObjectReplaced when it has another tag than the given one.
  */
 export async function withLocalFile<Result>(
   storage: Storage,
@@ -21,11 +20,11 @@ export async function withLocalFile<Result>(
 ): Promise<Result | undefined> {
   const path = storage.localPath(key)
   if (path) return use(path)
-  const folder = join(scratch, `look-${randomUUID()}-${process.pid}`)
+  const folder = join(scratch, temporaryFolderName('inspect'))
   try {
     await mkdir(folder, { recursive: true })
     const copy = join(folder, 'object')
-    if (!(await copyToFile(storage, key, copy, AbortSignal.timeout(mostMs), etag))) return undefined
+    if (!(await copyToFile(storage, key, copy, { timeoutMs, etag }))) return undefined
     return await use(copy)
   } finally {
     await rm(folder, { recursive: true, force: true })

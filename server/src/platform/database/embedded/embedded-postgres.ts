@@ -6,11 +6,13 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Logger } from 'pino'
+import { isAlive } from '../../is-alive.ts'
+import { startTicker } from '../../schedule/ticker.ts'
 import type { PostgresConnection } from '../connection.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 import { guardScript } from './guard.ts'
 import { createLifeline, type Lifeline } from './lifeline.ts'
-import { dropStaleLock, isAlive, runningPostmaster } from './postmaster.ts'
+import { dropStaleLock, runningPostmaster } from './postmaster.ts'
 import { asCommand, chooseRunAs, giveTo, letPass, type RunAs } from './run-as.ts'
 
 /**
@@ -80,22 +82,16 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger, choose
     throw error
   })
 
-  let stopping = false
-  let starting = false
-  const supervisor = setInterval(async () => {
-    if (stopping || starting || runningPostmaster(cluster)) return
-    starting = true
-    log.warn('the embedded database is gone; starting it again')
-    await untilServes(place, log).catch((error) => log.error({ err: error }, 'the embedded database does not start'))
-    starting = false
-  }, 500)
-  supervisor.unref()
+  const supervisor = startTicker(500, async () => {
+    if (runningPostmaster(cluster)) return
+    log.warn('embedded database ended unexpectedly, restarting')
+    await untilServes(place, log).catch((error) => log.error({ err: error }, 'embedded database does not start'))
+  })
 
   return {
     connection,
     async stop() {
-      stopping = true
-      clearInterval(supervisor)
+      void supervisor.stop()
       const pid = runningPostmaster(cluster)
       const isShared = pid !== undefined && (await hasOtherClients(connection))
       const isGuarded = lifeline.leave()

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAlive } from '../../is-alive.ts'
 
 /** The running server's process id by its own lock file, if that process is there and is a PostgreSQL. */
 export function runningPostmaster(cluster: string): number | undefined {
@@ -14,15 +15,6 @@ export function runningPostmaster(cluster: string): number | undefined {
 export function dropStaleLock(cluster: string): void {
   const pid = lockedBy(cluster)
   if (pid !== undefined && isAlive(pid) && !isServerOf(cluster, pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 function lockedBy(cluster: string): number | undefined {

@@ -1,0 +1,174 @@
+import type { JobRequest } from '@video-forge/contract/jobs'
+import { limits } from '@video-forge/contract/rules/limits'
+import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
+import { inspectFfmpeg } from '@video-forge/media/run/ffmpeg/inspect-ffmpeg'
+import type { Logger } from 'pino'
+import { createAccounts } from './accounts/accounts.ts'
+import { setDisabled } from './accounts/administration.ts'
+import { ensureFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
+import { describeUser } from './accounts/users.ts'
+import { createAdmin } from './admin/admin.ts'
+import { recordAction } from './admin/audit/audit.ts'
+import { refuseOverQuota, refuseWithoutRoom, reserveUploadRoom } from './admin/storage/quotas.ts'
+import type { Closing } from './closing.ts'
+import type { Config } from './config.ts'
+import { createGallery } from './gallery/gallery.ts'
+import type { SiteDeps } from './http/app.ts'
+import { clipPath } from './http/files/stock-clips.ts'
+import { resumablePath } from './http/uploads/resumable-uploads.ts'
+import { createJobControl } from './jobs/control-jobs.ts'
+import { jobHandlers } from './jobs/job-handlers.ts'
+import { createLive } from './live/live.ts'
+import type { MediaServices } from './media-services.ts'
+import { openMail, type Platform } from './open-platform.ts'
+import { planFile, planSource } from './pipeline/source/plan-source.ts'
+import { subscribeTo } from './platform/database/notifications.ts'
+import { openSessionLocks } from './platform/database/session-locks.ts'
+import type { Mail } from './platform/mail/mail.ts'
+import { createProbeQueue } from './platform/probe-queue.ts'
+import { createStock } from './stock/stock.ts'
+import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
+import { createInspector } from './uploads/inspect-file.ts'
+import { createReceiver } from './uploads/receive.ts'
+import { uploadHandlers } from './uploads/upload-handlers.ts'
+import { createUploadWriter } from './uploads/write-upload.ts'
+import { webhookHandlers } from './webhooks/webhooks.ts'
+
+/** What a process that serves people is made of. */
+interface Context {
+  platform: Platform
+  media: MediaServices
+  config: Config
+  log: Logger
+  closing: Closing
+}
+
+export interface Features {
+  site: Omit<SiteDeps, 'webFolder'>
+  firstAdmin: FirstAdmin
+  /** Finishes the mails that are still to be sent, once no request comes any more. */
+  settle(): Promise<void>
+}
+
+export async function createFeatures(context: Context): Promise<Features> {
+  const { platform, media, config, log, closing } = context
+  const { secret, cache, files } = platform
+  const { db, connection } = platform.database
+  const mail = await openMail(config)
+  closing.add('connections', mail.close)
+  const firstAdmin = await ensureFirstAdmin(db, config.admin)
+  const accounts = createAccounts({ config, db, cache, mail, log, audit: recordAction }, secret)
+  const stock = createStock({ config, cache, clipPath, log })
+  const gallery = openGallery(context)
+  const uploads = openUploads(context)
+  const admin = openAdmin(context, gallery, mail)
+  const live = createLive({ db, connection, maxConcurrent: config.maxConcurrentJobs, log })
+  closing.add('work', live.stop)
+  void admin.warmUp().catch((error) => log.warn({ err: error }, 'admin statistics warm-up failed'))
+  return {
+    site: {
+      handlers: {
+        ...accounts.handlers,
+        ...openJobs(context, gallery, uploads),
+        ...uploadHandlers({ ...uploads.deps, ...uploads.receiving, describeVideo: gallery.describe }),
+        ...gallery.handlers,
+        ...stock.handlers,
+        ...webhookHandlers({ db, cache, allowPrivate: config.allowPrivateSources }),
+        ...admin.handlers,
+      },
+      streams: { 'GET /jobs/events': live.stream },
+      authenticate: accounts.authenticate,
+      storage: { answered: files.answered, linkOrigins: files.linkOrigins },
+      media: { find: gallery.findMedia, storage: files.storage, accelPrefix: config.accelPrefix },
+      resumable: uploads.receiving.receiver,
+      writeUpload: uploads.writeUpload,
+      headOf: gallery.pageHead,
+      stock: { find: media.clipFile, hosts: stock.hosts },
+    },
+    firstAdmin,
+    settle: accounts.settle,
+  }
+}
+
+type Gallery = ReturnType<typeof createGallery>
+
+function openGallery({ platform: { database, secret, queue, files }, media, log, closing }: Context): Gallery {
+  const gallery = createGallery({
+    db: database.db,
+    secret,
+    forgetJob: (id) => queue.remove(id).catch(() => {}),
+    listen: (reactions) => subscribeTo(database.connection, 'gallery', reactions, log),
+    shareOriginal: media.originals.prepare,
+    lingerSeconds: files.answered ? null : limits.storageLinkSeconds,
+  })
+  closing.add('work', gallery.stop)
+  media.onOriginalShared(gallery.clearPublicCache)
+  return gallery
+}
+
+type Uploads = ReturnType<typeof openUploads>
+
+function openUploads({ platform, media, config: { maxUploadBytes }, log, closing }: Context) {
+  const { secret, folders, mediaTools, database } = platform
+  const { storage, resumable } = platform.files
+  const { db } = database
+  const locks = openSessionLocks(database.connection, log)
+  closing.add('connections', locks.close)
+  const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes })
+  const { probe, fetch } = createProbeQueue()
+  const deps = {
+    db,
+    storage,
+    receiver,
+    scratch: folders.scratch,
+    maxUploadBytes,
+    checkRoom: refuseWithoutRoom,
+    inspect: createInspector(mediaTools),
+    probe,
+    shareOriginal: media.originals.prepare,
+  }
+  return {
+    deps,
+    fetch,
+    receiving: { receiver, resumable, locks, reserveRoom: reserveUploadRoom },
+    writeUpload: createUploadWriter({ db, locks, maxUploadBytes, reserveRoom: reserveUploadRoom }),
+  }
+}
+
+function openJobs({ platform, media, config }: Context, gallery: Gallery, { deps, fetch }: Uploads) {
+  const { folders, mediaTools, queue } = platform
+  const { db } = platform.database
+  const { encodingSpeed, sample, ownClip } = media
+  const { addressOf, download, clearPublicCache: onVideoChange } = gallery
+  const planDeps = { mediaTools, encodingSpeed, sample, ownClip, scratch: folders.scratch, allowPrivateSources: config.allowPrivateSources }
+  const planFor = async (request: JobRequest, userId: string, signal: AbortSignal) => {
+    const { inputSource } = request
+    if (isUploadKey(inputSource)) return withUpload(deps, userId, inputSource, (path) => planFile(planDeps, request, path), signal)
+    return fetch(userId, () => planSource(planDeps, request, (look) => deps.probe(userId, look, signal)), signal)
+  }
+  const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest, signal?: AbortSignal) =>
+    confirmUpload(deps, userId, { s3Key, title, description, visibility }, signal)
+  const auditLoadTest = (actorId: string, jobIds: string[]) =>
+    recordAction(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
+  return jobHandlers({ db, queue, planFor, adoptUpload, addressOf, download, onVideoChange, mayStart: refuseOverQuota, auditLoadTest })
+}
+
+function openAdmin({ platform, config }: Context, { addressOf, clearPublicCache: onVideoChange }: Gallery, mail: Mail) {
+  const { database, cache, queue, folders, mediaTools } = platform
+  const { db } = database
+  const { storage, name: bucketName } = platform.files
+  const { scratch, incoming, resumable } = folders
+  return createAdmin({
+    db,
+    storage,
+    jobs: createJobControl({ db, queue, addressOf, onVideoChange }),
+    setDisabled,
+    describeUser,
+    checks: { database: database.check, cache: cache.check, storage: storage.check, queue: queue.check, mail: mail.check },
+    inspectFfmpeg: () => inspectFfmpeg(mediaTools.ffmpeg),
+    bucketName,
+    dataDir: config.dataDir,
+    tempFolders: { scratch, incoming, resumable },
+    maxConcurrentJobs: config.maxConcurrentJobs,
+  })
+}

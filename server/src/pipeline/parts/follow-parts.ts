@@ -1,0 +1,38 @@
+import type { MediaPlan } from '@video-forge/media/planning/make-plan'
+import type { JobProgress } from '@video-forge/media/run/encode/progress-meter'
+import type { Logger } from 'pino'
+import { startTicker, type Ticker } from '../../platform/schedule/ticker.ts'
+import type { Claim } from '../ledger.ts'
+import type { PartLedger } from './part-ledger.ts'
+import { PartsMeter } from './parts-meter.ts'
+
+export const lookEveryMs = 400
+/** The share of the whole that joining takes, and its least seconds, however short the video is. */
+const joiningShare = 0.02
+const minJoiningSeconds = 0.3
+
+interface Followed {
+  claim: Claim
+  plan: MediaPlan
+  onProgress: (progress: JobProgress) => void
+}
+
+/** Adds up the progress of all parts and reports it several times a second. */
+export function followParts({ partLedger, log }: { partLedger: PartLedger; log: Logger }, { claim, plan, onProgress }: Followed): Ticker {
+  const meter = new PartsMeter(plan.expectedSeconds)
+  const joiningSeconds = minJoiningSeconds + joiningShare * plan.expectedSeconds
+  const look = async (): Promise<void> => {
+    const parts = await partLedger.shares(claim.id)
+    const total = parts.reduce((sum, { weight }) => sum + weight, 0)
+    if (total === 0) return
+    const done = parts.reduce((sum, part) => sum + part.weight * part.done, 0) / total
+    onProgress({
+      done: done * (1 - joiningShare),
+      secondsLeft: meter.secondsLeft(done, performance.now()) + joiningSeconds,
+      rungs: plan.rungs.map(({ format }) => ({ format, done: Math.min(0.999, done) })),
+    })
+  }
+  return startTicker(lookEveryMs, () =>
+    look().catch((error) => log.warn({ err: error, jobId: claim.id }, 'progress of the parts could not be read')),
+  )
+}

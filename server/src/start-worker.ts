@@ -1,0 +1,77 @@
+import type { Logger } from 'pino'
+import { expiredSessionsTask } from './accounts/sessions/expired-sessions-task.ts'
+import { adminTasks } from './admin/admin-tasks.ts'
+import { refuseAboveQuota } from './admin/storage/quotas.ts'
+import { createHeartbeat } from './admin/system/workers.ts'
+import type { Closing } from './closing.ts'
+import type { Config } from './config.ts'
+import { expiredShareLinksTask } from './gallery/share-links.ts'
+import { deleteDiscardedFilesTask } from './jobs/delete-discarded-files.ts'
+import { reconcileTask } from './jobs/reconcile.ts'
+import { removedJobsTask } from './live/removed-jobs-task.ts'
+import type { MediaServices } from './media-services.ts'
+import type { Platform } from './open-platform.ts'
+import { createPartLedger } from './pipeline/parts/part-ledger.ts'
+import { createWorkHandler } from './pipeline/parts/work-handler.ts'
+import { createPipeline } from './pipeline/pipeline.ts'
+import { createSourceCache } from './pipeline/source/source-cache.ts'
+import { createWorkLedger } from './pipeline/work-ledger.ts'
+import type { WorkHandler } from './platform/queue/queue.ts'
+import { startScheduler, type Task } from './platform/schedule/scheduler.ts'
+import { acquireTaskLease } from './platform/schedule/task-lease.ts'
+import { removeStraysTask } from './uploads/remove-strays.ts'
+import { sweepUploadsTask } from './uploads/sweep-uploads.ts'
+import { createDelivery } from './webhooks/deliver.ts'
+
+/** How long running work may go on at a stop before it is handed back. */
+const graceMs = 1000
+
+/** Takes jobs from the queue, and does the background work of the site. */
+export async function startWorker(platform: Platform, media: MediaServices, config: Config, log: Logger, closing: Closing): Promise<void> {
+  const { database, queue } = platform
+  const { db } = database
+  const concurrency = config.maxConcurrentJobs
+  const heartbeat = createHeartbeat({ db, role: config.role, concurrency, dataDir: config.dataDir })
+  closing.add('connections', () => heartbeat.leave().catch(() => {}))
+  const work = createWork(platform, media, config, log, closing)
+  const worker = await queue.work(heartbeat.watching(work), { concurrency })
+  closing.add('work', () => worker.close(graceMs))
+  const webhooks = createDelivery({ db, publicUrl: config.publicUrl, allowPrivate: config.allowPrivateSources, log })
+  closing.add('work', webhooks.stop)
+  const tasks = [heartbeat.task, media.originals.task, webhooks.task, ...siteTasks(platform)]
+  const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
+  closing.add('work', scheduler.stop)
+}
+
+function createWork(platform: Platform, media: MediaServices, config: Config, log: Logger, closing: Closing): WorkHandler {
+  const { database, files, folders, mediaTools, queue } = platform
+  const { storage } = files
+  const { maxUploadBytes, allowPrivateSources } = config
+  const encoderDeps = { partLedger: createPartLedger(database.db), storage, mediaTools, scratch: folders.scratch, log }
+  const sourceCache = createSourceCache(storage, folders.scratch)
+  closing.add('connections', sourceCache.close)
+  const pipeline = createPipeline({
+    ...encoderDeps,
+    ledger: createWorkLedger(database.db, refuseAboveQuota),
+    encodingSpeed: media.encodingSpeed,
+    sample: media.sample,
+    ownClip: media.ownClip,
+    maxUploadBytes,
+    allowPrivateSources,
+    // Last in the queue: a worker does whole jobs first.
+    callForHelp: async (ids) => void (await Promise.all(ids.map((id) => queue.add(id, Number.MAX_SAFE_INTEGER)))),
+    shareOriginal: media.originals.prepare,
+  })
+  return createWorkHandler(encoderDeps, sourceCache, pipeline)
+}
+
+const siteTasks = ({ database: { db }, files: { storage, resumable }, queue }: Platform): Task[] => [
+  reconcileTask(db, queue),
+  deleteDiscardedFilesTask(db, storage),
+  sweepUploadsTask(db, resumable),
+  removeStraysTask({ db, storage, resumable }),
+  expiredSessionsTask(db),
+  expiredShareLinksTask(db),
+  removedJobsTask(db),
+  ...adminTasks(db, storage),
+]
