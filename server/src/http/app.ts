@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import cookies from '@fastify/cookie'
 import { Failure } from '@video-forge/contract/errors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
@@ -13,6 +14,7 @@ import { bindStreams } from './api/bind-streams.ts'
 import { bodyOf, replyWithError } from './api/error-reply.ts'
 import type { Handlers, StreamHandlers } from './api/handlers.ts'
 import { speakPlainly } from './api/plain-sentences.ts'
+import { cookieAttributes } from './api/request-facts.ts'
 import { addAccelRedirect } from './files/accel-redirect.ts'
 import { addMediaBytes, type MediaDeps } from './files/media-bytes.ts'
 import { addStockClips, type FindClip } from './files/stock-clips.ts'
@@ -100,8 +102,9 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
   if (parts.config.role === 'worker') return app
   const originOf = ownOrigin(publicUrl)
   app.decorateRequest('caller', undefined)
+  await app.register(cookies, { parseOptions: cookieAttributes(isHttps) })
   bindStreams(app, { handlers: parts.streams, authenticate: parts.authenticate })
-  bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, secureCookies: isHttps, originOf })
+  bindEndpoints(app, { handlers: parts.handlers, authenticate: parts.authenticate, originOf })
   if (parts.storage.answered) addStorageLinks(app, parts.storage.answered, parts.writeUpload)
   addResumableUploads(app, parts.resumable)
   addMediaBytes(app, parts.media)

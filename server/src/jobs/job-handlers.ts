@@ -69,9 +69,9 @@ export function jobHandlers(parts: JobDeps): Handlers<JobKeys> {
   }
 
   return {
-    'POST /jobs': async ({ body, caller, facts }) => ({ job: await start(caller.userId, body, facts.untilHangUp()) }),
+    'POST /jobs': async ({ body, caller, facts }) => ({ job: await start(caller.userId, body, facts.disconnectSignal()) }),
 
-    'POST /jobs/plan': async ({ body, caller, facts }) => ({ plan: await planFor(body, caller.userId, facts.untilHangUp()) }),
+    'POST /jobs/plan': async ({ body, caller, facts }) => ({ plan: await planFor(body, caller.userId, facts.disconnectSignal()) }),
 
     'GET /jobs': ({ query, caller }) => listJobs(db, addressOf, caller.userId, query),
 

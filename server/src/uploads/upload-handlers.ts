@@ -83,11 +83,11 @@ export function uploadHandlers(parts: HandlerDeps): Handlers<UploadKeys> {
     'GET /upload/limits': async () => ({ maxBytes: maxUploadBytes, types: [...uploadTypes] }),
 
     'POST /metadata/extract': async ({ body, caller, facts }) => ({
-      metadata: (await inspectUpload(parts, caller.userId, body.s3Key, facts.untilHangUp())).metadata,
+      metadata: (await inspectUpload(parts, caller.userId, body.s3Key, facts.disconnectSignal())).metadata,
     }),
 
     'POST /upload/confirm': async ({ body, caller, facts }) => ({
-      video: await parts.describeVideo(await confirmUpload(parts, caller.userId, body, facts.untilHangUp()), facts.origin),
+      video: await parts.describeVideo(await confirmUpload(parts, caller.userId, body, facts.disconnectSignal()), facts.origin),
     }),
 
     'DELETE /upload/{id}': async ({ params, caller }) => {

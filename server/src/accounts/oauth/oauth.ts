@@ -68,7 +68,7 @@ export function oauthHandlers(
       await takeFrom(cache, oauthLimits(facts.address))
       const { client, configuration } = await provider()
       const attempt = await attempts.open(facts.cookie(cookieName))
-      facts.setCookie(cookieName, undefined, 0)
+      facts.clearCookie(cookieName)
       if (!attempt || body.state !== attempt.state || body.redirectUri !== attempt.redirectUri) {
         throw new Failure('INVALID_INPUT', 'This sign-in was not started in this browser, or it took too long. Please try again.')
       }

@@ -3,7 +3,8 @@ import swaggerUi from '@fastify/swagger-ui'
 import { endpointList } from '@video-forge/contract/endpoints'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { apiPrefix, bindEndpoints } from './bind-endpoints.ts'
+import { apiPrefix } from './api-prefix.ts'
+import { bindEndpoints } from './bind-endpoints.ts'
 import { bindStreams } from './bind-streams.ts'
 import type { Handlers } from './handlers.ts'
 
@@ -24,7 +25,7 @@ export async function createApiDescription(): Promise<FastifyInstance> {
   const nobody = async () => ({})
   const handlers = Object.fromEntries(endpointList.map(([key]) => [key, nobody])) as unknown as Handlers
   app.decorateRequest('caller', undefined)
-  bindEndpoints(app, { handlers, authenticate: async () => undefined, secureCookies: false, originOf: () => '' })
+  bindEndpoints(app, { handlers, authenticate: async () => undefined, originOf: () => '' })
   bindStreams(app, { handlers: { 'GET /jobs/events': nobody }, authenticate: async () => undefined })
   await app.register(swaggerUi, {
     routePrefix: `${apiPrefix}/docs`,

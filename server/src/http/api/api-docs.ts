@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { apiPrefix } from './bind-endpoints.ts'
+import { apiPrefix } from './api-prefix.ts'
 
 /** OpenAPI and its page. Few ever ask for them and they take megabytes, so they are made at the first request. */
 export function addApiDocs(app: FastifyInstance): void {

@@ -1,21 +1,19 @@
 import { fileAnswer } from '@video-forge/contract/endpoint'
 import { endpointList } from '@video-forge/contract/endpoints'
-import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import * as z from 'zod'
 import { namesTag } from '../files/entity-tag.ts'
 import { type Authenticate, admit } from './admission.ts'
+import { apiPrefix } from './api-prefix.ts'
 import type { Caller, Handlers, RequestFacts } from './handlers.ts'
+import { factsOf } from './request-facts.ts'
 import { SerializedResponse } from './serialized-response.ts'
-
-export const apiPrefix = '/prod/api'
 
 const bodyDeadlineMs = 30_000
 
 interface Binding {
   handlers: Handlers
   authenticate: Authenticate
-  secureCookies: boolean
   originOf: (request: FastifyRequest) => string
 }
 
@@ -28,7 +26,7 @@ interface RouteInput {
 }
 
 /** Makes a route of every endpoint in the table: who may call, what goes in, what comes out. */
-export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, secureCookies, originOf }: Binding): void {
+export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, originOf }: Binding): void {
   for (const [key, endpoint] of endpointList) {
     const [method = '', path = ''] = key.split(' ')
     // One handler's precise type can't be named in a loop over all of them; its input was validated against its own schema.
@@ -50,7 +48,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
         query,
         body,
         caller: request.caller,
-        facts: { ...factsOf(request, reply, secureCookies), origin: originOf(request) },
+        facts: factsOf(request, reply, originOf(request)),
       })
       if (output instanceof SerializedResponse) return sendSerialized(request, reply, output)
       if (endpoint.file) return sendFile(fileAnswer.parse(output), reply)
@@ -105,35 +103,6 @@ export const errorBody = z
     details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: 'Error' })
-
-function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): Omit<RequestFacts, 'origin'> {
-  return {
-    address: request.ip,
-    untilHangUp: () => {
-      const gone = new AbortController()
-      reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) gone.abort(new Failure('REQUEST_TIMEOUT', 'The caller is gone.'))
-      })
-      return gone.signal
-    },
-    userAgent: request.headers['user-agent'] ?? '',
-    cookie: (name) => {
-      const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-      return pairs.find(([key]) => key === name)?.[1]
-    },
-    setCookie: (name, value, maxAgeSeconds) => {
-      const parts = [
-        `${name}=${value ?? ''}`,
-        `Path=${apiPrefix}`,
-        `Max-Age=${value === undefined ? 0 : maxAgeSeconds}`,
-        'HttpOnly',
-        'SameSite=Lax',
-      ]
-      if (secure) parts.push('Secure')
-      reply.header('Set-Cookie', parts.join('; '))
-    },
-  }
-}
 
 declare module 'fastify' {
   interface FastifyRequest {

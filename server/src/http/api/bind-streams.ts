@@ -4,7 +4,8 @@ import { eventStreamList } from '@video-forge/contract/live'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { type Authenticate, admit } from './admission.ts'
-import { apiPrefix, errorBody } from './bind-endpoints.ts'
+import { apiPrefix } from './api-prefix.ts'
+import { errorBody } from './bind-endpoints.ts'
 import type { OpenAnswer, StreamHandlers } from './handlers.ts'
 
 interface Binding {

@@ -20,12 +20,13 @@ export interface RequestFacts {
   userAgent: string
   /** What addresses in the answer begin with, for instance https://video.example.com. */
   origin: string
-  /** Aborted when the caller is gone before they have an answer. */
-  untilHangUp(): AbortSignal
+  /** Aborted when the client disconnects before the answer is sent. */
+  disconnectSignal(): AbortSignal
   /** The value of a cookie the browser sent. */
   cookie(name: string): string | undefined
-  /** Sets an HttpOnly cookie for the API's paths; no value removes it. */
-  setCookie(name: string, value: string | undefined, maxAgeSeconds: number): void
+  /** Sets an HttpOnly cookie for the API's paths. */
+  setCookie(name: string, value: string, maxAgeSeconds: number): void
+  clearCookie(name: string): void
 }
 
 type CallerOf<K extends EndpointKey> = Endpoints[K]['access'] extends 'anyone' | 'visitor' ? Caller | undefined : Caller

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { apiPrefix } from '../api/bind-endpoints.ts'
+import { apiPrefix } from '../api/api-prefix.ts'
 import { sendFailure } from '../api/error-reply.ts'
 
 const year = 365 * 24 * 60 * 60
