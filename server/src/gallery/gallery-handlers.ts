@@ -5,12 +5,14 @@ import { sql } from 'kysely'
 import type { Caller, Handlers } from '../http/api/handlers.ts'
 import { SerializedResponse } from '../http/api/serialized-response.ts'
 import type { Db } from '../platform/database/database.ts'
-import { describeVideo, mediaBase } from './describe-video.ts'
+import { storyboardTrackName } from '../platform/media-address.ts'
+import { describeVideo } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import { listVideos } from './list-videos.ts'
+import { mediaBase } from './media-addresses.ts'
 import { describeForOembed } from './oembed.ts'
 import { streamVideo } from './playback/stream-video.ts'
-import type { Ask } from './public-cache.ts'
+import type { CacheLookup } from './public-cache.ts'
 import { seeVideo } from './see-video.ts'
 import { makeShareLink, openShareLinks, revokeShareLinks } from './share-links.ts'
 import { rightOf, type Viewer, viewerOf } from './viewer.ts'
@@ -30,7 +32,7 @@ type GalleryKeys =
 export interface GalleryDeps {
   db: Db
   grants: Grants
-  cachedLists: Ask<SerializedResponse>
+  cachedLists: CacheLookup<SerializedResponse>
   clearPublicCache: () => void
   /** Takes a deleted video's job out of line. */
   forgetJob: (id: string) => Promise<void>
@@ -61,7 +63,7 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
     const base = origin + mediaBase(grants, row, right)
     return {
       ...describeVideo(row, base, right),
-      storyboardUrl: row.status === 'ready' ? `${base}/storyboard.vtt` : null,
+      storyboardUrl: row.status === 'ready' ? `${base}/${storyboardTrackName}` : null,
       canEdit: right.personId !== null,
       lingerSeconds: right.personId ? parts.lingerSeconds : null,
       hasJob: job !== undefined && isOwn,

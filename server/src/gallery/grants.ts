@@ -20,8 +20,6 @@ export interface Holder {
   id: string
 }
 
-export const publicGrant = 'public'
-
 const stepSeconds = 30 * 60
 
 /** Between half an hour and an hour ahead, the same for everybody who asks in the same half hour, so that browsers find what they have. */

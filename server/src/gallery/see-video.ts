@@ -7,6 +7,8 @@ import { rightOf, type Viewer } from './viewer.ts'
  * A video with the right by which it is seen; to all others it does not exist. One query decides both: a link that is revoked a moment
  * later must not leave an address that names no link.
  */
+export type SeenVideo = NonNullable<Awaited<ReturnType<typeof seeVideo>>>
+
 export async function seeVideo(db: Db, id: string, { userId, isAdmin, linkHash }: Viewer) {
   const row = await db
     .selectFrom('videos')

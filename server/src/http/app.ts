@@ -6,6 +6,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { newId } from '../platform/database/new-id.ts'
+import { isMediaPath, withoutGrant } from '../platform/media-address.ts'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
 import type { Authenticate } from './api/admission.ts'
 import { addApiDocs } from './api/api-docs.ts'
@@ -86,7 +87,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
   })
   app.addHook('onResponse', (request, reply, done) => {
     // A player asks for a piece every second or two, and a log full of them hides the rest.
-    const isPiece = request.url.startsWith('/media/') && reply.statusCode < 400
+    const isPiece = isMediaPath(request.url) && reply.statusCode < 400
     const level = isPiece ? 'debug' : 'info'
     if (parts.log.isLevelEnabled(level)) {
       const { method, ip, caller } = request
@@ -116,8 +117,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 }
 
 /** The address as the log may have it: a query may hold a signature, and so may the path of media and of resumable uploads. */
-const withoutSecrets = (url: string): string =>
-  (url.split('?', 1)[0] ?? '').replace(/^(\/media\/[^/]+\/)(?!public\/)[^/]+/, '$1…').replace(/^(\/resumable\/[^/]+\/).*/, '$1…')
+const withoutSecrets = (url: string): string => withoutGrant(url.split('?', 1)[0] ?? '').replace(/^(\/resumable\/[^/]+\/).*/, '$1…')
 
 const adoptedId = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { type MediaAddress, mediaRoute, parseMediaPath } from '../../platform/media-address.ts'
 import type { CountAnswer } from '../health.ts'
-import { type MediaDeps, mediaRoute, privateCaching, publicCaching } from './media-bytes.ts'
-
-const address = /^\/media\/([^/?]+)\/([^/?]+)\/([^/?]+)$/
+import { type MediaDeps, privateCaching, publicCaching } from './media-bytes.ts'
 
 /**
  * Where the web server in front sends the bytes, our part in each range is to say whether it may and where the file lies. That is
@@ -16,11 +15,7 @@ export function addAccelRedirect(app: FastifyInstance, { find, accelPrefix }: Me
   const passOn = (request: IncomingMessage, response: ServerResponse) => {
     for (const listener of listeners) listener.call(app.server, request, response)
   }
-  const redirectToFile = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    [, videoId = '', grant = '', name = '']: RegExpExecArray,
-  ) => {
+  const redirectToFile = async (request: IncomingMessage, response: ServerResponse, { videoId, grant, name }: MediaAddress) => {
     const begun = performance.now()
     const file = await find(videoId, grant, name).catch(() => undefined)
     if (file?.kind !== 'stored') return passOn(request, response)
@@ -38,8 +33,8 @@ export function addAccelRedirect(app: FastifyInstance, { find, accelPrefix }: Me
   app.server.removeAllListeners('request')
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // A server that is closing has more to say than that.
-    const match = request.method === 'GET' && app.server.listening ? address.exec(request.url ?? '') : null
-    if (match) redirectToFile(request, response, match).catch(() => response.destroy())
+    const address = request.method === 'GET' && app.server.listening ? parseMediaPath(request.url ?? '') : undefined
+    if (address) redirectToFile(request, response, address).catch(() => response.destroy())
     else passOn(request, response)
   })
 }

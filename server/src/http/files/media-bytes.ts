@@ -1,6 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/rules/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type MediaAddress, mediaRoute } from '../../platform/media-address.ts'
 import { attachment } from '../../platform/storage/attachment.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { sendFile } from './send-file.ts'
@@ -18,12 +19,6 @@ export interface MediaDeps {
   accelPrefix: string | undefined
 }
 
-interface Address {
-  videoId: string
-  grant: string
-  name: string
-}
-
 /**
  * A rendition never changes, so a browser may keep it for good. Caches that many share ask again every minute, because a video may
  * have been made private since. What is private is asked for again each time.
@@ -37,11 +32,9 @@ export const privateCaching = 'private, no-cache'
  */
 const redirectSeconds = { public: limits.storageLinkSeconds, private: limits.storageLinkSeconds / 2 }
 
-export const mediaRoute = '/media/:videoId/:grant/:name'
-
 /** Every byte of a video, its pictures and its playlists: /media/{video}/{grant}/{name}, with ?download to save it. */
 export function addMediaBytes(app: FastifyInstance, parts: MediaDeps): void {
-  app.route<{ Params: Address; Querystring: { download?: unknown } }>({
+  app.route<{ Params: MediaAddress; Querystring: { download?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: mediaRoute,
     exposeHeadRoute: false,
