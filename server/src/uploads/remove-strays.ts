@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
+import { isUuid } from '../platform/database/uuid.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
 import type { Storage, StoredObject } from '../platform/storage/storage.ts'
 import { idInKey } from './upload-key.ts'
@@ -48,7 +49,7 @@ export function removeStraysTask(parts: StrayParts) {
 }
 
 async function judgeObjects({ db, storage }: Pick<StrayParts, 'db' | 'storage'>, objects: StoredObject[]): Promise<void> {
-  const ours = objects.filter(({ key }) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(idInKey(key)))
+  const ours = objects.filter(({ key }) => isUuid(idInKey(key)))
   const open = await openUploads(
     db,
     ours.map(({ key }) => idInKey(key)),

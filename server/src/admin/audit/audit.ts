@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@video-forge/contract/admin/admin-users'
 import { Failure } from '@video-forge/contract/errors'
 import { sql, type Transaction } from 'kysely'
+import { pageOf, parseIdCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -61,10 +62,11 @@ export async function listActions(
   }: { search?: string | undefined; limit: number; cursor?: string | undefined; endsOnly?: boolean },
 ): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
   const pattern = search ? patternFor(search) : undefined
+  const before = cursor === undefined ? undefined : parseIdCursor(cursor)
   const rows = await db
     .selectFrom('audit_log')
     .selectAll()
-    .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? ''))
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .$if(pattern !== undefined, (query) =>
       query.where(sql<boolean>`(actor ilike ${pattern} or action ilike ${pattern} or target ilike ${pattern})`),
     )
@@ -72,9 +74,9 @@ export async function listActions(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const page = rows.slice(0, limit)
+  const { page, nextCursor } = pageOf(rows, limit, (last) => last.id)
   return {
     entries: page.map(({ id, at, actor, action, target, details }) => ({ id, at: at.toISOString(), actor, action, target, details })),
-    nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    nextCursor,
   }
 }

@@ -1,8 +1,9 @@
-import { Failure } from '@video-forge/contract/errors'
 import type { AdminJobSort } from '@video-forge/contract/rules/admin-rules'
 import { type JobStatus, jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { type RawBuilder, sql } from 'kysely'
+import { encodeCursor, pageOf, parseCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { isUuid } from '../../platform/database/uuid.ts'
 import { countJobs } from '../system/counters.ts'
 import { patternFor } from '../text-search.ts'
 
@@ -48,14 +49,19 @@ export async function findJobs(db: Db, { search, status, sort, limit, cursor }: 
   else if (status) conditions.push(sql`jobs.status = ${status}`)
   if (found) conditions.push(found.condition)
   const filter = all(conditions)
-  if (cursor !== undefined) conditions.push(sql`(${keys}) ${sign} ${afterOf(cursor, sort)}`)
+  const cursorShape = { sort, keys: ['text', 'time'] } as const
+  if (cursor !== undefined) {
+    const { values, id } = parseCursor(cursorShape, cursor)
+    const [status, createdAt] = values
+    const position =
+      sort === 'status' ? sql`${status}, ${createdAt}::timestamptz, ${id}::uuid` : sql`${createdAt}::timestamptz, ${id}::uuid`
+    conditions.push(sql`(${keys}) ${sign} (${position})`)
+  }
 
   const { rows } = await sql<{ id: string; status: string; created_at: string }>`
     select jobs.id, jobs.status, jobs.created_at::text from jobs ${found?.joins ?? sql``}
     where ${all(conditions)} order by ${order} limit ${limit + 1}`.execute(db)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const nextCursor = rows.length > limit && last ? seal([sort, last.status, last.created_at, last.id]) : null
+  const { page, nextCursor } = pageOf(rows, limit, (last) => encodeCursor(cursorShape, [last.status, last.created_at], last.id))
   return { ids: page.map(({ id }) => id), nextCursor, ...(await totalOf(db, status, found, filter)) }
 }
 
@@ -72,7 +78,7 @@ async function narrow(db: Db, search: string): Promise<Narrowed> {
   const owners = await sql<{ id: string }>`
     select id from users where email ilike ${pattern} or username ilike ${pattern} limit ${bound}`.execute(db)
   const ownerIds = owners.rows.map(({ id }) => id)
-  const asId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(search) ? search : null
+  const asId = isUuid(search.toLowerCase()) ? search : null
   const texts =
     search.length < shortestText
       ? sql``
@@ -107,23 +113,3 @@ async function totalOf(db: Db, status: JobQuestion['status'], found: Narrowed | 
 
 const all = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
-
-const seal = (parts: string[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url')
-
-function afterOf(cursor: string, sort: AdminJobSort): RawBuilder<unknown> {
-  const [ofSort, status, at, id] = open(cursor)
-  const isGood = ofSort === sort && /^[0-9a-f-]{36}$/.test(id ?? '') && !Number.isNaN(Date.parse(at ?? ''))
-  if (!isGood) {
-    throw new Failure('INVALID_INPUT', 'The cursor does not belong to this list.', { details: [{ field: 'cursor', message: 'Not valid' }] })
-  }
-  return sort === 'status' ? sql`(${status}, ${at}::timestamptz, ${id}::uuid)` : sql`(${at}::timestamptz, ${id}::uuid)`
-}
-
-function open(cursor: string): (string | undefined)[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(parts) ? parts.map(String) : []
-  } catch {
-    return []
-  }
-}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { isUuid } from '../../platform/database/uuid.ts'
 
 /**
  * Of these keys under `uploads/` the ones somebody still needs: a video or a job names them, or their upload is confirmed or
@@ -23,7 +24,7 @@ export async function neededUploads(db: Db, keys: readonly string[]): Promise<Re
 
 /** As long as an upload is known it may go on, however long its sender pauses; a chore of its own forgets it after a day. */
 export async function isOpenUpload(db: Db, id: string): Promise<boolean> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return false
+  if (!isUuid(id)) return false
   const { rows } = await sql<{ open: boolean }>`
     select exists (select from uploads where id = ${id}::uuid and confirmed_at is null) as open`.execute(db)
   return rows[0]?.open ?? true

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { TrashItem } from '@video-forge/contract/admin/admin-storage'
 import { limits } from '@video-forge/contract/rules/limits'
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { pageOf, parseIdCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -115,22 +116,23 @@ export function createTrash({ db, storage, tempPath }: TrashDeps) {
     },
 
     async list({ limit, cursor }: { limit: number; cursor?: string | undefined }) {
+      const before = cursor === undefined ? undefined : parseIdCursor(cursor)
       const [rows, sums] = await Promise.all([
         db
           .selectFrom('trash')
           .selectAll()
-          .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? ''))
+          .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
           .orderBy('id', 'desc')
           .limit(limit + 1)
           .execute(),
         sql<{ total: string; bytes: string }>`select count(*) as total, coalesce(sum(bytes), 0) as bytes from trash`.execute(db),
       ])
-      const page = rows.slice(0, limit)
+      const { page, nextCursor } = pageOf(rows, limit, (last) => last.id)
       return {
         items: page.map(describe),
         total: Number(sums.rows[0]?.total ?? 0),
         bytes: Number(sums.rows[0]?.bytes ?? 0),
-        nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+        nextCursor,
       }
     },
 
