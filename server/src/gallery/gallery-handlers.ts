@@ -34,32 +34,32 @@ export interface GalleryDeps {
   grants: Grants
   cachedLists: CacheLookup<SerializedResponse>
   clearPublicCache: () => void
-  /** Takes a deleted video's job out of line. */
+  /** Removes a deleted video's job from the queue. */
   forgetJob: (id: string) => Promise<void>
-  /** Makes what others get of a video's original, should nobody have done so. Never fails. */
+  /** Makes the shareable copy of a video's original if it is missing. Never fails. */
   shareOriginal: (id: string) => Promise<void>
-  /** How long an address that was given out by storage lives on; null where all bytes are sent by us. */
+  /** How long an address issued by the storage stays valid; null if this server sends all bytes. */
   lingerSeconds: number | null
 }
 
 export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
   const { db, grants } = parts
-  const gone = () => new Failure('NOT_FOUND', sentences.videoNotFound)
+  const notFound = () => new Failure('NOT_FOUND', sentences.videoNotFound)
 
-  /** What changes a video is for its owner and for admins; to everybody else a private one is not there, a public one not theirs. */
-  const mustBeOwn = async (id: string, caller: Caller): Promise<void> => {
+  /** Only the owner and admins may change a video. To others a private one does not exist. */
+  const requireOwner = async (id: string, caller: Caller): Promise<void> => {
     const seen = await seeVideo(db, id, viewerOf(caller))
-    if (!seen) throw gone()
-    if (!seen.right.personId) throw new Failure('NOT_ALLOWED', 'Only the owner may do this.')
+    if (!seen) throw notFound()
+    if (!seen.right.personId) throw new Failure('NOT_ALLOWED', 'Only the owner of this video can do this.')
   }
 
   const details = async (id: string, viewer: Viewer, origin: string): Promise<VideoDetails> => {
     const seen = await seeVideo(db, id, viewer)
-    if (!seen) throw gone()
+    if (!seen) throw notFound()
     const { video: row, right } = seen
     const job = await db.selectFrom('jobs').select(['status', 'progress', 'stage', 'eta_seconds']).where('id', '=', id).executeTakeFirst()
     const isOwn = row.user_id === viewer.userId
-    const isAtWork = job !== undefined && ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'].includes(job.status)
+    const isProcessing = job !== undefined && ['PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING'].includes(job.status)
     const base = origin + mediaBase(grants, row, right)
     return {
       ...describeVideo(row, base, right),
@@ -68,9 +68,9 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
       lingerSeconds: right.personId ? parts.lingerSeconds : null,
       hasJob: job !== undefined && isOwn,
       jobStatus: job?.status ?? null,
-      // An upload is known by the id in its key, also when its own row is long forgotten.
+      // The key of an upload follows from the video's id, so it can be given even when the row of the upload is deleted.
       startSource: isOwn && !job && row.original_key ? `uploads/${id}/${row.original_key.split('/').at(-1)}` : null,
-      processing: isAtWork ? { status: job.status, progress: job.progress, stage: job.stage, etaSeconds: job.eta_seconds } : null,
+      processing: isProcessing ? { status: job.status, progress: job.progress, stage: job.stage, etaSeconds: job.eta_seconds } : null,
     }
   }
 
@@ -85,7 +85,7 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
         })
         return new SerializedResponse({ videos, nextCursor })
       }
-      // To visitors all videos are public ones.
+      // Visitors see only public videos, so `visibility` is not part of the key.
       const { q, limit, cursor } = query
       return caller ? make() : parts.cachedLists(JSON.stringify([facts.origin, q, limit, cursor]), make)
     },
@@ -95,7 +95,7 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
     }),
 
     'PATCH /gallery/videos/{id}': async ({ params, body, caller, facts }) => {
-      await mustBeOwn(params.id, caller)
+      await requireOwner(params.id, caller)
       const { title, description, visibility } = body
       await db
         .updateTable('videos')
@@ -107,14 +107,14 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
         })
         .where('id', '=', params.id)
         .execute()
-      // The database says so too, but only after this answer may have gone out.
+      // The database also sends a notice, but it can arrive after this answer.
       parts.clearPublicCache()
       if (visibility === 'public') await parts.shareOriginal(params.id)
       return { video: await details(params.id, viewerOf(caller), facts.origin) }
     },
 
     'DELETE /gallery/videos/{id}': async ({ params, caller }) => {
-      await mustBeOwn(params.id, caller)
+      await requireOwner(params.id, caller)
       const { numDeletedRows } = await db
         .deleteFrom('videos')
         .where('id', '=', params.id)
@@ -133,7 +133,7 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
     },
 
     'GET /gallery/videos/{id}/links': async ({ params, caller }) => {
-      await mustBeOwn(params.id, caller)
+      await requireOwner(params.id, caller)
       const links = await openShareLinks(db, params.id)
       return {
         links: links.map(({ id, created_at, expires_at }) => ({
@@ -145,19 +145,19 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
     },
 
     'POST /gallery/videos/{id}/links': async ({ params, body, caller, facts }) => {
-      await mustBeOwn(params.id, caller)
+      await requireOwner(params.id, caller)
       const { id, created_at, expires_at, secret } = await makeShareLink(db, params.id, body.expiresInHours)
       const url = `${facts.origin}/video/${params.id}?link=${secret}`
       return { link: { id, url, createdAt: created_at.toISOString(), expiresAt: expires_at.toISOString() } }
     },
 
     'DELETE /gallery/videos/{id}/links': async ({ params, caller }) => {
-      await mustBeOwn(params.id, caller)
+      await requireOwner(params.id, caller)
       return { result: { revoked: await revokeShareLinks(db, params.id) } }
     },
 
     'DELETE /gallery/videos/{id}/links/{linkId}': async ({ params, caller }) => {
-      await mustBeOwn(params.id, caller)
+      await requireOwner(params.id, caller)
       const revoked = await revokeShareLinks(db, params.id, params.linkId)
       if (revoked === 0) throw new Failure('NOT_FOUND', 'There is no such link.')
       return { result: { revoked } }

@@ -8,7 +8,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 
-/** Answers other sites that want to show a video of ours (oEmbed 1.0). */
+/** Describes a public video to sites that embed it (oEmbed 1.0). */
 export async function describeForOembed(
   db: Db,
   { url, maxwidth = 1280, maxheight = 720 }: { url: string; maxwidth?: number | undefined; maxheight?: number | undefined },

@@ -4,8 +4,8 @@ import { escapeHtml } from './oembed.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
 
 /**
- * What the head of a video's page says to those who preview links: title, description, picture and player (OpenGraph, Twitter
- * card, oEmbed). A private video's page says nothing that the page of any other address would not say.
+ * The tags for link previews in the head of a video's page (OpenGraph, Twitter card, oEmbed). A private video has the same head as
+ * a page that does not exist.
  */
 export function createPageHead(db: Db): (path: string, origin: string) => Promise<{ title: string; head: string } | undefined> {
   return async (path, origin) => {
