@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 
-/** A worker tells every few seconds that it lives; one that missed a few of them does not. */
+/** Workers send a heartbeat every few seconds; one that missed several counts as stopped. */
 export const aliveAfter = sql<Date>`now() - interval '20 seconds'`
-const forgottenAfter = sql<Date>`now() - interval '1 day'`
+const deletedAfter = sql<Date>`now() - interval '1 day'`
 
 interface HeartbeatDeps {
   db: Db
@@ -17,16 +17,16 @@ interface HeartbeatDeps {
   dataDir: string
 }
 
-/** Tells the others about this process: what it does, how busy its machine is, how much room its disk has. */
+/** Publishes the jobs, load and free disk space of this process. */
 export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDeps) {
   const id = newId()
   const started_at = new Date()
   const running = new Set<string>()
 
-  const beat = async (): Promise<void> => {
+  const sendHeartbeat = async (): Promise<void> => {
     const disk = await diskOf(dataDir)
     const now = {
-      // Parts of a job are named after it.
+      // The work id of a part begins with the id of its job.
       jobs: [...new Set([...running].map((work) => work.split('.', 1)[0] ?? work))],
       load: loadavg()[0] ?? 0,
       disk_free: disk?.free ?? null,
@@ -41,7 +41,7 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDep
   }
 
   return {
-    /** The handler, with what it works on in sight. */
+    /** Wraps a work handler, so that the heartbeat lists what is running. */
     watching:
       (handler: (id: string, signal: AbortSignal) => Promise<void>) =>
       async (jobId: string, signal: AbortSignal): Promise<void> => {
@@ -54,14 +54,14 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDep
       },
 
     task: {
-      name: 'say that this worker lives',
+      name: 'send the heartbeat of this worker',
       run: async () => {
-        await beat()
+        await sendHeartbeat()
         return false
       },
     },
 
-    /** Nobody needs to wait to learn that this one has gone. */
+    /** Removes this worker at once, instead of after missed heartbeats. */
     async leave(): Promise<void> {
       await db.deleteFrom('workers').where('id', '=', id).execute()
     },
@@ -69,9 +69,9 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDep
 }
 
 export const forgetWorkersTask = (db: Db) => ({
-  name: 'forget workers that are long gone',
+  name: 'delete workers without a heartbeat for a day',
   run: async () => {
-    await db.deleteFrom('workers').where('seen_at', '<', forgottenAfter).execute()
+    await db.deleteFrom('workers').where('seen_at', '<', deletedAfter).execute()
     return false
   },
 })
@@ -85,7 +85,7 @@ export async function diskOf(folder: string): Promise<{ free: number; total: num
   }
 }
 
-/** The workers that are alive, with the jobs each of them is at. */
+/** The running workers with their jobs. */
 export async function listWorkers(db: Db): Promise<Worker[]> {
   const workers = await db.selectFrom('workers').selectAll().where('seen_at', '>', aliveAfter).orderBy('started_at').execute()
   const ids = workers.flatMap(({ jobs }) => jobs)

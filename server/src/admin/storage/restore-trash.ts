@@ -1,0 +1,54 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+
+type TrashRow = Selectable<Tables['trash']>
+
+export interface TrashDeps {
+  db: Db
+  storage: Storage
+  /** The path of a temporary file of this name. */
+  tempPath: (name: string) => string
+}
+
+/** Each item is restored in its own transaction. One that another request is restoring at the same time is skipped. */
+export async function restoreTrash(deps: TrashDeps, ids: readonly string[]): Promise<{ restored: number; refused: number }> {
+  let restored = 0
+  for (const id of ids) {
+    const isRestored = await deps.db.transaction().execute(async (transaction) => {
+      const row = await transaction.selectFrom('trash').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+      if (!row || !(await restoreItem(deps, transaction, row))) return false
+      await transaction.deleteFrom('trash').where('id', '=', id).execute()
+      return true
+    })
+    if (isRestored) restored += 1
+  }
+  return { restored, refused: ids.length - restored }
+}
+
+/** False if the original place is in use again, or the file is missing. */
+async function restoreItem({ storage, tempPath }: TrashDeps, transaction: Transaction<Tables>, row: TrashRow): Promise<boolean> {
+  if (row.kind === 'row') return restoreAsset(transaction, row)
+  const key = row.trash_key ?? ''
+  if (row.kind === 'file') return !(await storage.head(row.name)) && (await storage.move(key, row.name))
+  const path = tempPath(row.name)
+  const object = (await stat(path).catch(() => undefined)) ? undefined : await storage.get(key)
+  if (!object) return false
+  await mkdir(dirname(path), { recursive: true })
+  await pipeline(object.stream, createWriteStream(path, { flags: 'wx' }))
+  await storage.delete(key)
+  return true
+}
+
+async function restoreAsset(transaction: Transaction<Tables>, row: TrashRow): Promise<boolean> {
+  const { rows } = await sql`
+    insert into assets select (jsonb_populate_record(null::assets, ${JSON.stringify(row.row_data)}::jsonb)).*
+    where exists (select from jobs where id = (${JSON.stringify(row.row_data)}::jsonb ->> 'job_id')::uuid)
+    on conflict do nothing returning id`.execute(transaction)
+  return rows.length === 1
+}
