@@ -12,6 +12,7 @@ import { createPageHead } from './page-head.ts'
 import { nameToSave } from './playback/file-names.ts'
 import { createMediaFiles } from './playback/media-files.ts'
 import { createPublicCache, type Listen } from './public-cache.ts'
+import { shareLinkHandlers } from './share-link-handlers.ts'
 import { sweepShareLinks } from './share-links.ts'
 import { rightOf } from './viewer.ts'
 
@@ -28,7 +29,10 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
   const grants = createGrants(secret)
   const cache = createPublicCache(listen)
   return {
-    handlers: galleryHandlers({ ...parts, grants, cachedLists: cache.store<SerializedResponse>(200), clearPublicCache: cache.clear }),
+    handlers: {
+      ...galleryHandlers({ ...parts, grants, cachedLists: cache.store<SerializedResponse>(200), clearPublicCache: cache.clear }),
+      ...shareLinkHandlers(db),
+    },
     findMedia: createMediaFiles(db, grants, cache.store(10_000)),
     pageHead: createPageHead(db),
 
