@@ -9,7 +9,7 @@ import type { Caller, Handlers, RequestFacts } from './handlers.ts'
 import { factsOf } from './request-facts.ts'
 import { SerializedResponse } from './serialized-response.ts'
 
-const bodyDeadlineMs = 30_000
+const bodyTimeoutMs = 30_000
 
 interface Binding {
   handlers: Handlers
@@ -25,11 +25,11 @@ interface RouteInput {
   facts: RequestFacts
 }
 
-/** Makes a route of every endpoint in the table: who may call, what goes in, what comes out. */
+/** Makes a route of every endpoint in the table, with its access, input and output. */
 export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, originOf }: Binding): void {
   for (const [key, endpoint] of endpointList) {
     const [method = '', path = ''] = key.split(' ')
-    // One handler's precise type can't be named in a loop over all of them; its input was validated against its own schema.
+    // The loop cannot name the type of each handler; the input is validated against the endpoint's schema.
     const handle = handlers[key] as unknown as (input: RouteInput) => Promise<object>
     const schema: Record<string, unknown> = {
       summary: endpoint.summary,
@@ -61,13 +61,13 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, or
       schema,
       handler: run,
       onRequest: admit(endpoint.access, authenticate),
-      // A body that trickles in byte by byte must not hold its connection for ever.
+      // A body that arrives byte by byte must not hold its connection forever.
       preParsing: async (request) => {
-        request.bodyDeadline = setTimeout(() => request.raw.destroy(), bodyDeadlineMs)
+        request.bodyTimeout = setTimeout(() => request.raw.destroy(), bodyTimeoutMs)
       },
-      preValidation: async (request) => clearTimeout(request.bodyDeadline),
-      onRequestAbort: async (request) => clearTimeout(request.bodyDeadline),
-      onError: async (request) => clearTimeout(request.bodyDeadline),
+      preValidation: async (request) => clearTimeout(request.bodyTimeout),
+      onRequestAbort: async (request) => clearTimeout(request.bodyTimeout),
+      onError: async (request) => clearTimeout(request.bodyTimeout),
     })
   }
 }
@@ -86,7 +86,7 @@ function sendFile({ filename, contentType, content }: z.infer<typeof fileAnswer>
 }
 
 function sendSerialized(request: FastifyRequest, reply: FastifyReply, { json, etag }: SerializedResponse): FastifyReply {
-  // It may be kept, but is asked for again each time: it can change at any moment, and differs by who asks.
+  // Browsers may store it but must revalidate: it can change at any moment, and differs by caller.
   reply.header('ETag', etag).header('Cache-Control', 'no-cache').header('Vary', 'Authorization')
   if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply
@@ -106,6 +106,6 @@ export const errorBody = z
 
 declare module 'fastify' {
   interface FastifyRequest {
-    bodyDeadline?: NodeJS.Timeout
+    bodyTimeout?: NodeJS.Timeout
   }
 }
