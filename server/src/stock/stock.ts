@@ -13,18 +13,18 @@ export interface StockDeps {
   config: Pick<Config, 'stock'>
   cache: Cache
   mediaTools: MediaTools
-  /** Where drawn clips are kept. */
+  /** The folder of rendered clips. */
   folder: string
   /** The path under which they are served. */
   clipPath: string
-  /** Whether an address with this origin is on our own server. */
+  /** Whether an origin is this server's. */
   isOwnOrigin: (origin: string) => boolean
   log: Logger
 }
 
 interface Source {
   provider: { name: string; url: string | null }
-  /** Addresses of our own begin with the origin. */
+  /** `origin` is the start of this server's addresses. */
   search(query: string, origin: string): Promise<StockHit[]>
 }
 
@@ -33,18 +33,18 @@ const searchLimits = (userId: string): RateLimit[] => [
   { key: `stock:hour:${userId}`, most: 300, perSeconds: 60 * 60 },
 ]
 
-/** Stock videos: a provider's when one is configured, else our own. */
+/** Stock videos of the configured provider, or of the built-in catalogue. */
 export function createStock({ config: { stock }, cache, mediaTools, folder, clipPath, isOwnOrigin, log }: StockDeps) {
   const clips = createClipCache({ mediaTools, folder, log })
   const source = stock.kind === 'provider' ? providerSource(stock, cache, log) : builtIn(clipPath)
 
-  /** How to get the file of one of our clips, by its name with ending. */
+  /** Returns a function that renders a built-in clip by its file name. */
   const clipFile = (name: string): (() => Promise<string>) | undefined => {
     const found = catalogue.find((clip) => name === `${clip.name}.mp4` || name === `${clip.name}.jpg`)
-    return found && (() => clips.take(found, name.endsWith('.mp4') ? 'mp4' : 'jpg'))
+    return found && (() => clips.get(found, name.endsWith('.mp4') ? 'mp4' : 'jpg'))
   }
 
-  /** The same for an address, when it is one of ours: our own server is not to be fetched from over the network. */
+  /** The same for an address of this server, which a job must not fetch over the network. */
   const ownClip = (address: string): (() => Promise<string>) | undefined => {
     if (!URL.canParse(address)) return undefined
     const { origin, pathname } = new URL(address)
@@ -62,7 +62,7 @@ export function createStock({ config: { stock }, cache, mediaTools, folder, clip
   return { handlers, clipFile, ownClip, hosts: hostsOf(stock), close: clips.close }
 }
 
-/** Where a browser may load a provider's pictures and previews from. Providers keep them on hosts that they never name. */
+/** Where browsers may load pictures and previews from. Providers do not document the hosts of theirs. */
 function hostsOf(stock: Config['stock']): string[] {
   if (stock.kind === 'built-in') return []
   return stock.url.startsWith('http:') ? ['https:', 'http:'] : ['https:']
@@ -76,8 +76,8 @@ function providerSource({ url, key }: { url: string; key: string }, cache: Cache
 
 function builtIn(clipPath: string): Source {
   const toHit = ({ id, name, tags, version }: Clip, origin: string): StockHit => {
-    const at = (ending: string) => `${origin}${clipPath}/${name}.${ending}?v=${version}`
-    return { id, tags: tags.join(', '), type: 'animation', videos: { large: { thumbnail: at('jpg'), url: at('mp4') } } }
+    const urlOf = (extension: string) => `${origin}${clipPath}/${name}.${extension}?v=${version}`
+    return { id, tags: tags.join(', '), type: 'animation', videos: { large: { thumbnail: urlOf('jpg'), url: urlOf('mp4') } } }
   }
   return {
     provider: { name: 'Built-in catalogue', url: null },
