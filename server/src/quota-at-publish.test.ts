@@ -7,7 +7,7 @@ import { clipFile, smallClip } from '../testing/clips.ts'
 import { newUser, type Session } from '../testing/people.ts'
 import { openTestDatabase } from '../testing/services/test-database.ts'
 import { openSite, type Site } from '../testing/site.ts'
-import { refuseAboveQuota } from './admin/storage/quotas.ts'
+import { refuseAboveQuota } from './admin/users/quotas.ts'
 import { createWorkLedger } from './pipeline/work-ledger.ts'
 import { newId } from './platform/database/new-id.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { identityKey } from './identity-key.ts'
 import type { Connection } from './users.ts'
 
-/** A name or address that somebody took and never confirmed is free again after a day. */
+/** Deletes unconfirmed accounts with this name or address after a day, so that both can be used again. */
 export async function freeAbandoned(connection: Connection, { username, email }: { username?: string; email: string }): Promise<void> {
   await sql`delete from users where confirmed_at is null and created_at < now() - interval '1 day'
       and (email_key = ${identityKey(email)} or username_key = ${username === undefined ? null : identityKey(username)})`.execute(

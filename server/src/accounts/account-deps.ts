@@ -12,7 +12,6 @@ import type { Codes } from './sign-in/codes.ts'
 import type { KnownDevices } from './sign-in/known-devices.ts'
 import type { PasswordTries } from './sign-in/password-tries.ts'
 
-/** What the ways in have to work with. */
 export interface AccountDeps {
   config: Pick<Config, 'publicUrl' | 'mfaPolicy' | 'google'>
   db: Db
@@ -25,8 +24,8 @@ export interface AccountDeps {
   devices: KnownDevices
   tryPassword: PasswordTries
   log: Logger
-  /** Writes an admin's act down in the transaction it is done in. */
-  audit: (transaction: Transaction<Tables>, act: AuditedAction) => Promise<void>
+  /** Writes the audit entry of an action in the transaction of the action. */
+  audit: (transaction: Transaction<Tables>, action: AuditedAction) => Promise<void>
 }
 
 interface AuditedAction {

@@ -9,6 +9,7 @@ import { createSessions, type Sessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { changeEmailHandlers } from './settings/change-email.ts'
 import { changePasswordHandlers } from './settings/change-password.ts'
+import { emailCodeHandlers } from './settings/email-code.ts'
 import { ownAccountHandlers } from './settings/own-account.ts'
 import { passwordResetHandlers } from './settings/password-reset.ts'
 import { createCodes } from './sign-in/codes.ts'
@@ -21,13 +22,13 @@ type AccountKeys = keyof ReturnType<typeof allHandlers>
 export interface Accounts {
   handlers: Handlers<AccountKeys>
   authenticate: Sessions['authenticate']
-  /** Finishes the mails that are still to be sent. */
+  /** Sends the mails that are still waiting. */
   settle(): Promise<void>
 }
 
-type Made = 'tokens' | 'sessions' | 'codes' | 'afterAnswer' | 'devices' | 'tryPassword'
+type OwnDeps = 'tokens' | 'sessions' | 'codes' | 'afterAnswer' | 'devices' | 'tryPassword'
 
-export function createAccounts(parts: Omit<AccountDeps, Made>, secret: string): Accounts {
+export function createAccounts(parts: Omit<AccountDeps, OwnDeps>, secret: string): Accounts {
   const tokens = createTokens(secret)
   const sessions = createSessions(parts.db, tokens)
   const codes = createCodes(parts.db, tokens, parts.cache)
@@ -49,6 +50,7 @@ const allHandlers = (parts: AccountDeps, secret: string) => ({
   ...passwordResetHandlers(parts),
   ...changePasswordHandlers(parts),
   ...changeEmailHandlers(parts),
+  ...emailCodeHandlers(parts),
   ...sessionHandlers(parts),
   ...ownAccountHandlers(parts),
 })

@@ -11,12 +11,12 @@ import { describeUser, findById } from './users.ts'
 
 type AdministrationKeys = 'POST /auth/groups/admin' | 'GET /auth/users/{id}/permissions' | 'DELETE /auth/users/{id}'
 
-/** What admins do with accounts. */
+/** Promotion, permissions and deletion of accounts by admins. */
 export function administrationHandlers({ db, audit }: AccountDeps): Handlers<AdministrationKeys> {
   return {
     'POST /auth/groups/admin': ({ body, caller }) =>
       db.transaction().execute(async (transaction) => {
-        // The row is held from here on: the second of two admins who press at once finds an admin, and has done nothing.
+        // The row is locked, so that the second of two concurrent promotions finds an admin and changes nothing.
         const byEmail = transaction.selectFrom('users').selectAll().where('email_key', '=', identityKey(body.email))
         const user = await byEmail.forUpdate().executeTakeFirst()
         if (!user) throw noSuchUser()
@@ -43,19 +43,25 @@ export function administrationHandlers({ db, audit }: AccountDeps): Handlers<Adm
       if (params.id === caller.userId) throw new Failure('CONFLICT', 'You cannot delete your own account.')
       await db.transaction().execute(async (transaction) => {
         await lockAdmins(transaction, caller.userId)
-        const gone = await transaction.deleteFrom('users').where('id', '=', params.id).returning(['username', 'email']).executeTakeFirst()
-        if (!gone) throw noSuchUser()
-        await audit(transaction, { actorId: caller.userId, action: 'user.delete', target: gone.username, details: { email: gone.email } })
+        const deleted = await transaction
+          .deleteFrom('users')
+          .where('id', '=', params.id)
+          .returning(['username', 'email'])
+          .executeTakeFirst()
+        if (!deleted) throw noSuchUser()
+        await audit(transaction, {
+          actorId: caller.userId,
+          action: 'user.delete',
+          target: deleted.username,
+          details: { email: deleted.email },
+        })
       })
       return { result: { id: params.id } }
     },
   }
 }
 
-/**
- * Shuts a person out, or lets them in again. Their sessions end with it; whoever is signing in at this moment waits for the
- * row and finds it disabled.
- */
+/** Disables or enables an account. Disabling ends its sessions; a concurrent sign-in waits for the row and finds it disabled. */
 export async function setDisabled(transaction: Transaction<Tables>, userId: string, callerId: string, disabled: boolean): Promise<string> {
   if (userId === callerId) throw new Failure('CONFLICT', 'You cannot disable your own account.')
   await lockAdmins(transaction, callerId)
@@ -75,7 +81,7 @@ export async function setDisabled(transaction: Transaction<Tables>, userId: stri
 
 const noSuchUser = () => new Failure('NOT_FOUND', 'There is no such user.')
 
-/** Two admins who remove each other at once can't both succeed: the second is no admin any more when its turn comes. */
+/** Locks all admins: of two who remove each other at once, the second is no admin any more when it gets the lock. */
 async function lockAdmins(transaction: Transaction<Tables>, callerId: string): Promise<void> {
   if (!(await lockAllAdmins(transaction)).includes(callerId)) throw new Failure('NOT_ALLOWED', 'Only an admin may do this.')
 }

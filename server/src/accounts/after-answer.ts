@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto'
 import type { Logger } from 'pino'
 
-/** Work that an answer must not wait for: how long it takes would tell whether an account exists. */
+/** Work that runs after the answer, because its duration would reveal whether an account exists. */
 export interface AfterAnswer {
   run(name: string, facts: { userId: string }, work: () => Promise<void>): void
-  /** Starts what still waits and ends with it; what takes too long is logged as lost. */
+  /** Runs what is still waiting; what takes too long is logged and dropped. */
   settle(): Promise<void>
 }
 
-/** A random wait: other calls of the same moment do not get slower by it in a way that could be measured. */
-const mostWaitMs = 300
-/** A stop may take ten seconds in all. */
-const mostSettleMs = 4000
+/** The delay is random, so that the load of this work cannot be measured by concurrent requests. */
+const maxDelayMs = 300
+/** Part of the ten seconds that a stop may take. */
+const maxSettleMs = 4000
 
 export function createAfterAnswer(log: Logger): AfterAnswer {
   const waiting = new Map<NodeJS.Timeout, () => void>()
@@ -26,7 +26,7 @@ export function createAfterAnswer(log: Logger): AfterAnswer {
           .finally(() => running.delete(attempt))
         running.set(attempt, { name, ...facts })
       }
-      const timer = setTimeout(start, randomInt(mostWaitMs))
+      const timer = setTimeout(start, randomInt(maxDelayMs))
       waiting.set(timer, start)
     },
 
@@ -37,11 +37,11 @@ export function createAfterAnswer(log: Logger): AfterAnswer {
       }
       let timeout: NodeJS.Timeout | undefined
       const tooLong = new Promise<void>((resolve) => {
-        timeout = setTimeout(resolve, mostSettleMs)
+        timeout = setTimeout(resolve, maxSettleMs)
       })
       await Promise.race([Promise.all(running.keys()), tooLong])
       clearTimeout(timeout)
-      for (const { name, userId } of running.values()) log.error({ userId }, `${name} did not finish before the stop`)
+      for (const { name, userId } of running.values()) log.error({ userId }, `${name} did not finish before the server stopped`)
     },
   }
 }

@@ -9,16 +9,16 @@ import { insertUser } from './users.ts'
 export interface FirstAdmin {
   username: string
   email: string
-  /** Only when it was just generated: it is shown this once and kept nowhere. */
+  /** Only if it was just generated. It is shown once and stored nowhere. */
   generatedPassword?: string
 }
 
-/** Any number: whoever holds it may make the first admin. */
+/** The advisory lock for creating the first admin. */
 const lockKey = 7_248_195_303
 
 /**
- * Makes the first admin when there is none. Several processes may start at once, so the look and the making are one step
- * under a lock, and only the one that made the admin knows its password.
+ * Creates the first admin if there is none. Several processes may start at once, so the check and the insert happen under a lock;
+ * only the process that created the admin knows the generated password.
  */
 export async function ensureFirstAdmin(db: Db, config: Config['admin']): Promise<FirstAdmin> {
   const password = config.password ?? randomBytes(12).toString('base64url')

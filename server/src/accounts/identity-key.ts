@@ -1,2 +1,2 @@
-/** A name or address as it counts for uniqueness: without regard to case or to another way of writing the same letters. */
+/** A name or address for comparisons: case and Unicode spelling do not matter. */
 export const identityKey = (text: string): string => text.normalize('NFKC').trim().toLowerCase()

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 
 /**
- * The ids of all admins who are not disabled, held until the transaction ends. They are locked in one order, so that of two who
- * remove each other or themselves at once the second sees who is left.
+ * Locks all enabled admins until the transaction ends, and returns their ids. The order of locking is fixed, so that of two
+ * concurrent removals the second sees who is left.
  */
 export async function lockAllAdmins(transaction: Transaction<Tables>): Promise<string[]> {
   const admins = await transaction

@@ -9,12 +9,12 @@ import { identityKey } from './identity-key.ts'
 import { confirmationMail } from './mails/mails.ts'
 import { type Attempt, attemptOn } from './sign-in/attempt.ts'
 import { codeSenderLimits, registerLimits, resendLimits } from './sign-in/limits.ts'
-import { hashPassword, inHashingTurn } from './sign-in/passwords.ts'
+import { hashPassword, inHashQueue } from './sign-in/passwords.ts'
 import { describeUser, findByLogin, insertUser, type UserRow } from './users.ts'
 
 type RegistrationKeys = 'POST /auth/register-with-group' | 'POST /auth/confirm-email' | 'POST /auth/resend-confirmation'
 
-/** Opening an account and confirming that its address is one's own. */
+/** Creating an account and confirming its e-mail address. */
 export function registrationHandlers(parts: AccountDeps): Handlers<RegistrationKeys> {
   const { config, db, cache, mail, codes, devices, afterAnswer } = parts
 
@@ -28,13 +28,13 @@ export function registrationHandlers(parts: AccountDeps): Handlers<RegistrationK
     'POST /auth/register-with-group': async ({ body: { username, email, password }, facts }) => {
       await takeFrom(cache, registerLimits(facts.address))
       const attempt = attemptOn(undefined, username, facts, devices)
-      const password_hash = await inHashingTurn(attempt, () => hashPassword(password))
+      const password_hash = await inHashQueue(attempt, () => hashPassword(password))
       await freeAbandoned(db, { username, email })
       const user = await insertUser(db, { id: newId(), username, email, password_hash, groups: ['user'] })
       try {
         await mailCode(user, attempt, facts.address)
       } catch (cause) {
-        // Without its code the account could never be used and would only keep the name from its owner.
+        // Without its code the account could not be used, and its name would stay taken.
         await db.deleteFrom('users').where('id', '=', user.id).execute()
         throw new Failure('UNAVAILABLE', 'The verification code could not be mailed right now. Please try again later.', {
           retryAfter: 60,
@@ -50,9 +50,9 @@ export function registrationHandlers(parts: AccountDeps): Handlers<RegistrationK
       const attempt = attemptOn(user, body.username, facts, devices)
       const limits = codeSenderLimits(attempt)
       await takeFrom(cache, limits)
-      const isMeant = user && (body.email === undefined || identityKey(body.email) === user.email_key)
+      const isSameUser = user && (body.email === undefined || identityKey(body.email) === user.email_key)
       const isRight =
-        isMeant && (await codes.redeem({ userId: user.id, purpose: 'confirm-email', code: body.confirmationCode, by: attempt }))
+        isSameUser && (await codes.redeem({ userId: user.id, purpose: 'confirm-email', code: body.confirmationCode, by: attempt }))
       if (!isRight) throw new Failure('INVALID_CODE', sentences.codeWrong)
       await giveBack(cache, limits)
       await db.updateTable('users').set({ confirmed_at: new Date() }).where('id', '=', user.id).execute()
@@ -63,7 +63,7 @@ export function registrationHandlers(parts: AccountDeps): Handlers<RegistrationK
       const user = await findByLogin(db, body.username)
       const attempt = attemptOn(user, body.username, facts, devices)
       await takeFrom(cache, resendLimits(attempt))
-      // Not awaited: the answer must take as long for an account that is not there.
+      // Not awaited: the answer must take as long as for an account that does not exist.
       if (user && !user.confirmed_at)
         afterAnswer.run('verification mail', { userId: user.id }, () => mailCode(user, attempt, facts.address))
       return { message: 'If this account is waiting for confirmation, a new verification code is on its way.' }

@@ -9,10 +9,8 @@ import { identityKey } from './identity-key.ts'
 export type UserRow = Selectable<Tables['users']>
 export type NewUser = Omit<Insertable<Tables['users']>, 'username_key' | 'email_key'>
 
-/** Works inside a transaction and outside of one. */
 export type Connection = Db | Transaction<Tables>
 
-/** What others need to know of somebody to say who it is. */
 type KnownUser = Pick<UserRow, 'id' | 'username' | 'email' | 'groups' | 'confirmed_at' | 'mfa_enabled'>
 
 export function describeUser(row: KnownUser): User {
@@ -29,7 +27,7 @@ export function describeUser(row: KnownUser): User {
   }
 }
 
-/** By username, or by e-mail address where there is an @ (a username can't hold one). */
+/** By e-mail address if there is an @, which usernames cannot contain; otherwise by username. */
 export function findByLogin(db: Connection, login: string): Promise<UserRow | undefined> {
   const column = login.includes('@') ? 'email_key' : 'username_key'
   return db.selectFrom('users').selectAll().where(column, '=', identityKey(login)).executeTakeFirst()
@@ -39,9 +37,9 @@ export function findById(db: Connection, id: string): Promise<UserRow | undefine
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether the address is free is decided here again: somebody may have taken it since it was asked for. */
+/** Rejects an address that was taken since the code was sent. */
 export async function changeEmail(db: Connection, id: string, email: string): Promise<UserRow> {
-  return refusingTaken(
+  return rejectTaken(
     db
       .updateTable('users')
       .set({ email, email_key: identityKey(email), confirmed_at: sql<Date>`coalesce(confirmed_at, now())` })
@@ -51,10 +49,10 @@ export async function changeEmail(db: Connection, id: string, email: string): Pr
   )
 }
 
-/** Whether a name or address is free is decided by the table's own uniqueness, so two at once can't both have it. */
+/** The unique indexes decide whether a name or address is free, so that two concurrent requests cannot both get it. */
 export async function insertUser(db: Connection, user: NewUser): Promise<UserRow> {
   const keys = { username_key: identityKey(user.username), email_key: identityKey(user.email) }
-  return refusingTaken(
+  return rejectTaken(
     db
       .insertInto('users')
       .values({ ...user, ...keys })
@@ -63,7 +61,7 @@ export async function insertUser(db: Connection, user: NewUser): Promise<UserRow
   )
 }
 
-async function refusingTaken(writing: Promise<UserRow>): Promise<UserRow> {
+async function rejectTaken(writing: Promise<UserRow>): Promise<UserRow> {
   try {
     return await writing
   } catch (error) {

@@ -3,7 +3,8 @@ import type { FfmpegFacts } from '@video-forge/media/run/ffmpeg/inspect-ffmpeg'
 import type { Db } from '../platform/database/database.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { findJobs } from './jobs/find-jobs.ts'
-import { type JobControl, jobAdminHandlers } from './jobs/job-admin.ts'
+import { jobAdminHandlers } from './jobs/job-admin.ts'
+import type { JobControl } from './jobs/job-control.ts'
 import type { TempFolders } from './storage/clean-temp.ts'
 import { storageAdminHandlers } from './storage/storage-admin.ts'
 import { createHealth } from './system/health.ts'
@@ -25,7 +26,7 @@ interface AdminDeps {
   maxConcurrentJobs: number
 }
 
-/** Every call of an admin. */
+/** The admin dashboard. */
 export function createAdmin(parts: AdminDeps) {
   const { db, storage, jobs, setDisabled, describeUser, maxConcurrentJobs, dataDir } = parts
   const health = createHealth(parts)
@@ -36,7 +37,7 @@ export function createAdmin(parts: AdminDeps) {
       ...storageAdminHandlers(parts),
       ...userAdminHandlers(db, setDisabled, describeUser),
     },
-    /** Asks the slow parts, and the largest indexes of a search, before somebody waits for their answer. */
+    /** Reads the slow health checks and the largest search indexes once, so that the first visit need not wait for them. */
     async warmUp() {
       await health.read()
       await findJobs(db, { search: 'somebody@example.com', sort: 'newest', limit: 1 })

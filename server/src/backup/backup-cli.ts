@@ -5,12 +5,12 @@ import { backUp } from './back-up.ts'
 import type { Manifest } from './manifest.ts'
 import { restore } from './restore.ts'
 
-/** `backup FOLDER [--rows-only]` and `restore FOLDER`; resolves with what to tell the person who asked. */
+/** `backup FOLDER [--rows-only]` and `restore FOLDER`; returns the message for the terminal. */
 export async function runBackupCommand([command, ...args]: readonly string[], config: Config, log: Logger): Promise<string> {
   const leaveFiles = args.includes('--rows-only')
   const [folder, ...more] = args.filter((arg) => arg !== '--rows-only')
   if (!folder || more.length > 0 || folder.startsWith('-')) {
-    throw new Error('Say which folder: npm run backup -- FOLDER [--rows-only], or npm run restore -- FOLDER')
+    throw new Error('Please name a folder: npm run backup -- FOLDER [--rows-only], or npm run restore -- FOLDER')
   }
   const path = resolve(folder)
   if (command === 'restore') return `Restored ${describe(await restore(config, path, log))} from ${path}. Start Video Forge to use it.`
@@ -18,7 +18,7 @@ export async function runBackupCommand([command, ...args]: readonly string[], co
   const lost = manifest.missing.length
   return [
     `Backed up ${describe(manifest)} to ${path}.`,
-    ...(lost > 0 ? [`${lost} files that the database names are not in storage, and so not here either; backup.json lists them.`] : []),
+    ...(lost > 0 ? [`${lost} files are missing in the storage, so they are not in the backup; backup.json lists them.`] : []),
   ].join('\n')
 }
 

@@ -118,7 +118,7 @@ test('a backup that lacks a file or a part of one restores nothing, and can be t
   const whole = await readFile(asset)
   const target = configOf({ DATA_DIR: await temporaryFolder(), DATABASE_URL: await createDatabaseUrl() })
   await truncate(asset, whole.length - 1)
-  await expect(restore(target, spare, silentLog)).rejects.toThrow(/^Nothing was restored: 1 files are not there or not whole/)
+  await expect(restore(target, spare, silentLog)).rejects.toThrow(/^Nothing was restored: 1 files are missing or incomplete/)
   await rm(asset)
   await expect(restore(target, spare, silentLog)).rejects.toThrow(/^Nothing was restored/)
   await writeFile(asset, whole)

@@ -6,28 +6,28 @@ import type { Storage } from '../platform/storage/storage.ts'
 import { filePath, type NamedFile, parseNamedFile } from './manifest.ts'
 import { readLines } from './row-files.ts'
 
-const copiesAtOnce = 4
+const maxParallelCopies = 4
 
 export interface Copied {
   count: number
   bytes: number
-  /** Needed files that were not there. */
+  /** Needed files that are missing. */
   absent: string[]
 }
 
 /**
- * Copies what the list names into the backup. A stored file never changes under its key, so one that an earlier backup copied
- * is there already; each takes its name only when all of it is there.
+ * Copies the files of the list into the backup. A stored file never changes, so one that an earlier backup copied is kept. Each copy
+ * gets its final name when it is complete.
  */
 export async function copyOut(storage: Storage, folder: string, list: string): Promise<Copied> {
   const copied: Copied = { count: 0, bytes: 0, absent: [] }
   await inParallel(list, async ({ key, size, isNeeded }) => {
     const path = filePath(folder, key)
     const known = await sizeOf(path)
-    const kept = known !== undefined && (size === null || known === size) ? known : await fetchOne(storage, key, path)
-    if (kept !== undefined) {
+    const copiedBytes = known !== undefined && (size === null || known === size) ? known : await fetchOne(storage, key, path)
+    if (copiedBytes !== undefined) {
       copied.count += 1
-      copied.bytes += kept
+      copied.bytes += copiedBytes
     } else if (isNeeded) copied.absent.push(key)
   })
   return copied
@@ -41,7 +41,7 @@ async function fetchOne(storage: Storage, key: string, path: string): Promise<nu
   return sizeOf(path)
 }
 
-/** Puts every file of the backup where this site keeps its own. What is there already, from a restore that was cut off, stays. */
+/** Copies every file of the backup into the storage. Files of an interrupted restore are kept. */
 export async function copyIn(storage: Storage, folder: string, list: string): Promise<Copied> {
   const copied: Copied = { count: 0, bytes: 0, absent: [] }
   await inParallel(list, async ({ key, isNeeded }) => {
@@ -58,7 +58,7 @@ export async function copyIn(storage: Storage, folder: string, list: string): Pr
   return copied
 }
 
-/** Needed files that are not in storage, or not with the size their row tells. */
+/** Needed files that are missing in the storage, or have another size than their row. */
 export async function findAbsent(storage: Storage, list: string): Promise<string[]> {
   const absent: string[] = []
   await inParallel(list, async ({ key, size, isNeeded }) => {
@@ -69,8 +69,8 @@ export async function findAbsent(storage: Storage, list: string): Promise<string
   return absent
 }
 
-/** Removes files that no row names any more. */
-export async function dropUnnamed(folder: string, list: string): Promise<void> {
+/** Removes files that no row refers to any more. */
+export async function removeUnused(folder: string, list: string): Promise<void> {
   const named = new Set<string>()
   for await (const line of readLines(list)) named.add(filePath(folder, parseNamedFile(line).key))
   const root = join(folder, 'files')
@@ -85,7 +85,7 @@ async function inParallel(list: string, work: (file: NamedFile) => Promise<void>
   const next = async () => {
     for (let line = await lines.next(); !line.done; line = await lines.next()) await work(parseNamedFile(line.value))
   }
-  await Promise.all(Array.from({ length: copiesAtOnce }, next))
+  await Promise.all(Array.from({ length: maxParallelCopies }, next))
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

@@ -5,14 +5,13 @@ import { listPath, rowsPath } from './manifest.ts'
 import { writeLines } from './row-files.ts'
 
 /**
- * Rows that mean nothing elsewhere: which worker is alive and how quick, when chores were done, what lay in storage at the last count, the unfinished parts of
- * running jobs, and the transaction numbers of this very server by which live events are ordered. The queue's own tables are left out too: the jobs table is the truth, and
- * the reconciler queues what is unfinished.
+ * Tables whose rows are useless on another server: workers and their speed, task leases, storage counts, unfinished parts of running
+ * jobs, and transaction numbers of live events. The queue's own tables are left out too: the reconciler queues unfinished jobs again.
  */
-const passing = new Set(['workers', 'machine_paces', 'site_rounds', 'storage_readings', 'job_changes', 'job_splits', 'job_parts'])
-const rowsAtOnce = 1000
+const skippedTables = new Set(['workers', 'machine_paces', 'site_rounds', 'storage_readings', 'job_changes', 'job_splits', 'job_parts'])
+const batchSize = 1000
 
-/** Every table of one moment, as lines of JSON. Others go on writing meanwhile and are not waited for. */
+/** Every table in one snapshot, as lines of JSON. Writers are not blocked. */
 export async function dumpRows(
   client: Client,
   folder: string,
@@ -25,14 +24,14 @@ export async function dumpRows(
   for (const { table, columns } of await tablesOf(client)) {
     const names = columns.map((column) => client.escapeIdentifier(column)).join(', ')
     const query = `select row_to_json(one)::text as line from (select ${names} from ${client.escapeIdentifier(table)}) as one`
-    rows[table] = await pour(client, query, rowsPath(folder, rowsFolder, table))
+    rows[table] = await dumpQuery(client, query, rowsPath(folder, rowsFolder, table))
   }
-  const files = await pour(client, namedFiles, listPath(folder, rowsFolder))
+  const files = await dumpQuery(client, namedFiles, listPath(folder, rowsFolder))
   await client.query('commit')
   return { schema: migrations[0]?.name ?? '', rows, files }
 }
 
-/** Our tables with the columns that are written, not reckoned by the database. */
+/** The tables of the product, without generated columns. */
 export async function tablesOf(client: Client): Promise<{ table: string; columns: string[] }[]> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
     `select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
@@ -40,12 +39,12 @@ export async function tablesOf(client: Client): Promise<{ table: string; columns
      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely_%' and is_generated = 'NEVER'
      group by table_name order by table_name`,
   )
-  return rows.filter(({ table }) => !passing.has(table))
+  return rows.filter(({ table }) => !skippedTables.has(table))
 }
 
 /**
- * Which files the rows name, each once. An upload that is still on its way and what lies in the trash may be gone by the time they are
- * copied, and that is no loss.
+ * The files that rows refer to, each once. Open uploads and files in the trash may be deleted before they are copied, so they are not
+ * needed.
  */
 const namedFiles = `
   select row_to_json(once)::text as line from (
@@ -60,15 +59,15 @@ const namedFiles = `
     ) as named group by key
   ) as once`
 
-async function pour(client: Client, query: string, path: string): Promise<number> {
+async function dumpQuery(client: Client, query: string, path: string): Promise<number> {
   const file = writeLines(path)
   await client.query(`declare lines no scroll cursor for ${query}`)
   let count = 0
   for (;;) {
-    const { rows } = await client.query<{ line: string }>(`fetch ${rowsAtOnce} from lines`)
+    const { rows } = await client.query<{ line: string }>(`fetch ${batchSize} from lines`)
     await file.write(rows.map(({ line }) => line))
     count += rows.length
-    if (rows.length < rowsAtOnce) break
+    if (rows.length < batchSize) break
   }
   await client.query('close lines')
   await file.end()

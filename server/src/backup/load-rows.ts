@@ -3,21 +3,21 @@ import { tablesOf } from './dump-rows.ts'
 import { type Manifest, rowsPath } from './manifest.ts'
 import { readBatches } from './row-files.ts'
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /**
- * Writes the rows of a backup into empty tables, inside the caller's transaction. The triggers rest meanwhile: what they would
- * write, such as figures and timelines, is among the rows already.
+ * Inserts the rows of a backup into empty tables, in the caller's transaction. Triggers are disabled: what they would write, such as
+ * counters and events, is part of the backup.
  */
 export async function loadRows(client: Client, folder: string, { rows, rowsFolder }: Manifest): Promise<void> {
   const columnsOf = new Map((await tablesOf(client)).map(({ table, columns }) => [table, columns]))
-  // A version that did not know yet that a table's rows mean nothing elsewhere may have written it down.
-  const tables = (await inOrder(client)).filter((table) => table in rows && columnsOf.has(table))
+  // A backup of an earlier version may contain tables that are skipped now.
+  const tables = (await orderedTables(client)).filter((table) => table in rows && columnsOf.has(table))
   for (const table of tables) await client.query(`alter table ${client.escapeIdentifier(table)} disable trigger user`)
   for (const table of tables) {
     const name = client.escapeIdentifier(table)
     const columns = (columnsOf.get(table) ?? []).map((column) => client.escapeIdentifier(column)).join(', ')
-    for await (const lines of readBatches(rowsPath(folder, rowsFolder, table), rowsAtOnce)) {
+    for await (const lines of readBatches(rowsPath(folder, rowsFolder, table), batchSize)) {
       await client.query(
         `insert into ${name} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
         [`[${lines.join(',')}]`],
@@ -28,12 +28,12 @@ export async function loadRows(client: Client, folder: string, { rows, rowsFolde
       throw new Error(`The backup is damaged: ${table} should have ${rows[table]} rows and has ${counted[0]?.count}.`)
     }
   }
-  await continueNumbers(client)
+  await advanceSequences(client)
   for (const table of tables) await client.query(`alter table ${client.escapeIdentifier(table)} enable trigger user`)
 }
 
-/** The tables, each after those that its rows point to. */
-async function inOrder(client: Client): Promise<string[]> {
+/** The tables, each after those that its foreign keys refer to. */
+async function orderedTables(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; needs: string[] }>(
     `select relname as table, array(
        select referenced.relname::text from pg_constraint join pg_class referenced on referenced.oid = confrelid
@@ -43,15 +43,15 @@ async function inOrder(client: Client): Promise<string[]> {
   const ordered: string[] = []
   for (let left = rows; left.length > 0; ) {
     const next = left.filter(({ needs }) => needs.every((need) => ordered.includes(need)))
-    if (next.length === 0) throw new Error('The tables point to each other in a circle.')
+    if (next.length === 0) throw new Error('The foreign keys of the tables form a cycle.')
     ordered.push(...next.map(({ table }) => table))
     left = left.filter((row) => !next.includes(row))
   }
   return ordered
 }
 
-/** Numbers that the database gives out go on after the highest that is taken. */
-async function continueNumbers(client: Client): Promise<void> {
+/** Sequences continue after the highest number in use. */
+async function advanceSequences(client: Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`,
   )

@@ -4,25 +4,25 @@ import { z } from 'zod'
 import { errorCode } from '../platform/error-code.ts'
 
 /**
- * A backup is a folder: `backup.json` (this), the rows of one moment in `rows-…/TABLE.jsonl.gz`, which files they name in
- * `rows-…/files.list.gz`, and those files in `files/`. It counts from the moment backup.json names the rows, and not before.
+ * A backup is a folder: `backup.json` (this), the rows of a snapshot in `rows-…/TABLE.jsonl.gz`, the list of their files in
+ * `rows-…/files.list.gz`, and the files in `files/`. It is complete once backup.json refers to the rows.
  */
 const manifestSchema = z.object({
   format: z.literal(1),
   madeAt: z.string(),
-  /** The last change of the schema that these rows have seen. */
+  /** The last migration of the database. */
   schema: z.string(),
   rowsFolder: z.string().regex(/^rows-[\w-]+$/),
   rows: z.record(z.string().regex(/^\w+$/), z.number()),
   files: z.object({ kind: z.enum(['copied', 'left in place']), count: z.number(), bytes: z.number() }),
-  /** Files whose owner deleted them while the backup ran; their rows go too. */
+  /** Files that were deleted while the backup ran; a restore leaves out their rows. */
   deletedMeanwhile: z.array(z.string()),
-  /** Files that rows name and that were not there: lost before this backup. */
+  /** Files that rows refer to and that were lost before this backup. */
   missing: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** One line of the list: a file that rows name, with its size where they know it. */
+/** One line of the list: a file that rows refer to, with its size if known. */
 const namedFileSchema = z.object({ key: z.string(), size: z.number().nullable(), isNeeded: z.boolean() })
 export type NamedFile = z.infer<typeof namedFileSchema>
 
@@ -44,6 +44,6 @@ export function readManifest(folder: string): Manifest | undefined {
     throw error
   }
   const parsed = manifestSchema.safeParse(JSON.parse(text))
-  if (!parsed.success) throw new Error(`${manifestPath(folder)} is not of a backup that this version can read.`)
+  if (!parsed.success) throw new Error(`${manifestPath(folder)} belongs to a backup that this version cannot read.`)
   return parsed.data
 }

@@ -13,8 +13,8 @@ import { loadRows } from './load-rows.ts'
 import { listPath, type Manifest, readManifest, secretPath } from './manifest.ts'
 
 /**
- * Makes an empty site into the one that was backed up. Files first, then all rows in one transaction, which commits only when every
- * file that the rows need is there: a restore that fails leaves a site that is still empty, and can be begun again.
+ * Restores a backup into an empty site. Files come first, then all rows in one transaction, which commits only if every needed file
+ * exists: after a failure the site is still empty, and the restore can be repeated.
  */
 export async function restore(config: Config, folder: string, log: Logger): Promise<Manifest> {
   const manifest = readManifest(folder)
@@ -37,7 +37,7 @@ export async function restore(config: Config, folder: string, log: Logger): Prom
     const expected = new Set([...manifest.deletedMeanwhile, ...manifest.missing])
     const absent = (await findAbsent(files.storage, list)).filter((key) => !expected.has(key))
     if (absent.length > 0) {
-      throw new Error(`Nothing was restored: ${absent.length} files are not there or not whole, the first is ${absent[0]}.`)
+      throw new Error(`Nothing was restored: ${absent.length} files are missing or incomplete, the first is ${absent[0]}.`)
     }
     await client.query('delete from assets where storage_key = any($1)', [manifest.deletedMeanwhile])
     await client.query('delete from videos where original_key = any($1)', [manifest.deletedMeanwhile])
@@ -56,11 +56,11 @@ async function refuseIfUsed(client: Client): Promise<void> {
   if (!rows[0]?.is_there) return
   const { rows: somebody } = await client.query('select 1 from users limit 1')
   if (somebody.length > 0) {
-    throw new Error('This site is not empty, and a restore never writes over anything: use an empty DATA_DIR, or an empty database.')
+    throw new Error('This site is not empty, and a restore never overwrites anything. Use an empty DATA_DIR or an empty database.')
   }
 }
 
-/** Sessions and links of the old site stay valid only with its secret; a site whose environment gives one has none here. */
+/** Sessions and links stay valid only with the old secret. A backup has none if the secret was set by the environment. */
 async function adoptSecret(folder: string, dataDir: string): Promise<void> {
   await copyFile(secretPath(folder), join(dataDir, 'auth-secret')).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error

@@ -9,11 +9,11 @@ export interface LineWriter {
   end(): Promise<void>
 }
 
-/** Lines of JSON, compressed as they come; on the disk once `end` is through. */
+/** Writes compressed lines of JSON; they are on the disk when `end` resolves. */
 export function writeLines(path: string): LineWriter {
   const zip = createGzip()
   const written = pipeline(zip, createWriteStream(path, { mode: 0o600, flush: true }))
-  // Whoever writes sees the failure; nobody listening in between must not end the process.
+  // The writer sees the failure; until then it must not end the process as an unhandled rejection.
   written.catch(() => {})
   return {
     async write(lines) {
@@ -34,7 +34,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   await read
 }
 
-/** The same lines, several at a time. */
+/** The lines in batches. */
 export async function* readBatches(path: string, size: number): AsyncGenerator<string[]> {
   let batch: string[] = []
   for await (const line of readLines(path)) {

@@ -99,7 +99,7 @@ describe('who sees what', () => {
     }
   })
 
-  test('a public video, to the last byte, is for everybody', async () => {
+  test('everybody gets every file of a public video', async () => {
     for (const who of [undefined, stranger, owner, admin]) {
       expect((await videoOf(open, who)).status).toBe(200)
       expect(await statuses(await addressesOf(open, who))).toEqual([200])
@@ -108,7 +108,7 @@ describe('who sees what', () => {
     expect((await videoOf(open, owner)).video).toMatchObject({ canEdit: true, hasJob: true })
   })
 
-  test('a private one does not exist for visitors and strangers, by any address', async () => {
+  test('a private video does not exist for visitors and other users, by any address', async () => {
     for (const who of [undefined, stranger]) {
       expect((await videoOf(secret, who)).status).toBe(404)
       expect((await streamOf(secret, who)).status).toBe(404)
@@ -127,27 +127,27 @@ describe('who sees what', () => {
     expect(await statuses(await addressesOf(secret, admin))).toEqual([200])
   })
 
-  test('a token that ran out is refused and not taken for a visitor, or its holder would miss their own videos', async () => {
+  test('rejects an expired token instead of treating the caller as a visitor', async () => {
     for (const path of ['', `/${open}`, `/${secret}`, `/${secret}/stream`]) {
       const { status, body } = await product.call(`GET /gallery/videos${path}`, { token: 'ran.out.now' })
       expect([status, body.code]).toEqual([401, 'NOT_SIGNED_IN'])
     }
   })
 
-  test('a stranger may not change a public video', async () => {
+  test('another user cannot change a public video', async () => {
     expect((await call(`PATCH /gallery/videos/${open}`, stranger, { title: 'Mine' })).status).toBe(403)
     expect((await call(`DELETE /gallery/videos/${open}`, stranger)).status).toBe(403)
     expect((await call(`PATCH /gallery/videos/${open}`, undefined, { title: 'Mine' })).status).toBe(401)
   })
 
-  test('a title or a description that is too long is refused with a sentence', async () => {
+  test('rejects a title or description that is too long', async () => {
     const change = async (body: object) => (await call(`PATCH /gallery/videos/${open}`, owner, body)).body.message
     expect(await change({ title: 'x'.repeat(101) })).toBe('Title must be at most 100 characters long')
     expect(await change({ description: 'x'.repeat(501) })).toBe('Description must be at most 500 characters long')
     expect(await change({ title: '  ' })).toBe('Title is required')
   })
 
-  test('a text with a character that can not be kept is refused with a sentence', async () => {
+  test('rejects text with a character that cannot be stored', async () => {
     const refused = { status: 400, code: 'INVALID_INPUT' }
     const change = await call(`PATCH /gallery/videos/${open}`, owner, { title: 'A\u0000B' })
     expect({ status: change.status, code: change.body.code }).toEqual(refused)
@@ -155,7 +155,7 @@ describe('who sees what', () => {
     expect({ status: address.status, code: address.body.code }).toEqual(refused)
   })
 
-  test('what a video was made of is for its maker alone', async () => {
+  test('only the owner gets the original and the metadata', async () => {
     const { hlsUrl } = await streamOf(open, undefined)
     expect((await fetch(hlsUrl.replace('master.m3u8', 'metadata.json'))).status).toBe(404)
     const { body } = await call(`GET /jobs/${open}/assets`, owner)
@@ -171,7 +171,7 @@ describe('who sees what', () => {
   })
 })
 
-test('a video tells how its job ended, so that a cancelled one need not be called failed', async () => {
+test('a video has the status of its job, so that a cancelled one is not shown as failed', async () => {
   expect((await videoOf(open, undefined)).video.jobStatus).toBe('COMPLETED')
   const inputSource = await upload(await clipFile('small.mp4', smallClip))
   const { body } = await call('POST /jobs', owner, { inputSource, outputFormats: ['480p'] })
@@ -181,7 +181,7 @@ test('a video tells how its job ended, so that a cancelled one need not be calle
   await call(`DELETE /jobs/${id}`, owner)
 })
 
-test('a list that has not changed is not sent again, and one that has is, at once', async () => {
+test('an unchanged list is not sent again, a changed one is sent at once', async () => {
   const ask = (etag?: string) => fetch(`${product.url}/prod/api/gallery/videos`, etag ? { headers: { 'If-None-Match': etag } } : {})
   const first = await ask()
   const etag = String(first.headers.get('etag'))
@@ -194,7 +194,7 @@ test('a list that has not changed is not sent again, and one that has is, at onc
   expect(own.status).toBe(200)
 })
 
-test('addresses end when the video is made private, and when it is deleted', async () => {
+test('addresses stop working when the video is made private or deleted', async () => {
   const id = await makeVideo(await clipFile('small.mp4', smallClip), { visibility: 'public', title: 'Short-lived' })
   const asVisitor = await addressesOf(id, undefined)
   const { body } = await call(`GET /jobs/${id}/assets`, owner)
@@ -256,7 +256,7 @@ describe('streams', () => {
     expect((await call(`GET /gallery/videos/${open}/stream?quality=9000p`, undefined)).status).toBe(400)
   })
 
-  test('private addresses say when they end, within the hour', async () => {
+  test('private addresses expire within the hour and say when', async () => {
     const { expiresAt } = await streamOf(secret, owner)
     const left = Date.parse(String(expiresAt)) - Date.now()
     expect(left).toBeGreaterThan(29 * 60_000)
@@ -304,7 +304,7 @@ describe('media bytes', () => {
     expect([head.status, head.headers.get('content-length'), head.body.length]).toEqual([200, String(bytes.length), 0])
   })
 
-  test('a refusal is not kept as long as the file would be', async () => {
+  test('a refusal is not cached as long as the file', async () => {
     const { streamUrl } = await streamOf(open, undefined)
     const outside = await fetch(streamUrl, { headers: { Range: 'bytes=999999999-' } })
     expect([outside.status, outside.headers.get('cache-control')]).toEqual([416, 'no-store'])
@@ -315,7 +315,7 @@ describe('media bytes', () => {
     expect([missing.status, missing.headers.get('cache-control'), missing.headers.get('etag')]).toEqual([404, null, null])
   })
 
-  test('a file is saved under its title and type, whatever name is asked for', async () => {
+  test('a file is saved under its title and type, whatever name the request has', async () => {
     const { streamUrl } = await streamOf(open, undefined)
     for (const query of ['?download', '?download=invoice.exe', '?download=a.html&download=b.exe']) {
       const { status, headers } = await fetch(streamUrl + query, { method: 'HEAD' })
@@ -325,14 +325,14 @@ describe('media bytes', () => {
     }
   })
 
-  test('private ones are kept by nobody and asked for again', async () => {
+  test('private files are revalidated each time', async () => {
     const { streamUrl } = await streamOf(secret, owner)
     const { headers } = await fetch(streamUrl, { method: 'HEAD' })
     expect(headers.get('cache-control')).toBe('private, no-cache')
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('many who hang up in the middle leave nothing behind', async () => {
+  test('clients that disconnect in the middle leave no open file behind', async () => {
     const { streamUrl } = await streamOf(open, undefined, '?quality=original')
     await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -346,7 +346,7 @@ describe('media bytes', () => {
   })
 })
 
-test('renditions are offered and sent as they come, one after the other', async () => {
+test('renditions are offered as soon as each one is ready', async () => {
   const id = newId()
   const client = new Client({ connectionString: product.databaseUrl })
   await client.connect()
@@ -404,7 +404,7 @@ describe('search and pages', () => {
     await call(`PATCH /gallery/videos/${open}`, owner, { title: 'A walk at the Ocean' })
   })
 
-  test('pages follow each other without holes or doubles', async () => {
+  test('pages follow each other without gaps or duplicates', async () => {
     const seen: string[] = []
     let cursor: string | null = null
     do {
@@ -419,7 +419,7 @@ describe('search and pages', () => {
 })
 
 describe('link previews', () => {
-  test('oEmbed knows public videos and nothing of private ones', async () => {
+  test('oEmbed describes public videos only', async () => {
     const ask = (id: string, rest = '') => call(`GET /oembed?url=${encodeURIComponent(`${product.url}/video/${id}`)}${rest}`, undefined)
     const { status, body } = await ask(open, '&maxwidth=320')
     expect([status, body['type'], body['width'], body['height']]).toEqual([200, 'video', 320, 180])

@@ -1,12 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The part of a media address that says by what right it is asked for. `public` needs no proof: whether the video is public is
- * looked up each time. Everything else is signed, for one video, until a time, for the version of the video's visibility it was
- * made under, and for somebody: whether the holder still has the right is asked at each request.
+ * The permission in a signed media address. It is valid for one video, until it expires, while the video's access version is the
+ * same, and only while its holder has the right, which each request checks.
  */
 export interface Grant {
-  /** `own` opens everything a job made; `watch` only what watching needs. */
+  /** `own` gives access to every file of a job, `watch` to those that a player needs. */
   scope: 'watch' | 'own'
   version: number
   /** Unix seconds. */
@@ -14,17 +13,15 @@ export interface Grant {
   holder: Holder
 }
 
-/** Whose right it is: that of the owner or an admin, by user id, or that of a share link. */
+/** A person (the owner or an admin) or a share link. */
 export interface Holder {
   kind: 'person' | 'link'
   id: string
 }
 
-export const publicGrant = 'public'
-
 const stepSeconds = 30 * 60
 
-/** Between half an hour and an hour ahead, the same for everybody who asks in the same half hour, so that browsers find what they have. */
+/** 30 to 60 minutes ahead, and the same within each half hour, so that addresses stay stable and browser caches work. */
 export const nextExpiry = (now = Date.now()): number => (Math.floor(now / 1000 / stepSeconds) + 2) * stepSeconds
 
 export function createGrants(secret: string) {
@@ -37,13 +34,13 @@ export function createGrants(secret: string) {
       return `${text}.${sign(videoId, text)}`
     },
 
-    /** The grant of a genuine address that has not expired. */
+    /** The grant, if its signature is valid and it has not expired. */
     open(videoId: string, sealed: string, now = Date.now()): Grant | undefined {
       const [scope, version = '', expires = '', kind = '', id = '', signature = '', ...rest] = sealed.split('.')
       if ((scope !== 'watch' && scope !== 'own') || (kind !== 'person' && kind !== 'link') || rest.length > 0) return undefined
       const given = Buffer.from(signature)
-      const right = Buffer.from(sign(videoId, [scope, version, expires, kind, id].join('.')))
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+      const expected = Buffer.from(sign(videoId, [scope, version, expires, kind, id].join('.')))
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
       const until = Number.parseInt(expires, 36)
       return until * 1000 > now ? { scope, version: Number(version), expires: until, holder: { kind, id } } : undefined
     },

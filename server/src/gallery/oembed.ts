@@ -1,14 +1,14 @@
 import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import type { Db } from '../platform/database/database.ts'
-import { publicGrant } from './grants.ts'
+import { assetName, mediaFolder } from '../platform/media-address.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 
-/** Answers other sites that want to show a video of ours (oEmbed 1.0). */
+/** Describes a public video to sites that embed it (oEmbed 1.0). */
 export async function describeForOembed(
   db: Db,
   { url, maxwidth = 1280, maxheight = 720 }: { url: string; maxwidth?: number | undefined; maxheight?: number | undefined },
@@ -29,6 +29,6 @@ export async function describeForOembed(
     width,
     height,
     html: `<iframe src="${source}" width="${width}" height="${height}" title="${escapeHtml(video.title)}" frameborder="0" allow="fullscreen; picture-in-picture" allowfullscreen></iframe>`,
-    ...(video.status === 'ready' && { thumbnail_url: `${origin}/media/${video.id}/${publicGrant}/thumbnail.jpg` }),
+    ...(video.status === 'ready' && { thumbnail_url: `${origin}${mediaFolder(video.id)}/${assetName.THUMBNAIL}` }),
   }
 }

@@ -1,11 +1,11 @@
 import type { Db } from '../platform/database/database.ts'
-import { publicGrant } from './grants.ts'
+import { assetName, mediaFolder } from '../platform/media-address.ts'
 import { escapeHtml } from './oembed.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
 
 /**
- * What the head of a video's page says to those who preview links: title, description, picture and player (OpenGraph, Twitter
- * card, oEmbed). A private video's page says nothing that the page of any other address would not say.
+ * The tags for link previews in the head of a video's page (OpenGraph, Twitter card, oEmbed). A private video has the same head as
+ * a page that does not exist.
  */
 export function createPageHead(db: Db): (path: string, origin: string) => Promise<{ title: string; head: string } | undefined> {
   return async (path, origin) => {
@@ -13,7 +13,6 @@ export function createPageHead(db: Db): (path: string, origin: string) => Promis
     const video = id ? await findPublicVideo(db, id) : undefined
     if (!video) return undefined
     const page = `${origin}/video/${video.id}`
-    const media = `${origin}/media/${video.id}/${publicGrant}`
     const { width, height } = frameSize(video, { width: 1280, height: 720 })
     const properties: [string, string | number][] = [
       ['og:site_name', 'Video Forge'],
@@ -26,7 +25,7 @@ export function createPageHead(db: Db): (path: string, origin: string) => Promis
       ['og:video:width', width],
       ['og:video:height', height],
     ]
-    if (video.status === 'ready') properties.push(['og:image', `${media}/thumbnail.jpg`])
+    if (video.status === 'ready') properties.push(['og:image', `${origin}${mediaFolder(video.id)}/${assetName.THUMBNAIL}`])
     if (video.duration) properties.push(['video:duration', Math.round(video.duration)])
     const names: [string, string | number][] = [
       ['description', video.description || video.title],

@@ -6,70 +6,71 @@ interface Reactions {
   onLost: () => void
 }
 
-/** Tells of changes to public videos until it is stopped. */
+/** Reports changes to public videos until it is stopped. */
 export type Listen = (reactions: Reactions) => { stop(): Promise<void> }
 
-/** A quiet site listens to nothing: a connection costs memory. */
-const quietMs = 60_000
+/** Returns the cached answer for a key, or makes and caches it. */
+export type CacheLookup<Answer> = (key: string, make: () => Promise<Answer>) => Promise<Answer>
+
+/** Without requests for this long, the cache stops listening: the database connection costs memory. */
+const idleMs = 60_000
 
 /**
- * What is public is the same for all visitors, so answers about it are made once and kept until the database says that a public
- * video came, changed or went. While nobody can say so, because the connection is lost or not there yet, nothing is kept.
+ * Caches answers about public videos, which are the same for every visitor, until the database reports that a public video was
+ * added, changed or removed. While no connection reports changes, nothing is cached.
  */
 export function createPublicCache(listen: Listen) {
   const stores: Map<string, unknown>[] = []
   let isListening = false
   let subscription: ReturnType<Listen> | undefined
-  let lastAsked = 0
+  let lastRequestAt = 0
 
-  /** An answer that is being made at this moment was asked for before the change and is not kept either. */
-  const forget = () => {
+  /** Also drops answers that are still being made: they may have read the old state. */
+  const clear = () => {
     for (const store of stores) store.clear()
   }
   const setListening = (value: boolean) => {
     isListening = value
-    forget()
+    clear()
   }
   const stop = async () => {
-    const old = subscription
+    const current = subscription
     subscription = undefined
     setListening(false)
-    await old?.stop()
+    await current?.stop()
   }
-  const watch = startTicker(quietMs / 2, () => {
-    if (subscription && Date.now() - lastAsked > quietMs) void stop()
+  const idleCheck = startTicker(idleMs / 2, () => {
+    if (subscription && Date.now() - lastRequestAt > idleMs) void stop()
   })
 
   return {
-    forget,
+    clear,
 
-    /** A place for answers of one kind: gives the kept one, or makes it for everybody who asks meanwhile. */
-    store<Answer>(most: number): Ask<Answer> {
-      const kept = new Map<string, Promise<Answer>>()
-      stores.push(kept)
+    /** A store for answers of one kind. Concurrent requests for one key share one answer. */
+    store<Answer>(maxEntries: number): CacheLookup<Answer> {
+      const answers = new Map<string, Promise<Answer>>()
+      stores.push(answers)
       return (key, make) => {
-        lastAsked = Date.now()
-        subscription ??= listen({ onOpen: () => setListening(true), onNotice: forget, onLost: () => setListening(false) })
+        lastRequestAt = Date.now()
+        subscription ??= listen({ onOpen: () => setListening(true), onNotice: clear, onLost: () => setListening(false) })
         if (!isListening) return make()
-        const known = kept.get(key)
-        if (known) return known
-        const made = make()
-        if (kept.size >= most) kept.clear()
-        kept.set(key, made)
+        const cached = answers.get(key)
+        if (cached) return cached
+        const answer = make()
+        if (answers.size >= maxEntries) answers.clear()
+        answers.set(key, answer)
         const drop = () => {
-          if (kept.get(key) === made) kept.delete(key)
+          if (answers.get(key) === answer) answers.delete(key)
         }
-        // That there is nothing is not kept either: a rendition may come without a change of its video.
-        made.then((answer) => answer === undefined && drop(), drop)
-        return made
+        // A missing file is not cached: a rendition can be added without a change of its video.
+        answer.then((value) => value === undefined && drop(), drop)
+        return answer
       }
     },
 
     async stop(): Promise<void> {
-      await watch.stop()
+      await idleCheck.stop()
       await stop()
     },
   }
 }
-
-export type Ask<Answer> = (key: string, make: () => Promise<Answer>) => Promise<Answer>

@@ -1,11 +1,12 @@
 import type { Db } from '../platform/database/database.ts'
+import { isUuid } from '../platform/database/uuid.ts'
 import { type VideoRow, videoColumns } from './describe-video.ts'
-import { watchableByAll } from './viewer.ts'
+import { isWatchableByAll } from './viewer.ts'
 
-/** A public video that can be watched, for whoever shows it elsewhere: link previews know nothing of any other. */
+/** A public video that can be watched. Link previews and embeds show no other. */
 export async function findPublicVideo(db: Db, id: string): Promise<VideoRow | undefined> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return undefined
-  return db.selectFrom('videos').select(videoColumns).where('id', '=', id).where(watchableByAll).executeTakeFirst()
+  if (!isUuid(id.toLowerCase())) return undefined
+  return db.selectFrom('videos').select(videoColumns).where('id', '=', id).where(isWatchableByAll).executeTakeFirst()
 }
 
 /** The size of a frame that fits the picture into the box. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/services/test-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
-import { searchAmong, searchOpen } from './search-videos.ts'
+import { searchAmong, searchPublic } from './search-videos.ts'
 
 let database: Database
 const owner = newId()
@@ -27,43 +27,43 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => database.close())
 
-/** What a search that looks at every row finds. */
-async function everyRow(allowed: typeof open, words: string[], before: string | undefined, most: number): Promise<string[]> {
+/** The result of a search that scans every row. */
+async function everyRow(allowed: typeof open, words: string[], before: string | undefined, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from (select * from videos offset 0) videos
     where ${allowed} and search @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})
-      ${before ? sql`and id < ${before}` : sql``} order by id desc limit ${most}`.execute(database.db)
+      ${before ? sql`and id < ${before}` : sql``} order by id desc limit ${limit}`.execute(database.db)
   return rows.map(({ id }) => id)
 }
 
-describe('finds what looking at every row finds, in its order', () => {
+describe('finds what a scan of every row finds, in the same order', () => {
   test.each([
     ['a rare word', ['seldom']],
     ['a frequent word', ['tenth']],
     ['a word of every title', ['clip']],
-    ['a beginning that many words share', ['serial']],
-    ['a beginning that many words share, long ago', ['early']],
+    ['a prefix of many words', ['serial']],
+    ['a prefix of many words in old videos', ['early']],
     ['one letter', ['s']],
     ['a rare and a frequent word', ['clip', 'seldom']],
     ['two frequent words', ['tenth', 'clip']],
-    ['two beginnings that seldom meet', ['serial', 'early']],
-    ['what nothing begins with', ['zebra']],
-    ['a word and what nothing begins with', ['clip', 'zebra']],
+    ['two prefixes that rarely occur together', ['serial', 'early']],
+    ['a prefix without a match', ['zebra']],
+    ['a word and a prefix without a match', ['clip', 'zebra']],
   ])('%s', async (_what, words) => {
     for (const before of [undefined, '01900000-0000-7000-8000-000000007600', '01900000-0000-7000-8000-000000000400']) {
-      for (const most of [5, 51]) {
-        const query = { words, before, most }
-        expect(await searchOpen(database.db, open, query)).toEqual(await everyRow(open, words, before, most))
-        expect(await searchAmong(database.db, all, query)).toEqual(await everyRow(all, words, before, most))
+      for (const limit of [5, 51]) {
+        const query = { words, before, limit }
+        expect(await searchPublic(database.db, open, query)).toEqual(await everyRow(open, words, before, limit))
+        expect(await searchAmong(database.db, all, query)).toEqual(await everyRow(all, words, before, limit))
       }
     }
   })
 })
 
-test('words come and go with what everybody may watch', async () => {
+test('words are indexed while everybody may watch their video', async () => {
   const { db } = database
   const id = '01900000-0000-7000-8000-000000009000'
-  const found = async (word: string) => (await searchOpen(db, open, { words: [word], before: undefined, most: 5 })).includes(id)
+  const found = async (word: string) => (await searchPublic(db, open, { words: [word], before: undefined, limit: 5 })).includes(id)
   const change = (values: object) => db.updateTable('videos').set(values).where('id', '=', id).execute()
   await db.insertInto('videos').values({ id, user_id: owner, title: 'Zeppelin', visibility: 'private', status: 'ready' }).execute()
   expect(await found('zeppelin')).toBe(false)

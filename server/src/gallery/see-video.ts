@@ -3,9 +3,11 @@ import type { Db } from '../platform/database/database.ts'
 import { videoColumns } from './describe-video.ts'
 import { rightOf, type Viewer } from './viewer.ts'
 
+export type SeenVideo = NonNullable<Awaited<ReturnType<typeof seeVideo>>>
+
 /**
- * A video with the right by which it is seen; to all others it does not exist. One query decides both: a link that is revoked a moment
- * later must not leave an address that names no link.
+ * A video with the viewer's right to see it; undefined for everybody else. One query reads both, so that a link revoked in between
+ * cannot lead to an address without a holder.
  */
 export async function seeVideo(db: Db, id: string, { userId, isAdmin, linkHash }: Viewer) {
   const row = await db

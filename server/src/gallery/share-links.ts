@@ -10,16 +10,16 @@ import { hashOfSecret } from './viewer.ts'
 
 const maxLinks = 50
 
-/** Only the hash of a link's secret is kept, so its address is told once. */
+/** Only the hash of the secret is stored, so the address can be shown only once. */
 export async function makeShareLink(db: Db, videoId: string, hours: number) {
   const secret = randomBytes(24).toString('base64url')
   const link = { id: newId(), created_at: new Date(), expires_at: new Date(Date.now() + hours * 3_600_000) }
   await db.transaction().execute(async (transaction) => {
-    // One after the other for each video, so that two at once cannot both be the last.
+    // The row lock makes concurrent requests for one video wait, so that they cannot exceed the limit together.
     const video = await transaction.selectFrom('videos').select('id').where('id', '=', videoId).forNoKeyUpdate().executeTakeFirst()
     if (!video) throw new Failure('NOT_FOUND', sentences.videoNotFound)
     const open = await openShareLinks(transaction, videoId)
-    if (open.length >= maxLinks) throw new Failure('CONFLICT', `A video can have ${maxLinks} links at most. Revoke one first.`)
+    if (open.length >= maxLinks) throw new Failure('CONFLICT', `A video can have at most ${maxLinks} links. Revoke one first.`)
     await transaction
       .insertInto('share_links')
       .values({ ...link, video_id: videoId, token_hash: hashOfSecret(secret) })

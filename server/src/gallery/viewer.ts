@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { Caller } from '../http/api/handlers.ts'
 import { type Grant, nextExpiry } from './grants.ts'
 
-/** Somebody who wants to see a video: a visitor, a user, an admin, or any of them with the secret of a share link. */
+/** Who requests a video: a visitor, a user or an admin, possibly with the secret of a share link. */
 export interface Viewer {
   userId: string | undefined
   isAdmin: boolean
   linkHash: Buffer | undefined
 }
 
-/** By what right a viewer sees a video. Addresses are made from this alone, so each of them ends with the right behind it. */
+/** Why a viewer may see a video. Media addresses are made from this alone, so they expire with it. */
 export interface Right {
   isPublic: boolean
   /** The viewer's id, when they own the video or are an admin. */
@@ -19,8 +19,8 @@ export interface Right {
   link: { id: string; expiresAt: Date } | null
 }
 
-/** Public, and there is something that others than the owner may have. */
-export const watchableByAll = sql<boolean>`
+/** Public, with a rendition or a shareable original. */
+export const isWatchableByAll = sql<boolean>`
   visibility = 'public' and status in ('ready', 'uploaded') and (status = 'ready' or shared_key is not null)`
 
 export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
@@ -31,7 +31,7 @@ export const viewerOf = (caller: Caller | undefined, link?: string): Viewer => (
   linkHash: link ? hashOfSecret(link) : undefined,
 })
 
-/** The right of somebody to whom a list has shown a video, so without a link. */
+/** The right of a viewer without a share link. */
 export const rightOf = (
   video: { visibility: 'public' | 'private'; user_id: string },
   userId: string | undefined,
@@ -42,10 +42,10 @@ export const rightOf = (
   link: null,
 })
 
-/** Whom a signed address is for, and until when. Without a holder there is none. */
+/** Who a signed address is for, and when it expires. */
 export function holderOf({ personId, link }: Right): Pick<Grant, 'holder' | 'expires'> {
   if (personId) return { holder: { kind: 'person', id: personId }, expires: nextExpiry() }
-  if (!link) throw new Error('A signed address needs somebody to be for.')
+  if (!link) throw new Error('A signed address needs a holder.')
   const expires = Math.min(nextExpiry(), Math.floor(link.expiresAt.getTime() / 1000))
   return { holder: { kind: 'link', id: link.id }, expires }
 }

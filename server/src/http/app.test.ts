@@ -35,7 +35,7 @@ test('the log has no address with a right in it', async () => {
   ]) {
     await app.inject({ method: 'HEAD', url })
   }
-  const answered = lines.filter((line) => line.includes('answered'))
+  const answered = lines.filter((line) => line.includes('request answered'))
   expect(answered).toHaveLength(4)
   expect(answered.join()).not.toContain('secret')
   expect(answered.join()).toContain('/media/one/public/720p.mp4')

@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net'
+import cookies from '@fastify/cookie'
 import { Failure } from '@video-forge/contract/errors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { newId } from '../platform/database/new-id.ts'
+import { isMediaPath, withoutGrant } from '../platform/media-address.ts'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
 import type { Authenticate } from './api/admission.ts'
 import { addApiDocs } from './api/api-docs.ts'
@@ -12,7 +14,8 @@ import { bindEndpoints } from './api/bind-endpoints.ts'
 import { bindStreams } from './api/bind-streams.ts'
 import { bodyOf, replyWithError } from './api/error-reply.ts'
 import type { Handlers, StreamHandlers } from './api/handlers.ts'
-import { speakPlainly } from './api/plain-sentences.ts'
+import { usePlainSentences } from './api/plain-sentences.ts'
+import { cookieAttributes } from './api/request-facts.ts'
 import { addAccelRedirect } from './files/accel-redirect.ts'
 import { addMediaBytes, type MediaDeps } from './files/media-bytes.ts'
 import { addStockClips, type FindClip } from './files/stock-clips.ts'
@@ -28,14 +31,14 @@ export interface SiteDeps {
   handlers: Handlers
   streams: StreamHandlers
   authenticate: Authenticate
-  /** The storage whose links we answer ourselves, and where the links of another lead. */
+  /** The storage whose links this server answers, and the hosts of other storage links. */
   storage: { answered: LocalStorage | undefined; linkOrigins: readonly string[] }
   media: MediaDeps
   resumable: ResumableUploads
-  /** Takes the file of an upload that is sent to its link. */
+  /** Receives the file of an upload that is sent to its link. */
   writeUpload: TakeWrite
   headOf: Pages['headOf']
-  /** The clips we serve ourselves, and where the pictures and previews of other stock videos come from. */
+  /** The built-in clips, and the hosts of other stock pictures and previews. */
   stock: { find: FindClip; hosts: readonly string[] }
   webFolder: string
 }
@@ -45,7 +48,7 @@ export interface AppDeps {
   log: Logger
   checks: Checks
   isStopping: () => boolean
-  /** The figures of the whole site for /metrics. */
+  /** The gauges of the whole site for /metrics. */
   readGauges: () => Promise<SiteGauge[]>
   /** Undefined in a worker, which serves only its health and its metrics. */
   site: SiteDeps | undefined
@@ -64,51 +67,41 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
     bodyLimit: jsonBodyLimit,
     routerOptions: { maxParamLength: 200 },
     keepAliveTimeout: 65_000,
-    // Uploads take as long as they take; each route bounds its own body.
+    // Uploads may take hours; each route limits its own body.
     requestTimeout: 0,
     http: { headersTimeout: 20_000 },
     forceCloseConnections: 'idle',
-    // X-Forwarded-For is read from its right end, as far as those who wrote it are ones we trust; the next is the caller.
+    // X-Forwarded-For is read from the right, past trusted proxies; the next address is the client.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => adoptedId(request.headers['x-request-id']) ?? newId(),
-    clientErrorHandler: refuseBrokenRequest,
+    clientErrorHandler: rejectBrokenRequest,
     frameworkErrors: replyWithError,
   })
-  speakPlainly()
+  usePlainSentences()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithError)
-  // The API speaks JSON and nothing else; a call without input may say that it sends JSON and then send none.
+  // The API accepts only JSON; a request without input may have the type and no body.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : app.getDefaultJsonParser('error', 'error')(request, body.toString(), done),
   )
 
-  const forbidding = securityHeaders({ isHttps, stock: site?.stock.hosts ?? [], storage: site?.storage.linkOrigins ?? [] })
+  const headers = securityHeaders({ isHttps, stock: site?.stock.hosts ?? [], storage: site?.storage.linkOrigins ?? [] })
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(forbidding).header('X-Request-Id', request.id)
+    reply.headers(headers).header('X-Request-Id', request.id)
     done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    // A player asks for a piece every second or two, and a log full of them hides the rest.
-    const isPiece = request.url.startsWith('/media/') && reply.statusCode < 400
-    const level = isPiece ? 'debug' : 'info'
-    if (parts.log.isLevelEnabled(level)) {
-      const { method, ip, caller } = request
-      const path = withoutSecrets(request.url)
-      const facts = { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, userId: caller?.userId }
-      request.log[level](facts, 'answered')
-    }
-    done()
-  })
+  logRequests(app, parts.log)
 
   const countAnswer = addHealth(app, parts.checks, parts.isStopping, parts.readGauges)
   if (!site) return app
   const originOf = ownOrigin(publicUrl)
   const { handlers, streams, authenticate, storage, media } = site
   app.decorateRequest('caller', undefined)
+  await app.register(cookies, { parseOptions: cookieAttributes(isHttps) })
   bindStreams(app, { handlers: streams, authenticate })
-  bindEndpoints(app, { handlers, authenticate, secureCookies: isHttps, originOf })
+  bindEndpoints(app, { handlers, authenticate, originOf })
   if (storage.answered) addStorageLinks(app, storage.answered, site.writeUpload)
   addResumableUploads(app, site.resumable)
   addMediaBytes(app, media)
@@ -119,15 +112,29 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** The address as the log may have it: a query may hold a signature, and so may the path of media and of resumable uploads. */
-const withoutSecrets = (url: string): string =>
-  (url.split('?', 1)[0] ?? '').replace(/^(\/media\/[^/]+\/)(?!public\/)[^/]+/, '$1…').replace(/^(\/resumable\/[^/]+\/).*/, '$1…')
+function logRequests(app: FastifyInstance, log: Logger): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    // A player requests a segment every second or two, which would flood the log.
+    const isSegment = isMediaPath(request.url) && reply.statusCode < 400
+    const level = isSegment ? 'debug' : 'info'
+    if (log.isLevelEnabled(level)) {
+      const { method, ip, caller } = request
+      const path = withoutSecrets(request.url)
+      const facts = { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip, userId: caller?.userId }
+      request.log[level](facts, 'request answered')
+    }
+    done()
+  })
+}
+
+/** The path for logs: without the query and without the signatures in the paths of media and resumable uploads. */
+const withoutSecrets = (url: string): string => withoutGrant(url.split('?', 1)[0] ?? '').replace(/^(\/resumable\/[^/]+\/).*/, '$1…')
 
 const adoptedId = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined
 
-/** What is not HTTP, or too much of it, never reaches a route; it still gets an answer in our form. */
-function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+/** Invalid HTTP never reaches a route, but still gets an error in the form of the API. */
+function rejectBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Parts that must answer before this process can serve, by name. */
+/** The checks that must pass before this process can serve, by name. */
 export type Checks = Record<string, () => Promise<void>>
 
-/** A figure of the whole site, read when somebody asks. */
+/** A gauge of the whole site, read for each request of /metrics. */
 export interface SiteGauge {
   name: string
   help: string
   values: { labels: Record<string, string>; value: number }[]
 }
 
-/** Counts an answer that was given without the application. */
+/** Counts a response that did not go through Fastify. */
 export type CountAnswer = (labels: { method: string; route: string; status: number }, seconds: number) => void
 
-const checkMs = 2000
+const checkTimeoutMs = 2000
 
-/** Alive, able to serve, and in numbers: for balancers, supervisors and Prometheus. */
+/** Liveness, readiness and metrics, for load balancers, supervisors and Prometheus. */
 export function addHealth(
   app: FastifyInstance,
   checks: Checks,
@@ -33,7 +33,7 @@ export function addHealth(
     registers: [registry],
   })
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the address: ids would make a new series each.
+    // The route's pattern and not the path: each id would create a new series.
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
@@ -55,7 +55,7 @@ export function addHealth(
   return (labels, seconds) => durations.observe(labels, seconds)
 }
 
-/** Without the database there are no figures of the site; those of this process are worth having all the same. */
+/** Without the database there are no gauges of the site; the metrics of this process are sent anyway. */
 async function siteMetrics(readGauges: () => Promise<SiteGauge[]>, request: FastifyRequest): Promise<string> {
   const registry = new Registry()
   try {
@@ -65,17 +65,17 @@ async function siteMetrics(readGauges: () => Promise<SiteGauge[]>, request: Fast
     }
     return await registry.metrics()
   } catch (error) {
-    request.log.warn({ err: error }, 'the figures of the site could not be read')
+    request.log.warn({ err: error }, 'site gauges could not be read')
     return ''
   }
 }
 
 async function passes(check: () => Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('took too long')), checkMs)
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('took too long')), checkTimeoutMs)
   })
-  return Promise.race([check(), late])
+  return Promise.race([check(), timeout])
     .then(() => true)
     .catch(() => false)
     .finally(() => clearTimeout(timer))

@@ -1,21 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 
-const ownMachine = new Set(['localhost', '127.0.0.1', '[::1]'])
+const localNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * The origin that addresses we hand out begin with. It is the configured one, except on one's own machine, which has several
- * names: there it is the name the caller used, or the page would have to fetch from a stranger in its own eyes.
+ * The origin of addresses in responses. It is the configured one, except for localhost, which has several names: there it is the one
+ * in the request, because any other would be cross-origin for the page.
  */
 export function ownOrigin(publicUrl: string): (request: FastifyRequest) => string {
   const { protocol, hostname } = new URL(publicUrl)
-  if (!ownMachine.has(hostname)) return () => publicUrl
-  // The Host header itself: a proxy hands X-Forwarded-Host on as the visitor wrote it.
+  if (!localNames.has(hostname)) return () => publicUrl
+  // Read from Host: proxies pass X-Forwarded-Host on as the client sent it.
   return ({ headers: { host = '' } }) =>
-    /^[\w.:[\]-]+$/.test(host) && ownMachine.has(host.replace(/:\d+$/, '')) ? `${protocol}//${host}` : publicUrl
+    /^[\w.:[\]-]+$/.test(host) && localNames.has(host.replace(/:\d+$/, '')) ? `${protocol}//${host}` : publicUrl
 }
 
-/** Whether an origin is one that we may have handed out. */
+/** Whether an origin is one of this server's. */
 export function isOwnOrigin(publicUrl: string): (origin: string) => boolean {
-  const isOwnMachine = (origin: string) => ownMachine.has(new URL(origin).hostname)
-  return (origin) => origin === publicUrl || (isOwnMachine(publicUrl) && URL.canParse(origin) && isOwnMachine(origin))
+  const isLocal = (origin: string) => localNames.has(new URL(origin).hostname)
+  return (origin) => origin === publicUrl || (isLocal(publicUrl) && URL.canParse(origin) && isLocal(origin))
 }

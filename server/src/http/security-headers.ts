@@ -1,13 +1,13 @@
 interface Hosts {
-  /** Whether people reach us by https. */
+  /** Whether the public address has HTTPS. */
   isHttps: boolean
-  /** Where pictures and videos of others come from. */
+  /** The hosts of stock pictures and videos. */
   stock: readonly string[]
-  /** Where the links of our storage lead. */
+  /** The hosts of storage links. */
   storage: readonly string[]
 }
 
-/** What every answer tells a browser to forbid. The same for all of them, so it is written down once and not for each request. */
+/** The security headers of every response, composed once at the start. */
 export function securityHeaders({ isHttps, stock, storage }: Hosts): Record<string, string> {
   const media = [...stock, ...storage]
   const policy: Record<string, readonly string[]> = {
@@ -38,7 +38,7 @@ export function securityHeaders({ isHttps, stock, storage }: Hosts): Record<stri
     'x-download-options': 'noopen',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
-    // The filter of old browsers that this header switches off could itself be turned against a page.
+    // Switches off the XSS filter of old browsers, which was itself exploitable.
     'x-xss-protection': '0',
   }
 }

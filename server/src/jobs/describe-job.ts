@@ -1,4 +1,4 @@
-import type { Job } from '@video-forge/contract/jobs'
+import type { AssetType, Job } from '@video-forge/contract/jobs'
 import { causeOf } from '@video-forge/contract/rules/job-failures'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
@@ -37,7 +37,7 @@ export const selectJobs = (db: Db) =>
 /** Where the owner or an admin fetches files of a video from; the gallery knows. */
 export type AddressOf = (
   video: { id: string; visibility: 'public' | 'private'; access_version: number },
-  name: string,
+  type: AssetType,
   personId: string,
 ) => string
 
@@ -45,7 +45,7 @@ export function describeJob(row: JobView, addressOf: AddressOf, viewerId: string
   return {
     id: row.id,
     title: row.title,
-    thumbnail_url: row.video_status === 'ready' ? addressOf(row, 'thumbnail.jpg', viewerId) : null,
+    thumbnail_url: row.video_status === 'ready' ? addressOf(row, 'THUMBNAIL', viewerId) : null,
     visibility: row.visibility,
     input_source: row.input_source,
     source_name: row.original_name ?? row.input_source,

@@ -33,9 +33,9 @@ function startHandlers(deps: JobDeps): Handlers<StartKeys> {
   }
 
   return {
-    'POST /jobs': async ({ body, caller, facts }) => ({ job: await start(caller.userId, body, facts.untilHangUp()) }),
+    'POST /jobs': async ({ body, caller, facts }) => ({ job: await start(caller.userId, body, facts.disconnectSignal()) }),
 
-    'POST /jobs/plan': async ({ body, caller, facts }) => ({ plan: await planFor(body, caller.userId, facts.untilHangUp()) }),
+    'POST /jobs/plan': async ({ body, caller, facts }) => ({ plan: await planFor(body, caller.userId, facts.disconnectSignal()) }),
 
     'POST /jobs/load-test': async ({ body, caller }) => {
       const request: JobRequest = { inputSource: body.videoUrl, outputFormats: body.formats, visibility: 'private', title: 'Load test' }

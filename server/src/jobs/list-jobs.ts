@@ -1,7 +1,7 @@
-import { Failure } from '@video-forge/contract/errors'
 import type { Job } from '@video-forge/contract/jobs'
 import { activeStatuses, type JobGroup, type JobStatus, jobStatuses, runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
+import { encodeCursor, pageOf, parseCursor } from '../platform/database/cursor.ts'
 import type { Db } from '../platform/database/database.ts'
 import { type AddressOf, describeJob, selectJobs } from './describe-job.ts'
 
@@ -14,10 +14,10 @@ export interface JobQuery {
 
 /** How each sort orders: a column with its direction, and the id to settle ties. */
 const orders = {
-  newest: { key: sql`jobs.created_at`, type: sql`timestamptz`, direction: 'desc' },
-  oldest: { key: sql`jobs.created_at`, type: sql`timestamptz`, direction: 'asc' },
-  status: { key: sql`jobs.status`, type: sql`text`, direction: 'asc' },
-  progress: { key: sql`jobs.progress`, type: sql`real`, direction: 'desc' },
+  newest: { key: sql`jobs.created_at`, type: sql`timestamptz`, keyType: 'time', direction: 'desc' },
+  oldest: { key: sql`jobs.created_at`, type: sql`timestamptz`, keyType: 'time', direction: 'asc' },
+  status: { key: sql`jobs.status`, type: sql`text`, keyType: 'text', direction: 'asc' },
+  progress: { key: sql`jobs.progress`, type: sql`real`, keyType: 'number', direction: 'desc' },
 } as const
 
 function statusesOf(status: JobQuery['status']): readonly JobStatus[] {
@@ -28,17 +28,18 @@ function statusesOf(status: JobQuery['status']): readonly JobStatus[] {
 
 /** One page after the cursor, by key and not by offset: a page deep in the list costs what the first one costs. */
 export async function listJobs(db: Db, addressOf: AddressOf, userId: string, { status, sort, limit, cursor }: JobQuery) {
-  const { key, type, direction } = orders[sort]
+  const { key, type, keyType, direction } = orders[sort]
+  const cursorShape = { sort, keys: [keyType] }
   const way = sql.raw(direction)
   const statuses = statusesOf(status)
-  const after = cursor === undefined ? undefined : openCursor(cursor, sort)
+  const after = cursor === undefined ? undefined : parseCursor(cursorShape, cursor)
   const sign = sql.raw(direction === 'desc' ? '<' : '>')
   const rows = await selectJobs(db)
     .select(sql<string>`${key}::text`.as('sort_key'))
     .where('jobs.user_id', '=', userId)
     .where('jobs.status', 'in', statuses)
     .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(${key}, jobs.id) ${sign} (${after?.value}::${type}, ${after?.id}::uuid)`),
+      query.where(sql<boolean>`(${key}, jobs.id) ${sign} (${after?.values[0]}::${type}, ${after?.id}::uuid)`),
     )
     .orderBy(sql`${key} ${way}, jobs.id ${way}`)
     .limit(limit + 1)
@@ -49,9 +50,7 @@ export async function listJobs(db: Db, addressOf: AddressOf, userId: string, { s
     .where('user_id', '=', userId)
     .where('status', 'in', statuses)
     .executeTakeFirstOrThrow()
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const nextCursor = rows.length > limit && last ? sealCursor(sort, last.sort_key, last.id) : null
+  const { page, nextCursor } = pageOf(rows, limit, (last) => encodeCursor(cursorShape, [last.sort_key], last.id))
   return { jobs: page.map((row) => describeJob(row, addressOf, userId)) satisfies Job[], total: Number(total), nextCursor }
 }
 
@@ -69,18 +68,4 @@ export async function countJobs(db: Db, userId: string): Promise<Record<JobStatu
     counts.total += Number(count)
   }
   return counts
-}
-
-const sealCursor = (sort: string, value: string, id: string): string => Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
-
-function openCursor(cursor: string, sort: string): { value: string; id: string } {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(parts) && parts[0] === sort && typeof parts[1] === 'string' && /^[0-9a-f-]{36}$/.test(String(parts[2]))) {
-      return { value: parts[1], id: String(parts[2]) }
-    }
-  } catch {
-    // falls through to the refusal
-  }
-  throw new Failure('INVALID_INPUT', 'The cursor does not belong to this list.', { details: [{ field: 'cursor', message: 'Not valid' }] })
 }

@@ -6,16 +6,16 @@ import type { PostgresConnection } from '../platform/database/connection.ts'
 import type { Db } from '../platform/database/database.ts'
 import { type Subscription, subscribeTo } from '../platform/database/notifications.ts'
 import { startTicker, type Ticker } from '../platform/schedule/ticker.ts'
-import { createBroadcaster } from './broadcaster.ts'
+import { Broadcaster } from './broadcaster.ts'
 import { parseEventId, retryText } from './event-text.ts'
-import { createReads } from './read-changes.ts'
+import { createReads } from './reads.ts'
 import { Subscriber } from './subscriber.ts'
 import { createSubscribers } from './subscribers.ts'
 
 interface LiveDeps {
   db: Db
   connection: PostgresConnection
-  /** How many jobs one worker takes at once, as people are told. */
+  /** How many jobs one worker runs at once, as shown to people. */
   maxConcurrent: number
   log: Logger
 }
@@ -27,151 +27,155 @@ export interface Live {
 }
 
 const tickMs = 1000
-/** Each listener gets its heartbeat in one of these ticks, so that thousands don't get theirs at once. */
+/** Heartbeats are spread over this many ticks, so that thousands are not sent at once. */
 const heartbeatEveryTicks = 10
-const roundEveryMs = 50
+const minRoundMs = 50
 const retryMs = 500
-/** Without the database for so long, a stream would only pretend to be live: its end makes the browser ask by itself. */
+/** After this time without the database the streams end, so that browsers poll instead of waiting for events. */
 const maxDisconnectedMs = 5000
 const maxPerUser = 100
 
+export function createLive(deps: LiveDeps): Live {
+  const events = new LiveEvents(deps)
+  return {
+    stream: (input) => events.open(input),
+    stop: () => events.stop(),
+  }
+}
+
 /**
- * The live events of one process. Triggers in the database say that something changed; this process listens with one
- * connection, looks what it was in rounds that never overlap, and tells those who may know. Rounds one after the other are
- * why nobody ever hears an older state after a newer one. Nothing is shared between processes but the database.
+ * The live events of one process. Database triggers send a notice when something changes; this process listens on one connection,
+ * reads the changes in rounds, and sends them to the subscribers that may see them. Rounds never overlap, so that nobody receives an
+ * older state after a newer one. Processes share only the database.
  */
-export function createLive({ db, connection, maxConcurrent, log }: LiveDeps): Live {
-  const subscribers = createSubscribers()
-  const broadcaster = createBroadcaster(createReads(db), subscribers, maxConcurrent)
-  let subscription: Subscription | undefined
-  let ticker: Ticker | undefined
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
-  let isWanted = false
-  let lastRound = 0
-  let lastGood = 0
-  let isDisconnected = true
-  let ticks = 0
-  let stopped = false
+class LiveEvents {
+  readonly #deps: LiveDeps
+  readonly #subscribers = createSubscribers()
+  readonly #broadcaster: Broadcaster
+  #subscription: Subscription | undefined
+  #ticker: Ticker | undefined
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #isRoundRequested = false
+  #lastRoundAt = 0
+  #lastSuccessAt = 0
+  #isDisconnected = true
+  #ticks = 0
+  #isStopped = false
 
-  const schedule = (inMs: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void round(), Math.max(inMs, lastRound + roundEveryMs - Date.now(), 0))
+  constructor(deps: LiveDeps) {
+    this.#deps = deps
+    this.#broadcaster = new Broadcaster(createReads(deps.db), this.#subscribers, deps.maxConcurrent)
   }
 
-  const wake = () => {
-    isWanted = true
-    if (!running) schedule(0)
+  open({ caller, lastEventId, open }: Parameters<StreamHandler>[0]): void {
+    if (this.#isStopped) throw new Failure('UNAVAILABLE', 'The server is stopping. Please try again in a moment.', { retryAfter: 5 })
+    if (this.#subscribers.countOf(caller.userId) >= maxPerUser) {
+      throw new Failure('TOO_MANY_REQUESTS', 'Too many pages are open. Please close some of them.', { retryAfter: 60 })
+    }
+    const answer = open()
+    const subscriber = new Subscriber(caller, parseEventId(lastEventId), answer)
+    answer.write(Buffer.from(retryText(limits.liveReconnectSeconds)))
+    answer.onClose(() => {
+      this.#subscribers.remove(subscriber)
+      this.#broadcaster.unsubscribe(subscriber)
+    })
+    this.#subscribers.add(subscriber)
+    this.#broadcaster.subscribe(subscriber)
+    this.#startListening()
+    if (!this.#isDisconnected) this.#requestRound()
   }
 
-  const round = () => {
-    lastRound = Date.now()
-    isWanted = false
-    running = broadcaster
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#endStreams(() => true)
+    await this.#stopListening()
+    await this.#running
+  }
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#runRound(), Math.max(delayMs, this.#lastRoundAt + minRoundMs - Date.now(), 0))
+  }
+
+  #requestRound(): void {
+    this.#isRoundRequested = true
+    if (!this.#running) this.#schedule(0)
+  }
+
+  #runRound(): void {
+    this.#lastRoundAt = Date.now()
+    this.#isRoundRequested = false
+    this.#running = this.#broadcaster
       .round()
       .then((next) => {
-        if (!isDisconnected) lastGood = Date.now()
+        if (!this.#isDisconnected) this.#lastSuccessAt = Date.now()
         return next
       })
       .catch((error) => {
-        log.warn({ err: error }, 'live events could not be read; it is tried again')
+        this.#deps.log.warn({ err: error }, 'live events could not be read, retrying')
         return retryMs
       })
       .then((next) => {
-        running = undefined
-        if (subscribers.size() === 0) return
-        if (isWanted) schedule(0)
-        else if (next !== undefined) schedule(next)
+        this.#running = undefined
+        if (this.#subscribers.size() === 0) return
+        if (this.#isRoundRequested) this.#schedule(0)
+        else if (next !== undefined) this.#schedule(next)
       })
-    return running
   }
 
-  const endStreams = (isMeant: (subscriber: Subscriber) => boolean) => {
-    for (const subscriber of subscribers.all) if (isMeant(subscriber)) subscriber.end()
+  #endStreams(isIncluded: (subscriber: Subscriber) => boolean): void {
+    for (const subscriber of this.#subscribers.all) if (isIncluded(subscriber)) subscriber.end()
   }
 
-  const onNotice = (payload: string) => {
-    const [what, id] = payload.split(' ')
-    if (what === 'session') endStreams(({ sessionId }) => sessionId === id)
-    else if (what === 'user') endStreams(({ userId }) => userId === id)
-    else wake()
+  #onNotice(payload: string): void {
+    const [kind, id] = payload.split(' ')
+    if (kind === 'session') this.#endStreams(({ sessionId }) => sessionId === id)
+    else if (kind === 'user') this.#endStreams(({ userId }) => userId === id)
+    else this.#requestRound()
   }
 
-  const tick = () => {
+  #tick(): void {
     const now = Date.now()
-    ticks += 1
-    if (subscribers.size() === 0) {
-      void stopListening()
-      return
-    }
-    if (now - lastGood > maxDisconnectedMs) endStreams(() => true)
+    this.#ticks += 1
+    if (this.#subscribers.size() === 0) return void this.#stopListening()
+    if (now - this.#lastSuccessAt > maxDisconnectedMs) this.#endStreams(() => true)
     let index = 0
-    for (const subscriber of subscribers.all) {
+    for (const subscriber of this.#subscribers.all) {
       index += 1
       if (subscriber.isOver(now)) subscriber.end()
-      else if (index % heartbeatEveryTicks === ticks % heartbeatEveryTicks) subscriber.beat()
+      else if (index % heartbeatEveryTicks === this.#ticks % heartbeatEveryTicks) subscriber.sendHeartbeat()
     }
-    // Also what no notice came for: the counts and the line are looked at again at their own, low rate.
-    wake()
+    // Counts and queue positions change without a notice; they limit themselves to a low rate.
+    this.#requestRound()
   }
 
-  const startListening = () => {
-    if (subscription) return
-    lastGood = Date.now()
-    ticker = startTicker(tickMs, tick)
-    subscription = subscribeTo(
-      connection,
-      'live',
-      {
-        onOpen: () => {
-          isDisconnected = false
-          broadcaster.recheckSessions()
-          wake()
-        },
-        onNotice: onNotice,
-        onLost: () => {
-          isDisconnected = true
-        },
+  #startListening(): void {
+    if (this.#subscription) return
+    this.#lastSuccessAt = Date.now()
+    this.#ticker = startTicker(tickMs, () => this.#tick())
+    const reactions = {
+      onOpen: () => {
+        this.#isDisconnected = false
+        this.#broadcaster.recheckSessions()
+        this.#requestRound()
       },
-      log,
-    )
+      onNotice: (payload: string) => this.#onNotice(payload),
+      onLost: () => {
+        this.#isDisconnected = true
+      },
+    }
+    this.#subscription = subscribeTo(this.#deps.connection, 'live', reactions, this.#deps.log)
   }
 
-  /** A quiet product holds no connection for nobody. */
-  const stopListening = () => {
-    void ticker?.stop()
-    clearTimeout(timer)
-    const closing = subscription?.stop()
-    subscription = undefined
-    isDisconnected = true
-    broadcaster.reset()
-    return closing
-  }
-
-  return {
-    stream({ caller, lastEventId, open }) {
-      if (stopped) throw new Failure('UNAVAILABLE', 'The service is stopping. Please try again in a moment.', { retryAfter: 5 })
-      if (subscribers.countOf(caller.userId) >= maxPerUser) {
-        throw new Failure('TOO_MANY_REQUESTS', 'Too many pages are open. Close some of them.', { retryAfter: 60 })
-      }
-      const answer = open()
-      const subscriber = new Subscriber(caller, parseEventId(lastEventId), answer)
-      answer.write(Buffer.from(retryText(limits.liveReconnectSeconds)))
-      answer.onClose(() => {
-        subscribers.remove(subscriber)
-        broadcaster.unsubscribe(subscriber)
-      })
-      subscribers.add(subscriber)
-      broadcaster.subscribe(subscriber)
-      startListening()
-      if (!isDisconnected) wake()
-    },
-
-    async stop() {
-      stopped = true
-      endStreams(() => true)
-      await stopListening()
-      await running
-    },
+  /** Without subscribers no connection is held. */
+  async #stopListening(): Promise<void> {
+    void this.#ticker?.stop()
+    clearTimeout(this.#timer)
+    const closing = this.#subscription?.stop()
+    this.#subscription = undefined
+    this.#isDisconnected = true
+    this.#broadcaster.reset()
+    await closing
   }
 }

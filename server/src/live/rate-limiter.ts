@@ -7,11 +7,11 @@ export interface Change {
 }
 
 /** At most four events a second for one job. */
-const restMs = 250
+const minIntervalMs = 250
 
 /**
- * Decides when a change is told. Each change is told once, and a job that was told a moment ago waits; what it says by
- * then is its newest state. What waits holds back the id that listeners may come back with.
+ * Decides when a change is sent. Each change is sent once. A job that was sent a moment ago waits, and is then sent in its newest
+ * state. Waiting changes hold back the event id from which clients resume.
  */
 export function createRateLimiter() {
   const waiting = new Map<string, Change>()
@@ -19,25 +19,25 @@ export function createRateLimiter() {
   const sentAt = new Map<string, number>()
 
   return {
-    /** Takes in what a look since the last horizon has found, which may repeat what was found before. */
+    /** Adds the changes since the last horizon; some may be known already. */
     note(changes: readonly Change[], horizon: bigint): void {
       for (const change of changes) {
         if (known.get(change.jobId) === change.changedIn) continue
         known.set(change.jobId, change.changedIn)
         waiting.set(change.jobId, change)
       }
-      // What lies before the horizon is never found again.
+      // Changes before the horizon are not read again.
       for (const [jobId, changedIn] of known) if (changedIn < horizon) known.delete(jobId)
     },
 
-    /** Has a job told again though its row did not change. */
+    /** Sends a job again although its row has not changed. */
     resend(jobId: string, userId: string, horizon: bigint): void {
       if (!waiting.has(jobId)) waiting.set(jobId, { jobId, userId, changedIn: horizon, removed: false })
     },
 
-    /** What is to be told now. */
+    /** The changes to send now. */
     take(now: number): Change[] {
-      for (const [jobId, at] of sentAt) if (at + restMs <= now) sentAt.delete(jobId)
+      for (const [jobId, at] of sentAt) if (at + minIntervalMs <= now) sentAt.delete(jobId)
       const due = [...waiting.values()].filter(({ jobId }) => !sentAt.has(jobId))
       for (const { jobId } of due) {
         waiting.delete(jobId)
@@ -46,21 +46,21 @@ export function createRateLimiter() {
       return due
     },
 
-    /** How long the next one that waits has to wait; undefined when none does. */
+    /** The time until the next waiting change is due; undefined if none waits. */
     msToNext(now: number): number | undefined {
-      let least: number | undefined
+      let shortest: number | undefined
       for (const jobId of waiting.keys()) {
-        const left = Math.max(0, (sentAt.get(jobId) ?? now - restMs) + restMs - now)
-        if (least === undefined || left < least) least = left
+        const left = Math.max(0, (sentAt.get(jobId) ?? now - minIntervalMs) + minIntervalMs - now)
+        if (shortest === undefined || left < shortest) shortest = left
       }
-      return least
+      return shortest
     },
 
-    /** Everything that changed before this transaction has been told. */
+    /** Everything that changed before this transaction has been sent. */
     sentUpToOf(horizon: bigint): bigint {
-      let least = horizon
-      for (const { changedIn } of waiting.values()) if (changedIn < least) least = changedIn
-      return least
+      let earliest = horizon
+      for (const { changedIn } of waiting.values()) if (changedIn < earliest) earliest = changedIn
+      return earliest
     },
 
     reset(): void {

@@ -1,14 +1,14 @@
 import type { Caller, OpenAnswer } from '../http/api/handlers.ts'
 import { heartbeat } from './event-text.ts'
 
-/** What may lie unread before a listener counts as slow: a few hundred events. */
-const mostPending = 64 * 1024
-/** A slow one that takes nothing for this long is gone. */
-const patienceMs = 30_000
+/** Unsent bytes above which a subscriber counts as slow: a few hundred events. */
+const maxPendingBytes = 64 * 1024
+/** A slow subscriber that reads nothing for this long is disconnected. */
+const maxSlowMs = 30_000
 
 /**
- * One open stream. It is ready once it has got its snapshot, and then hears of every change. One that doesn't keep up is told
- * nothing until it has taken what it was sent, and then gets a snapshot again: memory is bounded, and nothing is missed.
+ * One open stream. It is ready once it has received its snapshot, and then gets every change. A slow subscriber gets nothing until it
+ * has read everything that was sent, and then a new snapshot: memory stays bounded, and no change is missed.
  */
 export class Subscriber {
   readonly userId: string
@@ -16,7 +16,7 @@ export class Subscriber {
   readonly expiresAt: number
   isAdmin = false
   isReady = false
-  /** While not ready: everything before this transaction has been told; undefined for somebody who is new. */
+  /** While not ready: everything before this transaction has been sent; undefined for a new subscriber. */
   since: bigint | undefined
   #slowSince: number | undefined
   readonly #answer: OpenAnswer
@@ -34,10 +34,10 @@ export class Subscriber {
     this.isReady = true
   }
 
-  /** Tells, or finds the listener too far behind; `since` is then where its next snapshot begins. */
+  /** Sends, unless the subscriber is too slow; `since` is then the start of its next snapshot. */
   send(chunk: Buffer, now: number, since: bigint, onCaughtUp: (subscriber: Subscriber) => void): void {
     if (!this.isReady) return
-    if (this.#answer.pending() <= mostPending) {
+    if (this.#answer.pending() <= maxPendingBytes) {
       this.#answer.write(chunk)
       return
     }
@@ -50,12 +50,12 @@ export class Subscriber {
     })
   }
 
-  beat(): void {
+  sendHeartbeat(): void {
     if (this.isReady && this.#answer.pending() === 0) this.#answer.write(heartbeat)
   }
 
   isOver(now: number): boolean {
-    return now >= this.expiresAt || (this.#slowSince !== undefined && now - this.#slowSince > patienceMs)
+    return now >= this.expiresAt || (this.#slowSince !== undefined && now - this.#slowSince > maxSlowMs)
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 import type { Subscriber } from './subscriber.ts'
 
-/** Everybody who listens at this process, by what they may hear. */
+/** The open streams of this process, by user. */
 export function createSubscribers() {
   const all = new Set<Subscriber>()
   const admins = new Set<Subscriber>()
@@ -26,7 +26,7 @@ export function createSubscribers() {
       if (own?.size === 0) byUser.delete(subscriber.userId)
     },
 
-    /** An admin hears of every job, the own ones included. */
+    /** Admins get the events of all jobs. */
     setAdmin(subscriber: Subscriber, isAdmin: boolean): void {
       subscriber.isAdmin = isAdmin
       if (isAdmin) admins.add(subscriber)

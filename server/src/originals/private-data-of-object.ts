@@ -4,10 +4,10 @@ import { Unreadable } from '@video-forge/media/mp4/unreadable'
 import { privateDataOfFile } from '@video-forge/media/run/inspect/private-data-of-file'
 import { ObjectReplaced, type Storage, type StoredObject } from '../platform/storage/storage.ts'
 
-/** Read at once where storage is elsewhere: the heads of boxes that lie near each other then cost one request. */
+/** The size of one read from remote storage, so that box headers close to each other cost one request. */
 const blockBytes = 256 * 1024
 
-/** What to overwrite in a stored file before others get it; undefined when that cannot be said for certain. */
+/** What to overwrite in a stored file before it is shared; undefined if that is not known for certain. */
 export async function privateDataOf(storage: Storage, object: StoredObject): Promise<Patch[] | undefined> {
   const path = storage.localPath(object.key)
   try {

@@ -8,62 +8,32 @@ interface OriginalsDeps {
   db: Db
   storage: Storage
   log: Logger
-  /** Called when others may see more of a video than before. */
+  /** Called when more of a video may be shared than before. */
   onVideoChange: () => void
 }
 
-/** Copies are large; more at once would only slow each other down. */
-const maxAtOnce = 2
-/** How long one round of the task may begin new work, and how many videos it picks from. */
+/** Copies are large; more of them would only slow each other down. */
+const maxRunning = 2
+/** How long one run of the task may start new checks, and the number of videos it chooses from. */
 const budgetMs = 2000
-const batch = 100
+const batchSize = 100
 
 /**
- * Decides what others than the owner and admins get as a video's original: the file itself when there is nothing private in it, otherwise a
- * copy without that beside it, or nothing while that is not known. The row is written last, so a crash leaves a video that is
- * looked at again.
+ * Decides what viewers get as the original of a video: the file itself if it has no private data, otherwise a copy without it, or
+ * nothing as long as that is not known. The row is written last, so that after a crash the video is checked again.
  */
-export function createOriginals({ db, storage, log, onVideoChange }: OriginalsDeps) {
+export function createOriginals(deps: OriginalsDeps) {
+  const { db, log } = deps
   const running = new Map<string, Promise<void>>()
   const waiting: (() => void)[] = []
   let active = 0
   let isStopped = false
 
-  const look = async (id: string): Promise<void> => {
-    const video = await db
-      .selectFrom('videos')
-      .select(['original_key', 'original_mime'])
-      .where('id', '=', id)
-      .where('shared_checked_at', 'is', null)
-      .executeTakeFirst()
-    if (!video?.original_key || !video.original_mime) return
-    const key = video.original_key
-    const object = await storage.head(key)
-    const patches = object && (await privateDataOf(storage, object))
-    if (!object || !patches) return write(id, key, null)
-    if (patches.length === 0) return write(id, key, { key, bytes: 0 })
-    const copy = `videos/${id}/shared/${key.split('/').at(-1)}`
-    const isCopied = await storage.copyPatched(object, copy, patches)
-    await write(id, key, isCopied ? { key: copy, bytes: object.size } : null)
-  }
-
-  const write = async (id: string, original: string, shared: { key: string; bytes: number } | null): Promise<void> => {
-    const { numUpdatedRows } = await db
-      .updateTable('videos')
-      .set({ shared_key: shared?.key ?? null, shared_bytes: shared?.bytes ?? 0, shared_checked_at: new Date() })
-      .where('id', '=', id)
-      .where('original_key', '=', original)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) onVideoChange()
-    // Deleted meanwhile, and what removes its files may have been here already.
-    else if (shared && shared.bytes > 0) await storage.delete(shared.key)
-  }
-
-  const inTurn = async (id: string): Promise<void> => {
-    if (active >= maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  const runLimited = async (id: string): Promise<void> => {
+    if (active >= maxRunning) await new Promise<void>((resolve) => waiting.push(resolve))
     else active += 1
     try {
-      if (!isStopped) await look(id)
+      if (!isStopped) await shareOriginal(deps, id)
     } finally {
       const next = waiting.shift()
       if (next) next()
@@ -72,12 +42,12 @@ export function createOriginals({ db, storage, log, onVideoChange }: OriginalsDe
   }
 
   const prepare = (id: string): Promise<void> => {
-    const begun = running.get(id) ?? inTurn(id).finally(() => running.delete(id))
-    running.set(id, begun)
-    return begun
+    const started = running.get(id) ?? runLimited(id).finally(() => running.delete(id))
+    running.set(id, started)
+    return started
   }
 
-  /** A video whose original cannot be looked at is not given out, so that it does not hold up the others for ever. */
+  /** An original that cannot be checked is not shared, so that it does not block the others forever. */
   const prepareOrWithhold = async (id: string): Promise<void> => {
     try {
       await prepare(id)
@@ -89,23 +59,17 @@ export function createOriginals({ db, storage, log, onVideoChange }: OriginalsDe
   }
 
   return {
-    /** Does it now, and once, however many ask. It never fails: what does not work now the task does later. */
+    /** Concurrent calls for one video share the work. Never fails: the task tries again later. */
     prepare: (id: string): Promise<void> =>
       prepare(id).catch((error) => log.warn({ err: error, videoId: id }, 'original could not be prepared for sharing, retrying later')),
 
-    /** Videos that were made before anybody looked, and those whose process was killed on the way. */
+    /** Checks videos from before this check existed, and those whose process was killed. */
     task: {
       name: 'check originals for private data',
       run: async () => {
-        const until = Date.now() + budgetMs
-        // In any order, since every worker does this.
-        const { rows } = await sql<{ id: string }>`
-          select id from (
-            select id from videos where shared_checked_at is null and original_mime is not null
-              and created_at < now() - interval '1 minute' order by id limit ${batch}
-          ) unchecked order by random()`.execute(db)
-        for (const { id } of rows) {
-          if (isStopped || Date.now() > until) break
+        const deadline = Date.now() + budgetMs
+        for (const id of await findUnchecked(db)) {
+          if (isStopped || Date.now() > deadline) break
           await prepareOrWithhold(id)
         }
         return false
@@ -117,4 +81,51 @@ export function createOriginals({ db, storage, log, onVideoChange }: OriginalsDe
       await Promise.allSettled(running.values())
     },
   }
+}
+
+/** In random order, because every worker runs the task. */
+async function findUnchecked(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id from videos where shared_checked_at is null and original_mime is not null
+        and created_at < now() - interval '1 minute' order by id limit ${batchSize}
+    ) unchecked order by random()`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Checks one original, and makes the copy if it has private data. */
+async function shareOriginal(deps: OriginalsDeps, id: string): Promise<void> {
+  const { db, storage } = deps
+  const video = await db
+    .selectFrom('videos')
+    .select(['original_key', 'original_mime'])
+    .where('id', '=', id)
+    .where('shared_checked_at', 'is', null)
+    .executeTakeFirst()
+  if (!video?.original_key || !video.original_mime) return
+  const key = video.original_key
+  const object = await storage.head(key)
+  const patches = object && (await privateDataOf(storage, object))
+  if (!object || !patches) return storeResult(deps, id, key, null)
+  if (patches.length === 0) return storeResult(deps, id, key, { key, bytes: 0 })
+  const copy = `videos/${id}/shared/${key.split('/').at(-1)}`
+  const isCopied = await storage.copyPatched(object, copy, patches)
+  await storeResult(deps, id, key, isCopied ? { key: copy, bytes: object.size } : null)
+}
+
+async function storeResult(
+  { db, storage, onVideoChange }: OriginalsDeps,
+  id: string,
+  original: string,
+  shared: { key: string; bytes: number } | null,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('videos')
+    .set({ shared_key: shared?.key ?? null, shared_bytes: shared?.bytes ?? 0, shared_checked_at: new Date() })
+    .where('id', '=', id)
+    .where('original_key', '=', original)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) onVideoChange()
+  // The video was deleted meanwhile, and its files may have been removed before the copy was complete.
+  else if (shared && shared.bytes > 0) await storage.delete(shared.key)
 }

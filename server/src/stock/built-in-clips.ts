@@ -2,7 +2,7 @@ import { catalogue } from './catalogue.ts'
 import type { ClipCache } from './clip-cache.ts'
 
 interface BuiltInClipsDeps {
-  clips: Pick<ClipCache, 'take'>
+  clips: Pick<ClipCache, 'get'>
   /** The path under which the clips are served. */
   clipPath: string
   /** Whether an address with this origin is on our own server. */
@@ -17,7 +17,7 @@ export function createBuiltInClips({ clips, clipPath, isOwnOrigin }: BuiltInClip
   /** By the file's name, with its extension. */
   const clipFile = (name: string): GetFile | undefined => {
     const found = catalogue.find((clip) => name === `${clip.name}.mp4` || name === `${clip.name}.jpg`)
-    return found && (() => clips.take(found, name.endsWith('.mp4') ? 'mp4' : 'jpg'))
+    return found && (() => clips.get(found, name.endsWith('.mp4') ? 'mp4' : 'jpg'))
   }
 
   /** By its address: a clip of our own server is never fetched over the network. */

@@ -54,7 +54,7 @@ describe('the catalogue', () => {
 describe('a clip', () => {
   test('is drawn as H.264 of the right size and length, with its sound', { timeout: 120_000 }, async () => {
     const clips = createClipCache({ mediaTools, folder: await temporaryFolder(), log: silentLog })
-    const { streams, duration } = await probe(await clips.take(named('Ocean_sunset'), 'mp4'))
+    const { streams, duration } = await probe(await clips.get(named('Ocean_sunset'), 'mp4'))
     expect(streams[0]).toMatchObject({ codec_name: 'h264', width: 1280, height: 720, pix_fmt: 'yuv420p', r_frame_rate: '24/1' })
     expect(streams[1]).toMatchObject({ codec_name: 'aac' })
     expect(duration).toBeCloseTo(7, 0)
@@ -64,26 +64,26 @@ describe('a clip', () => {
     const folder = await temporaryFolder()
     const clips = createClipCache({ mediaTools, folder, log: silentLog })
     const clip = named('Mountains_at_dawn')
-    const [first, second] = await Promise.all([clips.take(clip, 'jpg'), clips.take(clip, 'jpg')])
+    const [first, second] = await Promise.all([clips.get(clip, 'jpg'), clips.get(clip, 'jpg')])
     expect(second).toBe(first)
     expect((await probe(first)).streams[0]).toMatchObject({ codec_name: 'mjpeg', width: 640, height: 360 })
     expect(await readdir(`${folder}/unfinished`)).toEqual([])
 
     const without = createClipCache({ mediaTools: { ...mediaTools, ffmpeg: '/nonexistent/ffmpeg' }, folder, log: silentLog })
-    expect(await without.take(clip, 'jpg')).toBe(first)
+    expect(await without.get(clip, 'jpg')).toBe(first)
   })
 
   test('that can not be drawn is a refusal, and is tried again', async () => {
     const clips = createClipCache({ mediaTools, folder: await temporaryFolder(), log: silentLog })
     const broken = { ...named('Digital_rain'), picture: 'nosuchfilter' }
-    await expect(clips.take(broken, 'jpg')).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: expect.any(Number) })
-    await expect(clips.take({ ...broken, picture: 'color=red:s=1280x720' }, 'jpg')).resolves.toContain('Digital_rain')
+    await expect(clips.get(broken, 'jpg')).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: expect.any(Number) })
+    await expect(clips.get({ ...broken, picture: 'color=red:s=1280x720' }, 'jpg')).resolves.toContain('Digital_rain')
   })
 
   test('is not drawn on when the product stops, and nothing half made has its name', async () => {
     const folder = await temporaryFolder()
     const clips = createClipCache({ mediaTools, folder, log: silentLog })
-    const taken = clips.take(named('City_at_night'), 'mp4')
+    const taken = clips.get(named('City_at_night'), 'mp4')
     const refused = expect(taken).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     await clips.close()
     await refused

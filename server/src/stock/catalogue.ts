@@ -9,17 +9,17 @@ import { oceanSunset, underTheSea } from './recipes/water.ts'
 
 export interface Clip {
   id: number
-  /** Its file's name without the ending; a job takes its title from it. */
+  /** The file name without its extension; jobs use it as their title. */
   name: string
   tags: readonly string[]
-  /** Filter graphs that draw the picture and, for some, make the sound. */
+  /** ffmpeg filter graphs of the picture and, for some clips, of the sound. */
   picture: string
   sound: string | undefined
-  /** Changes with the graphs, so a browser may keep what it has for ever. */
+  /** Changes with the graphs, so that browsers may cache a clip forever. */
   version: string
 }
 
-/** What the search finds when no provider is configured: drawn by ffmpeg, so nobody's rights are in them. */
+/** The clips of the search without a provider. They are drawn by ffmpeg, so they are free of rights. */
 export const catalogue: readonly Clip[] = [
   clip(1, 'Mountains_at_dawn', ['mountains', 'sunrise', 'nature', 'landscape', 'hills', 'morning'], mountainsAtDawn, nightWind),
   clip(2, 'Northern_lights', ['mountains', 'aurora', 'nature', 'night', 'stars', 'sky'], northernLights),
@@ -43,14 +43,14 @@ function clip(id: number, name: string, tags: readonly string[], picture: string
   return { id, name, tags, picture, sound, version }
 }
 
-/** Clips that have every word of the query, by its beginning, in a tag or the title; if none has, those that have one. */
+/** Clips with every word of the query as a prefix in their tags or title; if there are none, those with at least one. */
 export function searchCatalogue(query: string): Clip[] {
-  const wanted = wordsIn(query).map((word) => (word.length > 3 ? word.replace(/s$/, '') : word))
+  const prefixes = wordsIn(query).map((word) => (word.length > 3 ? word.replace(/s$/, '') : word))
   const found = catalogue.map((candidate) => {
     const words = wordsIn(`${candidate.name} ${candidate.tags.join(' ')}`)
-    return { candidate, hits: wanted.filter((beginning) => words.some((word) => word.startsWith(beginning))).length }
+    return { candidate, hits: prefixes.filter((prefix) => words.some((word) => word.startsWith(prefix))).length }
   })
-  const best = found.filter(({ hits }) => hits > 0 && hits === wanted.length)
+  const best = found.filter(({ hits }) => hits > 0 && hits === prefixes.length)
   return (best.length > 0 ? best : found.filter(({ hits }) => hits > 0)).map(({ candidate }) => candidate)
 }
 

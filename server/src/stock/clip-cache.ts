@@ -7,89 +7,88 @@ import type { Clip } from './catalogue.ts'
 import { type ClipFile, renderClip } from './render-clip.ts'
 
 export interface ClipCache {
-  /** The path of a clip or its picture, drawn when it is not there yet. */
-  take(clip: Clip, kind: ClipFile): Promise<string>
-  /** Ends what is being drawn. */
+  /** The path of a clip or its picture, which is rendered if it does not exist yet. */
+  get(clip: Clip, kind: ClipFile): Promise<string>
+  /** Stops rendering. */
   close(): Promise<void>
 }
 
-interface Order {
+interface RenderRequest {
   kind: ClipFile
   run: () => Promise<void>
 }
 
-/** What another process may still be drawing is younger than this. */
+/** Older unfinished files are not in use by another process. */
 const abandonedMs = 10 * 60 * 1000
 const retryAfter = 10
 
 /**
- * Keeps the drawn clips in a folder. Each is drawn when it is first asked for, once for all who wait, one at a time and
- * pictures first, since somebody looks at a page of them. It is drawn aside and renamed, so a process killed at any moment
- * leaves nothing half made in its place.
+ * Caches rendered clips in a folder. A clip is rendered at its first request, one at a time and pictures first, because a page shows
+ * many of them. It is written to another folder and then renamed, so that a killed process leaves no partial clip.
  */
 export function createClipCache({ mediaTools, folder, log }: { mediaTools: MediaTools; folder: string; log: Logger }): ClipCache {
-  const aside = join(folder, 'unfinished')
+  const workFolder = join(folder, 'unfinished')
   const closing = new AbortController()
-  const waiting: Order[] = []
-  const promised = new Map<string, Promise<string>>()
-  let working: Promise<void> | undefined
+  const waiting: RenderRequest[] = []
+  const pending = new Map<string, Promise<string>>()
+  let running: Promise<void> | undefined
 
-  const draw = async (clip: Clip, kind: ClipFile, path: string) => {
+  const render = async (clip: Clip, kind: ClipFile, path: string) => {
     closing.signal.throwIfAborted()
-    await mkdir(aside, { recursive: true })
-    await sweep(aside)
+    await mkdir(workFolder, { recursive: true })
+    await removeAbandoned(workFolder)
     const name = `${process.pid}-${clip.name}.${kind}`
-    await renderClip(mediaTools, clip, kind, { folder: aside, name }, closing.signal)
-    await putInPlace(join(aside, name), path)
+    await renderClip(mediaTools, clip, kind, { folder: workFolder, name }, closing.signal)
+    await putInPlace(join(workFolder, name), path)
   }
 
-  const workOff = async () => {
+  const renderWaiting = async () => {
     for (let next = takeNext(waiting); next; next = takeNext(waiting)) await next.run()
-    working = undefined
+    running = undefined
   }
 
-  const order = (clip: Clip, kind: ClipFile, path: string) =>
+  const enqueue = (clip: Clip, kind: ClipFile, path: string) =>
     new Promise<string>((resolve, reject) => {
-      const run = () => draw(clip, kind, path).then(() => resolve(path), reject)
+      const run = () => render(clip, kind, path).then(() => resolve(path), reject)
       waiting.push({ kind, run })
-      working ??= workOff()
+      running ??= renderWaiting()
     })
 
   return {
-    async take(clip, kind) {
+    async get(clip, kind) {
       const path = join(folder, `${clip.name}-${clip.version}.${kind}`)
-      if (await isThere(path)) return path
-      const known = promised.get(path)
+      if (await exists(path)) return path
+      const known = pending.get(path)
       if (known) return known
-      const made = order(clip, kind, path)
+      const rendered = enqueue(clip, kind, path)
         .catch((error) => {
-          if (!closing.signal.aborted) log.warn({ err: error, clip: clip.name, kind }, 'a stock clip could not be drawn')
-          throw new Failure('UNAVAILABLE', 'This clip can not be made right now. Please try again in a moment.', { retryAfter })
+          if (!closing.signal.aborted) log.warn({ err: error, clip: clip.name, kind }, 'stock clip could not be rendered')
+          throw new Failure('UNAVAILABLE', 'This clip is not available right now. Please try again in a moment.', { retryAfter })
         })
-        .finally(() => promised.delete(path))
-      promised.set(path, made)
-      return made
+        .finally(() => pending.delete(path))
+      pending.set(path, rendered)
+      return rendered
     },
     async close() {
-      closing.abort(new Error('the product stops'))
-      await working
+      closing.abort(new Error('The server is stopping.'))
+      await running
     },
   }
 }
 
-function takeNext(waiting: Order[]): Order | undefined {
+function takeNext(waiting: RenderRequest[]): RenderRequest | undefined {
   const picture = waiting.findIndex(({ kind }) => kind === 'jpg')
   return waiting.splice(Math.max(picture, 0), 1)[0]
 }
 
-/** On the disk before it has its name: a power cut must not leave a named file without its content. */
+/** Flushed before the rename: a power cut must not leave an empty file under the final name. */
 async function putInPlace(from: string, to: string): Promise<void> {
   const file = await open(from)
   await file.sync().finally(() => file.close())
   await rename(from, to)
 }
 
-async function sweep(folder: string): Promise<void> {
+async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const info = await stat(path).catch(() => undefined)
@@ -97,7 +96,7 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-const isThere = (path: string): Promise<boolean> =>
+const exists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,

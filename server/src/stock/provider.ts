@@ -8,7 +8,7 @@ import { readHits } from './read-hits.ts'
 
 export interface ProviderDeps {
   url: string
-  /** Goes into the request and nowhere else: what fails is logged by its kind, never with an error that may hold the address. */
+  /** Only sent to the provider. Errors are logged by kind, because their message may contain the address with the key. */
   key: string
   cache: Cache
   log: Logger
@@ -16,66 +16,66 @@ export interface ProviderDeps {
   now?: () => number
 }
 
-const answerMs = 8000
-const mostBytes = 2 * 1024 * 1024
+const defaultTimeoutMs = 8000
+const maxBytes = 2 * 1024 * 1024
 const daySeconds = 24 * 60 * 60
-/** A day, as the provider's terms want; another day in reserve for when it can't be reached. */
-const keptSeconds = 2 * daySeconds
+/** The provider's terms require caching for a day; the second day is for when it cannot be reached. */
+const cacheSeconds = 2 * daySeconds
 const retryAfter = 30
-/** Answers that are kept at most: people choose what they search for, so a new one takes the place of another. */
-const places = 2000
+/** The number of cached responses. Users choose the queries, so a new one can replace another. */
+const maxCached = 2000
 
-interface Kept {
+interface CachedHits {
   query: string
   at: number
   hits: StockHit[]
 }
 
 /** Searches a provider in the shape of Pixabay's video search. */
-export function createProvider({ url, key, cache, log, timeoutMs = answerMs, now = Date.now }: ProviderDeps) {
+export function createProvider({ url, key, cache, log, timeoutMs = defaultTimeoutMs, now = Date.now }: ProviderDeps) {
   const site = createHash('sha256').update(url).digest('base64url').slice(0, 8)
-  const underWay = new Map<string, Promise<StockHit[]>>()
+  const pending = new Map<string, Promise<StockHit[]>>()
 
-  const ask = async (query: string): Promise<StockHit[]> => {
+  const request = async (query: string): Promise<StockHit[]> => {
     const address = new URL(url)
     address.searchParams.set('key', key)
     address.searchParams.set('q', query)
     const response = await fetch(address, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(timeoutMs) })
     if (!response.ok) {
       await response.body?.cancel()
-      throw new ProviderProblem(`it answered with the status ${response.status}`)
+      throw new ProviderProblem(`status ${response.status}`)
     }
     const hits = readHits(await textOf(response))
-    if (!hits) throw new ProviderProblem('its answer is not a list of hits')
-    // A provider that repeats our request in its answer must not hand the key on through us.
+    if (!hits) throw new ProviderProblem('response without a list of hits')
+    // A provider that repeats the request in its response must not leak the key to clients.
     return hits.filter((hit) => !JSON.stringify(hit).includes(key))
   }
 
   const search = async (query: string): Promise<StockHit[]> => {
-    const place = `stock:${site}:${createHash('sha256').update(query).digest().readUInt32BE() % places}`
-    const kept = readKept(await cache.get(place), query)
-    if (kept && now() - kept.at < daySeconds * 1000) return kept.hits
+    const cacheKey = `stock:${site}:${createHash('sha256').update(query).digest().readUInt32BE() % maxCached}`
+    const cached = readCached(await cache.get(cacheKey), query)
+    if (cached && now() - cached.at < daySeconds * 1000) return cached.hits
     try {
-      const hits = await ask(query)
-      await cache.set(place, JSON.stringify({ query, at: now(), hits } satisfies Kept), keptSeconds)
+      const hits = await request(query)
+      await cache.set(cacheKey, JSON.stringify({ query, at: now(), hits } satisfies CachedHits), cacheSeconds)
       return hits
     } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'the stock video provider could not be asked')
-      if (kept) return kept.hits
-      throw new Failure('UNAVAILABLE', 'The stock video provider can not be reached right now. Please try again in a moment.', {
+      log.warn({ reason: reasonOf(error) }, 'stock video search failed')
+      if (cached) return cached.hits
+      throw new Failure('UNAVAILABLE', 'The stock video provider cannot be reached right now. Please try again in a moment.', {
         retryAfter,
       })
     }
   }
 
   return {
-    /** Who asks for the same thing at the same time waits for one request. */
+    /** Concurrent searches for the same text share one request. */
     search(text: string): Promise<StockHit[]> {
       const query = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
-      const known = underWay.get(query)
+      const known = pending.get(query)
       if (known) return known
-      const found = search(query).finally(() => underWay.delete(query))
-      underWay.set(query, found)
+      const found = search(query).finally(() => pending.delete(query))
+      pending.set(query, found)
       return found
     },
   }
@@ -88,21 +88,21 @@ async function textOf(response: Response): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > mostBytes) throw new ProviderProblem('its answer is too large')
+    if (size > maxBytes) throw new ProviderProblem('response is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function readKept(text: string | undefined, query: string): Kept | undefined {
-  const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
-  return kept?.query === query ? kept : undefined
+function readCached(text: string | undefined, query: string): CachedHits | undefined {
+  const cached = text === undefined ? undefined : (JSON.parse(text) as CachedHits)
+  return cached?.query === query ? cached : undefined
 }
 
-/** Our own words, or the kind of the failure: an error of the network may carry the address, and with it the key. */
+/** The kind of the failure, not its message: a network error may contain the address with the key. */
 function reasonOf(error: unknown): string {
   if (error instanceof ProviderProblem) return error.message
-  if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time'
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time'
   const cause = error instanceof Error ? error.cause : undefined
-  return errorCode(cause) ?? 'it cannot be reached'
+  return errorCode(cause) ?? 'unreachable'
 }

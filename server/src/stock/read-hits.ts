@@ -6,7 +6,7 @@ const webAddress = z
   .max(2048)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text))
 
-/** One size of a video. A size that a video does not have is sent with empty addresses. */
+/** One size of a video. Sizes that do not exist have empty addresses. */
 const file = z
   .object({ url: webAddress.optional().catch(undefined), thumbnail: webAddress.optional().catch(undefined) })
   .optional()
@@ -19,12 +19,12 @@ const hit = z.object({
   videos: z.object({ large: file, medium: file, small: file, tiny: file }),
 })
 
-const mostHits = 50
+const maxHits = 50
 
-/** The usable hits in a provider's answer, cut to what we read; undefined when it is not an answer at all. */
+/** The usable hits of a provider's response; undefined if the response is not valid. */
 export function readHits(text: string): StockHit[] | undefined {
   const list = answer.safeParse(parse(text))
-  return list.success ? list.data.hits.flatMap(toHit).slice(0, mostHits) : undefined
+  return list.success ? list.data.hits.flatMap(toHit).slice(0, maxHits) : undefined
 }
 
 const answer = z.object({ hits: z.array(z.unknown()) })

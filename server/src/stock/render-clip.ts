@@ -7,7 +7,7 @@ export type ClipFile = 'mp4' | 'jpg'
 
 const limits = { seconds: 240, silentSeconds: 240, memoryBytes: 2 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 }
 
-/** Draws a clip, or its first picture alone, which takes a fraction of the time. */
+/** Renders a clip, or only its first picture, which takes a fraction of the time. */
 export async function renderClip(
   mediaTools: MediaTools,
   clip: Clip,
@@ -16,8 +16,8 @@ export async function renderClip(
   signal: AbortSignal,
 ) {
   const { ffmpeg: program, sandbox } = mediaTools
-  const order = kind === 'mp4' ? clipArguments(clip) : pictureArguments(clip)
-  const args = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y', ...order, target.name]
+  const output = kind === 'mp4' ? clipArguments(clip) : pictureArguments(clip)
+  const args = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y', ...output, target.name]
   await runProgram({ program, arguments: args, folder: target.folder, sandbox, limits, signal })
 }
 

@@ -17,7 +17,7 @@ export interface StockDeps {
 
 interface Source {
   provider: { name: string; url: string | null }
-  /** Addresses of our own begin with the origin. */
+  /** `origin` is the start of this server's addresses. */
   search(query: string, origin: string): Promise<StockHit[]>
 }
 
@@ -26,7 +26,7 @@ const searchLimits = (userId: string): RateLimit[] => [
   { key: `stock:hour:${userId}`, most: 300, perSeconds: 60 * 60 },
 ]
 
-/** Stock videos: a provider's when one is configured, else our own. */
+/** Stock videos of the configured provider, or of the built-in catalogue. */
 export function createStock({ config: { stock }, cache, clipPath, log }: StockDeps) {
   const source = stock.kind === 'provider' ? providerSource(stock, cache, log) : builtIn(clipPath)
 
@@ -40,7 +40,7 @@ export function createStock({ config: { stock }, cache, clipPath, log }: StockDe
   return { handlers, hosts: hostsOf(stock) }
 }
 
-/** Where a browser may load a provider's pictures and previews from. Providers keep them on hosts that they never name. */
+/** Where browsers may load pictures and previews from. Providers do not document the hosts of theirs. */
 function hostsOf(stock: Config['stock']): string[] {
   if (stock.kind === 'built-in') return []
   return stock.url.startsWith('http:') ? ['https:', 'http:'] : ['https:']
@@ -54,8 +54,8 @@ function providerSource({ url, key }: { url: string; key: string }, cache: Cache
 
 function builtIn(clipPath: string): Source {
   const toHit = ({ id, name, tags, version }: Clip, origin: string): StockHit => {
-    const at = (ending: string) => `${origin}${clipPath}/${name}.${ending}?v=${version}`
-    return { id, tags: tags.join(', '), type: 'animation', videos: { large: { thumbnail: at('jpg'), url: at('mp4') } } }
+    const urlOf = (extension: string) => `${origin}${clipPath}/${name}.${extension}?v=${version}`
+    return { id, tags: tags.join(', '), type: 'animation', videos: { large: { thumbnail: urlOf('jpg'), url: urlOf('mp4') } } }
   }
   return {
     provider: { name: 'Built-in catalogue', url: null },

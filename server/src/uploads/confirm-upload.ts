@@ -12,7 +12,7 @@ import type { Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'
 import { idInKey } from './upload-key.ts'
 
-/** How many bytes an upload may bring, held of its owner's quota from now on. Throws when there is no room for them. */
+/** Reserves bytes of the owner's quota for an upload, and returns how many. Throws if the quota is not enough. */
 export type ReserveRoom = (
   transaction: Transaction<Tables>,
   userId: string,
@@ -23,15 +23,15 @@ export interface UploadDeps {
   db: Db
   storage: Storage
   receiver: Pick<Receiver, 'settle'>
-  /** Where a copy may lie for a moment, when storage is not on this machine. */
+  /** The folder for temporary copies, if the storage is not on this machine. */
   scratch: string
   maxUploadBytes: number
-  /** Throws when a person may not keep so much more; two who ask at once are answered one after the other. */
+  /** Throws if the quota does not allow so many more bytes. Concurrent calls for one user are serialized. */
   checkRoom: (transaction: Transaction<Tables>, userId: string, more: { bytes: number; ofUpload?: string }) => Promise<void>
   inspect: (path: string) => Promise<Inspected>
-  /** Each look costs a process, and a copy where storage is elsewhere, so people take turns. */
+  /** Each probe costs a process, and a copy if the storage is remote, so users are queued fairly. */
   probe: Turn
-  /** Makes what others get of an original that has something private in it. Never fails. */
+  /** Makes a shareable copy of an original with private data. Never fails. */
   shareOriginal: (id: string) => Promise<void>
 }
 
@@ -39,39 +39,39 @@ export interface ConfirmRequest {
   s3Key: string
   title?: string | undefined
   description?: string | undefined
-  /** Private when left out: nothing is public before its owner said so. */
+  /** Private by default: nothing is public before its owner says so. */
   visibility?: 'public' | 'private' | undefined
 }
 
 type UploadRow = Selectable<Tables['uploads']>
 
-const notThere = () => new Failure('NOT_FOUND', 'There is no such upload.')
+const notFound = () => new Failure('NOT_FOUND', 'There is no such upload.')
 const wasReplaced = () => new Failure('CONFLICT', 'The file was replaced while it was being checked. Please try again.')
-const notArrived = () => new Failure('NOT_FOUND', 'The file has not arrived yet. Send it first, then go on.')
+const notArrived = () => new Failure('NOT_FOUND', 'The file has not been uploaded yet. Upload it first, then try again.')
 
-/** The owner is part of the question, so somebody else's upload is not there. */
+/** The owner is part of the query, so that the upload of another user is not found. */
 async function ownUpload(db: Db, userId: string, s3Key: string): Promise<UploadRow> {
   const row = await db.selectFrom('uploads').selectAll().where('s3_key', '=', s3Key).where('user_id', '=', userId).executeTakeFirst()
-  if (!row) throw notThere()
+  if (!row) throw notFound()
   return row
 }
 
-/** What an upload has become. It is known by its id alone, because an upload's row is forgotten after a day. */
+/** The video of an upload, found by its id, because the row of the upload is deleted after a day. */
 const ownVideo = (db: Db, userId: string, s3Key: string) =>
   db.selectFrom('videos').select('original_key').where('id', '=', idInKey(s3Key)).where('user_id', '=', userId).executeTakeFirst()
 
 const originalKey = (id: string, s3Key: string): string => `videos/${id}/original/source${/\.\w{1,5}$/.exec(s3Key)?.[0] ?? ''}`
 
-/** Where the bytes lie at this moment: still as an upload, or already as a video's original. */
-async function placeOf({ storage, receiver, maxUploadBytes }: UploadDeps, { id, s3_key }: UploadRow): Promise<StoredObject> {
+/** The stored file: still as an upload, or already as the original of a video. */
+async function locate({ storage, receiver, maxUploadBytes }: UploadDeps, { id, s3_key }: UploadRow): Promise<StoredObject> {
   const original = () => storage.head(originalKey(id, s3_key))
   const moved = await original()
   if (moved) return moved
   if (!(await storage.head(s3_key))) await receiver.settle(id)
-  // Asked for the original once more: it may have been moved there between the questions.
+  // The original is looked up again: the file may have been moved between the two requests.
   const found = (await storage.head(s3_key)) ?? (await original())
   if (!found) throw notArrived()
-  // A link to write into S3 can't say how much it takes, so what came by one is measured here.
+  // S3 links cannot limit the size, so it is checked here.
   if (found.key === s3_key && found.size > maxUploadBytes) {
     await storage.delete(s3_key)
     throw new Failure('TOO_LARGE', uploadTooLarge(maxUploadBytes))
@@ -79,57 +79,57 @@ async function placeOf({ storage, receiver, maxUploadBytes }: UploadDeps, { id, 
   return found
 }
 
-interface Looked extends Inspected {
-  /** Which file this is about: as long as it is an upload, its sender may put another one in its place. */
+interface InspectedUpload extends Inspected {
+  /** Identifies the inspected file: the client can replace it until the upload is confirmed. */
   etag: string
 }
 
-const lookedBefore = ({ metadata, mime_type: mimeType }: UploadRow): Looked | undefined =>
+const storedInspection = ({ metadata, mime_type: mimeType }: UploadRow): InspectedUpload | undefined =>
   metadata ? { metadata: metadata.found, etag: metadata.etag, privacy: metadata.privacy, mimeType } : undefined
 
-/** What is in an upload, looked at once for each file that comes and written down. */
-export async function inspectUpload(parts: UploadDeps, userId: string, s3Key: string, signal?: AbortSignal): Promise<Looked> {
+/** Inspects the file of an upload once, and stores the result. */
+export async function inspectUpload(parts: UploadDeps, userId: string, s3Key: string, signal?: AbortSignal): Promise<InspectedUpload> {
   const row = await ownUpload(parts.db, userId, s3Key)
-  const { key, etag } = await placeOf(parts, row)
-  const known = lookedBefore(row)
+  const { key, etag } = await locate(parts, row)
+  const known = storedInspection(row)
   if (known?.etag === etag) return known
-  const look = async (): Promise<Looked> => {
+  const inspect = async (): Promise<InspectedUpload> => {
     const inspected = await parts.probe(userId, () => withLocalFile(parts.storage, key, parts.scratch, parts.inspect, etag), signal)
     if (!inspected) throw notArrived()
     return { ...inspected, etag }
   }
-  const looked = await look().catch(async (error) => {
-    // Somebody who asked at the same time may have looked and moved it away meanwhile.
-    const other = lookedBefore(await ownUpload(parts.db, userId, s3Key))
+  const result = await inspect().catch(async (error) => {
+    // A concurrent request may have inspected and moved the file meanwhile.
+    const other = storedInspection(await ownUpload(parts.db, userId, s3Key))
     if (other?.etag !== etag) throw error instanceof ObjectReplaced ? wasReplaced() : error
     return other
   })
   await parts.db
     .updateTable('uploads')
     .set({
-      metadata: JSON.stringify({ etag, found: looked.metadata, privacy: looked.privacy }),
-      mime_type: looked.mimeType,
-      reserved_bytes: looked.metadata.size,
+      metadata: JSON.stringify({ etag, found: result.metadata, privacy: result.privacy }),
+      mime_type: result.mimeType,
+      reserved_bytes: result.metadata.size,
     })
     .where('id', '=', row.id)
     .execute()
-  return looked
+  return result
 }
 
 /**
- * Makes a video of an upload, under the upload's own id. The file moves away from the address that whoever has the upload link
- * may still write to, so what was looked at is what will be watched. A crash between the move and the commit leaves an
- * upload that can be confirmed again; a second call finds the video and answers it.
+ * Turns an upload into a video with the same id. The file is moved away from the address of the upload link, so that the inspected
+ * file is the one people watch. After a crash between the move and the commit the upload can be confirmed again; a second call
+ * returns the existing video.
  */
 export async function confirmUpload(parts: UploadDeps, userId: string, request: ConfirmRequest, signal?: AbortSignal): Promise<string> {
   const { id, isShared } = await confirmOnce(parts, userId, request, signal).catch((error) => {
-    // It lies where nobody else can write by now, so it is looked at there.
+    // The file was moved to a place that the upload link cannot write to, so it is inspected there.
     if (error instanceof Unverified) return confirmOnce(parts, userId, request, signal)
     throw error
   })
-  const shared = isShared ? undefined : parts.shareOriginal(id)
-  // As long as it is private nobody waits for what others get.
-  if (request.visibility === 'public') await shared
+  const sharing = isShared ? undefined : parts.shareOriginal(id)
+  // A private video is not shared yet, so nobody waits for the copy.
+  if (request.visibility === 'public') await sharing
   return id
 }
 
@@ -144,13 +144,13 @@ async function confirmOnce(
   const { db, storage } = parts
   if (await ownVideo(db, userId, request.s3Key)) return { id: idInKey(request.s3Key), isShared: false }
   const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)
-  if (confirmed_at) throw notThere()
+  if (confirmed_at) throw notFound()
   const { metadata, mimeType, etag, privacy } = await inspectUpload(parts, userId, request.s3Key, signal)
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = metadata
   const original_key = originalKey(id, request.s3Key)
   await db.transaction().execute(async (transaction) => {
     const row = await transaction.selectFrom('uploads').select('confirmed_at').where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw notThere()
+    if (!row) throw notFound()
     if (row.confirmed_at) return
     await parts.checkRoom(transaction, userId, { bytes: metadata.size, ofUpload: id })
     await transaction
@@ -166,23 +166,23 @@ async function confirmOnce(
         original_mime: mimeType,
         original_name: filename,
         waiting_bytes: metadata.size,
-        // Nothing to hide: others get the very same file, and at once.
+        // Without private data the original itself is shared.
         ...(privacy === 'nothing' && { shared_key: original_key }),
         ...((privacy === 'nothing' || privacy === 'unknown') && { shared_checked_at: new Date() }),
         ...{ duration, width, height, video_codec, audio_codec },
       })
       .execute()
     await transaction.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
-    // There already when an earlier try was cut off after the move; then that must be what was looked at.
+    // The file is already there if an earlier try was interrupted after the move; then it must be the inspected one.
     const moved = await storage.head(original_key)
     if (moved && moved.etag !== etag) throw wasReplaced()
-    if (!moved) await moveLookedAt(storage, request.s3Key, original_key, etag)
+    if (!moved) await moveInspected(storage, request.s3Key, original_key, etag)
   })
   return { id, isShared: privacy === 'nothing' }
 }
 
-/** Whoever has the upload link may still write to its address, so only the file that was looked at is taken from there. */
-async function moveLookedAt(storage: Storage, from: string, to: string, etag: string): Promise<void> {
+/** The upload link still allows writing, so only the inspected file is moved. */
+async function moveInspected(storage: Storage, from: string, to: string, etag: string): Promise<void> {
   const moved = await storage.takeOver(from, to, etag).catch((error) => {
     throw error instanceof ObjectReplaced ? wasReplaced() : error
   })
@@ -190,7 +190,7 @@ async function moveLookedAt(storage: Storage, from: string, to: string, etag: st
   if (moved === 'absent') throw notArrived()
 }
 
-/** Lends the file behind a key that the caller may use as a source, whether it is a video already or not. */
+/** Uses the file of an upload as a source, whether it is a video already or not. */
 export async function withUpload<Result>(
   parts: UploadDeps,
   userId: string,
@@ -199,8 +199,8 @@ export async function withUpload<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   const video = await ownVideo(parts.db, userId, s3Key)
-  const key = video?.original_key ?? (await placeOf(parts, await ownUpload(parts.db, userId, s3Key))).key
+  const key = video?.original_key ?? (await locate(parts, await ownUpload(parts.db, userId, s3Key))).key
   const result = await parts.probe(userId, () => withLocalFile(parts.storage, key, parts.scratch, use), signal)
-  if (result === undefined) throw notThere()
+  if (result === undefined) throw notFound()
   return result
 }

@@ -11,21 +11,21 @@ import type { Privacy } from '../platform/database/tables.ts'
 
 export interface Inspected {
   metadata: Metadata
-  /** The type under which a browser plays the file as it is; null when none does. */
+  /** The type under which browsers play the file as it is; null if they cannot. */
   mimeType: string | null
-  /** Whether others may have it as it is. Of a file that no browser plays nobody asks. */
+  /** Whether the file has private data. Not checked for files that browsers cannot play. */
   privacy?: Privacy | undefined
 }
 
-const mostSeconds = 25
+const timeoutSeconds = 25
 
 const containers = new Set(['mp4', 'mov', 'avi'])
 
-/** Says what a file is by what is in it. What is no video of ours is refused with a sentence. */
+/** Describes a file by its content, and rejects what is not a supported video. */
 export function createInspector(mediaTools: MediaTools): (path: string) => Promise<Inspected> {
   return async (path) => {
     try {
-      const facts = await probeFile(mediaTools, path, AbortSignal.timeout(mostSeconds * 1000))
+      const facts = await probeFile(mediaTools, path, AbortSignal.timeout(timeoutSeconds * 1000))
       if (!containers.has(facts.container)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
       const metadata = describeSource(facts)
       return playsInBrowsers(facts) ? { metadata, mimeType: 'video/mp4', privacy: await privacyOf(path) } : { metadata, mimeType: null }
@@ -50,7 +50,7 @@ function refusalOf(error: unknown): unknown {
     return new Failure(isOther ? 'WRONG_TYPE' : 'INVALID_SOURCE', isOther ? sentences.uploadWrongType : error.message, { cause: error })
   }
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
-    return new Failure('UNAVAILABLE', 'Looking at the file took too long. Please try again.', { retryAfter: 10, cause: error })
+    return new Failure('UNAVAILABLE', 'Checking the file took too long. Please try again.', { retryAfter: 10, cause: error })
   }
   return error
 }

@@ -8,11 +8,11 @@ import type { ResumableStore } from '../platform/storage/resumable-store.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { TusServer } from './tus-server.ts'
 
-/** How long a request waits for the one before it to let go. */
+/** How long a request waits for an earlier one to end. */
 const lockMs = 30_000
 
 interface ReceiverDeps {
-  /** Where requests to these addresses are answered, for instance /resumable. */
+  /** The path of these addresses, for instance /resumable. */
   path: string
   db: Db
   storage: Storage
@@ -23,45 +23,24 @@ interface ReceiverDeps {
 }
 
 export interface Receiver {
-  /** The path that takes this upload in pieces; whoever holds it may send. */
+  /** The signed path of this upload; it needs no other permission. */
   pathOf(id: string): string
-  /** Answers a request to such a path. */
+  /** Answers a request to this path. */
   handle(id: string, signature: string, request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Puts a file whose last piece has come into storage, should a crash have come in between. */
+  /** Moves a complete file into storage if a crash prevented that. */
   settle(id: string): Promise<void>
 }
 
 /**
- * Uploads in pieces (tus 1.0). The address is signed, so a piece needs no token that may run out on the way. The upload is made
- * in the store at the first request to its address; with its last piece the file goes into storage, and from then on
- * the address only says that all of it has arrived, so that a client who missed the last answer learns it.
+ * Resumable uploads (tus 1.0). The address is signed, so that no token can expire during an upload. The first request creates the
+ * upload in the store; after the last part the file moves into storage. From then on the address reports a complete upload, for
+ * clients that missed the last answer.
  */
 export function createReceiver({ path, db, storage, resumable, locks, secret, maxUploadBytes }: ReceiverDeps): Receiver {
-  const { datastore } = resumable
-  const locker = createLocker(locks)
-  const signatureOf = (id: string) => createHmac('sha256', secret).update(`resumable upload ${id}`).digest('base64url')
+  const landing = { db, resumable }
+  const sign = (id: string) => createHmac('sha256', secret).update(`resumable upload ${id}`).digest('base64url')
 
-  /** Under the lock of the row, as whoever confirms or discards it: the file of an upload that is over goes nowhere but away. */
-  const land = async (id: string, size: number | undefined): Promise<boolean> => {
-    const landed = await db.transaction().execute(async (transaction) => {
-      const open = transaction.selectFrom('uploads').select('s3_key').where('id', '=', id).where('confirmed_at', 'is', null)
-      const row = await open.forUpdate().executeTakeFirst()
-      if (!row) return undefined
-      if (!(await resumable.finish(id, row.s3_key))) return false
-      if (size !== undefined) await transaction.updateTable('uploads').set({ reserved_bytes: size }).where('id', '=', id).execute()
-      return true
-    })
-    if (landed === undefined) await resumable.remove(id)
-    return landed ?? true
-  }
-
-  /** All pieces may be there while another process still makes a file of them: then that one lands it. */
-  const settle = async (id: string) => {
-    const upload = await datastore.getUpload(id).catch(() => undefined)
-    if (upload?.size !== undefined && upload.offset === upload.size) await land(id, upload.size)
-  }
-
-  /** What was announced, or reserved for who announced nothing. */
+  /** The announced size, or the reserved one if none was announced. */
   const maxSizeOf = async (id: string | null) => {
     const row = id && (await db.selectFrom('uploads').select(['size', 'reserved_bytes']).where('id', '=', id).executeTakeFirst())
     return row ? Math.min(Number(row.size ?? row.reserved_bytes ?? maxUploadBytes), maxUploadBytes) : maxUploadBytes
@@ -69,71 +48,98 @@ export function createReceiver({ path, db, storage, resumable, locks, secret, ma
 
   const tus = new TusServer({
     path,
-    datastore,
-    locker,
+    datastore: resumable.datastore,
+    locker: createLocker(locks),
     maxSize: (_request, id) => maxSizeOf(id),
     getFileIdFromRequest: (request) => new URL(request.url).pathname.split('/')[2],
     onUploadFinish: async (_request, { id, size }) => {
-      if (!(await land(id, size))) throw new Error('The pieces of this upload are gone.')
+      if (!(await landUpload(landing, id, size))) throw new Error('The parts of this upload are missing.')
       return {}
     },
   })
 
-  const isThere = (id: string) =>
-    datastore.getUpload(id).then(
-      () => true,
-      () => false,
-    )
-
-  /** Two requests at once must not both make it: the second would empty what the first has begun to fill. */
-  const createOnce = async (id: string, size: number | undefined) => {
-    if (await isThere(id)) return
-    const release = await locks.acquire(id, AbortSignal.timeout(lockMs), () => {})
-    try {
-      if (!(await isThere(id))) await datastore.create(new Upload({ id, offset: 0, ...(size !== undefined && { size }) }))
-    } finally {
-      await release()
-    }
-  }
-
   return {
-    pathOf: (id) => `${path}/${id}/${signatureOf(id)}`,
-    settle,
+    pathOf: (id) => `${path}/${id}/${sign(id)}`,
+    settle: (id) => settleUpload(landing, id),
 
     async handle(id, signature, request, response) {
       const given = Buffer.from(signature)
-      const right = Buffer.from(signatureOf(id))
-      const isGenuine = given.length === right.length && timingSafeEqual(given, right)
+      const expected = Buffer.from(sign(id))
+      const isGenuine = given.length === expected.length && timingSafeEqual(given, expected)
       const row = isGenuine
         ? await db.selectFrom('uploads').select(['s3_key', 'size', 'confirmed_at']).where('id', '=', id).executeTakeFirst()
         : undefined
-      if (!row) throw new Failure('NOT_FOUND', 'This upload is not there any more. Please start it again.')
-      if (row.confirmed_at === null) await settle(id)
+      if (!row) throw new Failure('NOT_FOUND', 'This upload no longer exists. Please start it again.')
+      if (row.confirmed_at === null) await settleUpload(landing, id)
       const arrived = await storage.head(row.s3_key)
       if (arrived || row.confirmed_at) {
-        sayComplete(request, response, arrived?.size ?? Number(row.size ?? 0))
+        sendComplete(request, response, arrived?.size ?? Number(row.size ?? 0))
         return
       }
-      await createOnce(id, row.size === null ? undefined : Number(row.size))
+      await createOnce(resumable, locks, id, row.size === null ? undefined : Number(row.size))
       await tus.handle(request, response)
     },
   }
 }
 
+interface LandingDeps {
+  db: Db
+  resumable: ResumableStore
+}
+
 /**
- * One request at a time works on an upload, whichever process it came to. One that comes later is from a client that has given the
- * earlier up, so the earlier one is told to end with what it has received.
+ * Moves a complete file into storage, under the lock of its row: an upload that was confirmed or discarded meanwhile is deleted.
+ * False if its parts are missing.
+ */
+async function landUpload({ db, resumable }: LandingDeps, id: string, size: number | undefined): Promise<boolean> {
+  const isLanded = await db.transaction().execute(async (transaction) => {
+    const open = transaction.selectFrom('uploads').select('s3_key').where('id', '=', id).where('confirmed_at', 'is', null)
+    const row = await open.forUpdate().executeTakeFirst()
+    if (!row) return undefined
+    if (!(await resumable.finish(id, row.s3_key))) return false
+    if (size !== undefined) await transaction.updateTable('uploads').set({ reserved_bytes: size }).where('id', '=', id).execute()
+    return true
+  })
+  if (isLanded === undefined) await resumable.remove(id)
+  return isLanded ?? true
+}
+
+/** Lands a complete upload that a killed process left behind. If another process is landing it now, that one finishes it. */
+async function settleUpload(deps: LandingDeps, id: string): Promise<void> {
+  const upload = await deps.resumable.datastore.getUpload(id).catch(() => undefined)
+  if (upload?.size !== undefined && upload.offset === upload.size) await landUpload(deps, id, upload.size)
+}
+
+/** Of two concurrent requests only one may create the upload: the second would delete what the first has received. */
+async function createOnce({ datastore }: ResumableStore, locks: SessionLocks, id: string, size: number | undefined): Promise<void> {
+  const exists = () =>
+    datastore.getUpload(id).then(
+      () => true,
+      () => false,
+    )
+  if (await exists()) return
+  const release = await locks.acquire(id, AbortSignal.timeout(lockMs), () => {})
+  try {
+    if (!(await exists())) await datastore.create(new Upload({ id, offset: 0, ...(size !== undefined && { size }) }))
+  } finally {
+    await release()
+  }
+}
+
+/**
+ * One request at a time receives an upload, across all processes. A later request means that the client has given up the earlier
+ * one, which then ends with what it has received.
  */
 const createLocker = (locks: SessionLocks): Locker => ({
   newLock(id) {
     let release = async () => {}
     return {
       async lock(stopped, requestRelease) {
-        const late = AbortSignal.timeout(lockMs)
+        const timeout = AbortSignal.timeout(lockMs)
         release = await locks
-          .acquire(id, AbortSignal.any([stopped, late]), () => void requestRelease())
+          .acquire(id, AbortSignal.any([stopped, timeout]), () => void requestRelease())
           .catch((error) => {
-            throw late.aborted || stopped.aborted ? ERRORS.ERR_LOCK_TIMEOUT : error
+            throw timeout.aborted || stopped.aborted ? ERRORS.ERR_LOCK_TIMEOUT : error
           })
       },
       unlock: () => release(),
@@ -141,7 +147,7 @@ const createLocker = (locks: SessionLocks): Locker => ({
   },
 })
 
-function sayComplete(request: IncomingMessage, response: ServerResponse, size: number): void {
+function sendComplete(request: IncomingMessage, response: ServerResponse, size: number): void {
   const isSending = request.method === 'PATCH' && Number(request.headers['upload-offset']) !== size
   const status = request.method === 'HEAD' ? 200 : isSending ? 409 : 204
   response.writeHead(status, {

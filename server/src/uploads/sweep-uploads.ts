@@ -3,12 +3,12 @@ import type { Db } from '../platform/database/database.ts'
 import type { Task } from '../platform/schedule/scheduler.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
 
-/** How long an upload may take from its first call to its confirmation; what is older is abandoned. */
+/** The time from the first request of an upload to its confirmation; older ones are abandoned. */
 export const uploadHours = 24
 
 /**
- * Forgets uploads after a day. What was confirmed is a video by now and has its file elsewhere; for the others a trigger notes
- * the file as discarded, in the same step. A row goes only after its pieces, so a crash leaves nothing that nobody knows of.
+ * Deletes uploads after a day. A confirmed one is a video with its own file; for the others a trigger adds the file to
+ * discarded_files in the same statement. The parts are removed before the row, so that a crash leaves no part without a row.
  */
 async function sweepUploads(db: Db, resumable: ResumableStore): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`

@@ -2,9 +2,11 @@ import { Failure } from '@video-forge/contract/errors'
 import type { Video } from '@video-forge/contract/gallery'
 import { isUploadName, isUploadType, uploadTooLarge, uploadTypes } from '@video-forge/contract/rules/upload-rules'
 import { sentences } from '@video-forge/contract/sentences'
+import type { Insertable } from 'kysely'
 import type { Handlers } from '../http/api/handlers.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { SessionLocks } from '../platform/database/session-locks.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
 import { confirmUpload, inspectUpload, type ReserveRoom, type UploadDeps } from './confirm-upload.ts'
 import type { Receiver } from './receive.ts'
@@ -23,18 +25,18 @@ interface HandlerDeps extends UploadDeps {
   resumable: ResumableStore
   locks: Pick<SessionLocks, 'acquire'>
   reserveRoom: ReserveRoom
-  /** A video as people see it; the gallery knows. */
+  /** A video as its owner sees it. */
   describeVideo: (id: string, origin: string) => Promise<Video>
 }
 
-/** More than anybody sends at once. Each may hold the largest size on the disk for a day, whether its owner has a quota or not. */
+/** Each open upload can occupy the maximum size on the disk for a day, also for users without a quota. */
 const maxOpenUploads = 20
 
-/** A PUT must begin within this time; S3 takes any number of them until then, even after the upload is over. */
+/** A PUT must start within this time. S3 accepts any number of them until then, even after the end of the upload. */
 const linkSeconds = 3600
 
-/** How long a discarded upload waits for whoever is still sending it. */
-const lastWordMs = 3000
+/** How long discarding an upload waits for a request that is still sending it. */
+const discardWaitMs = 3000
 
 export function uploadHandlers(parts: HandlerDeps): Handlers<UploadKeys> {
   const { db, storage, receiver, resumable, maxUploadBytes } = parts
@@ -45,30 +47,7 @@ export function uploadHandlers(parts: HandlerDeps): Handlers<UploadKeys> {
       if (size !== undefined && size > maxUploadBytes) throw new Failure('TOO_LARGE', uploadTooLarge(maxUploadBytes))
       const id = newId()
       const s3Key = keyOfUpload(id, filename, contentType)
-      await db.transaction().execute(async (transaction) => {
-        const reserved = await parts.reserveRoom(transaction, caller.userId, { announcedBytes: size, maxUploadBytes })
-        const { open } = await transaction
-          .selectFrom('uploads')
-          .select(({ fn }) => fn.countAll<string>().as('open'))
-          .where('user_id', '=', caller.userId)
-          .where('confirmed_at', 'is', null)
-          .executeTakeFirstOrThrow()
-        if (Number(open) >= maxOpenUploads) {
-          throw new Failure('TOO_MANY_REQUESTS', 'Too many uploads are open. Finish or discard some of them first.', { retryAfter: 3600 })
-        }
-        await transaction
-          .insertInto('uploads')
-          .values({
-            id,
-            user_id: caller.userId,
-            s3_key: s3Key,
-            filename,
-            content_type: contentType,
-            size: size ?? null,
-            reserved_bytes: reserved,
-          })
-          .execute()
-      })
+      await insertUpload(parts, { id, user_id: caller.userId, s3_key: s3Key, filename, content_type: contentType, size: size ?? null })
       const exact = size === undefined ? {} : { exactBytes: size }
       const link = await storage.linkToWrite(s3Key, { expiresInSeconds: linkSeconds, contentType, maxBytes: maxUploadBytes, ...exact })
       return {
@@ -83,21 +62,43 @@ export function uploadHandlers(parts: HandlerDeps): Handlers<UploadKeys> {
     'GET /upload/limits': async () => ({ maxBytes: maxUploadBytes, types: [...uploadTypes] }),
 
     'POST /metadata/extract': async ({ body, caller, facts }) => ({
-      metadata: (await inspectUpload(parts, caller.userId, body.s3Key, facts.untilHangUp())).metadata,
+      metadata: (await inspectUpload(parts, caller.userId, body.s3Key, facts.disconnectSignal())).metadata,
     }),
 
     'POST /upload/confirm': async ({ body, caller, facts }) => ({
-      video: await parts.describeVideo(await confirmUpload(parts, caller.userId, body, facts.untilHangUp()), facts.origin),
+      video: await parts.describeVideo(await confirmUpload(parts, caller.userId, body, facts.disconnectSignal()), facts.origin),
     }),
 
     'DELETE /upload/{id}': async ({ params, caller }) => {
       const own = db.deleteFrom('uploads').where('id', '=', params.id).where('user_id', '=', caller.userId)
       const { numDeletedRows } = await own.where('confirmed_at', 'is', null).executeTakeFirst()
       if (numDeletedRows === 0n) throw new Failure('NOT_FOUND', 'There is no such upload.')
-      // Whoever is still sending it ends now. Should that take long, the file never lands, and a task removes what is left.
-      const release = await parts.locks.acquire(params.id, AbortSignal.timeout(lastWordMs), () => {}).catch(() => undefined)
+      // A request that is still sending is aborted. If that takes too long, its file is not stored, and a task removes the rest.
+      const release = await parts.locks.acquire(params.id, AbortSignal.timeout(discardWaitMs), () => {}).catch(() => undefined)
       await resumable.remove(params.id).finally(() => release?.())
       return { result: { id: params.id } }
     },
   }
+}
+
+type NewUpload = Omit<Insertable<Tables['uploads']>, 'reserved_bytes'> & { size: number | null }
+
+/** Reserves quota for a new upload; the lock on the user's quota also makes the count of open uploads exact. */
+async function insertUpload({ db, reserveRoom, maxUploadBytes }: HandlerDeps, upload: NewUpload): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const reserved_bytes = await reserveRoom(transaction, upload.user_id, { announcedBytes: upload.size ?? undefined, maxUploadBytes })
+    const { open } = await transaction
+      .selectFrom('uploads')
+      .select(({ fn }) => fn.countAll<string>().as('open'))
+      .where('user_id', '=', upload.user_id)
+      .where('confirmed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (Number(open) >= maxOpenUploads) {
+      throw new Failure('TOO_MANY_REQUESTS', 'Too many uploads are open. Finish or discard some of them first.', { retryAfter: 3600 })
+    }
+    await transaction
+      .insertInto('uploads')
+      .values({ ...upload, reserved_bytes })
+      .execute()
+  })
 }

@@ -108,11 +108,11 @@ describe('what open uploads hold', () => {
     expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/)
   })
 
-  test('a file may not be larger than was announced', async () => {
+  test('rejects a file that is larger than announced', async () => {
     const person = await newUser(product, mailbox)
     const { uploadUrl, s3Key } = await generate(person, 1000)
     const answer = await put(uploadUrl, Buffer.alloc(1001))
-    expect([answer.status, await answer.json()]).toMatchObject([413, { message: 'The file is larger than was announced.' }])
+    expect([answer.status, await answer.json()]).toMatchObject([413, { message: 'The file is larger than announced.' }])
     expect(await filesOf(s3Key)).toEqual([])
     expect((await put(uploadUrl, Buffer.alloc(1000))).status).toBe(200)
   })
@@ -126,7 +126,7 @@ describe('one link', () => {
     const elsewhere = uploadUrl.replace(new URL(uploadUrl).origin, other.url)
     for (const url of [uploadUrl, elsewhere]) {
       const second = await put(url, clip)
-      expect([second.status, await second.json()]).toMatchObject([409, { message: expect.stringContaining('being sent already') }])
+      expect([second.status, await second.json()]).toMatchObject([409, { message: expect.stringContaining('already being uploaded') }])
     }
     expect((await finish()).status).toBe(200)
     expect((await put(elsewhere, clip)).status).toBe(200)
@@ -176,7 +176,7 @@ describe('what arrives too late', () => {
     const { finish } = await beginPut(uploadUrl)
     expect((await call(person, 'POST /upload/confirm', { s3Key })).status).toBe(201)
     const late = await finish()
-    expect([late.status, late.body]).toEqual([404, expect.stringContaining('This upload is over.')])
+    expect([late.status, late.body]).toEqual([404, expect.stringContaining('This upload has ended.')])
     expect([await filesOf(s3Key), await incoming()]).toEqual([[], []])
   })
 

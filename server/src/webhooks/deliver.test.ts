@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../testing/services/test-database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { createDelivery } from './deliver.ts'
-import { takeOwed } from './take-owed.ts'
+import { leaseDeliveries } from './lease-deliveries.ts'
 
 /** A database, a delivery, and a receiver that remembers whose calls it got; `silent` ones are never answered. */
 async function start(silent: ReadonlySet<string> = new Set()) {
@@ -91,18 +91,18 @@ test('of one owner and of one host only so many are taken at once, and owners ta
   const names = await owners()
   const nameOf = ({ user_id }: { user_id: string }) => names.get(user_id)
 
-  const first = await takeOwed(db, 3, nobody)
+  const first = await leaseDeliveries(db, 3, nobody)
   expect(first.map(nameOf).sort()).toEqual(['ada', 'ada', 'bob'])
   expect(new Set(first.map(({ host }) => host))).toEqual(new Set(['one.example.com', 'two.example.com']))
   const ada = first.find((owed) => nameOf(owed) === 'ada')?.user_id ?? ''
-  const beside = await takeOwed(db, 50, { ...nobody, owners: new Map([[ada, 2]]) })
+  const beside = await leaseDeliveries(db, 50, { ...nobody, owners: new Map([[ada, 2]]) })
   expect(beside.map(nameOf).sort()).toEqual(['ada', 'ada', 'bob'])
-  expect(await takeOwed(db, 50, { ...nobody, owners: new Map([[ada, 4]]) })).toEqual([])
-  expect(await takeOwed(db, 50, { ...nobody, hosts: new Map([['one.example.com', 15]]) })).toHaveLength(1)
-  expect(await takeOwed(db, 50, { ...nobody, hosts: new Map([['one.example.com', 16]]) })).toEqual([])
+  expect(await leaseDeliveries(db, 50, { ...nobody, owners: new Map([[ada, 4]]) })).toEqual([])
+  expect(await leaseDeliveries(db, 50, { ...nobody, hosts: new Map([['one.example.com', 15]]) })).toHaveLength(1)
+  expect(await leaseDeliveries(db, 50, { ...nobody, hosts: new Map([['one.example.com', 16]]) })).toEqual([])
 
   for (let owner = 0; owner < 10; owner += 1) await owe(`crowd${owner}`, 5, 'crowd.example.com')
-  const crowd = (await takeOwed(db, 50, { ...nobody, owners: new Map([[ada, 4]]) })).map(({ user_id }) => user_id)
+  const crowd = (await leaseDeliveries(db, 50, { ...nobody, owners: new Map([[ada, 4]]) })).map(({ user_id }) => user_id)
   expect([crowd.length, new Set(crowd).size]).toEqual([16, 10])
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../platform/database/database.ts'
 import { callWebhook, type Outcome } from './call-webhook.ts'
-import { maxCalls, type Owed, takeOwed } from './take-owed.ts'
+import { type Delivery, leaseDeliveries, maxCalls } from './lease-deliveries.ts'
 
 export interface DeliveryDeps {
   db: Db
@@ -11,100 +11,109 @@ export interface DeliveryDeps {
   log: Logger
 }
 
-/** Seconds from one try to the next: six tries over about an hour. */
-const backOff = [15, 60, 5 * 60, 15 * 60, 40 * 60]
+/** The delay after each failed attempt: six attempts over about an hour. */
+const backoffSeconds = [15, 60, 5 * 60, 15 * 60, 40 * 60]
 
-/** Makes the calls that are owed. The receiver may get one twice, and tells by its id. */
-export function createDelivery({ db, publicUrl, allowPrivate, log }: DeliveryDeps) {
+/** Makes the calls that are due. A call can be repeated; the receiver recognizes it by its id. */
+export function createDelivery(deps: DeliveryDeps) {
+  const { db, log } = deps
   const stopping = new AbortController()
-  const underWay = new Set<Promise<void>>()
-  const [owners, hosts] = [new Map<string, number>(), new Map<string, number>()]
-  let calling = 0
-  let isTaking = false
-  let isToTakeAgain = false
+  const running = new Set<Promise<void>>()
+  const counts = createCallCounts()
+  let isLeasing = false
+  let mustLeaseAgain = false
 
-  const count = ({ user_id, host }: Owed, by: 1 | -1) => {
-    calling += by
-    for (const [counts, key] of [[owners, user_id] as const, [hosts, host] as const]) {
-      const calls = (counts.get(key) ?? 0) + by
-      if (calls > 0) counts.set(key, calls)
-      else counts.delete(key)
-    }
-  }
-
-  const deliver = async (owed: Owed) => {
-    try {
-      const body = bodyOf(owed.id, owed.event, owed.created_at, { ...owed.payload, url: `${publicUrl}/jobs/${owed.payload.id}` })
-      const outcome = await callWebhook(owed.url, owed.secret, body, { allowPrivate, signal: stopping.signal })
-      await settle(owed, outcome)
-    } catch (error) {
-      // A stop is no fault of the receiver's.
-      if (stopping.signal.aborted) {
-        await db
-          .updateTable('webhook_deliveries')
-          .set({ attempts: owed.attempts - 1, due_at: new Date() })
-          .where('id', '=', owed.id)
-          .execute()
-      } else log.warn({ err: error, deliveryId: owed.id }, 'a webhook could not be called; it is tried again')
-    }
-  }
-
-  /** Begins as many calls as there is room for, one look at a time, so that each look knows all that is under way. */
-  const begin = async (): Promise<void> => {
-    isToTakeAgain = isTaking
-    if (isTaking) return
-    isTaking = true
+  /** Starts as many calls as the limits allow. One lease query runs at a time, so that each knows all running calls. */
+  const startCalls = async (): Promise<void> => {
+    mustLeaseAgain = isLeasing
+    if (isLeasing) return
+    isLeasing = true
     try {
       do {
-        isToTakeAgain = false
-        const room = maxCalls.ofAll - calling
-        if (room <= 0 || stopping.signal.aborted) return
-        const taken = await takeOwed(db, room, { owners, hosts })
-        for (const owed of taken) {
-          count(owed, 1)
-          const call = callAndGoOn(owed).finally(() => underWay.delete(call))
-          underWay.add(call)
+        mustLeaseAgain = false
+        const limit = maxCalls.total - counts.total()
+        if (limit <= 0 || stopping.signal.aborted) return
+        for (const delivery of await leaseDeliveries(db, limit, counts)) {
+          counts.add(delivery, 1)
+          const call = callAndContinue(delivery).finally(() => running.delete(call))
+          running.add(call)
         }
-      } while (isToTakeAgain)
+      } while (mustLeaseAgain)
     } finally {
-      isTaking = false
+      isLeasing = false
     }
   }
 
-  /** Each call that ends makes room for the next. */
-  const callAndGoOn = async (owed: Owed): Promise<void> => {
-    try {
-      await deliver(owed)
-    } catch (error) {
-      // Its lease ends, and then it is called again.
-      log.warn({ err: error, deliveryId: owed.id }, 'a call could not be written down')
-    }
-    count(owed, -1)
-    await begin().catch((error) => log.warn({ err: error }, 'more webhooks could not be called; they are later'))
-  }
-
-  const settle = async ({ id, user_id, event, attempts }: Owed, outcome: Outcome) => {
-    await noteOutcome(db, user_id, event, outcome)
-    const wait = outcome.error === null ? undefined : backOff[attempts - 1]
-    if (wait === undefined) await db.deleteFrom('webhook_deliveries').where('id', '=', id).execute()
-    else await sql`update webhook_deliveries set due_at = now() + make_interval(secs => ${wait}) where id = ${id}`.execute(db)
+  const callAndContinue = async (delivery: Delivery): Promise<void> => {
+    // Without a stored outcome the call is repeated after its lease.
+    await deliver(deps, delivery, stopping.signal).catch((error) =>
+      log.warn({ err: error, deliveryId: delivery.id }, 'webhook outcome could not be stored'),
+    )
+    counts.add(delivery, -1)
+    await startCalls().catch((error) => log.warn({ err: error }, 'webhook deliveries could not be leased, retrying later'))
   }
 
   return {
     task: {
       name: 'call webhooks',
       needsLease: true,
-      /** Only starts the calls: a slow receiver must not hold up those of the next run. */
+      /** Only starts the calls: a slow receiver must not delay those of the next run. */
       run: async (): Promise<boolean> => {
-        await begin()
+        await startCalls()
         return false
       },
     },
     async stop(): Promise<void> {
       stopping.abort()
-      while (underWay.size > 0) await Promise.allSettled(underWay)
+      while (running.size > 0) await Promise.allSettled(running)
     },
   }
+}
+
+async function deliver({ db, publicUrl, allowPrivate, log }: DeliveryDeps, delivery: Delivery, stopSignal: AbortSignal): Promise<void> {
+  try {
+    const job = { ...delivery.payload, url: `${publicUrl}/jobs/${delivery.payload.id}` }
+    const body = bodyOf(delivery.id, delivery.event, delivery.created_at, job)
+    const outcome = await callWebhook(delivery.url, delivery.secret, body, { allowPrivate, signal: stopSignal })
+    await storeOutcome(db, delivery, outcome)
+  } catch (error) {
+    // A stop of this process does not count as a failed attempt.
+    if (stopSignal.aborted) await returnLease(db, delivery)
+    else log.warn({ err: error, deliveryId: delivery.id }, 'webhook call failed, retrying')
+  }
+}
+
+function createCallCounts() {
+  const [owners, hosts] = [new Map<string, number>(), new Map<string, number>()]
+  let total = 0
+  return {
+    owners,
+    hosts,
+    total: () => total,
+    add({ user_id, host }: Delivery, change: 1 | -1): void {
+      total += change
+      for (const [counts, key] of [[owners, user_id] as const, [hosts, host] as const]) {
+        const count = (counts.get(key) ?? 0) + change
+        if (count > 0) counts.set(key, count)
+        else counts.delete(key)
+      }
+    },
+  }
+}
+
+async function storeOutcome(db: Db, { id, user_id, event, attempts }: Delivery, outcome: Outcome): Promise<void> {
+  await noteOutcome(db, user_id, event, outcome)
+  const delaySeconds = outcome.error === null ? undefined : backoffSeconds[attempts - 1]
+  if (delaySeconds === undefined) await db.deleteFrom('webhook_deliveries').where('id', '=', id).execute()
+  else await sql`update webhook_deliveries set due_at = now() + make_interval(secs => ${delaySeconds}) where id = ${id}`.execute(db)
+}
+
+async function returnLease(db: Db, { id, attempts }: Delivery): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ attempts: attempts - 1, due_at: new Date() })
+    .where('id', '=', id)
+    .execute()
 }
 
 export const bodyOf = (id: string, event: string, createdAt: Date, job: object | null): string =>

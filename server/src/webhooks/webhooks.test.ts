@@ -113,7 +113,7 @@ describe('the settings', () => {
 
     receiver.status = 302
     const moved = await person.call('POST /account/webhook/test')
-    expect(moved.body['webhook']).toMatchObject({ last: { status: 302, error: 'The receiver answered with the status 302.' } })
+    expect(moved.body['webhook']).toMatchObject({ last: { status: 302, error: 'The receiver answered with status 302.' } })
     expect(receiver.received).toHaveLength(2)
   })
 })

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 
-/** What must be the same when the browser comes back from the provider. */
+/** What is compared when the browser comes back from the provider. */
 export interface OAuthAttempt {
   state: string
   nonce: string
@@ -11,7 +11,7 @@ export interface OAuthAttempt {
 
 export const attemptSeconds = 10 * 60
 
-/** The attempt travels in the browser's own cookie, sealed: nothing to store, and no other browser can finish it. */
+/** The attempt is stored encrypted in a cookie, so that the server stores nothing and no other browser can finish it. */
 export function createAttemptSeal(secret: string) {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'video-forge oauth', 32))
   return {

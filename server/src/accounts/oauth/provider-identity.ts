@@ -8,9 +8,9 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { type Connection, insertUser, type UserRow } from '../users.ts'
 
 /**
- * The account that belongs to a provider's word about somebody: the one it was before, or the one with the same address,
- * or a new one. Only an address the provider has verified counts. An account with that address that nobody ever confirmed
- * may have been opened by a stranger in advance, so its password and sessions are dropped when the owner arrives.
+ * The account of a provider's identity: the one already linked to it, the one with the same address, or a new one. Only verified
+ * addresses count. An unconfirmed account with the address may have been opened by somebody else, so its password and sessions
+ * are removed.
  */
 export function adoptProviderIdentity(db: Db, sessions: Sessions, claims: IDToken | undefined): Promise<UserRow> {
   const email = claims?.['email']

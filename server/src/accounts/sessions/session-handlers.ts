@@ -8,7 +8,7 @@ import { unknownDevice } from '../sign-in/device.ts'
 
 type SessionKeys = 'GET /auth/sessions' | 'DELETE /auth/sessions' | 'DELETE /auth/sessions/{id}'
 
-/** Where somebody is signed in. A session that is ended counts for nothing from the next call on. */
+/** The open sessions of a user. An ended session is refused from the next request on. */
 export function sessionHandlers({ db, sessions }: AccountDeps): Handlers<SessionKeys> {
   const list = async ({ userId, sessionId }: Caller): Promise<{ sessions: Session[]; total: number }> => {
     const lastUsed = sql<Date>`coalesce(last_used_at, created_at)`
@@ -18,7 +18,7 @@ export function sessionHandlers({ db, sessions }: AccountDeps): Handlers<Session
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', sql<Date>`now()`)
-      // The own one first, so that it is in the list however many there are.
+      // The current session comes first, so that the limit never cuts it off.
       .orderBy(sql`id = ${sessionId}`, 'desc')
       .orderBy(lastUsed, 'desc')
       .limit(limits.sessionsListed)

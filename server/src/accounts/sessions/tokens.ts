@@ -2,19 +2,19 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { newId } from '../../platform/database/new-id.ts'
 
-/** Everything that is signed or hashed with the server's secret. Each use has a key of its own, derived from that one. */
+/** Everything that is signed or hashed with the server's secret. Each use has its own derived key. */
 export interface Tokens {
-  /** A short-lived token of one type; a token of another type is never taken in its place. */
+  /** A short-lived token. */
   issue(type: TokenType, subject: { userId: string; sessionId: string }): Promise<string>
   verify(token: string): Promise<{ userId: string; sessionId: string; expiresAt: number } | undefined>
-  /** A refresh token and what is kept of it. */
+  /** A refresh token and the hash that is stored. */
   newRefreshToken(): { token: string; hash: Buffer }
   hashRefreshToken(token: string): Buffer
-  /** Six digits alone are quickly guessed from a plain hash, so theirs is keyed, and bound to the row it belongs to. */
+  /** Six digits are easily guessed from a plain hash, so it is keyed and bound to its row. */
   hashCode(id: string, code: string): Buffer
-  /** Tells two network addresses apart without keeping either. */
+  /** Distinguishes network addresses without storing them. */
   hashAddress(address: string): Buffer
-  /** A reference to a challenge that only we can have given out. */
+  /** A signed reference to a challenge. */
   sealChallenge(id: string): string
   openChallenge(session: string): string | undefined
 }
@@ -72,9 +72,9 @@ export function createTokens(secret: string, life = tokenLife): Tokens {
     sealChallenge: (id) => `${id}.${challengeMac(id)}`,
     openChallenge(session) {
       const [id = '', mac = ''] = session.split('.')
-      const right = Buffer.from(challengeMac(id))
+      const expected = Buffer.from(challengeMac(id))
       const given = Buffer.from(mac)
-      return right.length === given.length && timingSafeEqual(right, given) ? id : undefined
+      return expected.length === given.length && timingSafeEqual(expected, given) ? id : undefined
     },
   }
 }

@@ -5,12 +5,13 @@ import { takeFrom } from '../../platform/cache/rate-limit.ts'
 import { freeAbandoned } from '../abandoned-accounts.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { identityKey } from '../identity-key.ts'
+import { codeNotSent } from '../mails/code-not-sent.ts'
 import { addressChangedMail, newAddressMail } from '../mails/mails.ts'
 import { newAddressLimits, ownCodeLimits } from '../sign-in/limits.ts'
 import { callersRow, requireProof } from '../sign-in/prove-identity.ts'
 import { changeEmail, describeUser, findByLogin } from '../users.ts'
 
-/** The new address waits with its code until somebody proves that its mailbox is theirs. */
+/** The new address is used once a code that was mailed to it is entered. */
 export function changeEmailHandlers(parts: AccountDeps): Handlers<'POST /auth/email' | 'POST /auth/email/confirm'> {
   const { config, db, cache, mail, codes, afterAnswer, log } = parts
   const { publicUrl } = config
@@ -30,10 +31,7 @@ export function changeEmailHandlers(parts: AccountDeps): Handlers<'POST /auth/em
       await mail
         .send(newAddressMail({ to: newEmail, username: user.username, code, publicUrl, address, at: new Date() }))
         .catch((cause) => {
-          throw new Failure('UNAVAILABLE', 'The code could not be mailed right now. Please try again in a moment.', {
-            retryAfter: 30,
-            cause,
-          })
+          throw codeNotSent(cause)
         })
       return { user: describeUser(user), message: `A verification code was sent to ${newEmail}.` }
     },
@@ -49,7 +47,7 @@ export function changeEmailHandlers(parts: AccountDeps): Handlers<'POST /auth/em
         if (!row || !(await codes.use(transaction, match.id))) throw wrongCode()
         await freeAbandoned(transaction, { email: newEmail })
         const changed = await changeEmail(transaction, row.id, newEmail)
-        // Codes that were mailed to the old address prove nothing any more.
+        // Codes that were mailed to the old address are no longer valid.
         await codes.voidAllOf(transaction, row.id)
         return { before: row, after: changed }
       })
@@ -57,7 +55,7 @@ export function changeEmailHandlers(parts: AccountDeps): Handlers<'POST /auth/em
       const { email: to, username } = before
       const notice = addressChangedMail({ to, username, newAddress: newEmail, publicUrl, address, at: new Date() })
       afterAnswer.run('address change mail', { userId: before.id }, () => mail.send(notice))
-      return { user: describeUser(after), message: `Your e-mail address is ${newEmail} now.` }
+      return { user: describeUser(after), message: `Your e-mail address is now ${newEmail}.` }
     },
   }
 }

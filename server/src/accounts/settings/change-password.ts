@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/api/handlers.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { passwordChangedMail } from '../mails/mails.ts'
 import { attemptOn } from '../sign-in/attempt.ts'
-import { hashPassword, inHashingTurn } from '../sign-in/passwords.ts'
+import { hashPassword, inHashQueue } from '../sign-in/passwords.ts'
 import { callersRow, requirePassword } from '../sign-in/prove-identity.ts'
 
 export function changePasswordHandlers(parts: AccountDeps): Handlers<'PUT /auth/password'> {
@@ -15,9 +15,9 @@ export function changePasswordHandlers(parts: AccountDeps): Handlers<'PUT /auth/
       if (user.password_hash === null) throw new Failure('CONFLICT', sentences.noPassword)
       await requirePassword(parts, user, facts, body.currentPassword, 'currentPassword')
       const attempt = attemptOn(user, user.username, facts, devices)
-      const password_hash = await inHashingTurn(attempt, () => hashPassword(body.newPassword))
+      const password_hash = await inHashQueue(attempt, () => hashPassword(body.newPassword))
       await db.transaction().execute(async (transaction) => {
-        // Of two changes at once the second finds that what it was allowed by is not the password any more.
+        // The second of two concurrent changes was confirmed with a password that is no longer valid.
         const { numUpdatedRows } = await transaction
           .updateTable('users')
           .set({ password_hash })

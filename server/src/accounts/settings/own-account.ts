@@ -6,11 +6,14 @@ import type { AccountDeps } from '../account-deps.ts'
 import { lockAllAdmins } from '../lock-admins.ts'
 import { accountDeletedMail } from '../mails/mails.ts'
 import { callersRow, isFreshSession, requireProof } from '../sign-in/prove-identity.ts'
+import { describeUser } from '../users.ts'
 
-/** What somebody's settings depend on, and the end of an account by its owner. */
-export function ownAccountHandlers(parts: AccountDeps): Handlers<'GET /auth/account' | 'DELETE /auth/account'> {
+/** The facts behind the account page, and deletion of an account by its owner. */
+export function ownAccountHandlers(parts: AccountDeps): Handlers<'GET /auth/profile' | 'GET /auth/account' | 'DELETE /auth/account'> {
   const { config, db, mail, afterAnswer, audit, log } = parts
   return {
+    'GET /auth/profile': async ({ caller }) => ({ user: describeUser(await callersRow(parts, caller)) }),
+
     'GET /auth/account': async ({ caller }) => {
       const { userId, sessionId } = caller
       const user = await callersRow(parts, caller)

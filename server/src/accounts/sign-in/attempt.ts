@@ -4,18 +4,18 @@ import { type ClientNetwork, clientNetworks } from '../../platform/network/clien
 import { identityKey } from '../identity-key.ts'
 import type { KnownDevices } from './known-devices.ts'
 
-/** Who tries something, and on which account, as limits count it. */
+/** Who tries to sign in to which account, as the rate limits count it. */
 export interface Attempt {
-  /** The account's id, whichever of its names was typed; names that nobody has share a fixed number of places. */
+  /** The account's id, whether its name or address was typed. Unknown names share a fixed number of keys. */
   account: string
-  /** Where it comes from, narrowest first. */
+  /** The networks of the client, narrowest first. */
   networks: readonly [ClientNetwork, ...ClientNetwork[]]
-  /** Set when the account was signed in to with this browser before. */
+  /** Set if this browser has signed in to the account before. */
   device: string | undefined
 }
 
-/** Strangers choose what they type, so it never becomes a key: this many are there for all names that nobody has. */
-const unknownPlaces = 4096
+/** The number of keys for unknown names. Typed names are not used as keys, because anybody could fill the cache with them. */
+const unknownKeyCount = 4096
 
 export function attemptOn(
   user: { id: string } | undefined,
@@ -24,7 +24,7 @@ export function attemptOn(
   devices: KnownDevices,
 ): Attempt {
   return {
-    account: user?.id ?? `unknown-${createHash('sha256').update(identityKey(login)).digest().readUInt16BE() % unknownPlaces}`,
+    account: user?.id ?? `unknown-${createHash('sha256').update(identityKey(login)).digest().readUInt16BE() % unknownKeyCount}`,
     networks: clientNetworks(facts.address),
     device: user && devices.find(facts, user.id),
   }

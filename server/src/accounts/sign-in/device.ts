@@ -1,4 +1,4 @@
-/** The first that matches: most browsers name those they are built on too. */
+/** The first match counts: most browsers also name those they are based on. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS)\//, 'Opera'],
@@ -23,7 +23,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser's description of itself in plain words. Only these words are kept: the description itself can identify a person. */
+/** A short name for a user agent. Only the name is stored, because the full text can identify a person. */
 export function deviceOf(userAgent: string): string {
   const nameIn = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent.slice(0, 1000)))?.[1]
   const browser = nameIn(browsers)

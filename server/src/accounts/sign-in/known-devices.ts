@@ -2,48 +2,48 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { RequestFacts } from '../../http/api/handlers.ts'
 
 /**
- * Browsers that somebody has signed in with before. Such a browser is counted by itself, so what strangers do to an account
- * never holds its owner up there. It gives no access to anything.
+ * Browsers that have signed in to an account before. Rate limits count them separately, so that attacks on an account never lock its
+ * owner out. A known device gives no access by itself.
  */
 export interface KnownDevices {
-  /** The device's id, when this account was signed in to with it. */
+  /** The device's id, if it has signed in to this account. */
   find(facts: Pick<RequestFacts, 'cookie'>, userId: string): string | undefined
   remember(facts: Pick<RequestFacts, 'cookie' | 'setCookie'>, userId: string): void
 }
 
 const cookieName = 'video_forge_device'
-/** As long as browsers keep a cookie. */
+/** The maximum that browsers allow. */
 const maxAgeSeconds = 400 * 24 * 3600
-/** People who share a browser; the one who has not signed in for longest is forgotten first. */
+/** Accounts on a shared browser; the one without a sign-in for the longest time is dropped first. */
 const maxAccounts = 5
 const idBytes = 16
 
-/** The cookie is a random id and, for each account, a seal over both: nothing to store, nothing to guess, no name in it. */
+/** The cookie has a random id and a signature for each account, so that the server stores nothing and the cookie names nobody. */
 export function createKnownDevices(secret: string): KnownDevices {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'video-forge devices', 32))
-  const sealOf = (device: string, userId: string) =>
+  const signatureOf = (device: string, userId: string) =>
     createHmac('sha256', key).update(`${device}:${userId}`).digest().subarray(0, idBytes).toString('base64url')
 
   return {
     find(facts, userId) {
-      const { device, seals } = read(facts.cookie(cookieName))
+      const { device, signatures } = read(facts.cookie(cookieName))
       if (!device) return undefined
-      const own = Buffer.from(sealOf(device, userId))
-      return seals.some((seal) => timingSafeEqual(Buffer.from(seal), own)) ? device : undefined
+      const own = Buffer.from(signatureOf(device, userId))
+      return signatures.some((signature) => timingSafeEqual(Buffer.from(signature), own)) ? device : undefined
     },
 
     remember(facts, userId) {
-      const { device = randomBytes(idBytes).toString('base64url'), seals } = read(facts.cookie(cookieName))
-      const own = sealOf(device, userId)
-      const kept = [own, ...seals.filter((seal) => seal !== own)].slice(0, maxAccounts)
-      facts.setCookie(cookieName, [device, ...kept].join('.'), maxAgeSeconds)
+      const { device = randomBytes(idBytes).toString('base64url'), signatures } = read(facts.cookie(cookieName))
+      const own = signatureOf(device, userId)
+      const remembered = [own, ...signatures.filter((signature) => signature !== own)].slice(0, maxAccounts)
+      facts.setCookie(cookieName, [device, ...remembered].join('.'), maxAgeSeconds)
     },
   }
 }
 
-/** Both the id and a seal are 16 bytes, which are 22 characters. */
-function read(cookie: string | undefined): { device?: string; seals: string[] } {
-  if (!cookie || !/^[\w-]{22}(\.[\w-]{22}){1,5}$/.test(cookie)) return { seals: [] }
-  const [device = '', ...seals] = cookie.split('.')
-  return { device, seals }
+/** The id and each signature are 16 bytes, which are 22 characters. */
+function read(cookie: string | undefined): { device?: string; signatures: string[] } {
+  if (!cookie || !/^[\w-]{22}(\.[\w-]{22}){1,5}$/.test(cookie)) return { signatures: [] }
+  const [device = '', ...signatures] = cookie.split('.')
+  return { device, signatures }
 }

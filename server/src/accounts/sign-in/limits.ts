@@ -6,11 +6,11 @@ import { identityKey } from '../identity-key.ts'
 import type { Attempt } from './attempt.ts'
 
 /**
- * How often somebody may try. Three rules keep one person's tries from being used up by another:
- * - a browser that has signed in to the account before is counted by itself and by nothing else;
- * - everybody else is counted by account and client together, and by the networks they come from;
- * - what is counted over a whole account never refuses a password, it only slows strangers down (password-tries.ts).
- * An address may be a whole company, so its limits are wide.
+ * Rate limits. Three rules keep one person from using up the tries of another:
+ * - a browser that has signed in to the account before is counted only by itself;
+ * - others are counted by account and client together, and by their networks;
+ * - a limit of a whole account never refuses a password, it only slows unknown clients down (password-tries.ts).
+ * An address may belong to a whole company, so its limits are high.
  */
 const quarterHour = 15 * 60
 const hour = 60 * 60
@@ -21,23 +21,23 @@ export const signInLimits = (attempt: Attempt): RateLimit[] => [
   ...perNetwork('sign-in', attempt, 100, quarterHour),
 ]
 
-/** Past this, tries from browsers that the account does not know take turns. */
+/** Above this, tries from unknown browsers are delayed. */
 export const slowAfter = ({ account, device }: Attempt): RateLimit[] =>
   device ? [] : [{ key: `sign-in:account:${account}`, most: 50, perSeconds: quarterHour }]
 
-export const slowPace = ({ account }: Attempt): RateLimit => ({ key: `sign-in:slow:${account}`, most: 1, perSeconds: 2 })
+export const slowTryLimit = ({ account }: Attempt): RateLimit => ({ key: `sign-in:slow:${account}`, most: 1, perSeconds: 2 })
 
-/** Sign-in codes can only be tried by somebody who knows the password; so this counts those, and no strangers. */
+/** Only somebody who knows the password can try sign-in codes, so this counts nobody else. */
 export const signInCodeLimits = (attempt: Attempt): RateLimit[] => [
   attempt.device
     ? { key: `code:${pairOf(attempt)}`, most: 20, perSeconds: quarterHour }
     : { key: `code:account:${attempt.account}`, most: 20, perSeconds: quarterHour },
 ]
 
-/** Of all who send codes, right or wrong, real or made up. */
+/** Counts all senders of codes, whether the code or the account exists or not. */
 export const codeSenderLimits = (attempt: Attempt): RateLimit[] => perNetwork('code', attempt, 200, quarterHour)
 
-/** A sign-in code goes out only after the right password, so this bounds mail, not guessing. */
+/** A sign-in code is mailed only after the right password, so this limits mail, not guessing. */
 export const codeMailLimits = (attempt: Attempt): RateLimit[] => [
   { key: `code-mail:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
   ...(attempt.device ? [] : [{ key: `code-mail:account:${attempt.account}`, most: 20, perSeconds: quarterHour }]),
@@ -55,39 +55,39 @@ export const registerLimits = (address: string): RateLimit[] => perNetwork('regi
 
 export const refreshLimits = (address: string): RateLimit[] => perNetwork('refresh', clientOf(address), 600, 60)
 
-/** Where junk from the same address has used up its limit, a session that is really there goes on by its own. */
+/** An open session can be refreshed even if other traffic has used up the limit of its address. */
 export const sessionRefreshLimits = (sessionId: string): RateLimit[] => [{ key: `refresh:session:${sessionId}`, most: 30, perSeconds: 60 }]
 
 export const oauthLimits = (address: string): RateLimit[] => perNetwork('oauth', clientOf(address), 600, 60)
 
 export const passwordLimits = (userId: string): RateLimit[] => [{ key: `password:account:${userId}`, most: 10, perSeconds: quarterHour }]
 
-/** One client's tries of codes that were asked for from elsewhere. */
+/** One client's tries of codes that were requested from another network. */
 export const foreignTryLimit = (purpose: string, attempt: Attempt): RateLimit => ({
   key: `code-try:${purpose}:${pairOf(attempt)}`,
   most: limits.codeTries,
   perSeconds: limits.codeMinutes * 60,
 })
 
-/** Counts every request alike, whether the account exists or not. */
+/** Counts every request, whether the account exists or not. */
 export const forgotLimits = (attempt: Attempt): RateLimit[] => [
   { key: `forgot:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
   ...perNetwork('forgot', attempt, 100, quarterHour),
 ]
 
 /**
- * Mails that strangers can cause. One client alone can neither flood a mailbox nor use up what the owner needs; the sum also bounds how
- * many codes there are to guess in a day.
+ * Mails that anybody can cause. One client can neither flood a mailbox nor use up the owner's share; the total also limits how many
+ * codes there are to guess in a day.
  */
 export const resetMailLimits = (attempt: Attempt): RateLimit[] => [
   { key: `reset-mail:${pairOf(attempt)}`, most: 10, perSeconds: day },
   ...(attempt.device ? [] : [{ key: `reset-mail:account:${attempt.account}`, most: 50, perSeconds: day }]),
 ]
 
-/** What admins send, apart from what anybody can ask for. */
+/** Reset mails sent by admins are counted separately. */
 export const sentResetLimits = (userId: string): RateLimit[] => [{ key: `sent-reset:account:${userId}`, most: 10, perSeconds: hour }]
 
-/** By the caller, and by the mailbox that somebody else may own. */
+/** By caller, and by mailbox, which somebody else may own. */
 export const newAddressLimits = (userId: string, newEmail: string): RateLimit[] => [
   { key: `new-address:account:${userId}`, most: 10, perSeconds: hour },
   { key: `new-address:mailbox:${createHash('sha256').update(identityKey(newEmail)).digest('base64url')}`, most: 10, perSeconds: day },

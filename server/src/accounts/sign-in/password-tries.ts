@@ -3,71 +3,71 @@ import type { Cache } from '../../platform/cache/cache.ts'
 import { countFailure, isUsedUp, type RateLimit, refuseWhenUsedUp, takeWithin, tooMany } from '../../platform/cache/rate-limit.ts'
 import { createFairQueue, QueueFull } from '../../platform/fair-queue.ts'
 import type { Attempt } from './attempt.ts'
-import { slowPace } from './limits.ts'
-import { inHashingTurn, isPassword } from './passwords.ts'
+import { slowTryLimit } from './limits.ts'
+import { inHashQueue, isPassword } from './passwords.ts'
 
 interface PasswordTry {
   password: string
   stored: string | null | undefined
   attempt: Attempt
-  /** What refuses once it is used up. */
+  /** Limits that refuse the try. */
   refuseAfter: RateLimit[]
-  /** What makes tries take turns once it is used up. */
+  /** Limits that delay the try. */
   slowAfter?: RateLimit[]
 }
 
-export type PasswordTries = (wanted: PasswordTry) => Promise<boolean>
+export type PasswordTries = (request: PasswordTry) => Promise<boolean>
 
-/** How many of an account's tries wait for a slow turn in one process; together they wait less than a browser does. */
+/** Delayed tries of one account in one process; their total wait is shorter than a browser's time-out. */
 const maxWaiting = 5
 
 /**
- * Tries passwords. Only wrong ones count: two hundred people behind one address may all sign in at once. When an account has
- * seen many wrong ones from everywhere, nobody is refused for it, since the next may be its owner; but one try is made every
- * two seconds, so guessing gets no further with a thousand addresses than with a few.
+ * Checks passwords under rate limits. Only wrong ones count: two hundred people behind one address may sign in at once. After many
+ * wrong ones from everywhere nobody is refused, because the next may be the owner; but the account then allows one try every two
+ * seconds, so that a thousand addresses guess no faster than a few.
  */
 export function createPasswordTries(cache: Cache, wait: (ms: number) => Promise<unknown> = sleep): PasswordTries {
-  const turns = createFairQueue({ atOnce: 1000, maxRunningPerKey: 1, maxWaiting: 1000, maxWaitingPerKey: maxWaiting })
+  const slowTries = createFairQueue({ atOnce: 1000, maxRunningPerKey: 1, maxWaiting: 1000, maxWaitingPerKey: maxWaiting })
   const waitingClients = new Set<string>()
 
-  const slowTurn = async (attempt: Attempt): Promise<void> => {
-    const pace = slowPace(attempt)
-    const who = `${attempt.account} ${attempt.networks[0].key}`
-    // One client waits once for an account, or it would take every turn of it.
-    if (waitingClients.has(who)) throw tooMany(pace.perSeconds)
-    waitingClients.add(who)
+  const waitForSlowTry = async (attempt: Attempt): Promise<void> => {
+    const limit = slowTryLimit(attempt)
+    const client = `${attempt.account} ${attempt.networks[0].key}`
+    // One client may wait only once, otherwise it could take every slot of the account.
+    if (waitingClients.has(client)) throw tooMany(limit.perSeconds)
+    waitingClients.add(client)
     try {
-      await turns.run(attempt.account, async () => {
-        // Other processes take turns from the same counter.
+      await slowTries.run(attempt.account, async () => {
+        // The counter is shared with other processes.
         for (let time = 0; time < maxWaiting; time += 1) {
-          const waitSeconds = await takeWithin(cache, pace)
+          const waitSeconds = await takeWithin(cache, limit)
           if (waitSeconds === 0) return
           await wait(waitSeconds * 1000)
         }
-        throw tooMany(pace.perSeconds)
+        throw tooMany(limit.perSeconds)
       })
     } catch (error) {
-      throw error instanceof QueueFull ? tooMany(pace.perSeconds * maxWaiting) : error
+      throw error instanceof QueueFull ? tooMany(limit.perSeconds * maxWaiting) : error
     } finally {
-      waitingClients.delete(who)
+      waitingClients.delete(client)
     }
   }
 
-  /** The limits are asked when the turn comes: of a thousand tries at once, those past a limit never get to the hash. */
-  const tryNow = ({ password, stored, attempt, refuseAfter, slowAfter = [] }: PasswordTry, hasSlowTurn: boolean) =>
-    inHashingTurn(attempt, async (): Promise<boolean | 'slow'> => {
+  /** The limits are checked again in the queue: of a thousand concurrent tries, those above a limit are never hashed. */
+  const tryNow = ({ password, stored, attempt, refuseAfter, slowAfter = [] }: PasswordTry, hasWaited: boolean) =>
+    inHashQueue(attempt, async (): Promise<boolean | 'slow'> => {
       await refuseWhenUsedUp(cache, refuseAfter)
-      if (!hasSlowTurn && (await isUsedUp(cache, slowAfter))) return 'slow'
+      if (!hasWaited && (await isUsedUp(cache, slowAfter))) return 'slow'
       const isRight = await isPassword(password, stored)
       if (!isRight) await countFailure(cache, [...refuseAfter, ...slowAfter])
       return isRight
     })
 
-  return async (wanted: PasswordTry): Promise<boolean> => {
-    await refuseWhenUsedUp(cache, wanted.refuseAfter)
-    const isRight = await tryNow(wanted, false)
+  return async (request: PasswordTry): Promise<boolean> => {
+    await refuseWhenUsedUp(cache, request.refuseAfter)
+    const isRight = await tryNow(request, false)
     if (isRight !== 'slow') return isRight
-    await slowTurn(wanted.attempt)
-    return (await tryNow(wanted, true)) === true
+    await waitForSlowTry(request.attempt)
+    return (await tryNow(request, true)) === true
   }
 }

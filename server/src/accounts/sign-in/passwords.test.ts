@@ -2,7 +2,7 @@ import { Failure } from '@video-forge/contract/errors'
 import { expect, test } from 'vitest'
 import { clientNetworks } from '../../platform/network/client-network.ts'
 import type { Attempt } from './attempt.ts'
-import { inHashingTurn } from './passwords.ts'
+import { inHashQueue } from './passwords.ts'
 
 const attempt = (account: string, address: string, device?: string): Attempt => ({ account, networks: clientNetworks(address), device })
 
@@ -13,7 +13,7 @@ function fill(attempts: readonly Attempt[]) {
     end = resolve
   })
   const results = attempts.map((who) =>
-    inHashingTurn(who, () => ended).then(
+    inHashQueue(who, () => ended).then(
       () => 'done',
       (error) => (error instanceof Failure ? error.code : String(error)),
     ),
@@ -29,7 +29,7 @@ test('past its own places a client is told to wait, and another is next after a 
   const busy = fill(many(1500, (index) => attempt(`account ${index}`, `2001:db8:7:${index.toString(16)}::1`)))
   await settled()
   let isDone = false
-  const other = inHashingTurn(attempt('mine', '203.0.113.7'), async () => {
+  const other = inHashQueue(attempt('mine', '203.0.113.7'), async () => {
     isDone = true
   })
   busy.end()
@@ -50,7 +50,7 @@ test('two hundred people behind one address all get their turn', async () => {
 test('an account tried from a thousand addresses leaves places to the others', async () => {
   const busy = fill(many(2000, (index) => attempt('attacked', `10.0.${Math.floor(index / 250)}.${index % 250}`)))
   await settled()
-  const other = inHashingTurn(attempt('another', '203.0.113.7'), async () => 'in turn')
+  const other = inHashQueue(attempt('another', '203.0.113.7'), async () => 'in turn')
   busy.end()
   expect(await other).toBe('in turn')
   expect(count(await busy.results, 'UNAVAILABLE')).toBe(0)
@@ -59,8 +59,8 @@ test('an account tried from a thousand addresses leaves places to the others', a
 test('when strangers have taken every place, a browser that was used before still gets its turn', async () => {
   const busy = fill(many(3000, (index) => attempt(`account ${index}`, `10.1.${Math.floor(index / 250)}.${index % 250}`)))
   await settled()
-  await expect(inHashingTurn(attempt('mine', '203.0.113.7'), async () => 'in turn')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-  const known = inHashingTurn(attempt('mine', '203.0.113.7', 'my browser'), async () => 'in turn')
+  await expect(inHashQueue(attempt('mine', '203.0.113.7'), async () => 'in turn')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  const known = inHashQueue(attempt('mine', '203.0.113.7', 'my browser'), async () => 'in turn')
   busy.end()
   expect(await known).toBe('in turn')
   await busy.results

@@ -8,7 +8,7 @@ import { findById, type UserRow } from '../users.ts'
 import { attemptOn } from './attempt.ts'
 import { passwordLimits } from './limits.ts'
 
-/** Refuses a wrong password of the caller, at the field it was typed into. */
+/** Rejects a wrong password, and names its field. */
 export async function requirePassword(
   { tryPassword, devices }: Pick<AccountDeps, 'tryPassword' | 'devices'>,
   user: UserRow,
@@ -22,8 +22,7 @@ export async function requirePassword(
 }
 
 /**
- * Before a change that an open browser alone must not be enough for: the password, or, for somebody who has none, a sign-in of
- * the last minutes.
+ * Required for changes that need more than an open session: the password, or a recent sign-in for accounts without one.
  */
 export async function requireProof(
   parts: Pick<AccountDeps, 'tryPassword' | 'devices' | 'db'>,
@@ -54,7 +53,7 @@ export async function isFreshSession({ db }: Pick<AccountDeps, 'db'>, sessionId:
   return fresh !== undefined
 }
 
-/** The row of whoever calls; they may have been deleted since they were let in. */
+/** The caller's row; the account may have been deleted since the request was authenticated. */
 export async function callersRow({ db }: Pick<AccountDeps, 'db'>, { userId }: Caller): Promise<UserRow> {
   const user = await findById(db, userId)
   if (!user) throw new Failure('NOT_SIGNED_IN', 'Please sign in to continue.')

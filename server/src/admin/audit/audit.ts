@@ -1,20 +1,21 @@
 import type { AuditEntry } from '@video-forge/contract/admin/admin-users'
 import { Failure } from '@video-forge/contract/errors'
 import { sql, type Transaction } from 'kysely'
+import { pageOf, parseIdCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { patternFor } from '../text-search.ts'
+import { likePattern } from '../like-pattern.ts'
 
 export interface AdminAction {
   actorId: string
-  /** What was done to what, for instance user.delete. */
+  /** For instance user.delete. */
   action: string
   target?: string
   details?: Record<string, unknown>
 }
 
-/** Written in the transaction of the act itself: either both happened or neither did. */
+/** Written in the transaction of the action itself, so that both are committed or neither. */
 export async function recordAction(
   connection: Db | Transaction<Tables>,
   { actorId, action, target, details = {} }: AdminAction,
@@ -27,8 +28,8 @@ export async function recordAction(
 }
 
 /**
- * For an act of many small steps, which no single transaction holds: what is begun is written down before the first of them and its
- * end after the last. One that was killed in between has a beginning without an end.
+ * Records an action of many transactions: one entry before the first and one after the last. An action that was killed has a start
+ * and no end.
  */
 export async function recordRun<Result>(
   db: Db,
@@ -50,7 +51,7 @@ export async function recordRun<Result>(
   }
 }
 
-/** Newest first. Ids are made in the order of time, so the last one is the cursor. */
+/** Newest first: ids are in order of time. */
 export async function listActions(
   db: Db,
   {
@@ -60,11 +61,12 @@ export async function listActions(
     endsOnly = false,
   }: { search?: string | undefined; limit: number; cursor?: string | undefined; endsOnly?: boolean },
 ): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
-  const pattern = search ? patternFor(search) : undefined
+  const pattern = search ? likePattern(search) : undefined
+  const before = cursor === undefined ? undefined : parseIdCursor(cursor)
   const rows = await db
     .selectFrom('audit_log')
     .selectAll()
-    .$if(cursor !== undefined, (query) => query.where('id', '<', cursor ?? ''))
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .$if(pattern !== undefined, (query) =>
       query.where(sql<boolean>`(actor ilike ${pattern} or action ilike ${pattern} or target ilike ${pattern})`),
     )
@@ -72,9 +74,9 @@ export async function listActions(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const page = rows.slice(0, limit)
+  const { page, nextCursor } = pageOf(rows, limit, (last) => last.id)
   return {
     entries: page.map(({ id, at, actor, action, target, details }) => ({ id, at: at.toISOString(), actor, action, target, details })),
-    nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    nextCursor,
   }
 }

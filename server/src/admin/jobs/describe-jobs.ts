@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 
 type OwnedJob = Job & { user_id: string; user_email: string; attempts: number }
 
-/** Jobs as their own room describes them, with what only admins ask for. */
+/** Jobs with the fields that only admins see. */
 export async function describeAdminJobs(
   db: Db,
   describe: (ids: readonly string[]) => Promise<OwnedJob[]>,

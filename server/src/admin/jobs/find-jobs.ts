@@ -1,13 +1,14 @@
-import { Failure } from '@video-forge/contract/errors'
 import type { AdminJobSort } from '@video-forge/contract/rules/admin-rules'
 import { activeStatuses, type JobStatus, jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { type RawBuilder, sql } from 'kysely'
+import { encodeCursor, pageOf, parseCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { activeList } from '../../platform/database/status-sql.ts'
+import { isUuid } from '../../platform/database/uuid.ts'
+import { likePattern } from '../like-pattern.ts'
 import { countJobs } from '../system/counters.ts'
-import { patternFor } from '../text-search.ts'
 
-export interface JobQuestion {
+export interface AdminJobQuery {
   search?: string | undefined
   status?: JobStatus | 'ACTIVE' | undefined
   sort: AdminJobSort
@@ -22,7 +23,7 @@ export interface FoundJobs {
   nextCursor: string | null
 }
 
-/** Each sort follows one index from end to end, so any page costs what the first one costs. */
+/** Each sort follows one index, so any page costs what the first one costs. */
 const orders = {
   newest: { keys: sql`jobs.created_at, jobs.id`, order: sql`jobs.created_at desc, jobs.id desc`, sign: sql`<` },
   oldest: { keys: sql`jobs.created_at, jobs.id`, order: sql`jobs.created_at, jobs.id`, sign: sql`>` },
@@ -33,46 +34,51 @@ const orders = {
   },
 } as const
 
-/** A search that finds no more than this is counted and sorted exactly; one that finds more is browsed in the list's own order. */
-const mostCounted = 1000
-/** Shorter pieces of text stand in nearly everything and no index knows them. */
-const shortestText = 3
+/** A search with up to this many matches is counted exactly; one with more is filtered while reading the list in order. */
+const maxCounted = 1000
+/** The trigram indexes cannot find shorter texts. */
+const minTextLength = 3
 
-export async function findJobs(db: Db, { search, status, sort, limit, cursor }: JobQuestion): Promise<FoundJobs> {
+export async function findJobs(db: Db, { search, status, sort, limit, cursor }: AdminJobQuery): Promise<FoundJobs> {
   const { keys, order, sign } = orders[sort]
-  const found = search ? await narrow(db, search) : undefined
+  const found = search ? await findMatches(db, search) : undefined
   const conditions: RawBuilder<unknown>[] = []
   if (status === 'ACTIVE') conditions.push(sql`jobs.status in ${activeList}`)
   else if (status) conditions.push(sql`jobs.status = ${status}`)
   if (found) conditions.push(found.condition)
   const filter = all(conditions)
-  if (cursor !== undefined) conditions.push(sql`(${keys}) ${sign} ${afterOf(cursor, sort)}`)
+  const cursorShape = { sort, keys: ['text', 'time'] } as const
+  if (cursor !== undefined) {
+    const { values, id } = parseCursor(cursorShape, cursor)
+    const [status, createdAt] = values
+    const position =
+      sort === 'status' ? sql`${status}, ${createdAt}::timestamptz, ${id}::uuid` : sql`${createdAt}::timestamptz, ${id}::uuid`
+    conditions.push(sql`(${keys}) ${sign} (${position})`)
+  }
 
   const { rows } = await sql<{ id: string; status: string; created_at: string }>`
     select jobs.id, jobs.status, jobs.created_at::text from jobs ${found?.joins ?? sql``}
     where ${all(conditions)} order by ${order} limit ${limit + 1}`.execute(db)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const nextCursor = rows.length > limit && last ? seal([sort, last.status, last.created_at, last.id]) : null
+  const { page, nextCursor } = pageOf(rows, limit, (last) => encodeCursor(cursorShape, [last.status, last.created_at], last.id))
   return { ids: page.map(({ id }) => id), nextCursor, ...(await totalOf(db, status, found, filter)) }
 }
 
-interface Narrowed {
+interface SearchMatches {
   joins: RawBuilder<unknown>
   condition: RawBuilder<unknown>
   isBroad: boolean
 }
 
-/** Which jobs a text is in: title, source, owner or id. Each place is asked by its own index, up to a bound. */
-async function narrow(db: Db, search: string): Promise<Narrowed> {
-  const pattern = patternFor(search)
-  const bound = mostCounted + 1
+/** The jobs with this text in their title, source, owner or id. Each is read from its own index, up to a bound. */
+async function findMatches(db: Db, search: string): Promise<SearchMatches> {
+  const pattern = likePattern(search)
+  const bound = maxCounted + 1
   const owners = await sql<{ id: string }>`
     select id from users where email ilike ${pattern} or username ilike ${pattern} limit ${bound}`.execute(db)
   const ownerIds = owners.rows.map(({ id }) => id)
-  const asId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(search) ? search : null
+  const asId = isUuid(search.toLowerCase()) ? search : null
   const texts =
-    search.length < shortestText
+    search.length < minTextLength
       ? sql``
       : sql`
         union (select id from videos where title ilike ${pattern} limit ${bound})
@@ -80,11 +86,11 @@ async function narrow(db: Db, search: string): Promise<Narrowed> {
   const { rows } = await sql<{ id: string }>`
     (select id from jobs where user_id = any(${ownerIds}::uuid[]) limit ${bound}) ${texts}
     union (select id from jobs where id = ${asId}::uuid)`.execute(db)
-  if (rows.length <= mostCounted) {
+  if (rows.length <= maxCounted) {
     const ids = rows.map(({ id }) => id)
     return { joins: sql``, condition: sql`jobs.id = any(${ids}::uuid[])`, isBroad: false }
   }
-  const inText = search.length < shortestText ? sql`` : sql`or videos.title ilike ${pattern} or jobs.input_source ilike ${pattern}`
+  const inText = search.length < minTextLength ? sql`` : sql`or videos.title ilike ${pattern} or jobs.input_source ilike ${pattern}`
   return {
     joins: sql`join videos on videos.id = jobs.id`,
     condition: sql`(jobs.user_id = any(${ownerIds}::uuid[]) ${inText})`,
@@ -92,8 +98,8 @@ async function narrow(db: Db, search: string): Promise<Narrowed> {
   }
 }
 
-async function totalOf(db: Db, status: JobQuestion['status'], found: Narrowed | undefined, filter: RawBuilder<unknown>) {
-  if (found?.isBroad) return { total: mostCounted, totalIsLeast: true }
+async function totalOf(db: Db, status: AdminJobQuery['status'], found: SearchMatches | undefined, filter: RawBuilder<unknown>) {
+  if (found?.isBroad) return { total: maxCounted, totalIsLeast: true }
   if (found) {
     const { rows } = await sql<{ total: string }>`select count(*) as total from jobs where ${filter}`.execute(db)
     return { total: Number(rows[0]?.total ?? 0), totalIsLeast: false }
@@ -105,23 +111,3 @@ async function totalOf(db: Db, status: JobQuestion['status'], found: Narrowed | 
 
 const all = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
-
-const seal = (parts: string[]): string => Buffer.from(JSON.stringify(parts)).toString('base64url')
-
-function afterOf(cursor: string, sort: AdminJobSort): RawBuilder<unknown> {
-  const [ofSort, status, at, id] = open(cursor)
-  const isGood = ofSort === sort && /^[0-9a-f-]{36}$/.test(id ?? '') && !Number.isNaN(Date.parse(at ?? ''))
-  if (!isGood) {
-    throw new Failure('INVALID_INPUT', 'The cursor does not belong to this list.', { details: [{ field: 'cursor', message: 'Not valid' }] })
-  }
-  return sort === 'status' ? sql`(${status}, ${at}::timestamptz, ${id}::uuid)` : sql`(${at}::timestamptz, ${id}::uuid)`
-}
-
-function open(cursor: string): (string | undefined)[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(parts) ? parts.map(String) : []
-  } catch {
-    return []
-  }
-}

@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { aliveAfter } from '../system/workers.ts'
 
-/** The end of a job's story is what people look for; a job that was retried for weeks has a long one. */
-const mostEvents = 200
+/** The newest events are the useful ones; a job that was retried for weeks has thousands. */
+const maxEvents = 200
 
-/** Everything that is known about one job. */
+/** One job with its plan, worker, timeline and log. */
 export async function readJobDetails(db: Db, job: AdminJob): Promise<JobDetails> {
   const [row, { rows: workers }, events] = await Promise.all([
     db.selectFrom('jobs').select(['plan', 'started_at', 'finished_at']).where('id', '=', job.id).executeTakeFirst(),
     sql<{ name: string }>`
       select host || ' (process ' || pid || ')' as name from workers
       where ${job.id}::uuid = any(jobs) and seen_at > ${aliveAfter}`.execute(db),
-    db.selectFrom('job_events').selectAll().where('job_id', '=', job.id).orderBy('id', 'desc').limit(mostEvents).execute(),
+    db.selectFrom('job_events').selectAll().where('job_id', '=', job.id).orderBy('id', 'desc').limit(maxEvents).execute(),
   ])
   events.reverse()
   const stages = events.filter(({ kind }) => kind !== 'note')

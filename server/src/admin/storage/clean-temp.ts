@@ -10,13 +10,13 @@ import type { Storage, StoredObject } from '../../platform/storage/storage.ts'
 import { isOpenUpload, neededUploads } from './open-uploads.ts'
 import type { Trash } from './trash.ts'
 
-/** Folders of this machine in which work leaves things behind when it is killed. */
+/** Folders of this machine in which killed work leaves files behind. */
 export interface TempFolders {
   /** Folders of jobs, parts and sources; see platform/scratch/scratch-names.ts. */
   scratch: string
   /** Files on their way into storage. */
   incoming: string
-  /** Pieces of uploads, and what is known of each: `<upload>` and `<upload>.json`. */
+  /** Parts of resumable uploads with their description: `<upload>` and `<upload>.json`. */
   resumable: string
 }
 
@@ -33,52 +33,52 @@ interface StaleEntry {
   files: { path: string; name: string; bytes: number }[]
 }
 
-const mostListed = 200
+const maxListed = 200
 const uploadBatch = 500
 const staleMs = limits.tempFileHours * 3_600_000
 
 const reasons: Record<keyof TempFolders, string> = {
-  scratch: 'Left by work that ended',
-  incoming: 'A transfer that broke off',
-  resumable: 'Pieces of an upload that nobody knows any more',
+  scratch: 'Left over from a job',
+  incoming: 'Interrupted transfer',
+  resumable: 'Part of an upload that no longer exists',
 }
 
-/** Finds, and unless it is a dry run removes, what killed work and given-up uploads left behind over a day ago. */
+/** Moves files of killed jobs and abandoned uploads that are over a day old to the trash; a dry run only lists them. */
 export async function cleanTemp(parts: CleanDeps, dryRun: boolean, by: string): Promise<TempResult> {
   const items: TempResult['items'] = []
-  const done = { deletedCount: 0, freedSpace: 0 }
+  const totals = { deletedCount: 0, freedSpace: 0 }
   const count = (name: string, bytes: number, reason: string) => {
-    done.deletedCount += 1
-    done.freedSpace += bytes
-    if (items.length < mostListed) items.push({ name, bytes, reason })
+    totals.deletedCount += 1
+    totals.freedSpace += bytes
+    if (items.length < maxListed) items.push({ name, bytes, reason })
   }
 
   for (const root of ['scratch', 'incoming', 'resumable'] as const) {
     const reason = reasons[root]
     for await (const stale of staleEntries(parts.folders, root)) {
-      await ifNobodyWorksInIt(parts.db, stale, async () => {
+      await ifUnused(parts.db, stale, async () => {
         for (const { path, name, bytes } of stale.files) {
-          if (dryRun || (await parts.trash.takeFile(path, name, bytes, { reason, by }))) count(name, bytes, reason)
+          if (dryRun || (await parts.trash.copyFile(path, name, bytes, { reason, by }))) count(name, bytes, reason)
         }
         if (!dryRun) await rm(join(parts.folders[root], stale.entry), { recursive: true, force: true })
       })
     }
   }
 
-  const reason = 'An upload that was never confirmed'
+  const reason = 'Upload that was never confirmed'
   for await (const objects of staleUploads(parts.storage)) {
     const needed = await neededUploads(
       parts.db,
       objects.map(({ key }) => key),
     )
     for (const object of objects.filter(({ key }) => !needed.has(key))) {
-      if (dryRun || (await parts.trash.takeObject(object, { reason, by }))) count(object.key, object.size, reason)
+      if (dryRun || (await parts.trash.moveObject(object, { reason, by }))) count(object.key, object.size, reason)
     }
   }
-  return { ...done, dryRun, items }
+  return { ...totals, dryRun, items }
 }
 
-/** Entries of a folder in which nothing has changed for a day. */
+/** Entries of a folder without a change for a day. */
 async function* staleEntries(folders: TempFolders, root: keyof TempFolders): AsyncGenerator<StaleEntry> {
   for (const entry of await readdir(folders[root]).catch(() => [])) {
     const path = join(folders[root], entry)
@@ -96,10 +96,10 @@ async function* staleEntries(folders: TempFolders, root: keyof TempFolders): Asy
 }
 
 /**
- * A job or part that a worker has keeps its folder, however long nothing changes in it. The row is locked while the folder is deleted: a worker
- * that claims it at this moment waits, and then finds the whole folder gone.
+ * A running job or part keeps its folder, however old the files are. The row is locked while the folder is removed, so that a worker that
+ * claims it at this moment waits, and then finds the whole folder gone and not half of it.
  */
-async function ifNobodyWorksInIt(db: Db, { root, entry }: StaleEntry, work: () => Promise<void>): Promise<void> {
+async function ifUnused(db: Db, { root, entry }: StaleEntry, work: () => Promise<void>): Promise<void> {
   if (root === 'resumable') return (await isOpenUpload(db, entry.replace(/\.json$/, ''))) ? undefined : work()
   const { folder } = parseFolderName(entry)
   if (folder.kind === 'temporary') return work()

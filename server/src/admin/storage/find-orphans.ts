@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage, StoredObject } from '../../platform/storage/storage.ts'
 
-/** A file younger than this may belong to something that is just being written down. */
-const settledMs = 3_600_000
+/** A younger file may belong to a row that is not written yet. */
+const minAgeMs = 3_600_000
 
 export interface Orphan {
   videoId: string
@@ -13,25 +13,25 @@ export interface Orphan {
   reason: string
 }
 
-const videosAtOnce = 200
+const videosPerBatch = 200
 
-/** Files below `videos/` that no row names. Files of other kinds are not ours to judge. */
+/** Files under `videos/` that no row refers to. Other prefixes are left alone. */
 export async function* findOrphans(db: Db, storage: Storage): AsyncGenerator<Orphan[]> {
   let group = new Map<string, StoredObject[]>()
   for await (const object of storage.list('videos/')) {
     const videoId = videoOf(object.key)
-    if (!videoId || Date.now() - object.modifiedAt.getTime() < settledMs) continue
-    if (!group.has(videoId) && group.size === videosAtOnce) {
-      yield judge(db, group)
+    if (!videoId || Date.now() - object.modifiedAt.getTime() < minAgeMs) continue
+    if (!group.has(videoId) && group.size === videosPerBatch) {
+      yield selectOrphans(db, group)
       group = new Map()
     }
     group.set(videoId, [...(group.get(videoId) ?? []), object])
   }
-  if (group.size > 0) yield judge(db, group)
+  if (group.size > 0) yield selectOrphans(db, group)
 }
 
-/** The files of these videos that nobody needs, by the rows as they are now. */
-export async function judge(db: Db | Transaction<Tables>, group: ReadonlyMap<string, StoredObject[]>): Promise<Orphan[]> {
+/** The files of these videos that no current row refers to. */
+export async function selectOrphans(db: Db | Transaction<Tables>, group: ReadonlyMap<string, StoredObject[]>): Promise<Orphan[]> {
   const ids = [...group.keys()]
   const { rows } = await sql<{ id: string; status: JobStatus | null; named: unknown }>`
     select videos.id, jobs.status, jsonb_build_array(
@@ -39,23 +39,23 @@ export async function judge(db: Db | Transaction<Tables>, group: ReadonlyMap<str
     ) as named
     from videos left join jobs on jobs.id = videos.id where videos.id = any(${ids}::uuid[])`.execute(db)
   const known = new Map(rows.map((row) => [row.id, row]))
-  // The files of a video that was just deleted have somebody who removes them already.
+  // The files of a deleted video are removed by the task that deletes discarded files.
   const discarded = await sql<{ prefix: string }>`
     select prefix from discarded_files where prefix = any(${ids.map((id) => `videos/${id}/`)})`.execute(db)
-  const leaving = new Set(discarded.rows.map(({ prefix }) => prefix))
+  const discardedPrefixes = new Set(discarded.rows.map(({ prefix }) => prefix))
 
   return ids.flatMap((videoId) => {
     const video = known.get(videoId)
-    if (leaving.has(`videos/${videoId}/`) || (video?.status && isActive(video.status))) return []
+    if (discardedPrefixes.has(`videos/${videoId}/`) || (video?.status && isActive(video.status))) return []
     const named = new Set(textsIn(video?.named))
-    const reason = video ? 'No row names this file' : 'Its video is gone'
+    const reason = video ? 'Not used by any video' : 'Its video was deleted'
     return (group.get(videoId) ?? []).filter(({ key }) => !named.has(key)).map((object) => ({ videoId, object, reason }))
   })
 }
 
 const videoOf = (key: string): string | undefined => /^videos\/([0-9a-f-]{36})\//.exec(key)?.[1]
 
-/** Every text anywhere in a row. A key is needed wherever it stands: in a column of its own, or deep in the details of an asset. */
+/** Every text in a row, at any depth: a key can be in a column or inside the details of an asset. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []

@@ -9,14 +9,14 @@ export interface Inventory {
   prefixes: { name: string; files: number; bytes: number }[]
 }
 
-/** Somebody waits for the page, so a count that takes longer than this goes on behind it. */
-const patienceMs = 150
-/** A count that was slow is not begun again at once: at most a twentieth of the time goes into counting. */
-const restFactor = 20
+/** A count that takes longer goes on in the background while the page shows the last one. */
+const maxWaitMs = 150
+/** After a slow count the next one waits 20 times as long, so that counting takes at most 5 % of the time. */
+const pauseFactor = 20
 
 /**
- * What lies in storage, counted file by file. A small storage is counted anew at each look, so its figures are exact; of a
- * large one people see the last count, with its time, while the next one runs.
+ * The number and size of all stored files. A small storage is counted for each request; for a large one the last count is shown,
+ * with its time, while the next one runs.
  */
 export function createInventory(db: Db, storage: Storage) {
   let counting: Promise<Inventory> | undefined
@@ -26,8 +26,8 @@ export function createInventory(db: Db, storage: Storage) {
     return row && { at: row.at, tookMs: row.took_ms, files: Number(row.files), bytes: Number(row.bytes), prefixes: row.prefixes }
   }
 
-  /** Only a count that was too slow for whoever waits is worth writing down, and one that takes the place of such. */
-  const count = async (isWritten: boolean): Promise<Inventory> => {
+  /** Only slow counts are stored, and those that replace a stored one. */
+  const count = async (replacesStored: boolean): Promise<Inventory> => {
     const at = new Date()
     const begin = performance.now()
     const prefixes = new Map<string, { name: string; files: number; bytes: number }>()
@@ -40,7 +40,7 @@ export function createInventory(db: Db, storage: Storage) {
     const total = (of: 'files' | 'bytes') => sums.reduce((sum, each) => sum + each[of], 0)
     const inventory = { at, files: total('files'), bytes: total('bytes'), prefixes: sums }
     const took_ms = Math.round(performance.now() - begin)
-    if (!isWritten && took_ms <= patienceMs) return inventory
+    if (!replacesStored && took_ms <= maxWaitMs) return inventory
     await db
       .insertInto('storage_readings')
       .values({ at, took_ms, files: inventory.files, bytes: inventory.bytes, prefixes: JSON.stringify(sums) })
@@ -50,8 +50,8 @@ export function createInventory(db: Db, storage: Storage) {
     return inventory
   }
 
-  const start = (isWritten: boolean): Promise<Inventory> => {
-    counting ??= count(isWritten).finally(() => {
+  const start = (replacesStored: boolean): Promise<Inventory> => {
+    counting ??= count(replacesStored).finally(() => {
       counting = undefined
     })
     return counting
@@ -60,13 +60,13 @@ export function createInventory(db: Db, storage: Storage) {
   return {
     async read(): Promise<Inventory> {
       const known = await last()
-      const isResting = known && Date.now() - known.at.getTime() < known.tookMs * restFactor && known.tookMs > patienceMs
-      if (isResting) return known
+      const isPaused = known && Date.now() - known.at.getTime() < known.tookMs * pauseFactor && known.tookMs > maxWaitMs
+      if (isPaused) return known
       const next = start(known !== undefined)
       if (!known) return next
-      // Whoever is too late to be shown is kept for the next look; that it failed is then told there.
+      // A failure of a count that is too late for this request is reported by the next one.
       next.catch(() => {})
-      return Promise.race([next, after(patienceMs).then(() => known)])
+      return Promise.race([next, after(maxWaitMs).then(() => known)])
     },
   }
 }

@@ -3,23 +3,24 @@ import type { Handlers } from '../../http/api/handlers.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { recordAction, recordRun } from '../audit/audit.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
 import { diskOf } from '../system/workers.ts'
 import { cleanTemp, type TempFolders } from './clean-temp.ts'
+import { withCleanupLock } from './cleanup-lock.ts'
 import { createInventory } from './inventory.ts'
+import { sumTrash } from './list-trash.ts'
 import { optimize } from './optimize.ts'
 import { makeReport } from './storage-report.ts'
-import { readStorageStats, sumTrash } from './storage-stats.ts'
-import { createTrash } from './trash.ts'
+import { readStorageStats } from './storage-stats.ts'
+import { createTrash, type Trash } from './trash.ts'
 
 type StorageAdminKeys =
   | 'GET /admin/storage/stats'
   | 'POST /admin/storage/cleanup-temp'
   | 'POST /admin/storage/optimize'
   | 'GET /admin/storage/report'
-  | 'GET /admin/storage/trash'
-  | 'POST /admin/storage/trash/restore'
-  | 'DELETE /admin/storage/trash'
+  | TrashKeys
+
+type TrashKeys = 'GET /admin/storage/trash' | 'POST /admin/storage/trash/restore' | 'DELETE /admin/storage/trash'
 
 export interface StorageAdminDeps {
   db: Db
@@ -37,7 +38,7 @@ export function storageAdminHandlers({ db, storage, bucketName, dataDir, tempFol
   const nameOf = async (userId: string): Promise<string> =>
     (await db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst())?.username ?? 'a deleted user'
 
-  const handlers: Handlers<StorageAdminKeys> = {
+  return {
     'GET /admin/storage/stats': async () => ({
       result: await readStorageStats({ db, readInventory, bucketName, disk: () => diskOf(dataDir) }),
     }),
@@ -47,7 +48,7 @@ export function storageAdminHandlers({ db, storage, bucketName, dataDir, tempFol
       const by = await nameOf(caller.userId)
       const clean = () => cleanTemp({ db, storage, trash, folders: tempFolders }, dryRun, by)
       const run = { actorId: caller.userId, action: 'storage.cleanup-temp' }
-      return oneAtATime(db, async () => ({
+      return withCleanupLock(db, async () => ({
         result: dryRun
           ? await clean()
           : await recordRun(db, run, clean, ({ deletedCount, freedSpace }) => ({ count: deletedCount, bytes: freedSpace })),
@@ -59,7 +60,7 @@ export function storageAdminHandlers({ db, storage, bucketName, dataDir, tempFol
       const by = await nameOf(caller.userId)
       const tidy = () => optimize({ db, storage, trash }, dryRun, by)
       const run = { actorId: caller.userId, action: 'storage.optimize' }
-      return oneAtATime(db, async () => ({
+      return withCleanupLock(db, async () => ({
         result: dryRun
           ? await tidy()
           : await recordRun(db, run, tidy, ({ orphanedFiles, missingFiles, freedSpace: bytes }) => ({
@@ -76,6 +77,17 @@ export function storageAdminHandlers({ db, storage, bucketName, dataDir, tempFol
       return report
     },
 
+    ...trashHandlers(db, trash),
+  }
+}
+
+function pathOf(folders: TempFolders, name: string): string {
+  const [root, ...rest] = name.split('/')
+  return join(folders[root === 'scratch' || root === 'resumable' ? root : 'incoming'], ...rest)
+}
+
+function trashHandlers(db: Db, trash: Trash): Handlers<TrashKeys> {
+  return {
     'GET /admin/storage/trash': ({ query }) => trash.list(query),
 
     'POST /admin/storage/trash/restore': async ({ body, caller }) => {
@@ -94,7 +106,7 @@ export function storageAdminHandlers({ db, storage, bucketName, dataDir, tempFol
         const { files, bytes } = await sumTrash(db)
         return { result: { deletedCount: files, freedSpace: bytes, dryRun } }
       }
-      return oneAtATime(db, async () => {
+      return withCleanupLock(db, async () => {
         const run = { actorId: caller.userId, action: 'trash.empty' }
         const empty = () => trash.empty(new Date())
         const emptied = await recordRun(db, run, empty, ({ deletedCount, freedSpace }) => ({ count: deletedCount, bytes: freedSpace }))
@@ -102,10 +114,4 @@ export function storageAdminHandlers({ db, storage, bucketName, dataDir, tempFol
       })
     },
   }
-  return handlers
-}
-
-function pathOf(folders: TempFolders, name: string): string {
-  const [root, ...rest] = name.split('/')
-  return join(folders[root === 'scratch' || root === 'resumable' ? root : 'incoming'], ...rest)
 }

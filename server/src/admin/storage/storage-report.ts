@@ -1,13 +1,13 @@
 import type { ReportFormat } from '@video-forge/contract/rules/admin-rules'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { toCsv } from '../audit/csv.ts'
 import { readCounters } from '../system/counters.ts'
+import { toCsv } from './csv.ts'
 import type { Inventory } from './inventory.ts'
 import { largestUsers } from './storage-stats.ts'
 
-const mostUsers = 100
-const mostFiles = 20
+const maxUsers = 100
+const maxFiles = 20
 const dayMs = 86_400_000
 
 interface ReportDeps {
@@ -21,11 +21,11 @@ interface Growth {
   bytesAdded: number
   filesRemoved: number
   bytesRemoved: number
-  /** What the assets took when the day ended. */
+  /** The size of all assets at the end of the day. */
   totalBytes: number
 }
 
-/** Storage over the last days as a file for a person's own programs. */
+/** The use of storage over the last days, as a file to download. */
 export async function makeReport(parts: ReportDeps, format: ReportFormat, period: number, now = new Date()) {
   const report = await collect(parts, period, now)
   const filename = `storage-report-${dayOf(now)}-${period}-days.${format}`
@@ -36,7 +36,7 @@ export async function makeReport(parts: ReportDeps, format: ReportFormat, period
 
 async function readFigures(db: Db, from: string) {
   const kinds = await readCounters(db, 'kind')
-  const users = await largestUsers(db, mostUsers)
+  const users = await largestUsers(db, maxUsers)
   const files = await largestFiles(db)
   return { kinds, users, files, added: await readCounters(db, 'added', from), removed: await readCounters(db, 'removed', from) }
 }
@@ -59,7 +59,7 @@ async function collect({ db, readInventory }: ReportDeps, period: number, now: D
   }
 }
 
-/** Every day of the period, quiet ones too; counted back from what there is now. */
+/** Every day of the period, counted back from the current size. */
 export function growthOf({
   period,
   now,
@@ -79,10 +79,17 @@ export function growthOf({
   let totalBytes = bytesNow
   for (let back = 0; back < period; back += 1) {
     const day = dayOf(new Date(now.getTime() - back * dayMs))
-    const [made, gone] = [plus.get(day), minus.get(day)]
-    const bytesAdded = made?.bytes ?? 0
-    const bytesRemoved = gone?.bytes ?? 0
-    growth.unshift({ day, filesAdded: made?.count ?? 0, bytesAdded, filesRemoved: gone?.count ?? 0, bytesRemoved, totalBytes })
+    const [addedToday, removedToday] = [plus.get(day), minus.get(day)]
+    const bytesAdded = addedToday?.bytes ?? 0
+    const bytesRemoved = removedToday?.bytes ?? 0
+    growth.unshift({
+      day,
+      filesAdded: addedToday?.count ?? 0,
+      bytesAdded,
+      filesRemoved: removedToday?.count ?? 0,
+      bytesRemoved,
+      totalBytes,
+    })
     totalBytes += bytesRemoved - bytesAdded
   }
   return growth
@@ -91,13 +98,13 @@ export function growthOf({
 async function largestFiles(db: Db) {
   const { rows } = await sql<{ asset_type: string; file_size: string; title: string; username: string }>`
     select largest.asset_type, largest.file_size, videos.title, users.username
-    from (select * from assets order by file_size desc limit ${mostFiles}) largest
+    from (select * from assets order by file_size desc limit ${maxFiles}) largest
     join videos on videos.id = largest.job_id join users on users.id = videos.user_id
     order by largest.file_size desc`.execute(db)
   return rows.map(({ asset_type, file_size, title, username }) => ({ title, username, kind: asset_type, bytes: Number(file_size) }))
 }
 
-/** One table for all parts, so that any program can read it: the first column says which part a row belongs to. */
+/** One table for all sections, so that any program can read it; the first column names the section. */
 function csvOf(report: Report): string {
   const { storage, assets, byKind, byUser, largestFiles: largest, growth } = report
   return toCsv([

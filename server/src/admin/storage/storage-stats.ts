@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { readCounters } from '../system/counters.ts'
 import type { Inventory } from './inventory.ts'
+import { sumTrash } from './list-trash.ts'
 
-const mostUsers = 20
+const maxUsers = 20
 
 interface StatsDeps {
   db: Db
@@ -14,9 +15,9 @@ interface StatsDeps {
   disk: () => Promise<{ free: number; total: number } | null>
 }
 
-/** What is in storage: as it lies there, and as the tables know it. */
+/** The use of storage: files as counted in the storage, and assets as counted in the database. */
 export async function readStorageStats({ db, readInventory, bucketName, disk }: StatsDeps): Promise<StorageStats> {
-  const [inventory, room, { kinds, byUser, recent, trash }] = await Promise.all([readInventory(), disk(), readFigures(db)])
+  const [inventory, diskSpace, { kinds, byUser, recent, trash }] = await Promise.all([readInventory(), disk(), readFigures(db)])
   const { files, bytes, prefixes, at } = inventory
   return {
     bucket: {
@@ -39,18 +40,18 @@ export async function readStorageStats({ db, readInventory, bucketName, disk }: 
       .sort((a, b) => b.bytes - a.bytes),
     byUser,
     trash,
-    disk: room,
+    disk: diskSpace,
   }
 }
 
-/** One after the other: each takes a few milliseconds, and a connection for each would take longer than all of them. */
+/** In sequence: each query takes a few milliseconds, less than a connection of its own would cost. */
 async function readFigures(db: Db) {
   const kinds = await readCounters(db, 'kind')
-  const byUser = await largestUsers(db, mostUsers)
+  const byUser = await largestUsers(db, maxUsers)
   return { kinds, byUser, recent: await countRecentAssets(db), trash: await sumTrash(db) }
 }
 
-/** Two digits are enough for a size, but a small one must not look like none. */
+/** Two decimals, but a small size must not become 0. */
 const round = (value: number): number => (value >= 1 ? Math.round(value * 100) / 100 : Number(value.toPrecision(3)))
 
 export async function largestUsers(db: Db, limit: number): Promise<StorageStats['byUser']> {
@@ -65,7 +66,7 @@ export async function largestUsers(db: Db, limit: number): Promise<StorageStats[
   return rows.map(({ id, username, email, files, bytes }) => ({ userId: id, username, email, files: Number(files), bytes: Number(bytes) }))
 }
 
-/** Whole days from the tallies, and the part of the first day from the table: exact, and quick with a million of them. */
+/** Whole days come from the counters, the rest of the first day from the assets: exact, and fast with a million of them. */
 async function countRecentAssets(db: Db): Promise<number> {
   const { rows } = await sql<{ recent: string }>`
     with start as (select now() - make_interval(days => ${limits.recentAssetDays}) as at)
@@ -75,10 +76,4 @@ async function countRecentAssets(db: Db): Promise<number> {
         and created_at < (date_trunc('day', start.at at time zone 'UTC') + interval '1 day') at time zone 'UTC') as recent
   `.execute(db)
   return Number(rows[0]?.recent ?? 0)
-}
-
-export async function sumTrash(db: Db): Promise<{ files: number; bytes: number }> {
-  const { rows } = await sql<{ files: string; bytes: string }>`
-    select count(*) as files, coalesce(sum(bytes), 0) as bytes from trash`.execute(db)
-  return { files: Number(rows[0]?.files ?? 0), bytes: Number(rows[0]?.bytes ?? 0) }
 }

@@ -2,21 +2,21 @@ import type { ActivityColor } from '@video-forge/contract/rules/admin-rules'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { listActions } from '../audit/audit.ts'
-import { sentenceFor } from '../audit/audit-messages.ts'
+import { auditMessage } from '../audit/audit-messages.ts'
 
-type News = 'PENDING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
+type ReportedStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
 
-const news: Record<News, { color: ActivityColor; tell: (title: string, name: string) => string }> = {
-  PENDING: { color: 'blue', tell: (title, name) => `${name} put '${title}' in line` },
-  COMPLETED: { color: 'green', tell: (title, name) => `'${title}' by ${name} is ready` },
-  FAILED: { color: 'red', tell: (title, name) => `'${title}' by ${name} failed` },
-  CANCELLED: { color: 'gray', tell: (title, name) => `'${title}' by ${name} was cancelled` },
+const reports: Record<ReportedStatus, { color: ActivityColor; message: (title: string, name: string) => string }> = {
+  PENDING: { color: 'blue', message: (title, name) => `${name} queued "${title}"` },
+  COMPLETED: { color: 'green', message: (title, name) => `"${title}" by ${name} is ready` },
+  FAILED: { color: 'red', message: (title, name) => `"${title}" by ${name} failed` },
+  CANCELLED: { color: 'gray', message: (title, name) => `"${title}" by ${name} was cancelled` },
 }
 
-/** What happened lately to jobs, and what admins did, newest first. */
+/** Recent changes of jobs and admin actions, newest first. */
 export async function listActivities(db: Db, limit: number, now = new Date()) {
   const [{ rows }, { entries }] = await Promise.all([
-    sql<{ id: string; at: Date; status: News; title: string; username: string }>`
+    sql<{ id: string; at: Date; status: ReportedStatus; title: string; username: string }>`
       select events.id, events.at, events.status, videos.title, users.username
       from (
         select * from job_events
@@ -29,12 +29,12 @@ export async function listActivities(db: Db, limit: number, now = new Date()) {
   ])
   const jobs = rows.map(({ id, at, status, title, username }) => ({
     id: `job-${id}`,
-    activity: news[status].tell(title, username),
-    color: news[status].color,
+    activity: reports[status].message(title, username),
+    color: reports[status].color,
     at,
   }))
-  const acts = entries.map((entry) => ({ id: entry.id, activity: sentenceFor(entry), color: 'amber' as const, at: new Date(entry.at) }))
-  return [...jobs, ...acts]
+  const actions = entries.map((entry) => ({ id: entry.id, activity: auditMessage(entry), color: 'amber' as const, at: new Date(entry.at) }))
+  return [...jobs, ...actions]
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, limit)
     .map((each) => ({ ...each, at: each.at.toISOString(), timeAgo: timeAgo(each.at, now) }))

@@ -11,7 +11,7 @@ export interface Counter {
   bytes: number
 }
 
-/** The figures of one kind; see the migration for what each kind counts. */
+/** The counters of one kind, from the table `tallies`; its migration says what each kind counts. */
 export async function readCounters(db: Db, kind: CounterKind, from?: string): Promise<Counter[]> {
   const { rows } = await sql<{ name: string; count: string; bytes: string }>`
     select name, sum(count) as count, sum(bytes) as bytes from tallies
@@ -20,9 +20,9 @@ export async function readCounters(db: Db, kind: CounterKind, from?: string): Pr
 }
 
 export async function countJobs(db: Db): Promise<Record<JobStatus, number>> {
-  const tallies = new Map((await readCounters(db, 'jobs')).map(({ name, count }) => [name, count]))
+  const counters = new Map((await readCounters(db, 'jobs')).map(({ name, count }) => [name, count]))
   const counts = { PENDING: 0, DOWNLOADING: 0, PROCESSING: 0, UPLOADING: 0, COMPLETED: 0, FAILED: 0, CANCELLED: 0 }
-  for (const status of jobStatuses) counts[status] = tallies.get(status) ?? 0
+  for (const status of jobStatuses) counts[status] = counters.get(status) ?? 0
   return counts
 }
 
@@ -31,13 +31,13 @@ export const queueOf = (counts: Record<JobStatus, number>) => ({
   active: counts.DOWNLOADING + counts.PROCESSING + counts.UPLOADING,
 })
 
-/** The bytes and number of all assets. */
+/** The number and size of all assets. */
 export async function sumAssets(db: Db): Promise<{ count: number; bytes: number }> {
   const kinds = await readCounters(db, 'kind')
   return kinds.reduce((sum, { count, bytes }) => ({ count: sum.count + count, bytes: sum.bytes + bytes }), { count: 0, bytes: 0 })
 }
 
-/** Adds the rows of each name together. Rows that come meanwhile are left for the next time, and a second one who does it finds none. */
+/** Merges the rows of each counter into one. Rows added meanwhile are left for the next run. */
 export async function mergeCounters(db: Db): Promise<void> {
   await sql`
     with gone as (

@@ -6,15 +6,15 @@ type Health = ProcessingStatus['systemHealth']
 type Reading = Health[HealthPart]
 
 const checkMs = 3000
-/** How long a reading holds: the near parts are asked often, a mail server or a program seldom. */
-const holdsMs: Record<HealthPart, number> = { database: 5000, cache: 5000, storage: 5000, queue: 5000, mail: 60_000, ffmpeg: 60_000 }
-/** A failure holds no longer than this: on a busy machine it may be just a late answer. */
-const failureHoldsMs = 5000
+/** How long a result is reused; mail servers and programs are checked less often. */
+const maxAgeMs: Record<HealthPart, number> = { database: 5000, cache: 5000, storage: 5000, queue: 5000, mail: 60_000, ffmpeg: 60_000 }
+/** A failure is checked again soon: on a busy machine it may be only a late answer. */
+const failureMaxAgeMs = 5000
 
-/** Source this many years old no longer gets the fixes that a decoder of strangers' files needs. */
-const oldAfterYears = 2
+/** Older releases of ffmpeg no longer get the security fixes that decoding of untrusted files needs. */
+const maxAgeYears = 2
 
-/** The encoders our renditions, sound and pictures are made with. */
+/** The encoders of renditions, audio and pictures. */
 const usedEncoders = ['libx264', 'aac', 'gif', 'mjpeg']
 
 interface HealthDeps {
@@ -22,10 +22,10 @@ interface HealthDeps {
   inspectFfmpeg: () => Promise<FfmpegFacts>
 }
 
-/** Asks each part how it is, no oftener than makes sense, and says how old each answer is. */
+/** Checks each part of the system, and reuses recent results. */
 export function createHealth({ checks, inspectFfmpeg }: HealthDeps) {
   const readings = new Map<HealthPart, Reading>()
-  const asking = new Map<HealthPart, Promise<void>>()
+  const pending = new Map<HealthPart, Promise<void>>()
   let ffmpeg: FfmpegFacts | undefined
 
   const all: Record<HealthPart, () => Promise<void>> = {
@@ -33,11 +33,11 @@ export function createHealth({ checks, inspectFfmpeg }: HealthDeps) {
     ffmpeg: async () => {
       ffmpeg = await inspectFfmpeg()
       const missing = usedEncoders.filter((name) => !ffmpeg?.encoders.has(name))
-      if (missing.length > 0) throw new Error(`It can't encode ${missing.join(', ')}.`)
+      if (missing.length > 0) throw new Error(`ffmpeg has no encoder for ${missing.join(', ')}.`)
     },
   }
 
-  const ask = async (part: HealthPart) => {
+  const check = async (part: HealthPart) => {
     const begin = performance.now()
     const problem = await problemOf(all[part])
     const milliseconds = Math.round((performance.now() - begin) * 10) / 10
@@ -48,17 +48,17 @@ export function createHealth({ checks, inspectFfmpeg }: HealthDeps) {
   const isFresh = (part: HealthPart) => {
     const reading = readings.get(part)
     if (reading === undefined) return false
-    const holds = reading.status === 'connected' ? holdsMs[part] : Math.min(holdsMs[part], failureHoldsMs)
-    return Date.now() - Date.parse(reading.checkedAt) < holds
+    const maxAge = reading.status === 'connected' ? maxAgeMs[part] : Math.min(maxAgeMs[part], failureMaxAgeMs)
+    return Date.now() - Date.parse(reading.checkedAt) < maxAge
   }
 
-  /** A part with an older reading answers with that while it is asked anew; somebody who looks never waits for a slow mail server twice. */
+  /** A slow part shows its last result while it is checked again, so that only the first request waits for it. */
   const refresh = async (part: HealthPart) => {
     if (isFresh(part)) return
     const known = readings.has(part)
-    const current = asking.get(part) ?? ask(part).finally(() => asking.delete(part))
-    asking.set(part, current)
-    if (!known || holdsMs[part] <= 5000) await current
+    const current = pending.get(part) ?? check(part).finally(() => pending.delete(part))
+    pending.set(part, current)
+    if (!known || maxAgeMs[part] <= 5000) await current
   }
 
   return {
@@ -72,18 +72,18 @@ export function createHealth({ checks, inspectFfmpeg }: HealthDeps) {
 
 export function describeFfmpeg(facts: FfmpegFacts | undefined, now: Date): ProcessingStatus['ffmpeg'] {
   const encoders = usedEncoders.map((name) => ({ name, available: facts?.encoders.has(name) ?? false }))
-  if (!facts) return { version: 'unknown', isOld: false, verdict: 'It does not run.', encoders }
+  if (!facts) return { version: 'unknown', isOld: false, verdict: 'ffmpeg does not run.', encoders }
   const { version, year } = facts
-  if (year === undefined) return { version, isOld: false, verdict: 'It does not say how old it is.', encoders }
-  const isOld = now.getFullYear() - year > oldAfterYears
-  const verdict = isOld ? `Its source is of ${year}. Update it: old decoders have known holes.` : `Its source is of ${year}.`
+  if (year === undefined) return { version, isOld: false, verdict: 'The age of this version is unknown.', encoders }
+  const isOld = now.getFullYear() - year > maxAgeYears
+  const verdict = isOld ? `Released in ${year}. Please update it: old decoders have known security holes.` : `Released in ${year}.`
   return { version, isOld, verdict, encoders }
 }
 
 async function problemOf(check: () => Promise<void>): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`It did not answer within ${checkMs / 1000} s.`)), checkMs)
+    timer = setTimeout(() => reject(new Error(`No answer within ${checkMs / 1000} s.`)), checkMs)
   })
   try {
     await Promise.race([check(), late])

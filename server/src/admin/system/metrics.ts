@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Task } from '../../platform/schedule/scheduler.ts'
 import { countJobs, mergeCounters, queueOf, sumAssets } from './counters.ts'
 
-/** Which rows a range is drawn from, and how far apart its points are. */
+/** The stored grain of each range, and the distance of its points. */
 const ranges: Record<HistoryRange, { grain: 'minute' | 'hour'; span: string; stepSeconds: number }> = {
   '1h': { grain: 'minute', span: '1 hour', stepSeconds: 60 },
   '24h': { grain: 'minute', span: '24 hours', stepSeconds: 300 },
@@ -13,8 +13,8 @@ const ranges: Record<HistoryRange, { grain: 'minute' | 'hour'; span: string; ste
 }
 
 /**
- * Writes the minute that has just ended, if nobody did yet. Several workers may try; the first row stays. What was made in it
- * is counted from the jobs table, so it is right however late this comes within the minute. True when this one wrote it.
+ * Stores the figures of the last full minute, unless another worker already did; true if this call stored them. Finished jobs are
+ * counted from the jobs table, so they are right however late in the next minute this runs.
  */
 export async function sampleMinute(db: Db): Promise<boolean> {
   const { queued, active } = queueOf(await countJobs(db))
@@ -36,8 +36,8 @@ export async function sampleMinute(db: Db): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Minutes are kept for two days, hours for 31: an hour is the mean of its minutes, or their sum where something is counted. */
-export async function thinOut(db: Db): Promise<void> {
+/** Keeps minutes for 2 days and hours for 31. An hour has the mean of its minutes, or their sum where it counts something. */
+export async function downsample(db: Db): Promise<void> {
   await sql`
     insert into metrics (grain, at, queued, active, completed, failed, video_seconds, storage_bytes)
     select 'hour', date_trunc('hour', at), avg(queued), avg(active), sum(completed), sum(failed), sum(video_seconds), max(storage_bytes)
@@ -50,17 +50,17 @@ export async function thinOut(db: Db): Promise<void> {
   await sql`delete from metrics where grain = 'hour' and at < now() - interval '31 days'`.execute(db)
 }
 
-/** Every minute: the sample, and with it the small work that keeps the figures quick. */
+/** Once a minute: stores the sample, and compacts metrics and counters. */
 export function metricsTask(db: Db): Task {
   let lastMinute = 0
   return {
-    name: 'record the metrics of the last minute',
+    name: 'store the metrics of the last minute',
     needsLease: true,
     run: async () => {
       const minute = Math.floor(Date.now() / 60_000)
       if (minute === lastMinute) return false
       if (await sampleMinute(db)) {
-        await thinOut(db)
+        await downsample(db)
         await mergeCounters(db)
       }
       lastMinute = minute

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addJob, addUser, openSite, type Site } from '../../../testing/site.ts'
-import { toCsv } from '../audit/csv.ts'
+import { toCsv } from '../storage/csv.ts'
 import { growthOf } from '../storage/storage-report.ts'
 import { timeAgo } from './activity.ts'
 import { describeFfmpeg } from './health.ts'
@@ -56,14 +56,14 @@ test('recent activity says what happened to jobs and what admins did, newest fir
   const activities = body['activities'] as { activity: string; color: string; timeAgo: string; id: string }[]
   expect(activities.slice(0, 3).map(({ activity, color, timeAgo: ago }) => [activity, color, ago])).toEqual([
     ['admin set the quota of newsmaker', 'amber', 'just now'],
-    ["'News' by newsmaker failed", 'red', 'just now'],
-    ["newsmaker put 'News' in line", 'blue', 'just now'],
+    ['"News" by newsmaker failed', 'red', 'just now'],
+    ['newsmaker queued "News"', 'blue', 'just now'],
   ])
   expect(new Set(activities.map(({ id: each }) => each)).size).toBe(activities.length)
 })
 
 test('history is kept by the minute and by the hour, and says how much video was made', async () => {
-  const { readHistory, sampleMinute, thinOut } = await import('./metrics.ts')
+  const { readHistory, sampleMinute, downsample } = await import('./metrics.ts')
   const { openDatabase } = await import('../../platform/database/database.ts')
   const { silentLog } = await import('../../../testing/silent-log.ts')
   const database = await openDatabase({ database: { kind: 'external', url: site.product.databaseUrl }, dataDir: '/nonexistent' }, silentLog)
@@ -72,7 +72,7 @@ test('history is kept by the minute and by the hour, and says how much video was
   await site.sql.query('delete from metrics')
   const written = await Promise.all([sampleMinute(database.db), sampleMinute(database.db)])
   expect(written.filter(Boolean)).toHaveLength(1)
-  await thinOut(database.db)
+  await downsample(database.db)
   const minutes = await readHistory(database.db, '1h')
   expect(minutes.points).toHaveLength(1)
   expect(minutes.points[0]).toMatchObject({ completed: 1, failed: 0, storageBytes: 12, queued: 0 })

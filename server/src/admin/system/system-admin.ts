@@ -11,7 +11,7 @@ type SystemAdminKeys = 'GET /jobs/admin/processing-status' | 'GET /jobs/admin/re
 interface SystemAdminDeps {
   db: Db
   health: ReturnType<typeof createHealth>
-  /** What one worker takes on at once, for when none has said so yet. */
+  /** The concurrency of one worker, shown until a worker has registered. */
   maxConcurrentJobs: number
   dataDir: string
 }
@@ -26,8 +26,8 @@ export function systemAdminHandlers({ db, health, maxConcurrentJobs, dataDir }: 
         diskOf(dataDir),
       ])
       const { queued, active } = queueOf(counts)
-      const most = workers.reduce((sum, { concurrency }) => sum + concurrency, 0)
-      const queue = { queuedJobs: queued, activeJobs: active, maxConcurrentJobs: most || maxConcurrentJobs }
+      const totalConcurrency = workers.reduce((sum, { concurrency }) => sum + concurrency, 0)
+      const queue = { queuedJobs: queued, activeJobs: active, maxConcurrentJobs: totalConcurrency || maxConcurrentJobs }
       return { status: { queue, systemHealth, ffmpeg, workers, disk } }
     },
 

@@ -7,9 +7,9 @@ import type { Db } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Task } from '../../platform/schedule/scheduler.ts'
 
-/** A worker tells every few seconds that it lives; one that missed a few of them does not. */
+/** Workers send a heartbeat every few seconds; one that missed several counts as stopped. */
 export const aliveAfter = sql<Date>`now() - interval '20 seconds'`
-const forgottenAfter = sql<Date>`now() - interval '1 day'`
+const deletedAfter = sql<Date>`now() - interval '1 day'`
 
 interface HeartbeatDeps {
   db: Db
@@ -18,16 +18,16 @@ interface HeartbeatDeps {
   dataDir: string
 }
 
-/** Tells the others about this process: what it does, how busy its machine is, how much room its disk has. */
+/** Publishes the jobs, load and free disk space of this process. */
 export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDeps) {
   const id = newId()
   const started_at = new Date()
   const running = new Set<string>()
 
-  const beat = async (): Promise<void> => {
+  const sendHeartbeat = async (): Promise<void> => {
     const disk = await diskOf(dataDir)
     const now = {
-      // Parts of a job are named after it.
+      // The work id of a part begins with the id of its job.
       jobs: [...new Set([...running].map((work) => work.split('.', 1)[0] ?? work))],
       load: loadavg()[0] ?? 0,
       disk_free: disk?.free ?? null,
@@ -42,7 +42,7 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDep
   }
 
   return {
-    /** The handler, with what it works on in sight. */
+    /** Wraps a work handler, so that the heartbeat lists what is running. */
     watching:
       (handler: (id: string, signal: AbortSignal) => Promise<void>) =>
       async (jobId: string, signal: AbortSignal): Promise<void> => {
@@ -57,12 +57,12 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDep
     task: {
       name: 'send the heartbeat of this worker',
       run: async () => {
-        await beat()
+        await sendHeartbeat()
         return false
       },
     },
 
-    /** Nobody needs to wait to learn that this one has gone. */
+    /** Removes this worker at once, instead of after missed heartbeats. */
     async leave(): Promise<void> {
       await db.deleteFrom('workers').where('id', '=', id).execute()
     },
@@ -70,10 +70,10 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDep
 }
 
 export const forgetWorkersTask = (db: Db): Task => ({
-  name: 'delete workers that are long gone',
+  name: 'delete workers without a heartbeat for a day',
   needsLease: true,
   run: async () => {
-    await db.deleteFrom('workers').where('seen_at', '<', forgottenAfter).execute()
+    await db.deleteFrom('workers').where('seen_at', '<', deletedAfter).execute()
     return false
   },
 })
@@ -87,7 +87,7 @@ export async function diskOf(folder: string): Promise<{ free: number; total: num
   }
 }
 
-/** The workers that are alive, with the jobs each of them is at. */
+/** The running workers with their jobs. */
 export async function listWorkers(db: Db): Promise<Worker[]> {
   const workers = await db.selectFrom('workers').selectAll().where('seen_at', '>', aliveAfter).orderBy('started_at').execute()
   const ids = workers.flatMap(({ jobs }) => jobs)

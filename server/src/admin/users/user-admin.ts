@@ -13,7 +13,7 @@ type UserAdminKeys =
   | 'POST /admin/users/{id}/enable'
   | 'GET /admin/audit'
 
-/** Shuts somebody out or lets them in again, and says their name; accounts knows how. */
+/** Disables or enables an account, and returns its username. */
 export type SetDisabled = (transaction: Transaction<Tables>, userId: string, callerId: string, disabled: boolean) => Promise<string>
 
 export function userAdminHandlers(db: Db, setDisabled: SetDisabled, describeUser: DescribeUser): Handlers<UserAdminKeys> {
@@ -24,7 +24,7 @@ export function userAdminHandlers(db: Db, setDisabled: SetDisabled, describeUser
     return { result }
   }
 
-  const turn = async (id: string, callerId: string, disabled: boolean) => {
+  const setEnabledState = async (id: string, callerId: string, disabled: boolean) => {
     await db.transaction().execute(async (transaction) => {
       const target = await setDisabled(transaction, id, callerId, disabled)
       await recordAction(transaction, { actorId: callerId, action: disabled ? 'user.disable' : 'user.enable', target })
@@ -50,9 +50,9 @@ export function userAdminHandlers(db: Db, setDisabled: SetDisabled, describeUser
       return read(params.id)
     },
 
-    'POST /admin/users/{id}/disable': ({ params, caller }) => turn(params.id, caller.userId, true),
+    'POST /admin/users/{id}/disable': ({ params, caller }) => setEnabledState(params.id, caller.userId, true),
 
-    'POST /admin/users/{id}/enable': ({ params, caller }) => turn(params.id, caller.userId, false),
+    'POST /admin/users/{id}/enable': ({ params, caller }) => setEnabledState(params.id, caller.userId, false),
 
     'GET /admin/audit': ({ query }) => listActions(db, query),
   }

@@ -5,7 +5,7 @@ import type { UserSort } from '@video-forge/contract/rules/admin-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { activeList } from '../../platform/database/status-sql.ts'
-import { patternFor } from '../text-search.ts'
+import { likePattern } from '../like-pattern.ts'
 
 interface KnownUser {
   id: string
@@ -16,7 +16,6 @@ interface KnownUser {
   mfa_enabled: boolean
 }
 
-/** Who somebody is, as accounts says it. */
 export type DescribeUser = (row: KnownUser) => User
 
 interface UserView extends KnownUser {
@@ -31,12 +30,12 @@ interface UserView extends KnownUser {
   active_jobs: string
 }
 
-/** What a user has of one kind, asked by index: a page of users costs a page of lookups. */
+/** One counter of a user, read by index: a page of users costs a page of lookups. */
 const counterOf = (kind: 'owner' | 'videos', user: RawBuilder<unknown>) => sql`
   (select coalesce(sum(count), 0) as count, coalesce(sum(bytes), 0) as bytes from tallies
     where kind = ${sql.lit(kind)} and name = ${user}::text)`
 
-/** Only a sort by what people have needs everybody's sums before it knows who is on the page. */
+/** Only a sort by a counter needs the sums of all users. */
 const sumsOf = (kind: 'owner' | 'videos') => sql`
   left join (select name, sum(count) as count, sum(bytes) as bytes from tallies where kind = ${sql.lit(kind)} group by name) sums
     on sums.name = users.id::text`
@@ -49,7 +48,7 @@ const orders: Record<UserSort, { joins: RawBuilder<unknown>; order: RawBuilder<u
   'last-sign-in': { joins: sql``, order: sql`users.last_sign_in_at desc nulls last, users.id` },
 }
 
-/** Users with what belongs to each, added up by the database. */
+/** Users with their counters. */
 const selectUsers = (where: RawBuilder<unknown>, sort: UserSort, limit: number, offset: number) => sql<UserView>`
   select page.*, videos.count as videos, owned.count as files, owned.bytes as bytes,
     (select count(*) from jobs where jobs.user_id = page.id
@@ -63,7 +62,7 @@ const selectUsers = (where: RawBuilder<unknown>, sort: UserSort, limit: number, 
   cross join lateral ${counterOf('owner', sql`page.id`)} owned
   order by page.place`
 
-interface UserQuestion {
+interface UserQuery {
   search?: string | undefined
   sort: UserSort
   limit: number
@@ -85,8 +84,8 @@ export function createUserReads(db: Db, describeUser: DescribeUser) {
   })
 
   return {
-    async list({ search, sort, limit, page }: UserQuestion): Promise<{ result: AdminUser[]; total: number }> {
-      const pattern = search ? patternFor(search) : undefined
+    async list({ search, sort, limit, page }: UserQuery): Promise<{ result: AdminUser[]; total: number }> {
+      const pattern = search ? likePattern(search) : undefined
       const where = pattern === undefined ? sql`true` : sql`(users.username ilike ${pattern} or users.email ilike ${pattern})`
       const [{ rows }, counted] = await Promise.all([
         selectUsers(where, sort, limit, (page - 1) * limit).execute(db),

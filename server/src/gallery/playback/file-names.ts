@@ -1,23 +1,23 @@
-/** Endings that go with each type under which an original is served; the first when its own is none of them. */
-const endings: Record<string, readonly [string, ...string[]]> = { 'video/mp4': ['mp4', 'mov', 'm4v'], 'video/webm': ['webm'] }
-/** What else may be uploaded or fetched. Only its owner gets such an original. */
-const otherEndings = ['mp4', 'mov', 'm4v', 'avi', 'mkv', 'webm']
+/** The file extensions allowed for each type of original; the first is the default. */
+const extensions: Record<string, readonly [string, ...string[]]> = { 'video/mp4': ['mp4', 'mov', 'm4v'], 'video/webm': ['webm'] }
+/** Extensions of originals that browsers cannot play; only the owner and admins download those. */
+const otherExtensions = ['mp4', 'mov', 'm4v', 'avi', 'mkv', 'webm']
 const maxTitleLength = 120
 
-/** As what a file is saved: the video's title, what the file is of it, and the ending of its real type. Nobody who asks for it has a say. */
+/** The name of a saved file: the video's title, the file and an extension that fits its real type. Clients cannot choose it. */
 export function nameToSave(title: string, name: string, original: { key: string | null; mime: string | null }): string {
-  const file = name === 'original' ? `original${originalEnding(original)}` : name
+  const file = name === 'original' ? `original${originalExtension(original)}` : name
   return `${safeTitle(title)} - ${file}`
 }
 
-function originalEnding({ key, mime }: { key: string | null; mime: string | null }): string {
-  const own = /\.(\w{1,5})$/.exec(key ?? '')?.[1]?.toLowerCase() ?? ''
-  const known = mime ? endings[mime] : undefined
-  if ((known ?? otherEndings).includes(own)) return `.${own}`
+function originalExtension({ key, mime }: { key: string | null; mime: string | null }): string {
+  const extension = /\.(\w{1,5})$/.exec(key ?? '')?.[1]?.toLowerCase() ?? ''
+  const known = mime ? extensions[mime] : undefined
+  if ((known ?? otherExtensions).includes(extension)) return `.${extension}`
   return known ? `.${known[0]}` : ''
 }
 
-/** Without what a file system does not take, and without signs that turn the direction of writing, which can hide an ending. */
+/** Leaves out what file systems refuse, and marks that change the writing direction, because they can hide an extension. */
 function safeTitle(title: string): string {
   const plain = title
     .replaceAll(/[\p{Cc}\p{Cs}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069<>:"/\\|?*]+/gu, ' ')

@@ -11,7 +11,7 @@ import { masterPlaylist, mediaPlaylist, type Variant } from '@video-forge/media/
 import * as z from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 
-/** What the pipeline wrote down about a rendition when it was made. */
+/** The details of a rendition's asset, as the pipeline stores them. */
 const details = z.object({
   frameRate: z.number(),
   index: z.object({
@@ -21,26 +21,26 @@ const details = z.object({
   }),
 })
 
-const select = (db: Db, videoId: string) =>
+const selectAssets = (db: Db, videoId: string) =>
   db.selectFrom('assets').select(['asset_type', 'width', 'height', 'details']).where('job_id', '=', videoId)
 
-/** The adaptive stream over all renditions, tallest first; undefined when there are none. */
+/** The playlist of all renditions, tallest first; undefined when there are none. */
 export async function masterPlaylistOf(db: Db, videoId: string): Promise<string | undefined> {
-  const rows = await select(db, videoId).where('asset_type', 'in', renditionTypes).execute()
-  const variants = rows.flatMap(({ asset_type, width, height, details: kept }): (Variant & { format: OutputFormat })[] => {
+  const rows = await selectAssets(db, videoId).where('asset_type', 'in', renditionTypes).execute()
+  const variants = rows.flatMap(({ asset_type, width, height, details: stored }): (Variant & { format: OutputFormat })[] => {
     const format = formatOfType(asset_type)
-    const known = details.safeParse(kept)
-    if (!format || !known.success || !width || !height) return []
-    const { index, frameRate } = known.data
+    const parsed = details.safeParse(stored)
+    if (!format || !parsed.success || !width || !height) return []
+    const { index, frameRate } = parsed.data
     return [{ format, uri: playlistFile(format), width, height, frameRate, codecs: index.codecs, index }]
   })
   variants.sort((a, b) => outputFormats.indexOf(a.format) - outputFormats.indexOf(b.format))
   return variants.length > 0 ? masterPlaylist(variants) : undefined
 }
 
-/** One rendition's segments, as ranges of the file that lies beside the playlist. */
+/** The playlist of one rendition: its segments are byte ranges of the rendition's file. */
 export async function mediaPlaylistOf(db: Db, videoId: string, format: OutputFormat): Promise<string | undefined> {
-  const row = await select(db, videoId).where('asset_type', '=', formatTable[format].assetType).executeTakeFirst()
-  const known = details.safeParse(row?.details)
-  return known.success ? mediaPlaylist(known.data.index, renditionFile(format)) : undefined
+  const row = await selectAssets(db, videoId).where('asset_type', '=', formatTable[format].assetType).executeTakeFirst()
+  const parsed = details.safeParse(row?.details)
+  return parsed.success ? mediaPlaylist(parsed.data.index, renditionFile(format)) : undefined
 }

@@ -3,10 +3,10 @@ import { Failure } from '@video-forge/contract/errors'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from './handlers.ts'
 
-/** The caller behind an Authorization header, or undefined when the token is not good (any more). */
+/** The caller behind an Authorization header, or undefined if the token is not valid. */
 export type Authenticate = (authorization: string) => Promise<Caller | undefined>
 
-/** Learns who is calling, and lets in those who may. */
+/** Identifies the caller, and rejects those without access. */
 export const admit = (access: Access, authenticate: Authenticate) => async (request: FastifyRequest) => {
   const { authorization } = request.headers
   if (authorization) request.caller = await authenticate(authorization)

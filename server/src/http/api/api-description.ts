@@ -3,11 +3,12 @@ import swaggerUi from '@fastify/swagger-ui'
 import { endpointList } from '@video-forge/contract/endpoints'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { apiPrefix, bindEndpoints } from './bind-endpoints.ts'
+import { apiPrefix } from './api-prefix.ts'
+import { bindEndpoints } from './bind-endpoints.ts'
 import { bindStreams } from './bind-streams.ts'
 import type { Handlers } from './handlers.ts'
 
-/** An application that has every route of the table and answers none of them: it only describes them, and shows the page. */
+/** An application with every route of the endpoint table, used only for its OpenAPI description and documentation page. */
 export async function createApiDescription(): Promise<FastifyInstance> {
   const app = Fastify()
   app.setValidatorCompiler(validatorCompiler)
@@ -21,15 +22,15 @@ export async function createApiDescription(): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  const nobody = async () => ({})
-  const handlers = Object.fromEntries(endpointList.map(([key]) => [key, nobody])) as unknown as Handlers
+  const unused = async () => ({})
+  const handlers = Object.fromEntries(endpointList.map(([key]) => [key, unused])) as unknown as Handlers
   app.decorateRequest('caller', undefined)
-  bindEndpoints(app, { handlers, authenticate: async () => undefined, secureCookies: false, originOf: () => '' })
-  bindStreams(app, { handlers: { 'GET /jobs/events': nobody }, authenticate: async () => undefined })
+  bindEndpoints(app, { handlers, authenticate: async () => undefined, originOf: () => '' })
+  bindStreams(app, { handlers: { 'GET /jobs/events': unused }, authenticate: async () => undefined })
   await app.register(swaggerUi, {
     routePrefix: `${apiPrefix}/docs`,
     theme: { title: 'Video Forge API' },
-    // Without the bar on top, whose picture carries a style that the policy forbids.
+    // Without the top bar: its logo has an inline style, which the content security policy forbids.
     uiConfig: { layout: 'BaseLayout' },
   })
   await app.ready()

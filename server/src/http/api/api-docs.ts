@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { apiPrefix } from './bind-endpoints.ts'
+import { apiPrefix } from './api-prefix.ts'
 
-/** OpenAPI and its page. Few ever ask for them and they take megabytes, so they are made at the first request. */
+/** The OpenAPI description and its page. They need megabytes and are rarely used, so the first request creates them. */
 export function addApiDocs(app: FastifyInstance): void {
-  let made: Promise<FastifyInstance> | undefined
+  let created: Promise<FastifyInstance> | undefined
   const description = () => {
-    made ??= import('./api-description.ts').then(({ createApiDescription }) => createApiDescription())
-    return made
+    created ??= import('./api-description.ts').then(({ createApiDescription }) => createApiDescription())
+    return created
   }
-  app.addHook('onClose', async () => (await made)?.close())
+  app.addHook('onClose', async () => (await created)?.close())
 
   app.get(`${apiPrefix}/openapi.json`, { schema: { hide: true } }, async () => (await description()).swagger())
 
-  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const page = await (await description()).inject({ method: 'GET', url: request.url })
     const { 'content-type': type, location, etag } = page.headers
     if (location) reply.header('Location', location)
@@ -22,6 +22,6 @@ export function addApiDocs(app: FastifyInstance): void {
       .type(String(type ?? 'text/plain'))
       .send(page.rawPayload)
   }
-  app.get(`${apiPrefix}/docs`, { schema: { hide: true } }, show)
-  app.get(`${apiPrefix}/docs/*`, { schema: { hide: true } }, show)
+  app.get(`${apiPrefix}/docs`, { schema: { hide: true } }, sendPage)
+  app.get(`${apiPrefix}/docs/*`, { schema: { hide: true } }, sendPage)
 }

@@ -1,21 +1,19 @@
 import { fileAnswer } from '@video-forge/contract/endpoint'
 import { endpointList } from '@video-forge/contract/endpoints'
-import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import * as z from 'zod'
 import { namesTag } from '../files/entity-tag.ts'
 import { type Authenticate, admit } from './admission.ts'
+import { apiPrefix } from './api-prefix.ts'
 import type { Caller, Handlers, RequestFacts } from './handlers.ts'
+import { factsOf } from './request-facts.ts'
 import { SerializedResponse } from './serialized-response.ts'
 
-export const apiPrefix = '/prod/api'
-
-const bodyDeadlineMs = 30_000
+const bodyTimeoutMs = 30_000
 
 interface Binding {
   handlers: Handlers
   authenticate: Authenticate
-  secureCookies: boolean
   originOf: (request: FastifyRequest) => string
 }
 
@@ -27,11 +25,11 @@ interface RouteInput {
   facts: RequestFacts
 }
 
-/** Makes a route of every endpoint in the table: who may call, what goes in, what comes out. */
-export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, secureCookies, originOf }: Binding): void {
+/** Makes a route of every endpoint in the table, with its access, input and output. */
+export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, originOf }: Binding): void {
   for (const [key, endpoint] of endpointList) {
     const [method = '', path = ''] = key.split(' ')
-    // One handler's precise type can't be named in a loop over all of them; its input was validated against its own schema.
+    // The loop cannot name the type of each handler; the input is validated against the endpoint's schema.
     const handle = handlers[key] as unknown as (input: RouteInput) => Promise<object>
     const schema: Record<string, unknown> = {
       summary: endpoint.summary,
@@ -50,7 +48,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
         query,
         body,
         caller: request.caller,
-        facts: { ...factsOf(request, reply, secureCookies), origin: originOf(request) },
+        facts: factsOf(request, reply, originOf(request)),
       })
       if (output instanceof SerializedResponse) return sendSerialized(request, reply, output)
       if (endpoint.file) return sendFile(fileAnswer.parse(output), reply)
@@ -63,13 +61,13 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, se
       schema,
       handler: run,
       onRequest: admit(endpoint.access, authenticate),
-      // A body that trickles in byte by byte must not hold its connection for ever.
+      // A body that arrives byte by byte must not hold its connection forever.
       preParsing: async (request) => {
-        request.bodyDeadline = setTimeout(() => request.raw.destroy(), bodyDeadlineMs)
+        request.bodyTimeout = setTimeout(() => request.raw.destroy(), bodyTimeoutMs)
       },
-      preValidation: async (request) => clearTimeout(request.bodyDeadline),
-      onRequestAbort: async (request) => clearTimeout(request.bodyDeadline),
-      onError: async (request) => clearTimeout(request.bodyDeadline),
+      preValidation: async (request) => clearTimeout(request.bodyTimeout),
+      onRequestAbort: async (request) => clearTimeout(request.bodyTimeout),
+      onError: async (request) => clearTimeout(request.bodyTimeout),
     })
   }
 }
@@ -88,7 +86,7 @@ function sendFile({ filename, contentType, content }: z.infer<typeof fileAnswer>
 }
 
 function sendSerialized(request: FastifyRequest, reply: FastifyReply, { json, etag }: SerializedResponse): FastifyReply {
-  // It may be kept, but is asked for again each time: it can change at any moment, and differs by who asks.
+  // Browsers may store it but must revalidate: it can change at any moment, and differs by caller.
   reply.header('ETag', etag).header('Cache-Control', 'no-cache').header('Vary', 'Authorization')
   if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply
@@ -106,37 +104,8 @@ export const errorBody = z
   })
   .meta({ id: 'Error' })
 
-function factsOf(request: FastifyRequest, reply: FastifyReply, secure: boolean): Omit<RequestFacts, 'origin'> {
-  return {
-    address: request.ip,
-    untilHangUp: () => {
-      const gone = new AbortController()
-      reply.raw.once('close', () => {
-        if (!reply.raw.writableFinished) gone.abort(new Failure('REQUEST_TIMEOUT', 'The caller is gone.'))
-      })
-      return gone.signal
-    },
-    userAgent: request.headers['user-agent'] ?? '',
-    cookie: (name) => {
-      const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-      return pairs.find(([key]) => key === name)?.[1]
-    },
-    setCookie: (name, value, maxAgeSeconds) => {
-      const parts = [
-        `${name}=${value ?? ''}`,
-        `Path=${apiPrefix}`,
-        `Max-Age=${value === undefined ? 0 : maxAgeSeconds}`,
-        'HttpOnly',
-        'SameSite=Lax',
-      ]
-      if (secure) parts.push('Secure')
-      reply.header('Set-Cookie', parts.join('; '))
-    },
-  }
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
-    bodyDeadline?: NodeJS.Timeout
+    bodyTimeout?: NodeJS.Timeout
   }
 }

@@ -4,7 +4,8 @@ import { eventStreamList } from '@video-forge/contract/live'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { type Authenticate, admit } from './admission.ts'
-import { apiPrefix, errorBody } from './bind-endpoints.ts'
+import { apiPrefix } from './api-prefix.ts'
+import { errorBody } from './bind-endpoints.ts'
 import type { OpenAnswer, StreamHandlers } from './handlers.ts'
 
 interface Binding {
@@ -43,8 +44,8 @@ export function bindStreams(app: FastifyInstance, { handlers, authenticate }: Bi
 }
 
 /**
- * Takes the answer out of the framework's hands. It is as long as the connection lives, so it goes without the pieces of
- * chunked encoding: what is written to thousands of listeners is the same bytes for each of them.
+ * Takes the response over from the framework. The stream ends with the connection, so it needs no chunked encoding, and the same
+ * bytes can be written to thousands of clients.
  */
 function openAnswer(reply: FastifyReply): OpenAnswer {
   reply.hijack()
@@ -53,7 +54,7 @@ function openAnswer(reply: FastifyReply): OpenAnswer {
   const headers = {
     ...reply.getHeaders(),
     'Content-Type': 'text/event-stream; charset=utf-8',
-    // no-transform keeps proxies from collecting events in order to compress them, the last one nginx from collecting them at all.
+    // no-transform keeps proxies from buffering events to compress them; X-Accel-Buffering keeps nginx from buffering at all.
     'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',
     Connection: 'close',
@@ -69,6 +70,6 @@ const asAnswer = (raw: ServerResponse): OpenAnswer => ({
   pending: () => raw.writableLength,
   onDrain: (then) => void raw.once('drain', then),
   onClose: (then) => void raw.once('close', then),
-  // Somebody who takes nothing would never take the end either.
+  // A client that does not read would not read the end either.
   end: () => void (raw.writableLength > 0 ? raw.destroy() : raw.end()),
 })

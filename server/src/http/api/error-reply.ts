@@ -5,18 +5,18 @@ import { isDatabaseUnavailable, isTextRefused } from '../../platform/database/da
 import { errorCode } from '../../platform/error-code.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
 
-const retryWhenUnavailable = 5
+const retryAfterSeconds = 5
 
-/** The one place where something that went wrong becomes an answer. */
+/** Turns every error into a response. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error)
-  if (failure.status >= 500) request.log.error({ err: error, code: failure.code }, 'the call failed')
+  if (failure.status >= 500) request.log.error({ err: error, code: failure.code }, 'request failed')
   return sendFailure(failure, reply)
 }
 
 export function sendFailure(failure: Failure, reply: FastifyReply): FastifyReply {
   if (failure.retryAfter !== undefined) reply.header('Retry-After', String(failure.retryAfter))
-  // What was promised for the answer that did not come must not hold for the refusal: it may be over in a moment.
+  // Headers of the intended response must not apply to the error, which may be temporary.
   for (const name of ['Cache-Control', 'ETag', 'Content-Disposition']) reply.removeHeader(name)
   return reply.code(failure.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(bodyOf(failure))
 }
@@ -26,16 +26,16 @@ export function bodyOf(failure: Failure): ErrorBody {
   return { error: codesInError.has(code) ? code : message, message, code, ...(details && { details }), ...extra }
 }
 
-/** In sign-in, `error` is the code, so that a client can tell the next step from a refusal. */
+/** In sign-in, `error` is the code, so that clients recognize the next step. */
 const codesInError = new Set<ErrorCode>(['MFA_REQUIRED', 'USER_NOT_CONFIRMED'])
 
 function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error)
-  if (isTextRefused(error)) return new Failure('INVALID_INPUT', 'The text holds a character that can not be kept.')
+  if (isTextRefused(error)) return new Failure('INVALID_INPUT', 'The text contains a character that cannot be stored.')
   if (isDatabaseUnavailable(error) || error instanceof StorageUnavailable) {
     return new Failure('UNAVAILABLE', 'The service is not available right now. Please try again in a moment.', {
-      retryAfter: retryWhenUnavailable,
+      retryAfter: retryAfterSeconds,
     })
   }
   return fromFastify(error) ?? new Failure('INTERNAL', 'Something went wrong on our side. Please try again.')
@@ -47,18 +47,18 @@ function fromValidation(error: FastifyError & { validation: { instancePath: stri
     message: message ?? 'Not valid',
   }))
   const message = details[0]?.message
-  // An id that cannot be one belongs to nothing; the contract says the same of it as of one that is not there.
+  // An invalid id gets the same answer as an unknown one.
   if (error.validationContext === 'params') return new Failure('NOT_FOUND', message ?? 'Not found')
   return new Failure('INVALID_INPUT', message ?? 'The request is not valid.', { details })
 }
 
-/** Fastify's own refusals, by the code it gives them. */
+/** Fastify's own errors, by code. */
 const fastifyCodes: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['TOO_LARGE', 'The request is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['WRONG_TYPE', 'The request must be sent as application/json.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_INPUT', 'The request is not valid JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_INPUT', 'The request has no content.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_INPUT', 'The length of the request is not what it says.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['INVALID_INPUT', 'The length of the request does not match its Content-Length.'],
   FST_ERR_MAX_PARAM_LENGTH: ['NOT_FOUND', 'Not found'],
   FST_ERR_BAD_URL: ['INVALID_INPUT', 'The address is not valid.'],
 }

@@ -3,29 +3,30 @@ import type { StreamKey } from '@video-forge/contract/live'
 import type { Group } from '@video-forge/contract/rules/access'
 import type { SerializedResponse } from './serialized-response.ts'
 
-/** Who is calling, as the database has it at this moment. */
+/** The authenticated caller, read from the database for each request. */
 export interface Caller {
   userId: string
   sessionId: string
-  /** When the token with which the call was made runs out, in milliseconds. */
+  /** The expiry of the token, in milliseconds. */
   expiresAt: number
   groups: readonly Group[]
 }
 
-/** What a handler may know of the request beyond its validated input. */
+/** What a handler knows of the request besides its validated input. */
 export interface RequestFacts {
   /** The caller's network address. */
   address: string
-  /** What the caller's program says that it is. */
+  /** The User-Agent header. */
   userAgent: string
-  /** What addresses in the answer begin with, for instance https://video.example.com. */
+  /** The origin of addresses in the response, for instance https://video.example.com. */
   origin: string
-  /** Aborted when the caller is gone before they have an answer. */
-  untilHangUp(): AbortSignal
-  /** The value of a cookie the browser sent. */
+  /** Aborted when the client disconnects before the answer is sent. */
+  disconnectSignal(): AbortSignal
+  /** The value of a cookie that the browser sent. */
   cookie(name: string): string | undefined
-  /** Sets an HttpOnly cookie for the API's paths; no value removes it. */
-  setCookie(name: string, value: string | undefined, maxAgeSeconds: number): void
+  /** Sets an HttpOnly cookie for the API's paths. */
+  setCookie(name: string, value: string, maxAgeSeconds: number): void
+  clearCookie(name: string): void
 }
 
 type CallerOf<K extends EndpointKey> = Endpoints[K]['access'] extends 'anyone' | 'visitor' ? Caller | undefined : Caller
@@ -34,20 +35,20 @@ type Handler<K extends EndpointKey> = (
   input: Input<K> & { caller: CallerOf<K>; facts: RequestFacts },
 ) => Promise<Omit<Output<K>, 'success'> | SerializedResponse>
 
-/** The handlers of some endpoints; all of them together must cover the table, which the compiler checks in compose.ts. */
+/** The handlers of some endpoints. Together they must cover the whole table, which the compiler checks. */
 export type Handlers<K extends EndpointKey = EndpointKey> = { [Key in K]: Handler<Key> }
 
-/** An answer that goes on until one of the two sides ends it. */
+/** A response that stays open until one side ends it. */
 export interface OpenAnswer {
   write(chunk: Buffer): void
-  /** Bytes that the other side has not taken yet. */
+  /** Bytes that are not sent yet. */
   pending(): number
-  /** Called once when everything written has been taken. */
+  /** Called once when everything has been sent. */
   onDrain(then: () => void): void
   onClose(then: () => void): void
   end(): void
 }
 
-/** Refuses with a Failure, or opens the answer and keeps it. */
+/** Rejects with a Failure, or opens the response and keeps it. */
 export type StreamHandler = (input: { caller: Caller; lastEventId: string | undefined; open: () => OpenAnswer }) => void
 export type StreamHandlers = Record<StreamKey, StreamHandler>

@@ -1,9 +1,9 @@
 import { endpointList } from '@video-forge/contract/endpoints'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { speakPlainly } from './plain-sentences.ts'
+import { usePlainSentences } from './plain-sentences.ts'
 
-beforeAll(speakPlainly)
+beforeAll(usePlainSentences)
 
 const wrongValues: unknown[] = [undefined, null, 7, -1.5, Number.NaN, '', 'x', 'x'.repeat(5000), true, [], [7], ['x'], {}, { x: 1 }]
 

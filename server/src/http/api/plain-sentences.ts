@@ -18,11 +18,11 @@ const formats: Record<string, string> = {
   datetime: 'a date and time such as 2026-01-31T12:00:00Z',
 }
 
-/** What is wrong with a field, for a person; it is used where the contract has no sentence of its own. */
+/** What is wrong with a field, in plain words. Used where the contract has no sentence of its own. */
 function plainSentence(issue: Issue): string {
   const path = (issue.path ?? []).join('.')
   if (isAbsent(issue.input)) return path ? `The field "${path}" is missing.` : 'The request has no content.'
-  // An id that cannot be one belongs to nothing.
+  // An invalid id gets the same answer as an unknown one.
   if (issue.code === 'invalid_format' && issue.format === 'uuid') return 'Not found'
   return `${path ? `The field "${path}"` : 'The request'} ${problem(issue)}.`
 }
@@ -56,5 +56,5 @@ function bound(origin: string, which: string, amount: number | bigint): string {
   return `be ${which} ${amount}`
 }
 
-/** For every schema in this process. */
-export const speakPlainly = (): void => void z.config({ customError: plainSentence })
+/** Applies to every schema in this process. */
+export const usePlainSentences = (): void => void z.config({ customError: plainSentence })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A successful answer that is already text, with a tag that changes whenever it does: who has it is spared the rest. */
+/** A successful response as text, with an entity tag, so that clients with the same version get 304. */
 export class SerializedResponse {
   readonly json: string
   readonly etag: string

@@ -1,8 +1,8 @@
 import type { ByteRange } from '../../platform/storage/storage.ts'
 
 /**
- * The one range a Range header asks for, cut to the object's size: `unsatisfiable` when it lies outside, undefined when
- * the whole object is the right answer (no header, several ranges, or a form we don't know: RFC 9110 lets us ignore those).
+ * The single range of a Range header, cut to the object's size: `unsatisfiable` if it is outside, undefined if the whole object is the
+ * right answer (no header, several ranges or an unknown form, which RFC 9110 allows to ignore).
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')

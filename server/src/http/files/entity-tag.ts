@@ -1,4 +1,4 @@
-/** Whether an If-None-Match header names this tag. Weak tags count too: nobody asks for a part by this header. */
+/** Whether an If-None-Match header contains this tag. Weak tags match too, as the header never selects a range. */
 export function namesTag(header: string | undefined, etag: string): boolean {
   if (!header) return false
   return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

@@ -8,24 +8,24 @@ import { namesTag } from './entity-tag.ts'
 
 export interface SentFile {
   path: string
-  /** A quoted entity tag; made from the file's own facts when it is not known. */
+  /** A quoted entity tag; by default it is made from the file's inode, size and time. */
   etag?: string | undefined
 }
 
-/** One piece of reading and writing: large enough that the system calls don't count, small enough for a thousand slow readers. */
-const pieceBytes = 512 * 1024
-const mostKept = 32
-const kept: Buffer[] = []
+/** The size of one read and write: large enough to make system calls cheap, small enough for a thousand slow clients. */
+const chunkBytes = 512 * 1024
+const maxPooled = 32
+const pool: Buffer[] = []
 
-const takeBuffer = (): Buffer => kept.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
-function giveBack(buffer: Buffer): void {
-  if (kept.length < mostKept) kept.push(buffer)
+const takeBuffer = (): Buffer => pool.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
+function releaseBuffer(buffer: Buffer): void {
+  if (pool.length < maxPooled) pool.push(buffer)
 }
 
 /**
- * Answers with a file or the part of it that was asked for: one range or a suffix, 416 outside, If-Range, If-None-Match, HEAD.
- * The bytes go from large pooled reads straight to the socket, the next piece being read while the last one is on its way, and
- * no faster than the client takes them. Headers set on the reply before are sent along.
+ * Sends a file or the requested range of it; supports suffix ranges, 416, If-Range, If-None-Match and HEAD. Pooled buffers go straight
+ * to the socket, and the next chunk is read while the last one is sent, no faster than the client reads. Headers already set on the
+ * reply are kept.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<FastifyReply> {
   const handle = await open(file.path).catch((error: NodeJS.ErrnoException) => {
@@ -52,22 +52,22 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     reply.hijack()
     const { raw } = reply
     raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
-    await pour(handle, part, raw)
+    await streamRange(handle, part, raw)
     return reply
   } finally {
     await handle.close()
   }
 }
 
-async function pour(handle: FileHandle, { start, end }: ByteRange, response: ServerResponse): Promise<void> {
+async function streamRange(handle: FileHandle, { start, end }: ByteRange, response: ServerResponse): Promise<void> {
   let written: Promise<boolean> = Promise.resolve(true)
   let position = start
   while (position <= end) {
     const buffer = takeBuffer()
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(pieceBytes, end - position + 1), position).catch(() => ({ bytesRead: 0 }))
-    // A file that ends early can't keep the promised length; the client must see that, and does by the broken connection.
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(chunkBytes, end - position + 1), position).catch(() => ({ bytesRead: 0 }))
+    // A file that ends early cannot fulfil its Content-Length; breaking the connection shows that to the client.
     if (!(await written) || bytesRead === 0) {
-      giveBack(buffer)
+      releaseBuffer(buffer)
       response.destroy()
       return
     }
@@ -77,20 +77,20 @@ async function pour(handle: FileHandle, { start, end }: ByteRange, response: Ser
   if (await written) response.end()
 }
 
-/** Whether the piece was taken. The buffer is free again only once it is, or once the client is gone. */
+/** Whether the chunk was sent. Its buffer is released afterwards, or when the client has disconnected. */
 function write(response: ServerResponse, buffer: Buffer, length: number): Promise<boolean> {
   return new Promise((resolve) => {
     if (response.destroyed) {
-      giveBack(buffer)
+      releaseBuffer(buffer)
       resolve(false)
       return
     }
-    const gone = () => resolve(false)
-    response.once('close', gone)
+    const onClose = () => resolve(false)
+    response.once('close', onClose)
     response.write(buffer.subarray(0, length), (error) => {
-      response.off('close', gone)
-      // A buffer whose fate is not certain is left to the garbage collector.
-      if (!error) giveBack(buffer)
+      response.off('close', onClose)
+      // After an error the buffer may still be in use, so it is left to the garbage collector.
+      if (!error) releaseBuffer(buffer)
       resolve(!error)
     })
   })

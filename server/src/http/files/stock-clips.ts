@@ -4,12 +4,12 @@ import { sendFile } from './send-file.ts'
 
 export const clipPath = '/stock/clips'
 
-/** How to get the file with this name; undefined when there is no such clip. */
+/** Returns a function that makes the file of this name available; undefined if there is no such clip. */
 export type FindClip = (name: string) => (() => Promise<string>) | undefined
 
-const year = 365 * 24 * 60 * 60
+const yearSeconds = 365 * 24 * 60 * 60
 
-/** Answers the clips of the built-in catalogue and their pictures, to everybody. */
+/** Serves the clips of the built-in catalogue and their pictures to everybody. */
 export function addStockClips(app: FastifyInstance, find: FindClip): void {
   app.route<{ Params: { name: string } }>({
     method: ['GET', 'HEAD'],
@@ -21,9 +21,9 @@ export function addStockClips(app: FastifyInstance, find: FindClip): void {
       const make = find(name)
       if (!make) throw new Failure('NOT_FOUND', 'There is no such clip.')
       const path = await make()
-      // An address with a version names one content for ever.
+      // The content of an address with a version never changes.
       const isFixed = request.url.includes('?v=')
-      reply.header('Cache-Control', isFixed ? `public, max-age=${year}, immutable` : 'public, max-age=3600')
+      reply.header('Cache-Control', isFixed ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600')
       reply.type(name.endsWith('.mp4') ? 'video/mp4' : 'image/jpeg')
       return sendFile(request, reply, { path })
     },

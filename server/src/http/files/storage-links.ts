@@ -10,21 +10,21 @@ import { sendFile } from './send-file.ts'
 
 export const linkPath = '/storage'
 
-/** What whoever gave a link out says to a write by it. */
+/** The conditions of a write, set by the feature that issued the link. */
 interface WriteTerms {
   maxBytes: number
   signal: AbortSignal
-  /** Why more than that does not come in, when it is less than the link allows. */
+  /** The error for a larger body, if the limit is lower than that of the link. */
   tooLarge: () => Failure
   commit: (place: () => Promise<void>, size: number) => Promise<void>
 }
 
-/** Calls the write if its key is still expected and nobody else is writing it; refuses otherwise. */
+/** Runs the write if its key is still expected and no other write is running; rejects otherwise. */
 export type TakeWrite = (key: string, write: (terms: WriteTerms) => Promise<void>) => Promise<void>
 
 /**
- * Answers the signed links of the local storage. A link is the permission; whether something is still expected under its key, and how much
- * of it, only those know who gave it out.
+ * Serves the signed links of the local storage. A link is the permission; `take` decides whether its key is still expected and how many
+ * bytes it may have.
  */
 export function addStorageLinks(app: FastifyInstance, storage: LocalStorage, take: TakeWrite, slowest = slowestUpload): void {
   const claimsOf = (request: FastifyRequest, method: LinkClaims['method']): LinkClaims => {
@@ -35,12 +35,12 @@ export function addStorageLinks(app: FastifyInstance, storage: LocalStorage, tak
   }
 
   const receive = async (
-    { key, maxBytes: most = Number.POSITIVE_INFINITY }: LinkClaims,
+    { key, maxBytes: linkLimit = Number.POSITIVE_INFINITY }: LinkClaims,
     terms: WriteTerms,
     { raw, headers }: FastifyRequest,
   ) => {
-    const maxBytes = Math.min(most, terms.maxBytes)
-    const tooLarge = () => (terms.maxBytes < most ? terms.tooLarge() : new Failure('TOO_LARGE', uploadTooLarge(most)))
+    const maxBytes = Math.min(linkLimit, terms.maxBytes)
+    const tooLarge = () => (terms.maxBytes < linkLimit ? terms.tooLarge() : new Failure('TOO_LARGE', uploadTooLarge(linkLimit)))
     if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
     const stall = watchForStall(raw, slowest)
     const signal = AbortSignal.any([stall.signal, terms.signal])
@@ -56,20 +56,20 @@ export function addStorageLinks(app: FastifyInstance, storage: LocalStorage, tak
 
   app.register(async (scope) => {
     rejectUploadEarly(scope)
-    // Bytes go straight to the storage, whatever type they say they are.
+    // The body goes straight to the storage, whatever its type.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
     scope.put(`${linkPath}/*`, { schema: { hide: true }, bodyLimit: Number.MAX_SAFE_INTEGER }, async (request, reply) => {
       const claims = claimsOf(request, 'PUT')
       if (claims.contentType && request.headers['content-type'] !== claims.contentType) {
-        throw new Failure('WRONG_TYPE', `This link takes ${claims.contentType}.`)
+        throw new Failure('WRONG_TYPE', `This link accepts only ${claims.contentType}.`)
       }
       await take(claims.key, (terms) => receive(claims, terms, request))
       return reply.code(200).send()
     })
 
-    // Both methods by hand: the HEAD route that Fastify adds says Content-Length: 0 of an answer without a body.
+    // HEAD is explicit: the route that Fastify adds would send Content-Length: 0.
     scope.route({
       method: ['GET', 'HEAD'],
       url: `${linkPath}/*`,

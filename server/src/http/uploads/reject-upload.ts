@@ -2,20 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** How long somebody who is still sending has to read the refusal. */
+/** How long a client that is still sending has to read the refusal. */
 const lingerMs = 2000
 
 /**
- * Whoever is refused in the middle of a body gets the answer at once, and nothing more of the body is read. Left to itself Node
- * reads the rest to its end so that the connection can be used again, which is for the sender to decide; and a connection that is
- * simply closed over unread bytes is reset, which on some systems takes the answer with it. So our side is closed and the
- * sender has a moment to read why.
+ * Refuses an upload without reading the rest of its body. By default Node reads the body to its end so that the connection can be
+ * reused, which lets a client waste bandwidth; and closing a connection with unread bytes resets it, which on some systems discards
+ * the response. So only the server's side is closed, and the client has a moment to read the refusal.
  */
 export function rejectUploadEarly(scope: FastifyInstance): void {
   scope.addHook('onRequest', (request, _reply, done) => {
     closeGently(request.raw)
-    // A body of which nobody has read anything Node reads itself after the answer. From here on somebody has; it must be before
-    // the first byte comes.
+    // Node discards a body by itself only if nothing of it was read. This counts as a read; it must happen before the first byte
+    // arrives.
     request.raw.read(0)
     done()
   })
@@ -25,7 +24,7 @@ export function rejectUploadEarly(scope: FastifyInstance): void {
   })
 }
 
-/** Changes what Node does with this connection after an answer that says that it is the last. */
+/** Changes how Node closes this connection after the last response. */
 function closeGently(request: IncomingMessage): void {
   const { socket } = request
   const close = Socket.prototype.destroySoon
@@ -33,7 +32,7 @@ function closeGently(request: IncomingMessage): void {
     if (request.complete) return close.call(socket)
     socket.pause()
     socket.end()
-    const late = setTimeout(() => socket.destroy(), lingerMs)
-    socket.once('close', () => clearTimeout(late))
+    const timer = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(timer))
   }
 }

@@ -9,7 +9,7 @@ export interface ResumableUploads {
   handle(id: string, signature: string, request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
-/** Hands requests to the addresses of resumable uploads over as they come: their body is a piece of a file. */
+/** Passes requests of resumable uploads on without parsing: their body is a part of a file. */
 export function addResumableUploads(app: FastifyInstance, resumable: ResumableUploads, slowest = slowestUpload): void {
   app.register(async (scope) => {
     rejectUploadEarly(scope)
@@ -24,10 +24,10 @@ export function addResumableUploads(app: FastifyInstance, resumable: ResumableUp
       validatorCompiler: () => (value) => ({ value }),
       handler: async ({ params, raw }, reply) => {
         const stall = watchForStall(raw, slowest)
-        // What has arrived is kept, so there is nothing to say: the sender goes on from there.
+        // The received bytes are kept, so the client can resume; it needs no response.
         stall.signal.addEventListener('abort', () => raw.destroy())
         await resumable.handle(params.id, params.signature, raw, reply.raw).finally(stall.stop)
-        // From here on the answer is the other's; a refusal before that was thrown and is answered as always.
+        // The response was written by the handler; refusals were thrown before.
         return reply.hijack()
       },
     })

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '@video-forge/contract/errors'
 
-/** How slow a body may come: fewer bytes than this in a span of time, and its sender counts as gone. */
-export interface SlowestPace {
+/** The minimum rate of a body: fewer bytes in this time count as a stall. */
+export interface MinRate {
   bytes: number
   spanMs: number
 }
 
-/** Half a kilobyte a second: slower than any network on which somebody would send a video. */
-export const slowestUpload: SlowestPace = { bytes: 64 * 1024, spanMs: 120_000 }
+/** Half a kilobyte per second, slower than any network that is usable for video. */
+export const slowestUpload: MinRate = { bytes: 64 * 1024, spanMs: 120_000 }
 
 /**
- * Aborts when a body comes more slowly than it may, however long it takes as a whole. It counts what the connection brings, so whoever
- * reads the body need not know. `stop` ends the watch.
+ * Aborts when a body arrives more slowly than the minimum rate, however long it takes in total. It counts the bytes of the connection,
+ * independently of the reader. `stop` ends the check.
  */
-export function watchForStall(request: IncomingMessage, { bytes, spanMs }: SlowestPace): { signal: AbortSignal; stop: () => void } {
+export function watchForStall(request: IncomingMessage, { bytes, spanMs }: MinRate): { signal: AbortSignal; stop: () => void } {
   const stalled = new AbortController()
   let before = request.socket.bytesRead
   const timer = setInterval(() => {
@@ -24,7 +24,7 @@ export function watchForStall(request: IncomingMessage, { bytes, spanMs }: Slowe
       return
     }
     clearInterval(timer)
-    stalled.abort(new Failure('REQUEST_TIMEOUT', 'The file came too slowly and the upload was stopped. Please send it again.'))
+    stalled.abort(new Failure('REQUEST_TIMEOUT', 'The upload was too slow and was stopped. Please try again.'))
   }, spanMs)
   timer.unref()
   return { signal: stalled.signal, stop: () => clearInterval(timer) }

@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 interface Usage {
   quotaBytes: number | null
   quotaJobs: number | null
-  /** What is kept, and what open uploads have announced. */
+  /** Stored bytes and those reserved by open uploads. */
   bytes: number
   hasOpenUploads: boolean
   activeJobs: number
@@ -41,13 +41,13 @@ const storageFull = ({ hasOpenUploads }: Usage) =>
 
 interface MoreBytes {
   bytes: number
-  /** The upload these bytes are of, when what it announced must not count beside them. */
+  /** The upload of these bytes, whose reservation must not be counted twice. */
   ofUpload?: string
 }
 
 /**
- * Rejects when so many bytes more are not among those a person may keep. It is asked in the transaction that writes them down and under
- * the lock that jobs are made under, so two at once can't share the last place.
+ * Rejects if the quota does not allow so many more bytes. Called in the transaction that stores them, under the lock that also
+ * serializes the creation of jobs, so that two requests cannot both use the last bytes.
  */
 export async function refuseWithoutRoom(transaction: Transaction<Tables>, userId: string, more: MoreBytes): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
@@ -57,41 +57,41 @@ export async function refuseWithoutRoom(transaction: Transaction<Tables>, userId
 }
 
 interface UploadRoom {
-  /** What the sender says; undefined when they do not say. */
+  /** The announced size; undefined if the client sent none. */
   announcedBytes: number | undefined
   maxUploadBytes: number
-  /** The upload that asks again, whose earlier reservation must not count beside the new one. */
+  /** An upload that asks again, whose earlier reservation must not be counted twice. */
   ofUpload?: string
 }
 
 /**
- * How many bytes an upload may bring and holds of the quota until then. Whoever does not say how much it is gets as much as may come at all, or
- * what the quota leaves. Rejects when that is not enough.
+ * The number of bytes reserved for an upload. Without an announced size it is the maximum for uploads or the rest of the quota.
+ * Rejects if the quota is not enough.
  */
 export async function reserveUploadRoom(transaction: Transaction<Tables>, userId: string, room: UploadRoom): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
   const usage = await usageOf(transaction, userId, room.ofUpload)
-  const wanted = room.announcedBytes ?? room.maxUploadBytes
-  if (usage?.quotaBytes == null) return wanted
+  const requested = room.announcedBytes ?? room.maxUploadBytes
+  if (usage?.quotaBytes == null) return requested
   const rest = usage.quotaBytes - usage.bytes
   if (rest <= 0 || (room.announcedBytes ?? 0) > rest) throw storageFull(usage)
-  return Math.min(wanted, rest)
+  return Math.min(requested, rest)
 }
 
-/** Rejects when more is kept than the quota allows. Asked after the new files are written down, in the same transaction. */
+/** Rejects if the stored bytes exceed the quota. Called after new files are recorded, in the same transaction. */
 export async function refuseAboveQuota(transaction: Transaction<Tables>, userId: string): Promise<void> {
   const usage = await usageOf(transaction, userId)
   if (usage && usage.quotaBytes !== null && usage.bytes > usage.quotaBytes) throw storageFull(usage)
 }
 
-/** Rejects when a person's quota leaves no place for another job. */
+/** Rejects if the quota does not allow another job. */
 export async function refuseOverQuota(transaction: Transaction<Tables>, userId: string): Promise<void> {
   const usage = await usageOf(transaction, userId)
   if (!usage) return
   const { quotaBytes, quotaJobs, bytes, activeJobs } = usage
   if (quotaJobs !== null && activeJobs >= quotaJobs) {
-    const most = quotaJobs === 1 ? 'one job' : `${quotaJobs} jobs`
-    throw new Failure('QUOTA_REACHED', `You may have ${most} at once. Wait until one is done, or cancel one.`)
+    const allowed = quotaJobs === 1 ? 'one active job' : `${quotaJobs} active jobs`
+    throw new Failure('QUOTA_REACHED', `You can have at most ${allowed}. Wait until a job is done, or cancel one.`)
   }
   if (quotaBytes !== null && bytes >= quotaBytes) throw storageFull(usage)
 }

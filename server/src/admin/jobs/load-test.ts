@@ -1,15 +1,21 @@
 import type { LoadTest } from '@video-forge/contract/admin/admin-system'
 import { isActive, type JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
-/** What became of a load test's jobs. Lost is what was acknowledged and is not there; duplicated is what was finished twice. */
-export async function judgeLoadTest(db: Db, ids: readonly string[]): Promise<LoadTest> {
-  const asked = [...new Set(ids)]
-  const { rows } = await sql<{ status: JobStatus; created_at: Date; started_at: Date | null; finished_at: Date | null; endings: string }>`
+/** The results of a load test. A job is lost if it was acknowledged and does not exist, duplicated if it was completed twice. */
+export async function summarizeLoadTest(db: Db, ids: readonly string[]): Promise<LoadTest> {
+  const jobIds = [...new Set(ids)]
+  const { rows } = await sql<{
+    status: JobStatus
+    created_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    completions: string
+  }>`
     select status, created_at, started_at, finished_at,
-      (select count(*) from job_events where job_id = jobs.id and kind = 'status' and status = 'COMPLETED') as endings
-    from jobs where id = any(${asked}::uuid[])`.execute(db)
+      (select count(*) from job_events where job_id = jobs.id and kind = 'status' and status = 'COMPLETED') as completions
+    from jobs where id = any(${jobIds}::uuid[])`.execute(db)
   const running = rows.filter(({ status }) => isActive(status)).length
   const seconds = rows
     .flatMap(({ status, started_at, finished_at }) =>
@@ -19,12 +25,12 @@ export async function judgeLoadTest(db: Db, ids: readonly string[]): Promise<Loa
   const finished = running === 0
   const ends = rows.flatMap(({ finished_at }) => finished_at ?? [])
   return {
-    jobs: asked.length,
+    jobs: jobIds.length,
     completed: rows.filter(({ status }) => status === 'COMPLETED').length,
     failed: rows.filter(({ status }) => status === 'FAILED' || status === 'CANCELLED').length,
     running,
-    lost: asked.length - rows.length,
-    duplicated: rows.filter(({ endings }) => Number(endings) > 1).length,
+    lost: jobIds.length - rows.length,
+    duplicated: rows.filter(({ completions }) => Number(completions) > 1).length,
     finished,
     secondsPerJob:
       seconds.length === 0

@@ -1,8 +1,8 @@
 type Cell = string | number | null
 
 /**
- * Rows as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets a quote in front: titles and names come
- * from strangers, and a report is opened by an admin.
+ * Rows as CSV (RFC 4180). A text that a spreadsheet would run as a formula is prefixed with a quote, because titles and names come
+ * from users.
  */
 export const toCsv = (rows: readonly (readonly Cell[])[]): string => rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('')
 

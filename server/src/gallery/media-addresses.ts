@@ -1,0 +1,33 @@
+import type { AssetType } from '@video-forge/contract/jobs'
+import { assetName, mediaFolder } from '../platform/media-address.ts'
+import type { VideoRow } from './describe-video.ts'
+import { type Grants, nextExpiry } from './grants.ts'
+import { holderOf, type Right } from './viewer.ts'
+
+export type AddressedVideo = Pick<VideoRow, 'id' | 'visibility' | 'access_version'>
+
+/** The folder of a video's files for a viewer with this right. */
+export const mediaBase = (grants: Grants, video: AddressedVideo, right: Right): string =>
+  video.visibility === 'public' ? mediaFolder(video.id) : signedBase(grants, video, right)
+
+/** The folder of the original. Its owner and admins may watch it before a shareable copy exists. */
+export const originalBase = (grants: Grants, video: VideoRow, right: Right): string =>
+  right.personId && !video.shared_key ? signedBase(grants, video, right) : mediaBase(grants, video, right)
+
+const signedBase = (grants: Grants, { id, access_version: version }: AddressedVideo, right: Right): string =>
+  mediaFolder(id, grants.seal(id, { scope: 'watch', version, ...holderOf(right) }))
+
+/** The address of one file for the owner or an admin. */
+export const addressForOwner = (grants: Grants, video: AddressedVideo, type: AssetType, personId: string): string =>
+  `${mediaBase(grants, video, { isPublic: video.visibility === 'public', personId, link: null })}/${assetName[type]}`
+
+/** The address under which the owner or an admin saves a file, the metadata file included. */
+export function downloadAddress(
+  grants: Grants,
+  { id, access_version: version }: Pick<VideoRow, 'id' | 'access_version'>,
+  type: AssetType,
+  personId: string,
+): string {
+  const grant = grants.seal(id, { scope: 'own', version, expires: nextExpiry(), holder: { kind: 'person', id: personId } })
+  return `${mediaFolder(id, grant)}/${assetName[type]}?download`
+}

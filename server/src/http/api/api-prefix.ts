@@ -1,0 +1,2 @@
+/** The base path of every endpoint. */
+export const apiPrefix = '/prod/api'

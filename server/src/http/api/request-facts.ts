@@ -1,0 +1,31 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import { Failure } from '@video-forge/contract/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { apiPrefix } from './api-prefix.ts'
+import type { RequestFacts } from './handlers.ts'
+
+/** The attributes of every cookie: only the API receives it, and no script can read it. */
+export const cookieAttributes = (isHttps: boolean): CookieSerializeOptions => ({
+  path: apiPrefix,
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: isHttps,
+})
+
+export function factsOf(request: FastifyRequest, reply: FastifyReply, origin: string): RequestFacts {
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    origin,
+    disconnectSignal: () => {
+      const disconnected = new AbortController()
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) disconnected.abort(new Failure('REQUEST_TIMEOUT', 'The client closed the connection.'))
+      })
+      return disconnected.signal
+    },
+    cookie: (name) => request.cookies[name],
+    setCookie: (name, value, maxAgeSeconds) => void reply.setCookie(name, value, { maxAge: maxAgeSeconds }),
+    clearCookie: (name) => void reply.setCookie(name, '', { maxAge: 0 }),
+  }
+}

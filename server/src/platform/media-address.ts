@@ -1,0 +1,64 @@
+import { type AssetType, assetTypes } from '@video-forge/contract/jobs'
+import { forEachRendition, type OutputFormat, outputFormats, playlistFile, renditionFile } from '@video-forge/contract/rules/formats'
+
+// The address of every media file is /media/{videoId}/{grant}/{name}. The grant is `public` or a signed permission.
+
+const root = '/media/'
+
+export const mediaRoute = `${root}:videoId/:grant/:name`
+
+/** The grant in the addresses of public videos. It needs no signature: each request looks up whether the video is public. */
+export const publicGrant = 'public'
+
+export interface MediaAddress {
+  videoId: string
+  grant: string
+  name: string
+}
+
+/** The folder of a video's files, to which a file name is appended. */
+export const mediaFolder = (videoId: string, grant: string = publicGrant): string => `${root}${videoId}/${grant}`
+
+const addressPattern = new RegExp(`^${root}([^/?]+)/([^/?]+)/([^/?]+)$`)
+
+/** The parts of a media address without a query. */
+export function parseMediaPath(path: string): MediaAddress | undefined {
+  const [, videoId, grant, name] = addressPattern.exec(path) ?? []
+  return videoId && grant && name ? { videoId, grant, name } : undefined
+}
+
+export const isMediaPath = (path: string): boolean => path.startsWith(root)
+
+const signedGrant = new RegExp(`^(${root}[^/]+/)(?!${publicGrant}/)[^/]+`)
+
+/** The path with a signed grant left out, for logs. */
+export const withoutGrant = (path: string): string => path.replace(signedGrant, '$1…')
+
+export const masterPlaylistName = 'master.m3u8'
+export const storyboardTrackName = 'storyboard.vtt'
+
+/** The file name of each asset. */
+export const assetName: Record<AssetType, string> = {
+  ...forEachRendition(renditionFile),
+  GIF: 'preview.gif',
+  THUMBNAIL: 'thumbnail.jpg',
+  STORYBOARD: 'storyboard.jpg',
+  METADATA_JSON: 'metadata.json',
+  ORIGINAL: 'original',
+}
+
+/** What a file name stands for. The storyboard's track is stored with its asset; playlists are written when they are requested. */
+export type MediaItem =
+  | { kind: 'asset'; type: AssetType }
+  | { kind: 'storyboard-track' }
+  | { kind: 'master-playlist' }
+  | { kind: 'playlist'; format: OutputFormat }
+
+const items = new Map<string, MediaItem>([
+  ...assetTypes.map((type): [string, MediaItem] => [assetName[type], { kind: 'asset', type }]),
+  ...outputFormats.map((format): [string, MediaItem] => [playlistFile(format), { kind: 'playlist', format }]),
+  [storyboardTrackName, { kind: 'storyboard-track' }],
+  [masterPlaylistName, { kind: 'master-playlist' }],
+])
+
+export const mediaItem = (name: string): MediaItem | undefined => items.get(name)
