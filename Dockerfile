@@ -1,9 +1,9 @@
 # Video Forge: one image for every role. `docker build -t video-forge .`
-# The numbers of versions are pinned by name, not by digest: rebuild to get the security updates of Debian, Node.js and ffmpeg.
+# Base images are pinned by tag, not by digest: rebuild to get security updates of Debian, Node.js and ffmpeg.
 
 FROM node:24-trixie-slim AS build
 WORKDIR /app
-# First what changes seldom: the packages stay in the builder's cache until the lock changes.
+# Packages first: they stay in the build cache until the lock file changes.
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY media/package.json media/
@@ -30,12 +30,12 @@ COPY web/package.json web/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 COPY scripts/runtime-packages.mjs scripts/build.mjs scripts/
-# The server is bundled with its libraries; only what finds files beside itself comes as packages.
+# The server is bundled with its libraries; only packages that load files of their own are copied.
 RUN npm ci --ignore-scripts --omit=dev --workspace server && node scripts/runtime-packages.mjs /runtime
 
 FROM node:24-trixie-slim
-# tini as the first process hands signals on at once and buries what nobody waits for: the helpers of an embedded database.
-# Drivers of graphics cards come along with ffmpeg, are loaded only where there is a card, and would be a third of the image.
+# tini as process 1 forwards signals and reaps orphans, such as helper processes of an embedded database.
+# GPU drivers are installed with ffmpeg but only used with a GPU. They would be a third of the image.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ffmpeg tini \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb \
@@ -49,7 +49,7 @@ COPY --from=build /app/dist dist
 COPY package.json ./
 COPY scripts/health.mjs scripts/
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# The files of the program belong to root and the program is not root. With a read-only root it needs /data and /tmp to write.
+# The program does not run as root and cannot change its own files. With a read-only root it writes to /data and /tmp only.
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000
