@@ -1,5 +1,5 @@
-// Thousands of readers of Server-Sent Events as plain sockets, so that reading costs as little as can be: what is measured is the
-// server. Speaks with bench/harness/listeners.ts.
+// Thousands of readers of Server-Sent Events on plain sockets, so that reading costs little and the server is measured.
+// Controlled by bench/harness/listeners.ts.
 import { connect } from 'node:net'
 
 /** @type {{ jobId: string, progress: number, at: number }[]} */

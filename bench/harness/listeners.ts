@@ -16,7 +16,7 @@ interface Report {
   heard?: Heard[]
 }
 
-/** Opens a stream with each of these tokens from a process of its own, and asks it what they heard. */
+/** Opens a stream for each token in a separate process and collects the received events. */
 export async function startListeners(url: string, tokens: string[]) {
   const child = fork(join(root, 'bench', 'harness', 'listener-process.mjs'), { serialization: 'advanced' })
   const ask = async (message: object): Promise<Report> => {
@@ -29,7 +29,7 @@ export async function startListeners(url: string, tokens: string[]) {
     opened: () => first.opened,
     openedWithinMs: () => first.ms,
     clear: () => ask({ kind: 'clear' }),
-    /** Waits until every stream was ended by the server and is open again. */
+    /** Waits until the server has closed every stream and all are open again. */
     reconnect: async () => (await ask({ kind: 'reconnect' })).ms,
     heard: async () => (await ask({ kind: 'heard' })).heard ?? [],
     async stop() {
