@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { startProcess } from '../e2e/harness/product-process.ts'
 import { createTokens } from '../server/src/accounts/sessions/tokens.ts'
-import { type Heard, startListeners } from './harness/listeners.ts'
+import { type ReceivedEvent, startListeners } from './harness/listeners.ts'
 import { printTable } from './harness/table.ts'
 
 const people = 500
@@ -95,9 +95,9 @@ async function measure(database: Client, listeners: Listeners, jobIds: string[])
     }
   }
   await wait(2000)
-  const heard: Heard[] = await listeners.heard()
-  const latencies = heard.flatMap(({ jobId, progress: told, at }) => {
-    const since = committed.get(`${jobId} ${told}`)
+  const received: ReceivedEvent[] = await listeners.received()
+  const latencies = received.flatMap(({ jobId, progress, at }) => {
+    const since = committed.get(`${jobId} ${progress}`)
     return since === undefined ? [] : [Math.max(0, at - since)]
   })
   return { latencies, expected: Math.floor(moves * streamsEach * 0.9) }
@@ -105,7 +105,7 @@ async function measure(database: Client, listeners: Listeners, jobIds: string[])
 
 let progress = 0
 
-/** Another job begins or ends, which changes the numbers that everybody is told. */
+/** Another job starts or ends, which changes the statistics that all subscribers receive. */
 async function changeCounts(database: Client, jobId: string): Promise<void> {
   await database.query(`update jobs set status = case when status = 'COMPLETED' then 'PROCESSING' else 'COMPLETED' end where id = $1`, [
     jobId,

@@ -24,7 +24,7 @@ export interface Clip {
 
 const lavfi = (graph: string, seconds: number) => ['-f', 'lavfi', '-i', graph, '-t', String(seconds)]
 const sound = (seconds: number) => ['-f', 'lavfi', '-i', `anoisesrc=amplitude=0.1:duration=${seconds}`]
-/** A source nobody can copy: high quality in a codec that browsers don't play. */
+/** A source that cannot be copied: high quality in a codec that browsers do not play. */
 const foreign = ['-c:v', 'mpeg4', '-q:v', '2', '-c:a', 'mp3']
 const compatible = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-g', '60', '-c:a', 'aac']
 

@@ -205,7 +205,7 @@ describe('the Kubernetes manifests', () => {
     expect(record((container['ports'] as unknown[])[0])['containerPort']).toBe(3000)
   })
 
-  test.each(deployments)('$name is told what a start takes', ({ container }) => {
+  test.each(deployments)('$name has all the required settings', ({ container }) => {
     const own = Object.fromEntries((container['env'] as { name: string; value: string }[]).map(({ name, value }) => [name, value]))
     const secret = texts(at(ofKind('Secret')[0], 'stringData'))
     const environment = { ...texts(at(ofKind('ConfigMap')[0], 'data')), ...secret, ...own }

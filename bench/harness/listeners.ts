@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../../e2e/harness/product-process.ts'
 
-export interface Heard {
+export interface ReceivedEvent {
   jobId: string
   progress: number
   /** When it was read, in milliseconds. */
@@ -13,7 +13,7 @@ export interface Heard {
 interface Report {
   opened: number
   ms: number
-  heard?: Heard[]
+  received?: ReceivedEvent[]
 }
 
 /** Opens a stream for each token in a separate process and collects the received events. */
@@ -31,7 +31,7 @@ export async function startListeners(url: string, tokens: string[]) {
     clear: () => ask({ kind: 'clear' }),
     /** Waits until the server has closed every stream and all are open again. */
     reconnect: async () => (await ask({ kind: 'reconnect' })).ms,
-    heard: async () => (await ask({ kind: 'heard' })).heard ?? [],
+    received: async () => (await ask({ kind: 'received' })).received ?? [],
     async stop() {
       child.kill('SIGKILL')
       await once(child, 'exit')
