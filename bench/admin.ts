@@ -9,14 +9,14 @@ import { median, printTable, type Row } from './harness/table.ts'
 const password = 'Correct-Horse-1'
 const mostMs = 300
 const rounds = 9
-/** Nobody opens the control room in the first seconds of a start, in which it prepares itself. */
+/** Admin statistics warm up in the first seconds after a start. */
 const warmUpMs = 5000
 
-/** Every page of the control room on a database with a million jobs and a million assets: how long each call takes. */
-export async function run([wanted = '1000000']: string[]): Promise<void> {
-  const jobs = Number(wanted)
+/** Duration of every admin call on a database with a million jobs and assets. */
+export async function run([jobCount = '1000000']: string[]): Promise<void> {
+  const jobs = Number(jobCount)
   const dataDir = await mkdtemp(join(tmpdir(), 'vf-bench-'))
-  // Without a worker, which would take the waiting jobs for real ones.
+  // Without a worker, which would run the waiting jobs.
   const start = () => startProcess({ PORT: '0', ROLE: 'api', DATA_DIR: dataDir, ADMIN_PASSWORD: password })
   let product = await start()
   try {
@@ -26,7 +26,7 @@ export async function run([wanted = '1000000']: string[]): Promise<void> {
     await seed(database, jobs)
     await database.end()
     const seeded = ((performance.now() - begin) / 1000).toFixed(0)
-    // Begins anew, with nothing in the database's memory nor in that of its connections: the first look counts too.
+    // Restarted with empty caches, because the first load counts too.
     await product.stop()
     product = await start()
     await wait(warmUpMs)
@@ -58,16 +58,16 @@ export async function run([wanted = '1000000']: string[]): Promise<void> {
       }
     }
 
-    const rows: Row[] = [{ what: 'rows made in', measured: `${seeded} s` }]
+    const rows: Row[] = [{ what: 'rows created in', measured: `${seeded} s` }]
     for (const path of await paths(product.url, headers)) rows.push(await measure(path))
-    printTable(`The control room with ${jobs} jobs and as many assets, load ${(loadavg()[0] ?? 0).toFixed(1)}`, rows)
+    printTable(`Admin pages with ${jobs} jobs and as many assets, load ${(loadavg()[0] ?? 0).toFixed(1)}`, rows)
   } finally {
     await product.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
-/** Every call that a page makes when it opens, and the searches people do there. */
+/** Every call that a page makes when it opens, and typical searches. */
 async function paths(url: string, headers: Record<string, string>): Promise<string[]> {
   const first = await fetch(`${url}/prod/api/admin/jobs/all?limit=25`, { headers })
   const { jobs, nextCursor } = (await first.json()) as { jobs: { id: string }[]; nextCursor: string }
@@ -99,8 +99,8 @@ async function paths(url: string, headers: Record<string, string>): Promise<stri
 }
 
 /**
- * Ten thousand people; jobs over a year, of which some wait and one in ten failed; one asset each; a month of history. The
- * triggers are off meanwhile and the tallies counted at the end, which comes to the same and takes a tenth of the time.
+ * Ten thousand users; jobs of a year, some waiting and one in ten failed, with one asset each; a month of history. Triggers are off and the
+ * counters are computed at the end, which gives the same result in a tenth of the time.
  */
 async function seed(database: Client, jobs: number): Promise<void> {
   const steps = [

@@ -16,7 +16,7 @@ const rounds = 20
 const seconds = 1
 const connections = 4
 
-/** Ranges of 1 MiB of one rendition: by the product itself, by the product through nginx (X-Accel-Redirect), and by nginx alone. */
+/** Ranges of 1 MiB of one rendition: from the product, through nginx (X-Accel-Redirect), and from nginx alone. */
 export async function run(): Promise<void> {
   const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path))
   if (!nginx) {
@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vf-bench-'))
   const plain = await startProcess({ PORT: '0', DATA_DIR: dataDir })
   const { id, key } = await plantVideo(dataDir)
-  // A second process beside the first one: the same data, another way to send it.
+  // A second process on the same data, which sends files through nginx.
   const accelerated = await startProcess({
     PORT: '0',
     DATA_DIR: await mkdtemp(join(tmpdir(), 'vf-bench-')),
@@ -59,7 +59,7 @@ export async function run(): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 
   const perSecond = (name: string) => median(results[name] ?? [])
-  // Compared within each short round, because a machine that others use too is not as quick in one round as in the next.
+  // Compared within each short round, because the speed of a shared machine changes from round to round.
   const against = (name: string) => median((results[name] ?? []).map((each, round) => each / (results['nginx']?.[round] ?? Number.NaN)))
   const row = (name: string, target: number) => ({
     what: name,
@@ -68,7 +68,7 @@ export async function run(): Promise<void> {
     ok: against(name) >= target,
   })
   printTable(`Ranges of 1 MiB over ${connections} connections, median of ${rounds} rounds`, [
-    { what: 'nginx', measured: `${Math.round(perSecond('nginx'))} ranges a second` },
+    { what: 'nginx', measured: `${Math.round(perSecond('nginx'))} ranges per second` },
     row('Video Forge by itself', 0.4),
     row('Video Forge behind nginx', 0.95),
   ])
@@ -82,7 +82,7 @@ function ranges(port: number, path: string): Promise<Load> {
   return loadWithRequests('127.0.0.1', port, requests, { connections, seconds })
 }
 
-/** A public video whose rendition is a file full of anything. */
+/** A public video whose rendition is a file of arbitrary bytes. */
 async function plantVideo(dataDir: string): Promise<{ id: string; key: string }> {
   const client = new Client({ host: join(dataDir, 'run'), user: 'forge', database: 'postgres' })
   await client.connect()
@@ -91,8 +91,8 @@ async function plantVideo(dataDir: string): Promise<{ id: string; key: string }>
   const path = join(dataDir, 'storage', 'objects', key)
   await mkdir(join(path, '..'), { recursive: true })
   const file = createWriteStream(path)
-  const piece = Buffer.alloc(mib, 'forge')
-  for (let i = 0; i < fileMib; i += 1) await new Promise((resolve) => file.write(piece, resolve))
+  const chunk = Buffer.alloc(mib, 'forge')
+  for (let i = 0; i < fileMib; i += 1) await new Promise((resolve) => file.write(chunk, resolve))
   await new Promise<void>((resolve) => file.end(() => resolve()))
   const user = "(select id from users where username = 'admin')"
   await client.query(`insert into videos (id, user_id, title, visibility, status) values ($1, ${user}, 'Large', 'public', 'ready')`, [id])

@@ -18,14 +18,13 @@ import { type Clip, clips } from './pipeline.ts'
 
 const exec = promisify(execFile)
 
-/** As many as a worker remembers. */
+/** The number that a worker remembers. */
 const remembered = 9
 
 /**
- * How well the end of a job is foretold: before it starts, when a tenth of it is done, and at worst from then on, as a part of the
- * whole time. The first round is a machine that knows nothing of itself, the others remember, as a worker does. By the clock a forecast
- * is as good as the load is steady; so the same forecasts are also judged by the CPU time that was left, which others' work hardly moves.
- * At last the same clips, and one that is long enough for parts, in the product, as its pages show them.
+ * Accuracy of the remaining time: before a job starts, after a tenth, and the worst from then on, relative to the whole duration. The first
+ * round starts without measurements, later rounds use them, as a worker does. Wall-clock accuracy depends on a steady load, so the same
+ * forecasts are also compared with the remaining CPU time. Finally the same clips, and one long enough for parts, run in the product.
  * `npm run bench -- eta [rounds] [part of a name]`
  */
 export async function run([rounds = '2', only]: string[] = []): Promise<void> {
@@ -107,7 +106,7 @@ interface Job {
   took: number
   expected: number
   encodingSpeed: number
-  /** Errors of the forecasts from the first tenth on, as parts of the whole; too early is negative. */
+  /** Errors of the forecasts after the first tenth, relative to the whole duration; too early is negative. */
   clock: number[]
   cpu: number[]
 }
@@ -134,7 +133,7 @@ async function watchJob(mediaTools: MediaTools, clip: Clip, source: string, outp
     expected: plan.expectedSeconds,
     encodingSpeed: encodingSpeedOf(plan, encodedVideo.cpuSeconds),
     clock: reports.map(({ at, left }) => (at + left - ended.at) / took),
-    // What it said was left of the whole, against the CPU time that was.
+    // The forecast share against the share of CPU time that was left.
     cpu: reports.map(({ at, cpu, left }) => left / (at - started.at + left) - (ended.cpu - cpu) / usedCpu),
   }
 }
@@ -144,10 +143,10 @@ const furthest = (errors: number[]): number => errors.reduce((worst, error) => (
 
 function describe({ name }: Clip, { took, expected, clock, cpu }: Job): Row {
   const first = clock[0] ?? 0
-  const told = `${took.toFixed(1)} s, planned ${percent(expected / took - 1)}; at a tenth ${percent(first)}, at worst ${percent(furthest(clock))}`
+  const summary = `${took.toFixed(1)} s, planned ${percent(expected / took - 1)}; at a tenth ${percent(first)}, at worst ${percent(furthest(clock))}`
   return {
     what: name,
-    measured: `${told}; by CPU ${percent(cpu[0] ?? 0)}, ${percent(furthest(cpu))}`,
+    measured: `${summary}; by CPU ${percent(cpu[0] ?? 0)}, ${percent(furthest(cpu))}`,
     target: 'at a tenth at most 20 %',
     ok: Math.abs(first) <= 0.2,
   }

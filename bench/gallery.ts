@@ -10,7 +10,7 @@ const password = 'Correct-Horse-1'
 const list = '/prod/api/gallery/videos?limit=50'
 const rounds = 400
 
-/** The gallery's list: how many a second, and whether a million videos cost more than a thousand. */
+/** Throughput of the gallery list, and whether a million videos cost more than a thousand. */
 export async function run([count = '1000000']: string[]): Promise<void> {
   const small = await startWith(1000)
   const large = await startWith(Number(count))
@@ -34,7 +34,7 @@ export async function run([count = '1000000']: string[]): Promise<void> {
   printTable(`The gallery at a thousand and at ${count} videos`, rows)
   printTable(`A list of 50 to visitors, ${count} videos`, [
     {
-      what: 'whole answers',
+      what: 'full responses',
       measured: `${Math.round(whole.perSecond)} a second, p99 ${whole.p99.toFixed(1)} ms`,
       target: 'at least 3000',
       ok: whole.perSecond >= 3000,
@@ -66,7 +66,7 @@ interface Site {
   stop(): Promise<void>
 }
 
-/** A product with so many videos, and somebody signed in who has none. */
+/** A product with this many videos and a signed-in user without any. */
 async function startWith(count: number): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vf-bench-'))
   const product = await startProcess({ PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: password })
@@ -95,7 +95,7 @@ const calls: Record<string, string> = {
   'search for a beginning that a different word has in each of a hundred': '&q=needle',
 }
 
-/** Medians of single requests that are not kept, asked of both by turns, so that whatever else the machine does slows both alike. */
+/** Medians of single uncached requests, alternating between both, so that other load slows both equally. */
 async function costs(small: Site, large: Site): Promise<{ few: Record<string, number>; many: Record<string, number> }> {
   const few: Record<string, number> = {}
   const many: Record<string, number> = {}
@@ -124,7 +124,7 @@ async function secondPage({ url, user }: Site): Promise<string> {
   return nextCursor
 }
 
-/** Without triggers, which keep figures and tell listeners of each row, and with indexes made after the rows, as a restore does it. */
+/** Without triggers, which update counters and notify subscribers, and with indexes created after the rows, like a restore. */
 async function seed(client: Client, count: number): Promise<void> {
   await client.query('set session_replication_role = replica')
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
@@ -147,7 +147,7 @@ async function seed(client: Client, count: number): Promise<void> {
   await client.query('vacuum analyze videos, open_words')
 }
 
-/** Measures while the workers have enough to do. */
+/** Measures while the workers are busy. */
 async function whileEncoding<Result>(url: string, headers: Record<string, string>, measure: () => Promise<Result>): Promise<Result> {
   const submit = () =>
     fetch(`${url}/prod/api/jobs`, {
@@ -163,7 +163,7 @@ async function whileEncoding<Result>(url: string, headers: Record<string, string
   }
 }
 
-/** Somebody without a video of their own, signed in. */
+/** A signed-in user without videos. */
 async function newUser(url: string, client: Client): Promise<Record<string, string>> {
   const post = (path: string, body: object) =>
     fetch(`${url}/prod/api${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

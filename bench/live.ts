@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { startProcess } from '../e2e/harness/product-process.ts'
 import { createTokens } from '../server/src/accounts/sessions/tokens.ts'
-import { type Heard, startListeners } from './harness/listeners.ts'
+import { type ReceivedEvent, startListeners } from './harness/listeners.ts'
 import { printTable } from './harness/table.ts'
 
 const people = 500
@@ -15,8 +15,8 @@ const seconds = 20
 const secret = 'bench-secret-bench-secret-bench-secret'
 
 /**
- * Five thousand open streams on one process, from another process over real connections, while the jobs of one in ten people
- * move twice a second in the database; and once more while jobs come and go, of which all 5,000 are told.
+ * Five thousand open streams on one process, from another process over real connections, while the jobs of one in ten users change twice a
+ * second in the database; then once more while jobs are created and deleted, which is sent to all 5,000.
  */
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vf-bench-'))
@@ -26,7 +26,7 @@ export async function run(): Promise<void> {
   await database.connect()
   try {
     const users = await makePeople(database)
-    // Once through everything, so that what is measured is the streams and not the first use of the code.
+    // Warm-up, so that the first use of the code is not measured.
     await warmUp(product.url, users[0]?.token ?? '')
     const before = await settledMemory(pid)
     const tokens = users.flatMap(({ token }) => Array.from({ length: streamsEach }, () => token))
@@ -50,12 +50,12 @@ export async function run(): Promise<void> {
     const count = String(people * streamsEach)
     printTable('Live events to 5,000 listeners on one process', [
       { what: 'streams open', measured: String(listeners.opened()), target: count, ok: listeners.opened() === people * streamsEach },
-      { what: 'all opened and told their snapshot within', measured: `${listeners.openedWithinMs()} ms` },
+      { what: 'all opened with their snapshot within', measured: `${listeners.openedWithinMs()} ms` },
       { what: 'memory before and after', measured: `${before.toFixed(0)} and ${after.toFixed(0)} MB` },
-      { what: 'memory for each', measured: `${each.toFixed(1)} kB`, target: 'at most 25 kB', ok: each <= 25 },
+      { what: 'memory per stream', measured: `${each.toFixed(1)} kB`, target: 'at most 25 kB', ok: each <= 25 },
       ...rows(`${active.length} jobs twice a second, 10 listeners each`, calm),
       ...rows('the same while the numbers go to all 5,000 every 2 s', busy),
-      { what: 'all 5,000 thrown out and back within', measured: `${again} ms` },
+      { what: 'all 5,000 disconnected and back within', measured: `${again} ms` },
       { what: 'memory at the end', measured: `${end.toFixed(0)} MB` },
     ])
   } finally {
@@ -95,9 +95,9 @@ async function measure(database: Client, listeners: Listeners, jobIds: string[])
     }
   }
   await wait(2000)
-  const heard: Heard[] = await listeners.heard()
-  const latencies = heard.flatMap(({ jobId, progress: told, at }) => {
-    const since = committed.get(`${jobId} ${told}`)
+  const received: ReceivedEvent[] = await listeners.received()
+  const latencies = received.flatMap(({ jobId, progress, at }) => {
+    const since = committed.get(`${jobId} ${progress}`)
     return since === undefined ? [] : [Math.max(0, at - since)]
   })
   return { latencies, expected: Math.floor(moves * streamsEach * 0.9) }
@@ -105,7 +105,7 @@ async function measure(database: Client, listeners: Listeners, jobIds: string[])
 
 let progress = 0
 
-/** Another job begins or ends, which changes the numbers that everybody is told. */
+/** Another job starts or ends, which changes the statistics that all subscribers receive. */
 async function changeCounts(database: Client, jobId: string): Promise<void> {
   await database.query(`update jobs set status = case when status = 'COMPLETED' then 'PROCESSING' else 'COMPLETED' end where id = $1`, [
     jobId,

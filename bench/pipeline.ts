@@ -24,7 +24,7 @@ export interface Clip {
 
 const lavfi = (graph: string, seconds: number) => ['-f', 'lavfi', '-i', graph, '-t', String(seconds)]
 const sound = (seconds: number) => ['-f', 'lavfi', '-i', `anoisesrc=amplitude=0.1:duration=${seconds}`]
-/** A source nobody can copy: high quality in a codec that browsers don't play. */
+/** A source that cannot be copied: high quality in a codec that browsers do not play. */
 const foreign = ['-c:v', 'mpeg4', '-q:v', '2', '-c:a', 'mp3']
 const compatible = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-g', '60', '-c:a', 'aac']
 
@@ -94,23 +94,23 @@ async function measureClip(mediaTools: MediaTools, clip: Clip, source: string, f
   const eta = Math.max(...jobs.map(({ result }) => result.worstEta))
   const rows: Row[] = [
     { what: 'CPU of the raw command', measured: `${raw.toFixed(1)} s` },
-    { what: 'rungs and stills / raw', measured: (pass / raw).toFixed(3), target: 'at most 1.03', ok: pass / raw <= 1.03 },
+    { what: 'renditions and thumbnails / raw', measured: (pass / raw).toFixed(3), target: 'at most 1.03', ok: pass / raw <= 1.03 },
     { what: 'whole job / raw', measured: (whole / raw).toFixed(3), target: 'at most 1.10', ok: whole / raw <= 1.1 },
     { what: 'worst ETA after a tenth', measured: `${(eta * 100).toFixed(0)} % off`, target: 'at most 20 %', ok: eta <= 0.2 },
-    { what: 'longest without a move', measured: `${Math.max(...jobs.map(({ result }) => result.longestStill)).toFixed(1)} s` },
+    { what: 'longest time without progress', measured: `${Math.max(...jobs.map(({ result }) => result.longestPause)).toFixed(1)} s` },
   ]
   const renditions = jobs.at(-1)?.result.encodedVideo.renditions ?? []
   for (const [at, rendition] of renditions.entries()) {
     const theirs = files[at]
     if (!theirs) continue
-    const [mine, other] = [await ssim(rendition.path, source, rendition), await ssim(theirs, source, rendition)]
+    const [ours, other] = [await ssim(rendition.path, source, rendition), await ssim(theirs, source, rendition)]
     const bytes = (await stat(theirs)).size
     rows.push({
       what: `  ${rendition.format} (${rendition.action})`,
-      measured: `SSIM ${mine.toFixed(4)} / ${other.toFixed(4)}, ${(rendition.bytes / 1000).toFixed(0)} / ${(bytes / 1000).toFixed(0)} kB (${((rendition.bytes / bytes - 1) * 100).toFixed(1)} %)`,
+      measured: `SSIM ${ours.toFixed(4)} / ${other.toFixed(4)}, ${(rendition.bytes / 1000).toFixed(0)} / ${(bytes / 1000).toFixed(0)} kB (${((rendition.bytes / bytes - 1) * 100).toFixed(1)} %)`,
       ...(rendition.action === 'encode' && {
         target: 'SSIM not below, bytes not above',
-        ok: mine >= other - 0.00015 && rendition.bytes <= bytes * 1.005,
+        ok: ours >= other - 0.00015 && rendition.bytes <= bytes * 1.005,
       }),
     })
   }
@@ -119,26 +119,26 @@ async function measureClip(mediaTools: MediaTools, clip: Clip, source: string, f
 
 interface Job {
   encodedVideo: EncodedVideo
-  /** How far the forecast of the end was off, as a part of the whole time. */
+  /** The largest error of the remaining time, relative to the whole duration. */
   worstEta: number
-  /** Seconds between two reports in which anything had moved. */
-  longestStill: number
+  /** Seconds between two reports with progress. */
+  longestPause: number
 }
 
-/** Everything a worker does with a file: probe, plan, make, check. */
+/** Everything a worker does with a file: probe, plan, encode, check. */
 async function wholeJob(mediaTools: MediaTools, clip: Clip, source: string, output: string): Promise<Job> {
   const { signal } = new AbortController()
   const plan = makePlan(await probeFile(mediaTools, source, signal), clip.formats, mediaTools.machine)
   const reports: { at: number; done: number; end: number }[] = []
   let moved = performance.now()
-  let longestStill = 0
+  let longestPause = 0
   const started = performance.now()
   const encodedVideo = await encodeVideo(mediaTools, plan, source, output, {
     signal,
     onProgress: ({ done, secondsLeft }) => {
       const now = performance.now()
       if (done > (reports.at(-1)?.done ?? 0)) {
-        longestStill = Math.max(longestStill, (now - moved) / 1000)
+        longestPause = Math.max(longestPause, (now - moved) / 1000)
         moved = now
       }
       reports.push({ at: now, done, end: secondsLeft === null ? Number.NaN : now + secondsLeft * 1000 })
@@ -146,7 +146,7 @@ async function wholeJob(mediaTools: MediaTools, clip: Clip, source: string, outp
   })
   const ended = performance.now()
   const errors = reports.filter(({ done }) => done >= 0.1).map(({ end }) => Math.abs(end - ended) / (ended - started))
-  return { encodedVideo, longestStill, worstEta: Math.max(0, ...errors) }
+  return { encodedVideo, longestPause, worstEta: Math.max(0, ...errors) }
 }
 
 async function rawCommand(plan: MediaPlan, source: string, folder: string): Promise<string[]> {
@@ -158,7 +158,7 @@ async function rawCommand(plan: MediaPlan, source: string, folder: string): Prom
     const cap = peertubeCap(plan, rung)
     return [
       ...['-map', `[v${at}]`, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-g', group],
-      // Sound that begins a few milliseconds before the picture would make it double the first one.
+      // Otherwise ffmpeg duplicates the first frame when audio starts a few milliseconds earlier.
       ...['-fps_mode', 'passthrough'],
       ...['-maxrate', String(cap), '-bufsize', String(cap * 2)],
       ...['-map', '0:a?', '-c:a', 'aac', '-b:a', '128k', '-map_metadata', '-1', '-movflags', '+faststart', files[at] ?? ''],
@@ -169,13 +169,13 @@ async function rawCommand(plan: MediaPlan, source: string, folder: string): Prom
   return files
 }
 
-/** PeerTube's bits for each pixel, by the short side. */
+/** PeerTube's bits per pixel, by the short side. */
 const bitsPerPixel: Partial<Record<number, number>> = { 2160: 0.08, 1440: 0.09, 1080: 0.1, 720: 0.11, 480: 0.12 }
 
 const peertubeCap = ({ timeline }: MediaPlan, { size, format }: RungPlan): number =>
   Math.floor(size.width * size.height * toNumber(timeline.rate) * (bitsPerPixel[formatTable[format].height] ?? 0.1))
 
-/** Pictures are paired by their number: the files have the same ones, on clocks that differ by a millisecond. */
+/** Frames are paired by number, because timestamps of the files differ by up to a millisecond. */
 async function ssim(file: string, source: string, { width, height }: { width: number; height: number }): Promise<number> {
   const clock = 'settb=1/30,setpts=N'
   const graph = `[1:v]scale=${width}:${height}:flags=bicubic,${clock}[s];[0:v]${clock}[f];[f][s]ssim`

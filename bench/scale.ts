@@ -23,15 +23,15 @@ const exec = promisify(execFile)
 const never = new AbortController().signal
 const password = 'Correct-Horse-1'
 
-/** Pictures nobody can copy, with a key frame every two seconds. */
+/** A clip that must be encoded, with a key frame every two seconds. */
 const clip = (seconds: number, size: string): string[] => [
   ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30,noise=alls=3:allf=t`, '-f', 'lavfi', '-i', 'anoisesrc=amplitude=0.1'],
   ...['-t', String(seconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p', '-crf', '21', '-g', '60', '-c:a', 'aac'],
 ]
 
 /**
- * Workers with a core each, as processes of the product on one database and one folder: many jobs, and one long video.
- * One worker and two by turns, `rounds` times, and the middle of each counts: a rented core is up to a third slower from one minute to the next.
+ * Workers with one core each, as processes of the product on one database and folder: many jobs, and one long video. One and two workers
+ * alternate for `rounds` rounds and the medians count, because the speed of a cloud core varies by up to a third.
  * `npm run bench -- scale [jobs|video|cost] [rounds]`
  */
 export async function run([only, rounds = '3']: string[] = []): Promise<void> {
@@ -56,13 +56,13 @@ async function compare(title: string, target: number, recipes: string[][], forma
   await clips.close()
   const ratio = median(ones) / median(twos)
   printTable(title, [
-    { what: 'one worker with one core', measured: tell(ones) },
-    { what: 'two workers with a core each', measured: tell(twos) },
+    { what: 'one worker with one core', measured: describe(ones) },
+    { what: 'two workers with a core each', measured: describe(twos) },
     { what: 'as fast', measured: `${ratio.toFixed(2)} x`, target: `at least ${target} x`, ok: ratio >= target },
   ])
 }
 
-const tell = (seconds: number[], counts = median(seconds)): string =>
+const describe = (seconds: number[], counts = median(seconds)): string =>
   `${counts.toFixed(1)} s (${seconds.map((one) => one.toFixed(1)).join(', ')})`
 
 async function secondsWith(cores: string[], sources: string[], formats: Format[]): Promise<number> {
@@ -83,7 +83,7 @@ async function secondsWith(cores: string[], sources: string[], formats: Format[]
   }
 }
 
-/** What pieces and parts cost: the same video in one pass, in one that keeps pieces, and in parts, by turns on one core. */
+/** The cost of checkpoints and parts: the same video in one pass, in one with checkpoints, and in parts, alternating on one core. */
 async function measureCost(rounds: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-parts-'))
   const source = join(folder, 'source.mp4')
@@ -93,8 +93,8 @@ async function measureCost(rounds: number): Promise<void> {
   const plan = makePlan(await probeFile(mediaTools, source, never), ['720p', '480p'], mediaTools.machine)
   const segments = planSegments(plan) ?? []
   const job: CostJob = { mediaTools, plan, source, segments }
-  const ways = { whole: encodeAtOnce, kept: encodeWithCheckpoints, parts: encodeInParts }
-  const cpu: Record<keyof typeof ways, number[]> = { whole: [], kept: [], parts: [] }
+  const ways = { whole: encodeAtOnce, checkpoints: encodeWithCheckpoints, parts: encodeInParts }
+  const cpu: Record<keyof typeof ways, number[]> = { whole: [], checkpoints: [], parts: [] }
   const made: Partial<Record<keyof typeof ways, EncodedVideo>> = {}
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, make] of Object.entries(ways) as [keyof typeof ways, typeof encodeAtOnce][]) {
@@ -106,13 +106,13 @@ async function measureCost(rounds: number): Promise<void> {
     }
   }
   await rm(folder, { recursive: true, force: true })
-  // The least of each: CPU time is only ever made longer, by what else runs on a rented core.
-  const [kept, parts] = [Math.min(...cpu.kept) / Math.min(...cpu.whole), Math.min(...cpu.parts) / Math.min(...cpu.whole)]
-  printTable(`A minute of 720p, 720p and 480p, in one pass, keeping pieces, and in ${segments.length} parts`, [
-    { what: 'CPU in one pass', measured: tell(cpu.whole, Math.min(...cpu.whole)) },
-    { what: 'CPU in one pass with pieces', measured: tell(cpu.kept, Math.min(...cpu.kept)) },
-    { what: 'CPU in parts, joined', measured: tell(cpu.parts, Math.min(...cpu.parts)) },
-    { what: 'more CPU for pieces', measured: percentMore(kept), target: 'at most 5 %', ok: kept <= 1.05 },
+  // The minimum of each, because other load on a cloud core only adds CPU time.
+  const [checkpoints, parts] = [Math.min(...cpu.checkpoints) / Math.min(...cpu.whole), Math.min(...cpu.parts) / Math.min(...cpu.whole)]
+  printTable(`A minute of 720p, 720p and 480p, in one pass, with checkpoints, and in ${segments.length} parts`, [
+    { what: 'CPU in one pass', measured: describe(cpu.whole, Math.min(...cpu.whole)) },
+    { what: 'CPU in one pass with checkpoints', measured: describe(cpu.checkpoints, Math.min(...cpu.checkpoints)) },
+    { what: 'CPU in parts, joined', measured: describe(cpu.parts, Math.min(...cpu.parts)) },
+    { what: 'more CPU for checkpoints', measured: percentMore(checkpoints), target: 'at most 5 %', ok: checkpoints <= 1.05 },
     { what: 'more CPU for parts', measured: percentMore(parts), target: 'at most 5 %', ok: parts <= 1.05 },
     ...(made.whole?.renditions ?? []).flatMap((serial, at) => {
       const parted = made.parts?.renditions[at]

@@ -7,7 +7,7 @@ import { printTable } from './harness/table.ts'
 const signIns = 200
 const password = 'Correct-Horse-1'
 
-/** Two hundred people sign in at once while others browse: hashing must not hold up the rest. */
+/** Two hundred people sign in at once while others browse: hashing must not delay other requests. */
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vf-bench-'))
   const product = await startProcess({ PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: password })

@@ -11,9 +11,9 @@ import { printTable, type Row } from './harness/table.ts'
 
 const exec = promisify(execFile)
 
-/** Draws every clip of the built-in stock catalogue and says what it costs, who has to wait for it. With a folder, keeps them there. */
-export async function run([kept]: string[]): Promise<void> {
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'vf-bench-')))
+/** Renders every clip of the built-in stock catalogue and prints its CPU time. With a folder, the clips are kept there. */
+export async function run([outputFolder]: string[]): Promise<void> {
+  const folder = outputFolder ?? (await mkdtemp(join(tmpdir(), 'vf-bench-')))
   const times = join(folder, 'times')
   const mediaTools = await countingWorkshop(folder, times)
   const rows: Row[] = []
@@ -38,10 +38,10 @@ export async function run([kept]: string[]): Promise<void> {
     { what: 'all clips', measured: `${clips.toFixed(1)} s of CPU` },
   )
   printTable('Built-in stock clips', rows)
-  if (!kept) await rm(folder, { recursive: true, force: true })
+  if (!outputFolder) await rm(folder, { recursive: true, force: true })
 }
 
-/** An ffmpeg that notes how long it was on a processor. */
+/** An ffmpeg that records its CPU time. */
 async function countingWorkshop(folder: string, times: string): Promise<MediaTools> {
   const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
   const program = join(folder, 'counting-ffmpeg')
@@ -50,7 +50,7 @@ async function countingWorkshop(folder: string, times: string): Promise<MediaToo
   return { ...mediaTools, ffmpeg: program }
 }
 
-/** The second line that a shell's `times` prints is of its children: minutes and seconds, for them and for the system. */
+/** The second line of a shell's `times` is that of its children: user and system time in minutes and seconds. */
 function cpuSeconds(text: string): number {
   const parts = [...(text.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
   return parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0)

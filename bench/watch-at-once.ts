@@ -13,7 +13,7 @@ const rounds = 5
 /** Seconds of 1080p at about 8 Mbit/s: some 10 and some 100 MB. */
 const lengths = [10, 100]
 
-/** From the last byte of an upload to a moving picture in a browser: the calls the upload page makes, and then playing. */
+/** From the last byte of an upload to playback in a browser: the calls of the upload page, then playing. */
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vf-bench-'))
   const product = await startProcess({ PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: password })
@@ -39,7 +39,7 @@ export async function run(): Promise<void> {
   await browser.close()
   await product.stop()
   await rm(dataDir, { recursive: true, force: true })
-  printTable('From the last byte of an upload to a moving picture', rows)
+  printTable('From the last byte of an upload to playback', rows)
 }
 
 type Call = (path: string, body?: object) => Promise<Record<string, unknown>>

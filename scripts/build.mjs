@@ -1,4 +1,4 @@
-// Builds the web application and the server into dist/, unless what is there was built from exactly these sources.
+// Builds the web application and the server into dist/, unless the build there is from exactly these sources.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ const dist = join(root, 'dist')
 const stamp = join(dist, 'built-from')
 const sources = ['contract', 'media', 'server', 'web', 'scripts/build.mjs', 'package-lock.json']
 
-/** A hash over every source file, so that a pull, a checkout or an edit is always seen. */
+/** A hash of every source file, so that a pull, a checkout or an edit is always noticed. */
 export function fingerprint() {
   const hash = createHash('sha256').update(process.version)
   /** @param {string} path */
@@ -29,7 +29,7 @@ export function fingerprint() {
   return hash.digest('hex')
 }
 
-/** Whether dist/ is there and current. A copy that was shipped without its sources is current by definition. */
+/** Whether dist/ exists and is current. A copy that was shipped without sources is always current. */
 export function isBuilt() {
   if (!existsSync(stamp)) return false
   return !existsSync(join(root, 'server', 'src')) || readFileSync(stamp, 'utf8') === fingerprint()
@@ -41,7 +41,7 @@ export function serverBuild() {
     configFile: false,
     root: join(root, 'server'),
     logLevel: 'warn',
-    // Bundled with its libraries the server takes a third less memory; what finds files beside itself stays outside.
+    // Bundled with its libraries the server takes a third less memory; packages that load files of their own stay outside.
     ssr: { noExternal: true, external: ['@node-rs/argon2', '@fastify/swagger-ui', 'pg-native', 'ioredis', 'redis', 'bullmq-otel'] },
     build: {
       ssr: 'src/main.ts',
@@ -62,7 +62,7 @@ export function serverBuild() {
 }
 
 async function build() {
-  // Whatever the shell says, for instance a test run: what is built here is the product.
+  // The build is always a production build, even if the environment says otherwise, as in a test run.
   process.env['NODE_ENV'] = 'production'
   const { build: viteBuild } = await import('vite')
   rmSync(stamp, { force: true })
@@ -73,7 +73,7 @@ async function build() {
   writeFileSync(stamp, fingerprint())
 }
 
-/** Compresses once, as small as can be, what would otherwise be compressed for every visitor. @param {string} folder */
+/** Compresses files once at the highest level, instead of for every visitor. @param {string} folder */
 function compress(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) continue

@@ -1,4 +1,4 @@
-// Finds the programs the product needs from the system; on Debian as root it installs what is missing and says so.
+// Finds the system programs that the product needs; on Debian as root it installs missing ones.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -18,8 +18,8 @@ function findCommand(command) {
 }
 
 /**
- * Makes sure that each command is there. Ends the process with one line when one is missing and can't be installed; that is
- * no failure where the caller may be skipped and this machine is not one on which we install.
+ * Ensures that each command exists. Exits with one line if one is missing and cannot be installed. With `orSkip` that is no failure on a
+ * machine where we do not install packages.
  * @param {{ command: string, package: string, purpose: string }[]} needs @param {{ orSkip?: boolean }} [options]
  */
 export function ensureCommands(needs, { orSkip = false } = {}) {
@@ -31,13 +31,13 @@ export function ensureCommands(needs, { orSkip = false } = {}) {
   if (!canInstall && orSkip) skip(`missing ${what}, and this is not Debian as root, where it would be installed`)
   if (!canInstall) fail(`Missing: ${what}. Install it first, on Debian or Ubuntu with: sudo apt-get install -y ${packages.join(' ')}`)
 
-  console.log(`Installing ${packages.join(' ')} with apt-get: ${what} is not on this machine.`)
-  // In run level 1 Debian starts no service that it installs: what we need of one, we start ourselves.
+  console.log(`Installing ${packages.join(' ')} with apt-get, because ${what} is missing.`)
+  // In run level 1 Debian does not start installed services; we start those that we need.
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const install = ['install', '-y', '--no-install-recommends', ...packages]
   const run = (/** @type {string[]} */ args) =>
     spawnSync('apt-get', args, { env: environment, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
-  // The package lists of a fresh machine may be absent or old, so a failed install is tried again with new ones.
+  // The package lists may be missing or outdated, so a failed install is retried after an update.
   if (!run(install) && !(run(['update']) && run(install)))
     fail(`apt-get could not install ${packages.join(' ')}; install it by hand and start again.`)
 }

@@ -1,4 +1,4 @@
-// `npm run dev`: the server rebuilt and restarted on every change, the web application served by Vite with hot reload.
+// `npm run dev`: rebuilds and restarts the server on every change and serves the web application with hot reload.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ const webPort = 5173
 requireNode()
 ensureCommands([{ command: 'ffmpeg', package: 'ffmpeg', purpose: 'turns videos into renditions' }])
 
-// Into a folder of its own, so that a later `npm start` never takes a development build for the real one.
+// In a separate folder, so that `npm start` never uses a development build.
 const config = serverBuild()
 const outDir = join(root, 'dist', 'dev', 'server')
 const watcher = await build({
@@ -27,7 +27,7 @@ const watcher = await build({
 let server
 let stopping = false
 
-/** Ends the server that runs, then starts the one that was just built. */
+/** Stops the running server, then starts the new build. */
 async function restart() {
   await stopServer()
   if (stopping) return
@@ -58,7 +58,7 @@ console.log(`Web application with hot reload: http://localhost:${webPort} (desig
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, async () => {
-    // The terminal and npm both send it.
+    // The terminal and npm both send the signal.
     if (stopping) return
     stopping = true
     await Promise.all([watcher.close(), web.close(), turn.then(stopServer)])

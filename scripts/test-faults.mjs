@@ -1,4 +1,4 @@
-// `npm run test:faults`: what must hold after a worker is killed, a server goes away, a disk is full, a clock is wrong.
+// `npm run test:faults`: what must hold after a worker is killed, a server is unavailable, a disk is full or a clock is wrong.
 import { runSuite } from './scale/run-suite.mjs'
 
 await runSuite('faults', [{ command: 'faketime', package: 'faketime', purpose: 'sets the clock of one process' }])

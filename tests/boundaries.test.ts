@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import boundaries from '../.dependency-cruiser.mjs'
 
-/** A small project for each rule, which breaks that rule. */
+/** A small project for each rule that violates it. */
 const planted: Record<string, Record<string, string>> = {
   'no-cycles': { 'server/src/a.ts': "import './b.ts'", 'server/src/b.ts': "import './a.ts'" },
   'no-unresolved-imports': { 'server/src/a.ts': "import './nowhere.ts'" },

@@ -31,28 +31,28 @@ describe('the image', () => {
     [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) => paths?.split(' ') ?? []),
   )
 
-  test('is made of files that are there and that .dockerignore lets in', () => {
+  test('copies only files that exist and that .dockerignore includes', () => {
     expect(copied.length).toBeGreaterThan(10)
     expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([])
     const allowed = read('.dockerignore').match(/(?<=^!).+$/gm) ?? []
     expect(copied.filter((path) => !allowed.some((name) => path === name || path.startsWith(`${name}/`)))).toEqual([])
   })
 
-  test('knows every workspace, without which npm ci refuses the lock', () => {
+  test('knows every workspace, because npm ci needs them all', () => {
     const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }
     for (const stage of stages.filter((text) => text.includes('npm ci'))) {
       expect(workspaces.filter((name) => !stage.includes(`COPY ${name}/package.json ${name}/`))).toEqual([])
     }
   })
 
-  test('builds from all that a build depends on', () => {
+  test('copies everything that the build depends on', () => {
     const [, list = ''] = /const sources = \[(.+)\]/.exec(read('scripts/build.mjs')) ?? []
     const sources = [...list.matchAll(/'([^']+)'/g)].map(([, name = '']) => name)
     expect(sources.length).toBeGreaterThan(3)
     expect(sources.filter((name) => !copied.some((path) => path === name || name.startsWith(`${path}/`)))).toEqual([])
   })
 
-  test('runs as nobody special, with a health check, on the port it says, and brings no secret', () => {
+  test('runs without root, with a health check, on its exposed port and without secrets', () => {
     expect(last).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
     expect(last).toMatch(/^HEALTHCHECK/m)
     const environment = Object.fromEntries((/^ENV (.+)$/m.exec(last)?.[1] ?? '').split(' ').map((pair) => pair.split('=')))
@@ -63,7 +63,7 @@ describe('the image', () => {
   })
 })
 
-test('the health check that image and compose.yaml name is in the image, and tells well from ill by its exit', async () => {
+test('the health check of image and compose.yaml is in the image and reports health by its exit code', async () => {
   const checks = [read('Dockerfile'), read('compose.yaml')].map((text) => /"node", "(scripts\/[\w.]+)", "\/\w+"/.exec(text)?.[1])
   const [script] = [...new Set(checks)]
   expect(checks).toEqual([script, script])
@@ -91,7 +91,7 @@ describe('compose.yaml', () => {
   const services = Object.entries(record(compose['services']))
   const nginx = read('deploy/compose/nginx.conf')
 
-  test('sets variables that exist, to values that a start takes', () => {
+  test('sets only existing variables, to valid values', () => {
     for (const name of ['web', 'worker']) {
       const environment = texts(at(compose, `services.${name}.environment`))
       expect(unknown(Object.keys(environment))).toEqual([])
@@ -102,13 +102,13 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('asks for what .env.example offers, and for nothing else', () => {
+  test('uses exactly the variables of .env.example', () => {
     const asked = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
     const offered = [...read('deploy/compose/.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name)
     expect([...asked].sort()).toEqual(offered.sort())
   })
 
-  test('looks after the health of each service, and starts each after those it needs', () => {
+  test('checks the health of each service and starts each after its dependencies', () => {
     expect(services.filter(([, service]) => !at(service, 'healthcheck.test')).map(([name]) => name)).toEqual([])
     for (const [, service] of services) {
       for (const [needed, how] of Object.entries(record(record(service)['depends_on']))) {
@@ -117,14 +117,14 @@ describe('compose.yaml', () => {
     }
   })
 
-  test('opens one port, to this machine alone unless told otherwise', () => {
+  test('opens one port, by default only to this machine', () => {
     const open = services.filter(([, service]) => record(service)['ports'])
     expect(open.map(([name, service]) => [name, record(service)['ports']])).toEqual([
       ['nginx', [expect.stringMatching(/^\$\{LISTEN:-127\.0\.0\.1:\d+\}:80$/)]],
     ])
   })
 
-  test('believes its own nginx about where visitors come from, by an address that nobody else can get', () => {
+  test('trusts its own nginx for client addresses, by an address that no other container can get', () => {
     const address = at(compose, 'services.nginx.networks.default.ipv4_address')
     const [network] = at(compose, 'networks.default.ipam.config') as Record<string, string>[]
     const others = new BlockList()
@@ -136,7 +136,7 @@ describe('compose.yaml', () => {
     expect(read('deploy/compose/.env.example')).toContain(`TRUSTED_PROXIES=${network?.['gateway']}\n`)
   })
 
-  test('mounts files that are there, and leads browsers to the same bucket', () => {
+  test('mounts existing files and gives browsers the same bucket', () => {
     const mounted = services.flatMap(([, service]) => (record(service)['volumes'] as string[] | undefined) ?? [])
     const files = mounted.filter((mount) => mount.startsWith('./')).map((mount) => mount.split(':', 1)[0] ?? '')
     expect(files.length).toBe(2)
@@ -154,7 +154,7 @@ test.each(['deploy/nginx/video-forge.conf', 'deploy/compose/nginx.conf'])(
   },
 )
 
-/** As somebody would fill it in. */
+/** Example values. */
 const example: Record<string, string> = {
   PUBLIC_URL: 'http://localhost:8080',
   AUTH_SECRET: 'f'.repeat(64),
@@ -179,7 +179,7 @@ describe('the Kubernetes manifests', () => {
     return { name: String(at(deployment, 'metadata.name')), pod, container }
   })
 
-  test('are all in the kustomization, but for the example of a secret', () => {
+  test('are all in the kustomization, except the example secret', () => {
     const { resources } = parse(read(`${folder}/kustomization.yaml`)) as { resources: string[] }
     const files = [...new Set(documents.map(({ file }) => file))]
     expect(files.filter((file) => !resources.includes(file)).sort()).toEqual(['kustomization.yaml', 'secret.example.yaml'])
@@ -200,12 +200,12 @@ describe('the Kubernetes manifests', () => {
     })
     expect(pod['securityContext']).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } })
     expect(pod['automountServiceAccountToken']).toBe(false)
-    // Longer than main.ts gives an orderly stop.
+    // Longer than the shutdown time-out of main.ts.
     expect(pod['terminationGracePeriodSeconds']).toBeGreaterThan(10)
     expect(record((container['ports'] as unknown[])[0])['containerPort']).toBe(3000)
   })
 
-  test.each(deployments)('$name is told what a start takes', ({ container }) => {
+  test.each(deployments)('$name has all the required settings', ({ container }) => {
     const own = Object.fromEntries((container['env'] as { name: string; value: string }[]).map(({ name, value }) => [name, value]))
     const secret = texts(at(ofKind('Secret')[0], 'stringData'))
     const environment = { ...texts(at(ofKind('ConfigMap')[0], 'data')), ...secret, ...own }
@@ -215,7 +215,7 @@ describe('the Kubernetes manifests', () => {
     expect(parseConfig(filled, '/').trustedProxies.length).toBeGreaterThan(0)
   })
 
-  test('scale workers by the jobs that are not at an end', () => {
+  test('scale workers by the number of unfinished jobs', () => {
     const [scaled] = ofKind('ScaledObject')
     const query = String(at(record((at(scaled, 'spec.triggers') as unknown[])[0]), 'metadata.query'))
     expect(query.match(/[A-Z]{4,}/g)).toEqual(jobStatuses.filter(isActive))

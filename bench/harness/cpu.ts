@@ -10,7 +10,7 @@ function cpuSeconds(): number {
   return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / ticks
 }
 
-/** What it costs to run this, everything it starts included. */
+/** CPU seconds of an action, including processes that it starts. */
 export async function cpuOf<T>(act: () => Promise<T>): Promise<{ result: T; cpu: number }> {
   const before = cpuSeconds()
   const result = await act()

@@ -1,9 +1,9 @@
-// Thousands of readers of Server-Sent Events as plain sockets, so that reading costs as little as can be: what is measured is the
-// server. Speaks with bench/harness/listeners.ts.
+// Thousands of readers of Server-Sent Events on plain sockets, so that reading costs little and the server is measured.
+// Controlled by bench/harness/listeners.ts.
 import { connect } from 'node:net'
 
 /** @type {{ jobId: string, progress: number, at: number }[]} */
-let heard = []
+let received = []
 let open = 0
 let url = new URL('http://localhost')
 /** @type {string[]} */
@@ -27,7 +27,7 @@ function listen(token) {
     const end = text.lastIndexOf('\n\n')
     if (end < 0) return
     for (const match of text.slice(0, end).matchAll(/event: job_update\ndata: \{"jobId":"([^"]+)","status":"\w+","progress":([\d.]+)/g)) {
-      heard.push({ jobId: match[1] ?? '', progress: Number(match[2]), at })
+      received.push({ jobId: match[1] ?? '', progress: Number(match[2]), at })
     }
     if (!isGreeted && text.includes('event: system_stats')) {
       isGreeted = true
@@ -70,9 +70,9 @@ process.on('message', async (/** @type {{ kind: string, url: string, tokens: str
     process.send?.(await whenAllOpen(now))
     wantedCuts = 0
   } else if (message.kind === 'clear') {
-    heard = []
+    received = []
     process.send?.({ opened: open, ms: 0 })
   } else {
-    process.send?.({ opened: open, ms: 0, heard })
+    process.send?.({ opened: open, ms: 0, received })
   }
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../../e2e/harness/product-process.ts'
 
-export interface Heard {
+export interface ReceivedEvent {
   jobId: string
   progress: number
   /** When it was read, in milliseconds. */
@@ -13,10 +13,10 @@ export interface Heard {
 interface Report {
   opened: number
   ms: number
-  heard?: Heard[]
+  received?: ReceivedEvent[]
 }
 
-/** Opens a stream with each of these tokens from a process of its own, and asks it what they heard. */
+/** Opens a stream for each token in a separate process and collects the received events. */
 export async function startListeners(url: string, tokens: string[]) {
   const child = fork(join(root, 'bench', 'harness', 'listener-process.mjs'), { serialization: 'advanced' })
   const ask = async (message: object): Promise<Report> => {
@@ -29,9 +29,9 @@ export async function startListeners(url: string, tokens: string[]) {
     opened: () => first.opened,
     openedWithinMs: () => first.ms,
     clear: () => ask({ kind: 'clear' }),
-    /** Waits until every stream was ended by the server and is open again. */
+    /** Waits until the server has closed every stream and all are open again. */
     reconnect: async () => (await ask({ kind: 'reconnect' })).ms,
-    heard: async () => (await ask({ kind: 'heard' })).heard ?? [],
+    received: async () => (await ask({ kind: 'received' })).received ?? [],
     async stop() {
       child.kill('SIGKILL')
       await once(child, 'exit')

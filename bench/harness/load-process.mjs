@@ -1,6 +1,5 @@
-// Sends the same requests over and over on so many connections at once, each waiting for its answer, and tells what came of it.
-// A process of its own, so that measuring does not slow down what is measured; plain sockets, because a client library costs more
-// than some of the servers under test.
+// Repeats requests on several connections, each waiting for its response, and prints the results. A separate process, so that measuring
+// does not slow down the server; plain sockets, because a client library costs more than some of the servers under test.
 import { connect } from 'node:net'
 
 const { host, port, requests, connections, seconds } = JSON.parse(process.argv[2] ?? '{}')

@@ -21,7 +21,7 @@ interface LoadOptions {
   headers?: Record<string, string>
 }
 
-/** Puts a server under load from another process: each connection asks, waits for the answer and asks again. */
+/** Puts a server under load from another process: each connection sends a request, waits for the response and repeats. */
 export async function loadWith(url: string, paths: string[], { connections, seconds, headers = {} }: LoadOptions): Promise<Load> {
   const { hostname, port, host } = new URL(url)
   const extra = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

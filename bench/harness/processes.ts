@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 export interface ProcessMemory {
   pid: number
   name: string
-  /** Resident megabytes: pages that several processes share count in each of them. */
+  /** Resident megabytes: shared pages count in each process. */
   rss: number
-  /** Proportional megabytes: a shared page counts once in all. */
+  /** Proportional megabytes: shared pages count once in total. */
   pss: number
 }
 
-/** The memory of a process and of everything it started, embedded database included. Linux only. */
+/** The memory of a process and its descendants, including an embedded database. Linux only. */
 export function memoryOfTree(rootPid: number): ProcessMemory[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
@@ -28,7 +28,7 @@ function parentOf(pid: number): number | undefined {
   }
 }
 
-/** Undefined for one that has ended meanwhile. */
+/** Undefined if the process has ended. */
 function memoryOf(pid: number): ProcessMemory | undefined {
   const [rollup, commandLine] = [readOrNothing(`/proc/${pid}/smaps_rollup`), readOrNothing(`/proc/${pid}/cmdline`)]
   if (!rollup) return undefined

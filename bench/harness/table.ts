@@ -1,12 +1,12 @@
 export interface Row {
   what: string
   measured: string
-  /** What it must not exceed or fall below, when something is asked of it. */
+  /** The promised limit, if there is one. */
   target?: string
   ok?: boolean
 }
 
-/** Prints the rows as a table, and makes the command fail when one of them missed its target. */
+/** Prints the rows as a table and fails the command if one missed its target. */
 export function printTable(title: string, rows: Row[]): void {
   const cells = rows.map(({ what, measured, target = '', ok }) => [what, measured, target, ok === undefined ? '' : ok ? 'ok' : 'MISSED'])
   const all = [['what', 'measured', 'target', ''], ...cells]

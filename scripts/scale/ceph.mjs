@@ -1,4 +1,4 @@
-// A real S3 server: Ceph's radosgw from Debian, over one monitor and one object store.
+// A real S3 server: Ceph's radosgw from Debian, with one monitor and one object store.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export async function startCeph(folder, port, monitorPort, keep) {
   const env = { CEPH_CONF: conf, CEPH_ARGS: `--conf ${conf}` }
   const run = (/** @type {string} */ command, /** @type {string[]} */ args) => runOnce(command, args, { env: { ...process.env, ...env } })
   const start = (/** @type {string} */ command, /** @type {string[]} */ args) => {
-    // Its data is thrown away, and an orderly end takes it many seconds.
+    // Its data is temporary, and a clean stop takes many seconds.
     const service = startService(command, [...args, '-f'], { log: join(home, 'log', `${command}.out`), stopSignal: 'SIGKILL', env })
     keep(service)
     return service
@@ -28,7 +28,7 @@ export async function startCeph(folder, port, monitorPort, keep) {
   writeFileSync(join(home, 'mon', 'keyring'), '')
   start('ceph-mon', ['--id', '0'])
   const id = randomUUID()
-  // The first command waits for the monitor by itself.
+  // The first command waits for the monitor.
   run('ceph', ['osd', 'create', id])
   run('ceph', ['osd', 'crush', 'add', 'osd.0', '1', 'root=default'])
   run('ceph-osd', ['--id', '0', '--mkfs', '--osd-uuid', id])
@@ -54,7 +54,7 @@ async function createUser(run) {
       run('radosgw-admin', ['user', 'create', '--uid=test', '--display-name=test', ...key])
       return
     } catch (error) {
-      // The pools of a store this young may not be there yet.
+      // The pools of a new store may not exist yet.
       if (attempt === 5) throw error
       await wait(500)
     }
@@ -62,7 +62,7 @@ async function createUser(run) {
 }
 
 /**
- * The store tells the monitor nothing at its start: it sometimes does so before it knows which cluster it is in, and then ends.
+ * The store must not report to the monitor at its start: it sometimes does so before it knows its cluster, and then exits.
  * @param {{ home: string, fsid: string, monitorPort: number, port: number }} facts
  */
 const configuration = ({ home, fsid, monitorPort, port }) => `[global]

@@ -1,9 +1,9 @@
-// PostgreSQL from Debian, which refuses to run as root and keeps its programs off the path.
+// PostgreSQL from Debian, which refuses to run as root and is not on the PATH.
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runOnce, startService, waitFor } from './run-service.mjs'
 
-/** In a folder that has had one before, it is the same database again. @param {string} folder @param {number} port */
+/** Reuses the database if the folder has one. @param {string} folder @param {number} port */
 export async function startPostgres(folder, port) {
   const versions = readdirSync('/usr/lib/postgresql').sort((a, b) => Number(b) - Number(a))
   const programs = join('/usr/lib/postgresql', versions[0] ?? '', 'bin')
@@ -18,7 +18,7 @@ export async function startPostgres(folder, port) {
     })
   }
   const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off', max_connections: 200 }
-  // An interrupt means 'now, but in good order' to it; a request to end would wait for its clients.
+  // SIGINT is a fast, clean shutdown; SIGTERM would wait for its clients.
   const service = startService(
     join(programs, 'postgres'),
     ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],

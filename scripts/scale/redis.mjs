@@ -1,4 +1,4 @@
-// Redis from Debian, with nothing kept on disk.
+// Redis from Debian, without persistence.
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { startService, waitFor } from './run-service.mjs'

@@ -1,4 +1,4 @@
-// Programs of the system that run for as long as a test does: started on loopback, in a folder of their own, and always stopped.
+// System programs that run during a test: on loopback, in their own folder, and always stopped at the end.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ const stopWithinMs = 10_000
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
-// However we end, nothing of ours goes on.
+// However this process exits, its children are stopped.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
@@ -34,7 +34,7 @@ export function startService(command, args, { log, stopSignal, env = {}, uid, gi
   const isRunning = () => child.exitCode === null && child.signalCode === null && child.pid !== undefined
   return {
     isRunning,
-    lastWords: () => readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n'),
+    lastOutput: () => readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n'),
     async stop() {
       if (!isRunning()) return
       child.kill(stopSignal)
@@ -45,24 +45,24 @@ export function startService(command, args, { log, stopSignal, env = {}, uid, gi
   }
 }
 
-/** Runs to its end; throws with what it said when that was no success. @param {string} command @param {string[]} args @param {import('node:child_process').SpawnSyncOptions} [options] */
+/** Runs a command to its end; throws with its output if it fails. @param {string} command @param {string[]} args @param {import('node:child_process').SpawnSyncOptions} [options] */
 export function runOnce(command, args, options = {}) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { timeout: 60_000, ...options, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${command} ${args[0] ?? ''} failed: ${error?.message ?? ''} ${stderr || stdout}`.trim())
   return stdout
 }
 
-/** @param {string} what @param {{ isRunning: () => boolean, lastWords: () => string }} service @param {() => Promise<boolean> | boolean} isReady */
+/** @param {string} what @param {{ isRunning: () => boolean, lastOutput: () => string }} service @param {() => Promise<boolean> | boolean} isReady */
 export async function waitFor(what, service, isReady) {
   const end = Date.now() + 90_000
   while (!(await isReady())) {
-    if (!service.isRunning()) throw new Error(`${what} ended before it was ready:\n${service.lastWords()}`)
-    if (Date.now() > end) throw new Error(`${what} was not ready within 90 s:\n${service.lastWords()}`)
+    if (!service.isRunning()) throw new Error(`${what} exited before it was ready:\n${service.lastOutput()}`)
+    if (Date.now() > end) throw new Error(`${what} was not ready within 90 s:\n${service.lastOutput()}`)
     await wait(100)
   }
 }
 
-/** As many ports that nobody listens on at this moment. @param {number} count */
+/** Ports that are free at this moment. @param {number} count */
 export async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

@@ -1,4 +1,4 @@
-// Runs one project of the tests against PostgreSQL, Redis and an S3 server that are installed, started and stopped for it.
+// Runs one test project against PostgreSQL, Redis and an S3 server, which are installed, started and stopped for it.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { neededPrograms, startServices } from './services.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
-/** Ends the process. @param {string} project @param {{ command: string, package: string, purpose: string }[]} needs what else it takes from the system */
+/** Exits the process. @param {string} project @param {{ command: string, package: string, purpose: string }[]} needs more system packages */
 export async function runSuite(project, needs) {
   requireNode()
   const given = process.argv.slice(2)
@@ -30,7 +30,7 @@ export async function runSuite(project, needs) {
   const services = await startServices()
   console.log(`PostgreSQL, Redis and S3 are up after ${seconds()} s`)
 
-  // Not waited for in one go: a signal must find us able to stop what we started.
+  // Not synchronous: a signal must still be able to stop the services.
   const filters = given.filter((argument) => argument !== '--or-skip')
   tests = spawn(process.execPath, [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project, ...filters], {
     cwd: root,

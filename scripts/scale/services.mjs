@@ -1,4 +1,4 @@
-// What a site on many machines stands on, all of it real and on this machine: PostgreSQL, Redis and an S3 server.
+// The services of a site on many machines, all real and on this machine: PostgreSQL, Redis and an S3 server.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,10 +18,10 @@ export const neededPrograms = [
   { command: 'openssl', package: 'openssl', purpose: "makes nginx's certificate" },
 ]
 
-/** Starts all of them; resolves with the environment that points the product at them, and with what stops them. */
+/** Starts all services; resolves with the environment for the product and a function that stops them. */
 export async function startServices() {
   const folder = mkdtempSync(join(tmpdir(), 'vf-scale-'))
-  // PostgreSQL runs as another user and must get to its own folder in here.
+  // PostgreSQL runs as another user and needs access to its folder in here.
   chmodSync(folder, 0o711)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   /** @type {{ stop: () => Promise<void> }[]} */

@@ -102,7 +102,7 @@ describe('nothing private is left, and what is seen and heard stays the same', (
     ['a box of its own', 'mp4', async () => Buffer.concat([plain, box('uuid', where), box('meta', where), box('sefd', where)])],
     ['a box with a long size', 'mp4', async () => Buffer.concat([plain, largeBox('uuid', where)])],
     ['a box up to the end', 'mp4', async () => Buffer.concat([plain, Buffer.from(`\0\0\0\0uuid${where}`)])],
-    ['spare room', 'mp4', async () => Buffer.concat([plain, box('free', 'SECRET'), box('skip', 'SECRET')])],
+    ['free space', 'mp4', async () => Buffer.concat([plain, box('free', 'SECRET'), box('skip', 'SECRET')])],
     ['bytes behind the end', 'mp4', async () => Buffer.concat([plain, Buffer.from('SECRET behind the end')])],
     ['a box at the end of the head', 'mp4', async () => lengthened(plain, ['moov'], box('XtrK', 'SECRET'))],
     [

@@ -109,7 +109,7 @@ export function eraseInFragment(slice: FileSlice, moof: Box, movie: Movie, patch
 
 const childrenOf = (slice: FileSlice, box: Box): Box[] => boxesIn(slice, box.body, endOf(box)).boxes
 
-/** The one child of this type. Of two, nobody could say which a player takes. */
+/** The only child of this type. With two it would be unclear which one players use. */
 function only(slice: FileSlice, parent: Box, type: string): Box {
   const [box, second] = childrenOf(slice, parent).filter((child) => child.type === type)
   if (!box || second) throw new Unreadable(`${second ? 'more than one' : 'no'} ${type} in a ${parent.type}`)

@@ -56,8 +56,8 @@ function canSeek({ facts: { container, video }, timeline }: MediaPlan): boolean 
 export function seekPosition(plan: MediaPlan, tick: number): number {
   const { facts, timeline } = plan
   const margin = canSeek(plan) ? seekMargin[facts.container] : undefined
-  const wanted = secondsAt(plan, tick) + facts.origin + timeline.phase + 0.25 / toNumber(timeline.rate)
-  const usable = facts.video.splitPoints.filter(({ time }) => time <= wanted).map(({ time }) => time)
+  const idealTime = secondsAt(plan, tick) + facts.origin + timeline.phase + 0.25 / toNumber(timeline.rate)
+  const usable = facts.video.splitPoints.filter(({ time }) => time <= idealTime).map(({ time }) => time)
   // Deinterlacing needs frames before the first one, too.
   const key = facts.video.interlaced ? usable.at(-2) : usable.at(-1)
   return margin === undefined || key === undefined || tick === 0 ? 0 : key - facts.start + margin
@@ -80,9 +80,9 @@ function chooseSplitPoints(plan: MediaPlan, sizes: PartSizes) {
   const chosen: (typeof splitPoints)[number][] = []
   let last = start
   for (const [at, splitPoint] of splitPoints.entries()) {
-    const wanted = last + length
+    const idealTime = last + length
     const next = splitPoints[at + 1]
-    const isNearest = !next || Math.abs(splitPoint.time - wanted) <= Math.abs(next.time - wanted)
+    const isNearest = !next || Math.abs(splitPoint.time - idealTime) <= Math.abs(next.time - idealTime)
     if (isNearest && splitPoint.time - last >= length * 0.5 && end - splitPoint.time >= length * 0.4) {
       chosen.push(splitPoint)
       last = splitPoint.time

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { storyboardTrack } from './storyboard-track.ts'
 
-it('names a tile for each stretch of time, to the end', () => {
+it('maps every part of the video to a tile', () => {
   const plan = {
     every: 2,
     size: { width: 640, height: 360 },

@@ -24,7 +24,7 @@ describe('orientation', () => {
     expect(shownSize({ width: 1920, height: 1080 }, { num: 1, den: 1 }, 270)).toEqual({ width: 1080, height: 1920 })
   })
 
-  it('ignores an aspect nobody can mean', () => {
+  it('ignores an implausible aspect ratio', () => {
     expect(plausibleAspect({ num: 1, den: 5000 })).toEqual({ num: 1, den: 1 })
     expect(plausibleAspect(undefined)).toEqual({ num: 1, den: 1 })
     expect(plausibleAspect({ num: 4, den: 3 })).toEqual({ num: 4, den: 3 })

@@ -25,8 +25,8 @@ export function clipFolder(): { path: (name: string) => string } {
 export const testMediaTools = async (): Promise<MediaTools> => openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
 
 /** Makes a clip with ffmpeg. */
-export async function makeClip(path: string, ...wanted: readonly string[]): Promise<string> {
-  await run('ffmpeg', ['-v', 'error', '-y', ...wanted, path])
+export async function makeClip(path: string, ...options: readonly string[]): Promise<string> {
+  await run('ffmpeg', ['-v', 'error', '-y', ...options, path])
   return path
 }
 
