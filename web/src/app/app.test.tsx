@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 resetAfterEach()
 
-const landing = 'Upload a video once and get every size of it, ready to watch.'
+const landing = 'Upload a video once and get it in every quality, ready to watch.'
 
 test.each([
   ['/', landing, '/'],
@@ -125,11 +125,11 @@ test.each([
   expect((await screen.findByLabelText<HTMLInputElement>('Video Source')).value).toBe('https://stock.example/sea.mp4')
 })
 
-test("'Make a video' of a member who is an admin too leads to the form", async () => {
+test("'Add a video' of a member who is an admin too leads to the form", async () => {
   storeSession('1', promoted)
   fakeApi({ 'GET /jobs': () => jobPage([]), 'GET /jobs/stats': () => statsLike() })
   open('/jobs')
-  await userEvent.click(await screen.findByRole('link', { name: 'Make a video' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Add a video' }))
   await heading('Create')
 })
 
@@ -197,7 +197,7 @@ test('after a sign-out on purpose the next sign-in starts at the dashboard', asy
   await heading('Dashboard')
 })
 
-test('a session that can not be renewed leads to the landing from any page', async () => {
+test('a session that cannot be renewed leads to the landing from any page', async () => {
   storeSession()
   fakeApi({
     'GET /auth/profile': () => failure(401, 'NOT_SIGNED_IN', 'No.'),
@@ -269,7 +269,7 @@ test.each([
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test('in a frame a session that can not be renewed makes a visitor of whoever watches, and leads nowhere', async () => {
+test('in a frame a session that cannot be renewed makes a visitor of whoever watches, and leads nowhere', async () => {
   storeSession()
   fakeApi({
     'GET /gallery/videos/1': ({ token }) => (token ? failure(401, 'NOT_SIGNED_IN', 'No.') : failure(404, 'NOT_FOUND', 'Video not found')),

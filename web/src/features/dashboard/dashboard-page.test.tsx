@@ -88,7 +88,7 @@ test('a created job is sent as filled in, told quietly, and clears the form', as
   await pass(0)
   expect(screen.getByLabelText<HTMLInputElement>('Video Source').value).toBe('')
   expect(screen.getByLabelText('4K').getAttribute('aria-checked')).toBe('false')
-  expect(screen.getByText("'Fresh' is in line.")).toBeDefined()
+  expect(screen.getByText('"Fresh" was queued.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Fresh' })).toBeDefined()
 })
 
@@ -113,7 +113,7 @@ test('the plan is asked for once the source has settled, and shown per format', 
   await pass(400)
   type('https://example.com/a.mp4')
   await pass(400)
-  expect(planCard().getByText('Looking at the source…')).toBeDefined()
+  expect(planCard().getByText('Analysing the source…')).toBeDefined()
   expect(keysOf(seen)).not.toContain('POST /jobs/plan')
   await pass(300)
   const asked = seen.filter(({ key }) => key === 'POST /jobs/plan')
@@ -128,11 +128,11 @@ test('the plan is asked for once the source has settled, and shown per format', 
     '720pCopy1280x720about 1 s, 2.0 MBAlready right.',
     '480pEncode854x480about 2 min, 1.0 MBMade smaller.',
   ])
-  expect(planCard().getByText('In all about 2 min, 3.0 MB')).toBeDefined()
+  expect(planCard().getByText('In total about 2 min, 3.0 MB')).toBeDefined()
   expect(planCard().getByText(/2 picture tracks/)).toBeDefined()
 })
 
-test('nothing is asked about a source that can not be one', async () => {
+test('nothing is asked about a source that cannot be one', async () => {
   const seen = await show()
   type('nonsense')
   await pass(5000)
@@ -152,7 +152,7 @@ test('a source that is refused says why; one that could not be asked about may b
   await pass(700)
   expect(planCard().getByText('Not now.')).toBeDefined()
   answer = { body: { success: true, plan } }
-  await press('Ask again')
+  await press('Try again')
   expect(planCard().getByText('Copy')).toBeDefined()
 })
 

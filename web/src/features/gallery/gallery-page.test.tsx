@@ -163,7 +163,7 @@ test('a search settles before it is sent, and keeps what is typed meanwhile', as
 
 test('a search without hits says so and can be cleared', async () => {
   await show([], '?q=whale')
-  expect(screen.getByText("No videos match 'whale'")).toBeTruthy()
+  expect(screen.getByText('No videos match "whale"')).toBeTruthy()
   expect(screen.queryByText('No videos found')).toBeNull()
   fireEvent.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1) ?? document.body)
   await pass(0)
@@ -216,7 +216,7 @@ test('the button fetches the next page, and a failed one is asked for only by th
   showPage(<GalleryPage />, '/gallery')
   await pass(0)
   await press('Show more')
-  expect(screen.getByText('The next videos could not be loaded.')).toBeTruthy()
+  expect(screen.getByText('More videos could not be loaded.')).toBeTruthy()
   act(() => reachTheEnd())
   await pass(0)
   expect(seen).toHaveLength(2)

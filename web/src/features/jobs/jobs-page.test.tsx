@@ -87,7 +87,7 @@ test('the system status shows while a job is active, whatever the filter shows, 
   let stats = statsLike({ PROCESSING: 1, COMPLETED: 1, total: 2 })
   await show([jobLike(1)], { 'GET /jobs/stats': () => stats }, '?status=completed')
   expect(panel()).not.toBeNull()
-  expect(figure('At once, per worker')).toBe('2')
+  expect(figure('Maximum per worker')).toBe('2')
   expect(figure('Running now')).toBe('–')
   // Live events are down, so the counts are asked for again.
   stats = statsLike({ COMPLETED: 2, total: 2 })
@@ -111,7 +111,7 @@ test('the system status follows live events of jobs that the filter leaves out',
   await pass(1000)
   expect(panel()).not.toBeNull()
   expect(figure('Running now')).toBe('3')
-  expect(figure('At once, per worker')).toBe('5')
+  expect(figure('Maximum per worker')).toBe('5')
 
   stats = statsLike({ COMPLETED: 2, total: 2 })
   stream.send('job_update', { ...update, status: 'COMPLETED', progress: 100 }, '2')
@@ -151,7 +151,7 @@ test('a job at work tells stage, percent, time left and each rendition; a waitin
   expect(screen.getByText('42%')).toBeDefined()
   expect(screen.getByText('75 s left')).toBeDefined()
   expect(document.querySelector('[aria-label="720p of Clip 1"]')?.getAttribute('aria-valuenow')).toBe('60')
-  expect(screen.getByText('3 jobs are ahead of it')).toBeDefined()
+  expect(screen.getByText('3 jobs before it in the queue')).toBeDefined()
 })
 
 test('active jobs are asked for every 3 s, in place, and no more when they have ended', async () => {
@@ -214,12 +214,12 @@ test('an answer that was overtaken does not undo a cancellation', async () => {
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
 })
 
-test('what can not be brought up to date stays and is marked', async () => {
+test('what cannot be brought up to date stays and is marked', async () => {
   let down = false
   await show([jobLike(1)], { 'GET /jobs': () => (down ? failure(500, 'INTERNAL', 'Broken.') : jobPage([jobLike(1)])) })
   down = true
   await press('Refresh All')
-  expect(screen.getByText(/Could not be brought up to date/)).toBeDefined()
+  expect(screen.getByText(/This could not be refreshed/)).toBeDefined()
   expect(titles()).toEqual(['Clip 1'])
 })
 

@@ -150,7 +150,7 @@ test('the calls are made as they are written: address, PUT, metadata, confirmati
   expect(bodyOf(seen, 'POST /upload/confirm')).toEqual({ s3Key, title: 'holiday', description: '', visibility: 'private', metadata })
 })
 
-test('metadata that can not be had stops nothing', async () => {
+test('metadata that cannot be had stops nothing', async () => {
   const seen = await upload(fileOf(), { 'POST /metadata/extract': () => failure(500, 'INTERNAL', 'No.') })
   expect(bodyOf(seen, 'POST /upload/confirm')).toEqual({ s3Key, title: 'holiday', description: '', visibility: 'private' })
 })
@@ -194,10 +194,10 @@ test('what is uploaded plays at once, and its plan is asked for by its key', asy
   expect(seen.find(({ key }) => key.endsWith('/stream'))?.query).toBe('?quality=original')
   expect(screen.getByRole('link', { name: 'Watch now' }).getAttribute('href')).toBe(`/video/${id}`)
   await waitFor(() => expect(bodyOf(seen, 'POST /jobs/plan')).toMatchObject({ inputSource: s3Key }), { timeout: 5000 })
-  expect(await screen.findByText(/^In all about 10 s/)).toBeDefined()
+  expect(await screen.findByText(/^In total about 10 s/)).toBeDefined()
 })
 
-test('what a browser can not play says so and offers no player', async () => {
+test('what a browser cannot play says so and offers no player', async () => {
   await upload(fileOf('old.avi', 'video/x-msvideo'), {
     'POST /upload/confirm': () => ({ status: 201, body: { success: true, video: { ...video, status: 'processing' } } }),
   })
@@ -380,7 +380,7 @@ test('going to another page neither stops nor loses it, and its end is told ther
   await userEvent.type(screen.getByLabelText('Title'), '!')
   cleanup()
   await act(async () => request.answer(200))
-  await waitFor(() => expect(currentToasts().map(({ text }) => text)).toEqual(["'holiday.mp4' is uploaded. Open Upload to finish it."]))
+  await waitFor(() => expect(currentToasts().map(({ text }) => text)).toEqual(['"holiday.mp4" is uploaded. Open Upload to finish it.']))
   showPage(<UploadPage />, '/upload')
   expect(screen.getByText('Uploaded')).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('holiday!')
@@ -456,9 +456,9 @@ test('an upload of an earlier visit goes on with the same file, from where it wa
   remembered()
   open(arrived(40 * megabyte))
   await offer()
-  expect(screen.getByText(/^40% of 100 MB has arrived/)).toBeDefined()
+  expect(screen.getByText(/^40% of 100 MB is uploaded/)).toBeDefined()
   await again(fileOf('wrong.mp4', 'video/mp4', 100 * megabyte))
-  expect(wordOfAlert()).toContain("This is another file. Please choose 'large.mp4' again, or discard the earlier upload.")
+  expect(wordOfAlert()).toContain('This is a different file. Please choose "large.mp4" again, or discard the earlier upload.')
   await again(fileOf('large.mp4', 'video/mp4', 100 * megabyte))
   const upload = await tus()
   expect(upload.options.uploadUrl).toBe('/tus/here')
@@ -483,7 +483,7 @@ test.each([
 ])('one that had arrived completely (%s) needs no file', async (_how, parts, handlers) => {
   remembered(parts)
   const seen = open(handlers)
-  await screen.findByText(/^It has arrived completely/)
+  await screen.findByText(/^All of it is uploaded/)
   await userEvent.click(await offer())
   await screen.findByText('Uploaded')
   expect(bodyOf(seen, 'POST /upload/confirm')).toMatchObject({ s3Key, title: 'My draft', visibility: 'private' })

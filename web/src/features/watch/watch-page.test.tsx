@@ -134,7 +134,7 @@ test('shows live progress in place of the player, then the player', async () => 
 test('a video that failed says so, looks no further, and leads its owner to the reason', async () => {
   const seen = await show({ status: 'failed', hasJob: true })
   expect(screen.getByText('Video is processing')).toBeTruthy()
-  expect(screen.getByText('The work on it failed, so there is nothing to watch.')).toBeTruthy()
+  expect(screen.getByText('Processing failed, so there is nothing to watch.')).toBeTruthy()
   expect(screen.getByText('Status: failed')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'See what went wrong' }).getAttribute('href')).toBe(`/jobs/${videoId(1)}`)
   await pass(30_000)
@@ -144,8 +144,8 @@ test('a video that failed says so, looks no further, and leads its owner to the 
 test('a video whose job was cancelled does not say that it failed', async () => {
   await show({ status: 'failed', jobStatus: 'CANCELLED', hasJob: true })
   expect(screen.getByText('Status: cancelled')).toBeTruthy()
-  expect(screen.getByText('The work on it was cancelled, so there is nothing to watch.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Go to its job' }).getAttribute('href')).toBe(`/jobs/${videoId(1)}`)
+  expect(screen.getByText('Processing was cancelled, so there is nothing to watch.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Show details' }).getAttribute('href')).toBe(`/jobs/${videoId(1)}`)
   expect(document.body.textContent).not.toMatch(/fail|wrong/i)
 })
 
@@ -214,7 +214,7 @@ test('an upload of which nothing was made yet says so, and its owner starts it w
       }),
     },
   )
-  expect(screen.getByText('Browsers cannot play this kind of file as it is, and the work on it has not been started.')).toBeTruthy()
+  expect(screen.getByText('Browsers cannot play this file format, and processing has not been started.')).toBeTruthy()
   await press('Start Processing')
   expect(lastBody(seen, 'POST /jobs')).toEqual({
     inputSource: startSource,
@@ -228,8 +228,11 @@ test('an upload of which nothing was made yet says so, and its owner starts it w
 })
 
 test.each([
-  [120, 'Only you can watch it, and whoever you give a link to. Someone who is already watching may be able to go on for up to 2 minutes.'],
-  [null, 'Only you can watch it, and whoever you give a link to.'],
+  [
+    120,
+    'Only you can watch it, and anyone you give a link to. People who are already watching may be able to continue for up to 2 minutes.',
+  ],
+  [null, 'Only you can watch it, and anyone you give a link to.'],
 ])('making a video private says what it cannot do at once: %s', async (lingerSeconds, sentence) => {
   await show({ canEdit: true, lingerSeconds })
   await press('Edit')
@@ -335,7 +338,7 @@ test('the owner makes an expiring link to a private video, sees it once, and rev
   )
   await press('Share')
   const dialog = screen.getByRole('dialog', { name: 'Share' })
-  expect(within(dialog).getByText('No link is open. Nobody else can watch this video.')).toBeTruthy()
+  expect(within(dialog).getByText('No active links. Nobody else can watch this video.')).toBeTruthy()
   const choice = within(dialog).getByLabelText<HTMLSelectElement>('A link that works for')
   expect(Array.from(choice.options, ({ text }) => text)).toEqual(['1 day', '7 days', '30 days'])
   fireEvent.change(choice, { target: { value: '24' } })
@@ -343,7 +346,7 @@ test('the owner makes an expiring link to a private video, sees it once, and rev
   expect(lastBody(seen, `POST ${address}/links`)).toEqual({ expiresInHours: 24 })
   expect(within(dialog).getByLabelText<HTMLInputElement>('New link').value).toBe(`http://localhost/video/${videoId(1)}?link=s3cret`)
   expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Embed code').value).toContain('?link=s3cret')
-  expect(within(within(dialog).getByRole('list', { name: 'Open links' })).getAllByRole('listitem')).toHaveLength(1)
+  expect(within(within(dialog).getByRole('list', { name: 'Active links' })).getAllByRole('listitem')).toHaveLength(1)
   await press('Revoke', dialog)
   expect(within(dialog).queryByRole('listitem')).toBeNull()
   expect(within(dialog).queryByLabelText('New link')).toBeNull()

@@ -224,7 +224,7 @@ test('a stream that fails is asked for once more, then it says so and can be tri
 test.each([
   [failure(409, 'CONFLICT', 'There is nothing of this video to play.'), 'There is nothing of this video to play.'],
   [{ status: 500, body: 'oops' }, 'Failed to load video'],
-])('a stream that can not be had says why and can be tried again', async (answer, text) => {
+])('a stream that cannot be had says why and can be tried again', async (answer, text) => {
   let healthy = false
   await show({ [`GET ${address}/stream`]: () => (healthy ? streamLike() : answer) })
   expect(player().getByText(text)).toBeTruthy()
