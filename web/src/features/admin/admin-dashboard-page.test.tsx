@@ -66,7 +66,7 @@ async function show(tab: string, handlers: Parameters<typeof fakeApi>[0] = {}) {
   return seen
 }
 
-test('the open tab comes from the address and goes into it', async () => {
+test('reads the open tab from the URL and writes it there', async () => {
   await show('storage')
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Storage Management')
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'User Management' }), { button: 0 })
@@ -96,7 +96,7 @@ test('the status shows each part with the age of its reading, the queue and an o
   expect(screen.getByText('No workers are running')).toBeTruthy()
 })
 
-test('a load test starts five jobs and tells what became of them', async () => {
+test('a load test starts five jobs and shows the result', async () => {
   const jobs = [1, 2, 3, 4, 5].map((number) => adminJobLike(number))
   const result = {
     jobs: 5,
@@ -158,7 +158,7 @@ test('cleaning up old jobs says how many first and asks once', async () => {
   await press('Clean up old jobs')
   expect(queries()).toEqual(['?dryRun=true'])
   expect(screen.getByText(/12 failed or cancelled jobs that ended over 30 days ago, with 2.0 KB of files/).textContent).toContain(
-    'Completed jobs and playable videos stay. It cannot be undone. Completed jobs and videos that can be watched stay.',
+    'Completed jobs and playable videos stay. It cannot be undone.',
   )
   await press('Delete 12 jobs')
   expect(queries()).toEqual(['?dryRun=true', undefined])
@@ -185,7 +185,7 @@ test('a clean-up of old jobs that finds nothing says what it looks for', async (
   ).toBeTruthy()
 })
 
-test('deleting a job says what goes and why it failed', async () => {
+test('deleting a job says what is deleted, and why it failed', async () => {
   await show('jobs', {
     'DELETE /jobs/admin/0190a000-0000-7000-8000-000000000002': () => failure(404, 'NOT_FOUND', 'There is no such job.'),
   })
@@ -227,7 +227,7 @@ test('promotion is hidden for admins', async () => {
   ])
 })
 
-test('a user is deleted only after their name was typed, and hears what goes with them', async () => {
+test('a user is deleted only after typing their name, and the dialog says what is deleted', async () => {
   const bob = adminUserLike('bob')
   const seen = await show('users', { [`DELETE /auth/users/${bob.id}`]: () => ({ body: { success: true, result: { id: bob.id } } }) })
   await choose('bob', 'Delete')
@@ -241,7 +241,7 @@ test('a user is deleted only after their name was typed, and hears what goes wit
   expect(screen.getByText('bob was deleted.')).toBeTruthy()
 })
 
-test('somebody who has not confirmed their address cannot be made an admin, and the menu says why', async () => {
+test('an unconfirmed user cannot be made an admin, and the menu says why', async () => {
   const bob = adminUserLike('bob', { status: 'UNCONFIRMED' })
   const seen = await show('users', { 'GET /admin/users': () => ({ body: { success: true, result: [bob], total: 1 } }) })
   fireEvent.keyDown(screen.getByRole('button', { name: 'Actions for bob' }), { key: 'Enter' })

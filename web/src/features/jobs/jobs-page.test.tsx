@@ -138,7 +138,7 @@ test.each([
   expect(within(row).getByRole<HTMLButtonElement>('checkbox').disabled).toBe(bar)
 })
 
-test('a job at work tells stage, percent, time left and each rendition; a waiting one its place', async () => {
+test('a running job shows stage, percent, time left and each format; a waiting one its place in the queue', async () => {
   const working = jobLike(1, {
     status: 'PROCESSING',
     stage: 'Making the renditions',
@@ -154,7 +154,7 @@ test('a job at work tells stage, percent, time left and each rendition; a waitin
   expect(screen.getByText('3 jobs before it in the queue')).toBeDefined()
 })
 
-test('active jobs are asked for every 3 s, in place, and no more when they have ended', async () => {
+test('polls active jobs every 3 s, keeps their order, and stops when they have ended', async () => {
   let first = jobLike(1, { status: 'PROCESSING', progress: 10 })
   const other = jobLike(2, { status: 'PROCESSING', progress: 90 })
   const seen = await show([first, other], {
@@ -182,7 +182,7 @@ test('active jobs are asked for every 3 s, in place, and no more when they have 
   expect(polls()).toBe(after)
 })
 
-test('nothing is asked for when no job is active, nor while the tab is hidden', async () => {
+test('does not poll when no job is active or the tab is hidden', async () => {
   const resting = await show([jobLike(1), jobLike(2, { status: 'FAILED' })])
   const calls = resting.length
   await pass(30_000)
@@ -214,7 +214,7 @@ test('an answer that was overtaken does not undo a cancellation', async () => {
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
 })
 
-test('what cannot be brought up to date stays and is marked', async () => {
+test('keeps and marks data that cannot be refreshed', async () => {
   let down = false
   await show([jobLike(1)], { 'GET /jobs': () => (down ? failure(500, 'INTERNAL', 'Broken.') : jobPage([jobLike(1)])) })
   down = true
@@ -223,7 +223,7 @@ test('what cannot be brought up to date stays and is marked', async () => {
   expect(titles()).toEqual(['Clip 1'])
 })
 
-test('a list that does not come says so and can be asked for again', async () => {
+test('a list that fails to load says so and can be retried', async () => {
   let down = true
   await show([], { 'GET /jobs': () => (down ? failure(500, 'INTERNAL', 'Broken.') : jobPage([jobLike(1)])) })
   expect(screen.getByText('Broken.').closest('[role=alert]')).not.toBeNull()
@@ -242,7 +242,7 @@ test('the next page comes after the first', async () => {
   expect(queryOf(seen)).toMatchObject({ cursor: 'abc' })
 })
 
-test('a deletion asks first, then takes the row away', async () => {
+test('a deletion asks first, then removes the row', async () => {
   const job = jobLike(1)
   const seen = await show([job, jobLike(2)], { [`DELETE /jobs/${job.id}`]: () => ({ body: { success: true, result: { id: job.id } } }) })
   fireEvent.click(within(rows()[0] ?? document.body).getByRole('button', { name: 'Delete' }))

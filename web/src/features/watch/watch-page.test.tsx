@@ -100,7 +100,7 @@ test('shows everything about the video', async () => {
   for (const name of ['Edit', 'Delete']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('has a word for everything that is not known', async () => {
+test('shows a placeholder for every unknown fact', async () => {
   await show({ title: '', visibility: 'private', duration: null, resolution: null, videoCodec: null, audioCodec: null })
   expect(screen.getByRole('heading', { level: 1, name: `Video ${videoId(1)}` })).toBeTruthy()
   expect(screen.getByText('Private')).toBeTruthy()
@@ -188,7 +188,7 @@ test('shows its owner live progress, and the end before the next look', async ()
   expect(screen.getByRole('region', { name: 'Player' })).toBeTruthy()
 })
 
-test('who does not own the job of a video opens no stream for it', async () => {
+test('opens no live stream for a viewer who does not own the job', async () => {
   fakeApi({
     [`GET ${address}`]: () => ({
       body: {
@@ -270,7 +270,7 @@ test('the owner edits title, description and visibility', async () => {
   expect(seen.filter(({ key }) => key.endsWith('/stream'))).toHaveLength(2)
 })
 
-test('an edit that is refused says why and keeps what was typed', async () => {
+test('a rejected edit says why and keeps the typed values', async () => {
   await show(
     { canEdit: true },
     {
@@ -352,7 +352,7 @@ test('the owner makes an expiring link to a private video, sees it once, and rev
   expect(within(dialog).queryByLabelText('New link')).toBeNull()
 })
 
-test('whoever came from outside goes back to the gallery', async () => {
+test("'Back' leads to the gallery for visitors from another site", async () => {
   await show({})
   fireEvent.click(screen.getByRole('link', { name: 'Back' }))
   await pass(0)

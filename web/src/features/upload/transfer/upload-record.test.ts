@@ -18,7 +18,7 @@ const record = (parts: Partial<UploadRecord> = {}): UploadRecord => ({
   ...parts,
 })
 
-test('what was begun is remembered per user, with its draft, and forgotten when told', () => {
+test('stores a record per user, with its draft, and removes it', () => {
   saveRecord('ada', record())
   expect(savedRecords('ada')).toEqual([record()])
   expect(savedRecords('bob')).toEqual([])
