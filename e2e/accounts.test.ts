@@ -135,7 +135,7 @@ describe('Google', () => {
 })
 
 describe('the session in the browser', () => {
-  test('an ended token is renewed once for all calls, and a session that can not be renewed leads to the start', async () => {
+  test('an ended token is renewed once for all calls, and a session that cannot be renewed leads to the start', async () => {
     const person = somebody('emil')
     await createAccount(person)
     const page = await visit({ allow: refusals })

@@ -71,7 +71,7 @@ test('the dashboard', async () => {
   const token = await signIn(theProduct(), jule.username, jule.password)
   await page.getByLabel('Video Source').fill(await stockClip(token, 'aurora'))
   await page.getByText('1080p', { exact: true }).first().click()
-  await page.getByText(/^In all about/).waitFor({ timeout: 60_000 })
+  await page.getByText(/^In total about/).waitFor({ timeout: 60_000 })
   await page.getByText(films[5].title).waitFor()
   await take(page, 'dashboard')
 })
@@ -122,7 +122,7 @@ test('an upload', async () => {
   const buffer = Buffer.from(await clip.arrayBuffer())
   await page.locator('#upload-file').setInputFiles({ name: 'Northern lights from the hut.mp4', mimeType: 'video/mp4', buffer })
   await page.getByText('Uploaded', { exact: true }).waitFor({ timeout: 60_000 })
-  await page.getByText(/^In all about/).waitFor({ timeout: 30_000 })
+  await page.getByText(/^In total about/).waitFor({ timeout: 30_000 })
   await take(page, 'upload')
 })
 

@@ -48,7 +48,7 @@ test('the filter and the search are in the address and survive a reload', async 
   await page.getByRole('link', { name: open }).waitFor()
   expect(await page.getByLabel('Search videos').inputValue()).toBe('fishing boats')
   await page.getByLabel('Search videos').fill('nothing of the kind')
-  await page.getByText("No videos match 'nothing of the kind'").waitFor()
+  await page.getByText('No videos match "nothing of the kind"').waitFor()
 })
 
 test('a card that is pointed at moves', async () => {

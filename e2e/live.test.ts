@@ -121,7 +121,7 @@ test('jobs move without polling; without the stream by polling; and live again a
   // The server ends the open stream and refuses the next: the browser has to ask by itself, and does.
   await page.route('**/prod/api/jobs/events', (route) => route.fulfill({ status: 503, body: '{}' }))
   await promote(person)
-  await page.getByText('Not live, asking every 3 s').waitFor({ timeout: 60_000 })
+  await page.getByText('Not live, updating every 3 s').waitFor({ timeout: 60_000 })
   await page.waitForRequest(isPoll)
   await page.waitForRequest(isPoll)
 

@@ -99,7 +99,7 @@ test('the theme follows the system, can be switched, and is remembered', async (
   expect(await background()).toBe(dark)
 })
 
-describe('a part of the page that can not be loaded', () => {
+describe('a part of the page that cannot be loaded', () => {
   const chunk = /assets\/gallery-page-[^/]*\.js/
   /** A file that the gallery's chunk and others import, and that the landing page does without. */
   const shared = /assets\/useInfiniteQuery-[^/]*\.js/

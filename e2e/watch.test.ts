@@ -172,7 +172,7 @@ describe('the owner', () => {
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('button', { name: 'Create link' }).click()
     const address = await page.getByLabel('New link', { exact: true }).inputValue()
-    await page.getByRole('list', { name: 'Open links' }).waitFor()
+    await page.getByRole('list', { name: 'Active links' }).waitFor()
     await lookAt(page, 'watch-share-private')
 
     const friend = await visit({ allow: gone })
@@ -183,7 +183,7 @@ describe('the owner', () => {
     expect(await friend.getByRole('button', { name: 'Share' }).count()).toBe(0)
 
     await page.getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('No link is open. Nobody else can watch this video.').waitFor()
+    await page.getByText('No active links. Nobody else can watch this video.').waitFor()
     await friend.reload()
     await friend.getByRole('heading', { name: 'Video not found' }).waitFor()
   })

@@ -65,7 +65,7 @@ test('no response says so', async () => {
   })
 })
 
-test('after 30 seconds without an answer there is none', async () => {
+test('fails after 30 seconds without a response', async () => {
   vi.useFakeTimers()
   const controller = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
@@ -88,7 +88,7 @@ test('an answer that is not JSON is refused', async () => {
   expect((await errorOf(send('GET /auth/profile'))).message).toBe('Invalid response format')
 })
 
-test('a caller who gives up gets no network error', async () => {
+test('an aborted call is not a network error', async () => {
   const controller = new AbortController()
   controller.abort(new Error('gone'))
   vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => signal?.throwIfAborted())

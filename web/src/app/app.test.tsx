@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 resetAfterEach()
 
-const landing = 'Upload a video once and get every size of it, ready to watch.'
+const landing = 'Upload a video once and get it in every quality, ready to watch.'
 
 test.each([
   ['/', landing, '/'],
@@ -86,7 +86,7 @@ test('a member of the user group sees all of the navigation, with the current it
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Gallery')
 })
 
-test('an admin who is nothing else sees the admin dashboard and no more navigation than that', async () => {
+test('an admin outside the user group sees the admin dashboard and only that in the navigation', async () => {
   storeSession('1', admin)
   open('/')
   await heading('Admin Dashboard')
@@ -101,7 +101,7 @@ test('an admin who is nothing else sees the admin dashboard and no more navigati
 
 const promoted = { ...admin, groups: ['user', 'admin'] }
 
-test('a member who is an admin too finds the create-job form on a page of its own', async () => {
+test('a member who is also an admin finds the create-job form on /create', async () => {
   storeSession('1', promoted)
   open('/create')
   await heading('Create')
@@ -125,11 +125,11 @@ test.each([
   expect((await screen.findByLabelText<HTMLInputElement>('Video Source')).value).toBe('https://stock.example/sea.mp4')
 })
 
-test("'Make a video' of a member who is an admin too leads to the form", async () => {
+test("'Add a video' leads a member who is also an admin to the form", async () => {
   storeSession('1', promoted)
   fakeApi({ 'GET /jobs': () => jobPage([]), 'GET /jobs/stats': () => statsLike() })
   open('/jobs')
-  await userEvent.click(await screen.findByRole('link', { name: 'Make a video' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'Add a video' }))
   await heading('Create')
 })
 
@@ -197,7 +197,7 @@ test('after a sign-out on purpose the next sign-in starts at the dashboard', asy
   await heading('Dashboard')
 })
 
-test('a session that can not be renewed leads to the landing from any page', async () => {
+test('a session that cannot be renewed leads to the landing from any page', async () => {
   storeSession()
   fakeApi({
     'GET /auth/profile': () => failure(401, 'NOT_SIGNED_IN', 'No.'),
@@ -211,7 +211,7 @@ test('a session that can not be renewed leads to the landing from any page', asy
   expect(localStorage).toHaveLength(0)
 })
 
-test('whoever asked for a page before signing in gets there after it', async () => {
+test('signing in leads to the page that was opened before', async () => {
   fakeApi({ 'POST /auth/login': () => ({ body: { token: 'id-1', user: ada } }) })
   open('/upload')
   await userEvent.type(await screen.findByLabelText('Username'), 'ada')
@@ -269,7 +269,7 @@ test.each([
   expect(screen.queryByRole('navigation')).toBeNull()
 })
 
-test('in a frame a session that can not be renewed makes a visitor of whoever watches, and leads nowhere', async () => {
+test('in a frame, an expired session continues signed out and does not navigate', async () => {
   storeSession()
   fakeApi({
     'GET /gallery/videos/1': ({ token }) => (token ? failure(401, 'NOT_SIGNED_IN', 'No.') : failure(404, 'NOT_FOUND', 'Video not found')),
@@ -280,7 +280,7 @@ test('in a frame a session that can not be renewed makes a visitor of whoever wa
   expect(path).toBe('/embed/1')
 })
 
-test('in a frame whose storage the browser has closed it is a visitor who watches', async () => {
+test('in a frame with blocked storage, the viewer counts as signed out', async () => {
   fakeApi({ 'GET /gallery/videos/1': () => failure(404, 'NOT_FOUND', 'Video not found') })
   for (const method of ['getItem', 'setItem'] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {

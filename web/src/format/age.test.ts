@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatAge } from './age.ts'
 
-test('ages are told in the largest whole unit, and a clock that is ahead makes nothing older than now', () => {
+test("uses the largest whole unit, and a clock that is ahead shows 'now'", () => {
   const now = Date.parse('2026-03-03T12:00:00Z')
   const ago = (seconds: number) => formatAge(new Date(now - seconds * 1000).toISOString(), now)
   expect([-5, 0, 1, 59, 60, 3599, 3600, 90_000].map(ago)).toEqual([

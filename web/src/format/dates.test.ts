@@ -18,6 +18,6 @@ test('a clock that runs ahead is still today', () => {
   expect(formatRelativeDate(new Date(2026, 2, 31, 9).toISOString(), now)).toBe('Today')
 })
 
-test('what is no date is nothing', () => {
+test('an invalid date is empty', () => {
   expect(formatRelativeDate('soon', now)).toBe('')
 })

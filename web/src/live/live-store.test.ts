@@ -26,7 +26,7 @@ const update = (jobId: string, progress: number) => ({
 })
 const stats = { currentJobs: 1, queueLength: 2, maxConcurrent: 2 }
 
-test('nobody holds it: disconnected; held: connecting, connected; let go: disconnected a moment later', async () => {
+test('connects while held, and disconnects a moment after the release', async () => {
   const stream = fakeStream()
   expect(liveStatus().state).toBe('disconnected')
   letGo = holdStream()
@@ -49,7 +49,7 @@ test('nobody holds it: disconnected; held: connecting, connected; let go: discon
   expect(liveStatus().state).toBe('disconnected')
 })
 
-test('a broken stream is an error, and 5 s later it goes on after the last id', async () => {
+test('a broken stream is an error, and reconnects after 5 s with the last id', async () => {
   const stream = fakeStream()
   letGo = holdStream()
   await pass(1)
@@ -68,7 +68,7 @@ test('a broken stream is an error, and 5 s later it goes on after the last id', 
   expect(liveStatus()).toMatchObject({ state: 'connected', isDown: false })
 })
 
-test('a stream that opens and tells nothing counts as down until it does', async () => {
+test('a silent stream counts as down until its first event', async () => {
   const stream = fakeStream()
   letGo = holdStream()
   await pass(2900)
@@ -82,7 +82,7 @@ test('a stream that opens and tells nothing counts as down until it does', async
   expect(liveStatus().isDown).toBe(false)
 })
 
-test('a server that refuses is asked again every 5 s, and the whole time counts as down', async () => {
+test('reconnects every 5 s while the server rejects it, and counts as down', async () => {
   const stream = fakeStream()
   stream.refuseWith(503)
   letGo = holdStream()
@@ -114,7 +114,7 @@ test('silence for longer than two heartbeats is a broken stream, a heartbeat is 
   expect(liveStatus().state).toBe('error')
 })
 
-test('what is told of a job is kept for 10 s and swept every 5 s', async () => {
+test('keeps the update of a job for 10 s and cleans up every 5 s', async () => {
   const stream = fakeStream()
   letGo = holdStream()
   await pass(1)
@@ -127,7 +127,7 @@ test('what is told of a job is kept for 10 s and swept every 5 s', async () => {
   expect(liveEntry('a')).toBeUndefined()
 })
 
-test('what was told is forgotten when nobody listens any more', async () => {
+test('drops all updates when nothing listens any more', async () => {
   const stream = fakeStream()
   letGo = holdStream()
   await pass(1)

@@ -34,7 +34,7 @@ test('a missing user can have a sentence of its own', () => {
   expect(() => parseLoginResult({ token: 'i' }, 'Invalid OAuth callback response')).toThrow('Invalid OAuth callback response')
 })
 
-test('a user of few words gets the least rights', () => {
+test('a user with few fields gets the fewest rights', () => {
   expect(parseUser({ username: 'bob', role: 'superuser' })).toMatchObject({
     role: 'user',
     group: 'user',

@@ -90,7 +90,7 @@ test('a changed role shows after the profile is read', async () => {
   expect(currentUser()?.role).toBe('admin')
 })
 
-test('a profile that can not be read leaves the session as it is', async () => {
+test('a profile that cannot be read leaves the session as it is', async () => {
   storeSession()
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   fakeApi({})

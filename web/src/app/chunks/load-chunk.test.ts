@@ -51,7 +51,7 @@ async function load(importModule: () => Promise<unknown>) {
 /** The address at which the chunk was asked for again. */
 const renewedAddress = () => asked.mock.calls.flat().find((address) => String(address).startsWith(`${chunk()}?`))
 
-test('its files are asked for at once, and nothing else when all goes well', async () => {
+test('requests all files at once, and nothing else on success', async () => {
   await expect(load(async () => 'page')).resolves.toEqual({ module: 'page' })
   expect([...document.head.querySelectorAll('link[rel=modulepreload]')].map((link) => link.getAttribute('href'))).toEqual(
     files.map((file) => `/${file}`),
@@ -60,7 +60,7 @@ test('its files are asked for at once, and nothing else when all goes well', asy
   expect(importAddress).not.toHaveBeenCalled()
 })
 
-test('a chunk that fails once is asked for again', async () => {
+test('retries a chunk that fails once', async () => {
   const importModule = vi.fn().mockImplementationOnce(gone).mockResolvedValueOnce('page')
   await expect(load(importModule)).resolves.toEqual({ module: 'page' })
 })
@@ -99,7 +99,7 @@ test.each(['unreachable', 503] as const)('a server that is %s is no reason for a
   await expect(load(gone)).resolves.toMatchObject({ error: { name: 'ChunkLoadError', needsReload: false } })
 })
 
-test('a style sheet that fails comes by another address', async () => {
+test('retries a failed style sheet under another address', async () => {
   files.push(`assets/page-${count}.css`)
   const settled = load(async () => 'page')
   const sheets = () => [...document.head.querySelectorAll('link[rel=stylesheet]')]

@@ -27,7 +27,7 @@ test('the next version of the same day may do it again', () => {
   expect(reloadOnce('/a.js')).toBe(true)
 })
 
-test('does not reload over what somebody would lose', () => {
+test('does not reload while something would be lost', () => {
   const object = (event: Event) => event.preventDefault()
   window.addEventListener('beforeunload', object)
   expect(reloadOnce('/a.js')).toBe(false)

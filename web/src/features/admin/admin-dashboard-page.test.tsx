@@ -66,7 +66,7 @@ async function show(tab: string, handlers: Parameters<typeof fakeApi>[0] = {}) {
   return seen
 }
 
-test('the open tab comes from the address and goes into it', async () => {
+test('reads the open tab from the URL and writes it there', async () => {
   await show('storage')
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Storage Management')
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'User Management' }), { button: 0 })
@@ -93,10 +93,10 @@ test('the status shows each part with the age of its reading, the queue and an o
   expect(screen.getByText('Queued').parentElement?.textContent).toContain('4')
   expect(screen.getByText(/Its source is of 2022/).className).toContain('text-warn')
   expect(screen.getByText('5 minutes ago')).toBeTruthy()
-  expect(screen.getByText('No worker is alive')).toBeTruthy()
+  expect(screen.getByText('No workers are running')).toBeTruthy()
 })
 
-test('a load test starts five jobs and tells what became of them', async () => {
+test('a load test starts five jobs and shows the result', async () => {
   const jobs = [1, 2, 3, 4, 5].map((number) => adminJobLike(number))
   const result = {
     jobs: 5,
@@ -120,7 +120,7 @@ test('a load test starts five jobs and tells what became of them', async () => {
     videoUrl: 'local-sample.mp4',
     formats: ['480p'],
   })
-  expect(screen.getByText('All 5 jobs are done, none was lost and none was done twice.')).toBeTruthy()
+  expect(screen.getByText('All 5 jobs completed. None was lost and none ran twice.')).toBeTruthy()
   expect(screen.getByText('4 s (longest 6 s)')).toBeTruthy()
 })
 
@@ -157,8 +157,8 @@ test('cleaning up old jobs says how many first and asks once', async () => {
   const queries = () => seen.filter(({ key }) => key === 'DELETE /jobs/admin/cleanup-old').map(({ query }) => query)
   await press('Clean up old jobs')
   expect(queries()).toEqual(['?dryRun=true'])
-  expect(screen.getByText(/12 failed or cancelled jobs ended over 30 days ago, with 2.0 KB in storage/).textContent).toContain(
-    'They are deleted for good with all their files. Completed jobs and videos that can be watched stay.',
+  expect(screen.getByText(/12 failed or cancelled jobs that ended over 30 days ago, with 2.0 KB of files/).textContent).toContain(
+    'Completed jobs and playable videos stay. It cannot be undone.',
   )
   await press('Delete 12 jobs')
   expect(queries()).toEqual(['?dryRun=true', undefined])
@@ -172,7 +172,7 @@ test('a clean-up of old jobs that stopped half-way says how many are left', asyn
   })
   await press('Clean up old jobs')
   await press('Delete 12 jobs')
-  expect(screen.getByText('5 old jobs deleted. 7 old jobs left: clean up again to delete the rest.')).toBeTruthy()
+  expect(screen.getByText('5 old jobs deleted. 7 old jobs left. Clean up again to delete the rest.')).toBeTruthy()
 })
 
 test('a clean-up of old jobs that finds nothing says what it looks for', async () => {
@@ -180,15 +180,17 @@ test('a clean-up of old jobs that finds nothing says what it looks for', async (
     'DELETE /jobs/admin/cleanup-old': () => ({ body: { success: true, result: { deletedCount: 0, freedSpace: 0 } } }),
   })
   await press('Clean up old jobs')
-  expect(screen.getByText(/Nothing to clean up. Failed and cancelled jobs .* over 30 days ago and left no video/)).toBeTruthy()
+  expect(
+    screen.getByText(/Nothing to clean up. This deletes failed and cancelled jobs .* over 30 days ago and left no playable video/),
+  ).toBeTruthy()
 })
 
-test('deleting a job says what goes and why it failed', async () => {
+test('deleting a job says what is deleted, and why it failed', async () => {
   await show('jobs', {
     'DELETE /jobs/admin/0190a000-0000-7000-8000-000000000002': () => failure(404, 'NOT_FOUND', 'There is no such job.'),
   })
   await choose('Clip 2', 'Delete')
-  expect(screen.getByText(/'Clip 2' by ada goes with its video and 2 files of 2.0 KB/)).toBeTruthy()
+  expect(screen.getByText(/This deletes "Clip 2" by ada, its video and 2 files \(2.0 KB\)/)).toBeTruthy()
   await press('Delete job')
   expect(screen.getByText('Delete failed: There is no such job.')).toBeTruthy()
 })
@@ -205,11 +207,11 @@ test('a clean-up lists what it found before it acts', async () => {
   expect(bodies()).toEqual([{ dryRun: true }])
   const dialog = within(screen.getByRole('alertdialog'))
   expect(dialog.getByText('incoming/old')).toBeTruthy()
-  expect(dialog.getByText(/^1 temporary file of 5 B is older than 24 hours/)).toBeTruthy()
+  expect(dialog.getByText(/^1 temporary file \(5 B\) is older than 24 hours/)).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: 'Clean temporary files' }))
   await pass()
   expect(bodies()).toEqual([{ dryRun: true }, { dryRun: false }])
-  expect(screen.getByText('1 temporary file of 5 B removed.')).toBeTruthy()
+  expect(screen.getByText('1 temporary file (5 B) removed.')).toBeTruthy()
 })
 
 test('promotion is hidden for admins', async () => {
@@ -225,21 +227,21 @@ test('promotion is hidden for admins', async () => {
   ])
 })
 
-test('a user is deleted only after their name was typed, and hears what goes with them', async () => {
+test('a user is deleted only after typing their name, and the dialog says what is deleted', async () => {
   const bob = adminUserLike('bob')
   const seen = await show('users', { [`DELETE /auth/users/${bob.id}`]: () => ({ body: { success: true, result: { id: bob.id } } }) })
   await choose('bob', 'Delete')
-  expect(screen.getByText(/The account goes with 3 videos and 12 files of 4.0 KB/)).toBeTruthy()
+  expect(screen.getByText(/This deletes the account, 3 videos and 12 files \(4.0 KB\)/)).toBeTruthy()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Delete user' })
   expect(button.disabled).toBe(true)
   fireEvent.change(screen.getByLabelText('Type bob to confirm'), { target: { value: 'bob' } })
   expect(button.disabled).toBe(false)
   await press('Delete user')
   expect(seen.some(({ key }) => key === `DELETE /auth/users/${bob.id}`)).toBe(true)
-  expect(screen.getByText('bob is deleted.')).toBeTruthy()
+  expect(screen.getByText('bob was deleted.')).toBeTruthy()
 })
 
-test('somebody who has not confirmed their address cannot be made an admin, and the menu says why', async () => {
+test('an unconfirmed user cannot be made an admin, and the menu says why', async () => {
   const bob = adminUserLike('bob', { status: 'UNCONFIRMED' })
   const seen = await show('users', { 'GET /admin/users': () => ({ body: { success: true, result: [bob], total: 1 } }) })
   fireEvent.keyDown(screen.getByRole('button', { name: 'Actions for bob' }), { key: 'Enter' })
@@ -258,7 +260,7 @@ test('a password reset is sent after a question', async () => {
     [`POST /admin/users/${bobId}/password-reset`]: () => ({ body: { success: true, message: 'A code was mailed.' } }),
   })
   await choose('bob', 'Send password reset')
-  expect(screen.getByText(/goes to bob@example.com/)).toBeTruthy()
+  expect(screen.getByText(/to bob@example.com/)).toBeTruthy()
   expect(seen.some(({ key }) => key.startsWith('POST'))).toBe(false)
   await press('Send password reset')
   expect(screen.getByText('A code was mailed.')).toBeTruthy()

@@ -67,7 +67,7 @@ test('a job needs a format, and 720p is the one that is chosen at first', async 
   expect(keysOf(seen)).not.toContain('POST /jobs')
 })
 
-test('a created job is sent as filled in, told quietly, and clears the form', async () => {
+test('sends a job as filled in, shows a toast, and clears the form', async () => {
   let made = false
   const seen = await show({
     'GET /jobs': () => jobPage(made ? [jobLike(1, { title: 'Fresh' })] : []),
@@ -88,11 +88,11 @@ test('a created job is sent as filled in, told quietly, and clears the form', as
   await pass(0)
   expect(screen.getByLabelText<HTMLInputElement>('Video Source').value).toBe('')
   expect(screen.getByLabelText('4K').getAttribute('aria-checked')).toBe('false')
-  expect(screen.getByText("'Fresh' is in line.")).toBeDefined()
+  expect(screen.getByText('"Fresh" was queued.')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Fresh' })).toBeDefined()
 })
 
-test('a refusal stands in the page and keeps what was typed', async () => {
+test('shows a rejection in the page and keeps the typed values', async () => {
   await show({ 'POST /jobs': () => failure(409, 'CONFLICT', 'Too many jobs.') })
   type('local-sample.mp4')
   await press('Create Job')
@@ -105,7 +105,7 @@ test('a chosen stock video is filled in', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Video Source').value).toBe('https://stock.example/1.mp4')
 })
 
-test('the plan is asked for once the source has settled, and shown per format', async () => {
+test('requests the plan after a pause in typing, and shows it per format', async () => {
   const seen = await show({ 'POST /jobs/plan': () => ({ body: { success: true, plan } }) })
   fireEvent.click(screen.getByLabelText('1080p'))
   fireEvent.click(screen.getByLabelText('480p'))
@@ -113,7 +113,7 @@ test('the plan is asked for once the source has settled, and shown per format', 
   await pass(400)
   type('https://example.com/a.mp4')
   await pass(400)
-  expect(planCard().getByText('Looking at the source…')).toBeDefined()
+  expect(planCard().getByText('Analysing the source…')).toBeDefined()
   expect(keysOf(seen)).not.toContain('POST /jobs/plan')
   await pass(300)
   const asked = seen.filter(({ key }) => key === 'POST /jobs/plan')
@@ -128,11 +128,11 @@ test('the plan is asked for once the source has settled, and shown per format', 
     '720pCopy1280x720about 1 s, 2.0 MBAlready right.',
     '480pEncode854x480about 2 min, 1.0 MBMade smaller.',
   ])
-  expect(planCard().getByText('In all about 2 min, 3.0 MB')).toBeDefined()
+  expect(planCard().getByText('In total about 2 min, 3.0 MB')).toBeDefined()
   expect(planCard().getByText(/2 picture tracks/)).toBeDefined()
 })
 
-test('nothing is asked about a source that can not be one', async () => {
+test('requests no plan for an invalid source', async () => {
   const seen = await show()
   type('nonsense')
   await pass(5000)
@@ -140,7 +140,7 @@ test('nothing is asked about a source that can not be one', async () => {
   expect(planCard().getByText(/^Enter a source/)).toBeDefined()
 })
 
-test('a source that is refused says why; one that could not be asked about may be asked again', async () => {
+test('a rejected source says why; a failed request can be retried', async () => {
   let answer = failure(400, 'INVALID_SOURCE', 'The file is not a video.')
   await show({ 'POST /jobs/plan': () => answer })
   type('https://example.com/a.txt')
@@ -152,7 +152,7 @@ test('a source that is refused says why; one that could not be asked about may b
   await pass(700)
   expect(planCard().getByText('Not now.')).toBeDefined()
   answer = { body: { success: true, plan } }
-  await press('Ask again')
+  await press('Try again')
   expect(planCard().getByText('Copy')).toBeDefined()
 })
 

@@ -121,7 +121,7 @@ test('the keyboard shows the moving preview too, a finger does not', async () =>
   expect(previewIn(item)).toBeNull()
 })
 
-test('nothing moves for those who prefer stillness', async () => {
+test('plays no preview with reduced motion', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }))
   await show([videoLike(1, { previewUrl: '/p.gif' })])
   act(() => card().getByRole('link').focus())
@@ -146,7 +146,7 @@ test('filter and search come from the address', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Search videos').value).toBe('sea')
 })
 
-test('a search settles before it is sent, and keeps what is typed meanwhile', async () => {
+test('debounces the search, and keeps what is typed meanwhile', async () => {
   const seen = await show([videoLike(1)])
   type('s')
   await pass(100)
@@ -163,7 +163,7 @@ test('a search settles before it is sent, and keeps what is typed meanwhile', as
 
 test('a search without hits says so and can be cleared', async () => {
   await show([], '?q=whale')
-  expect(screen.getByText("No videos match 'whale'")).toBeTruthy()
+  expect(screen.getByText('No videos match "whale"')).toBeTruthy()
   expect(screen.queryByText('No videos found')).toBeNull()
   fireEvent.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1) ?? document.body)
   await pass(0)
@@ -190,7 +190,7 @@ test('a failure says so and can be tried again', async () => {
   expect(screen.getByRole('link', { name: 'Clip 1' })).toBeTruthy()
 })
 
-test('more comes as the end comes near, by the cursor, until there is no more', async () => {
+test('loads the next page near the end, by cursor, until the last', async () => {
   const seen = fakeApi({
     'GET /gallery/videos': ({ query }) =>
       query?.includes('cursor=next') ? galleryPage([videoLike(2)]) : galleryPage([videoLike(1)], 'next'),
@@ -205,7 +205,7 @@ test('more comes as the end comes near, by the cursor, until there is no more', 
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('the button fetches the next page, and a failed one is asked for only by the button', async () => {
+test('the button fetches the next page, and only the button retries a failed one', async () => {
   let healthy = false
   const seen = fakeApi({
     'GET /gallery/videos': ({ query }) => {
@@ -216,7 +216,7 @@ test('the button fetches the next page, and a failed one is asked for only by th
   showPage(<GalleryPage />, '/gallery')
   await pass(0)
   await press('Show more')
-  expect(screen.getByText('The next videos could not be loaded.')).toBeTruthy()
+  expect(screen.getByText('More videos could not be loaded.')).toBeTruthy()
   act(() => reachTheEnd())
   await pass(0)
   expect(seen).toHaveLength(2)

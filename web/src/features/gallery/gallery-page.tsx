@@ -63,7 +63,7 @@ const NoVideos = ({ search, onClear }: { search: string; onClear: () => void }) 
   search ? (
     <EmptyState
       icon={SearchX}
-      title={`No videos match '${search}'`}
+      title={`No videos match "${search}"`}
       text="The search covers titles and descriptions. Try other or fewer words."
       action={<Button onClick={onClear}>Clear search</Button>}
     />

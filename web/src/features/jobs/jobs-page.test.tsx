@@ -87,7 +87,7 @@ test('the system status shows while a job is active, whatever the filter shows, 
   let stats = statsLike({ PROCESSING: 1, COMPLETED: 1, total: 2 })
   await show([jobLike(1)], { 'GET /jobs/stats': () => stats }, '?status=completed')
   expect(panel()).not.toBeNull()
-  expect(figure('At once, per worker')).toBe('2')
+  expect(figure('Maximum per worker')).toBe('2')
   expect(figure('Running now')).toBe('–')
   // Live events are down, so the counts are asked for again.
   stats = statsLike({ COMPLETED: 2, total: 2 })
@@ -111,7 +111,7 @@ test('the system status follows live events of jobs that the filter leaves out',
   await pass(1000)
   expect(panel()).not.toBeNull()
   expect(figure('Running now')).toBe('3')
-  expect(figure('At once, per worker')).toBe('5')
+  expect(figure('Maximum per worker')).toBe('5')
 
   stats = statsLike({ COMPLETED: 2, total: 2 })
   stream.send('job_update', { ...update, status: 'COMPLETED', progress: 100 }, '2')
@@ -138,7 +138,7 @@ test.each([
   expect(within(row).getByRole<HTMLButtonElement>('checkbox').disabled).toBe(bar)
 })
 
-test('a job at work tells stage, percent, time left and each rendition; a waiting one its place', async () => {
+test('a running job shows stage, percent, time left and each format; a waiting one its place in the queue', async () => {
   const working = jobLike(1, {
     status: 'PROCESSING',
     stage: 'Making the renditions',
@@ -151,10 +151,10 @@ test('a job at work tells stage, percent, time left and each rendition; a waitin
   expect(screen.getByText('42%')).toBeDefined()
   expect(screen.getByText('75 s left')).toBeDefined()
   expect(document.querySelector('[aria-label="720p of Clip 1"]')?.getAttribute('aria-valuenow')).toBe('60')
-  expect(screen.getByText('3 jobs are ahead of it')).toBeDefined()
+  expect(screen.getByText('3 jobs before it in the queue')).toBeDefined()
 })
 
-test('active jobs are asked for every 3 s, in place, and no more when they have ended', async () => {
+test('polls active jobs every 3 s, keeps their order, and stops when they have ended', async () => {
   let first = jobLike(1, { status: 'PROCESSING', progress: 10 })
   const other = jobLike(2, { status: 'PROCESSING', progress: 90 })
   const seen = await show([first, other], {
@@ -182,7 +182,7 @@ test('active jobs are asked for every 3 s, in place, and no more when they have 
   expect(polls()).toBe(after)
 })
 
-test('nothing is asked for when no job is active, nor while the tab is hidden', async () => {
+test('does not poll when no job is active or the tab is hidden', async () => {
   const resting = await show([jobLike(1), jobLike(2, { status: 'FAILED' })])
   const calls = resting.length
   await pass(30_000)
@@ -214,16 +214,16 @@ test('an answer that was overtaken does not undo a cancellation', async () => {
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
 })
 
-test('what can not be brought up to date stays and is marked', async () => {
+test('keeps and marks data that cannot be refreshed', async () => {
   let down = false
   await show([jobLike(1)], { 'GET /jobs': () => (down ? failure(500, 'INTERNAL', 'Broken.') : jobPage([jobLike(1)])) })
   down = true
   await press('Refresh All')
-  expect(screen.getByText(/Could not be brought up to date/)).toBeDefined()
+  expect(screen.getByText(/This could not be refreshed/)).toBeDefined()
   expect(titles()).toEqual(['Clip 1'])
 })
 
-test('a list that does not come says so and can be asked for again', async () => {
+test('a list that fails to load says so and can be retried', async () => {
   let down = true
   await show([], { 'GET /jobs': () => (down ? failure(500, 'INTERNAL', 'Broken.') : jobPage([jobLike(1)])) })
   expect(screen.getByText('Broken.').closest('[role=alert]')).not.toBeNull()
@@ -242,7 +242,7 @@ test('the next page comes after the first', async () => {
   expect(queryOf(seen)).toMatchObject({ cursor: 'abc' })
 })
 
-test('a deletion asks first, then takes the row away', async () => {
+test('a deletion asks first, then removes the row', async () => {
   const job = jobLike(1)
   const seen = await show([job, jobLike(2)], { [`DELETE /jobs/${job.id}`]: () => ({ body: { success: true, result: { id: job.id } } }) })
   fireEvent.click(within(rows()[0] ?? document.body).getByRole('button', { name: 'Delete' }))

@@ -88,7 +88,7 @@ function NoJobs({ filter, onShowAll }: { filter: JobFilter; onShowAll: () => voi
     return (
       <EmptyState
         icon={Clapperboard}
-        title={`No videos under '${filter.name}'`}
+        title={`No videos under "${filter.name}"`}
         text="None of your videos has this status right now."
         action={<Button onClick={onShowAll}>Show all</Button>}
       />

@@ -72,14 +72,14 @@ test.each(['nature', 'city', 'ocean', 'mountains', 'technology', 'people'])('the
   expect(box().value).toBe(idea)
 })
 
-test('what is in the address is searched for at once', async () => {
+test('searches at once for the query in the URL', async () => {
   openPage({ 'GET /stock/videos': () => found() }, '/search-video?q=unicorns')
   expect(box().value).toBe('unicorns')
   expect(await screen.findByText('No videos found')).toBeDefined()
   expect(screen.getByText('Try searching with different keywords')).toBeDefined()
 })
 
-test('a failure is only logged: what was there stays, and the same search can be tried again', async () => {
+test('a failure is only logged: the results stay, and the search can be repeated', async () => {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   let fails = true
   openPage({ 'GET /stock/videos': ({ query }) => (fails && query === '?q=city' ? failure(503, 'UNAVAILABLE', 'Away.') : found(hit(1))) })

@@ -67,7 +67,7 @@ async function runUpload(task: UploadTask): Promise<void> {
     signal.throwIfAborted()
     saveProgress(task, { ...record, stage: 'confirmed', details: currentView().details })
     updateView({ upload: { step: 'ready', name, size, s3Key: record.s3Key, video } })
-    if (!isWatched()) showToast('good', `'${name}' is uploaded. Open Upload to finish it.`)
+    if (!isWatched()) showToast('good', `"${name}" is uploaded. Open Upload to finish it.`)
   } catch (error) {
     // After an abort, the caller of the abort updates the view.
     if (!signal.aborted) fail(task, error)
@@ -83,7 +83,7 @@ function fail(task: UploadTask, error: unknown): void {
     task.record = undefined
   }
   updateView({ upload: { step: 'failed', name, size, message, canRetry } })
-  if (!isWatched()) showToast('bad', `'${name}' was not uploaded: ${message}`)
+  if (!isWatched()) showToast('bad', `"${name}" was not uploaded: ${message}`)
 }
 
 function discard(owner: string, record: UploadRecord): void {

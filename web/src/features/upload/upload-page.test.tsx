@@ -95,7 +95,7 @@ async function upload(file = fileOf(), parts: Parameters<typeof fakeApi>[0] = {}
   return seen
 }
 
-test('it tells what it takes and how it goes, in five steps', () => {
+test('shows the accepted files and the five steps', () => {
   open()
   expect(screen.getByRole('heading', { level: 1, name: 'Upload & Share Video' })).toBeDefined()
   expect(screen.getByText('MP4, MOV or AVI, up to 500 MB')).toBeDefined()
@@ -150,7 +150,7 @@ test('the calls are made as they are written: address, PUT, metadata, confirmati
   expect(bodyOf(seen, 'POST /upload/confirm')).toEqual({ s3Key, title: 'holiday', description: '', visibility: 'private', metadata })
 })
 
-test('metadata that can not be had stops nothing', async () => {
+test('continues without metadata', async () => {
   const seen = await upload(fileOf(), { 'POST /metadata/extract': () => failure(500, 'INTERNAL', 'No.') })
   expect(bodyOf(seen, 'POST /upload/confirm')).toEqual({ s3Key, title: 'holiday', description: '', visibility: 'private' })
 })
@@ -188,16 +188,16 @@ test('it needs a title and a format', async () => {
   expect(start().disabled).toBe(true)
 })
 
-test('what is uploaded plays at once, and its plan is asked for by its key', async () => {
+test('an uploaded video plays at once, and its plan is requested by its key', async () => {
   const seen = await upload()
   await waitFor(() => expect(screen.getByLabelText<HTMLVideoElement>('The uploaded video').src).toContain('/media/original.mp4'))
   expect(seen.find(({ key }) => key.endsWith('/stream'))?.query).toBe('?quality=original')
   expect(screen.getByRole('link', { name: 'Watch now' }).getAttribute('href')).toBe(`/video/${id}`)
   await waitFor(() => expect(bodyOf(seen, 'POST /jobs/plan')).toMatchObject({ inputSource: s3Key }), { timeout: 5000 })
-  expect(await screen.findByText(/^In all about 10 s/)).toBeDefined()
+  expect(await screen.findByText(/^In total about 10 s/)).toBeDefined()
 })
 
-test('what a browser can not play says so and offers no player', async () => {
+test('a file that browsers cannot play says so and has no player', async () => {
   await upload(fileOf('old.avi', 'video/x-msvideo'), {
     'POST /upload/confirm': () => ({ status: 201, body: { success: true, video: { ...video, status: 'processing' } } }),
   })
@@ -257,7 +257,7 @@ test.each([
   await waitFor(() => expect(wordOfAlert()).toContain(sentence))
 })
 
-test('a failure without a word is told as one', async () => {
+test('a failure without a message shows the default sentence', async () => {
   const originalSend = FakeRequest.prototype.send
   FakeRequest.prototype.send = () => {
     throw new Error('')
@@ -297,7 +297,7 @@ test('a confirmation that got no answer is tried again without sending the file 
   expect(FakeTus.all).toHaveLength(0)
 })
 
-test('over 64 MB a file goes in pieces, without a token', async () => {
+test('files over 64 MB are sent in chunks, without a token', async () => {
   open()
   await choose(fileOf('large.mp4', 'video/mp4', 64 * megabyte + 1))
   const upload = await tus()
@@ -315,7 +315,7 @@ test('64 MB sharp go in one PUT', async () => {
   expect((await put()).method).toBe('PUT')
 })
 
-test('a PUT that broke off goes on in pieces, and a dropped network is waited for', async () => {
+test('an interrupted PUT resumes in chunks, and waits for the network', async () => {
   open()
   await choose(fileOf())
   const request = await put()
@@ -373,20 +373,20 @@ test('speed and time left are shown once they are known', async () => {
   expect(screen.getByText('10.0 MB/s, 7 s left')).toBeDefined()
 })
 
-test('going to another page neither stops nor loses it, and its end is told there', async () => {
+test('the upload continues on another page, and its end is announced there', async () => {
   open()
   await choose(fileOf())
   const request = await put()
   await userEvent.type(screen.getByLabelText('Title'), '!')
   cleanup()
   await act(async () => request.answer(200))
-  await waitFor(() => expect(currentToasts().map(({ text }) => text)).toEqual(["'holiday.mp4' is uploaded. Open Upload to finish it."]))
+  await waitFor(() => expect(currentToasts().map(({ text }) => text)).toEqual(['"holiday.mp4" is uploaded. Open Upload to finish it.']))
   showPage(<UploadPage />, '/upload')
   expect(screen.getByText('Uploaded')).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('holiday!')
 })
 
-test('closing the tab asks first, only while bytes travel', async () => {
+test('closing the tab asks first, only while uploading', async () => {
   const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   open()
   expect(leaves()).toBe(true)
@@ -401,7 +401,7 @@ test('closing the tab asks first, only while bytes travel', async () => {
   expect(leaves()).toBe(true)
 })
 
-test('whoever signs out takes the upload along', async () => {
+test('signing out clears the upload', async () => {
   open()
   await choose(fileOf())
   const request = await put()
@@ -452,13 +452,13 @@ const again = (file: File) =>
   act(async () => void fireEvent.change(screen.getByLabelText('The file large.mp4'), { target: { files: [file] } }))
 const offer = () => screen.findByRole('button', { name: 'Continue upload of large.mp4' })
 
-test('an upload of an earlier visit goes on with the same file, from where it was, with its draft', async () => {
+test('resumes an upload of an earlier visit with the same file and its draft', async () => {
   remembered()
   open(arrived(40 * megabyte))
   await offer()
-  expect(screen.getByText(/^40% of 100 MB has arrived/)).toBeDefined()
+  expect(screen.getByText(/^40% of 100 MB is uploaded/)).toBeDefined()
   await again(fileOf('wrong.mp4', 'video/mp4', 100 * megabyte))
-  expect(wordOfAlert()).toContain("This is another file. Please choose 'large.mp4' again, or discard the earlier upload.")
+  expect(wordOfAlert()).toContain('This is a different file. Please choose "large.mp4" again, or discard the earlier upload.')
   await again(fileOf('large.mp4', 'video/mp4', 100 * megabyte))
   const upload = await tus()
   expect(upload.options.uploadUrl).toBe('/tus/here')
@@ -468,7 +468,7 @@ test('an upload of an earlier visit goes on with the same file, from where it wa
   await screen.findByText('Uploaded')
 })
 
-test('the same file in the drop zone goes on too', async () => {
+test('dropping the same file resumes too', async () => {
   remembered()
   const seen = open(arrived(0))
   await offer()
@@ -483,7 +483,7 @@ test.each([
 ])('one that had arrived completely (%s) needs no file', async (_how, parts, handlers) => {
   remembered(parts)
   const seen = open(handlers)
-  await screen.findByText(/^It has arrived completely/)
+  await screen.findByText(/^All of it is uploaded/)
   await userEvent.click(await offer())
   await screen.findByText('Uploaded')
   expect(bodyOf(seen, 'POST /upload/confirm')).toMatchObject({ s3Key, title: 'My draft', visibility: 'private' })
@@ -508,7 +508,7 @@ test('what the server no longer has is not offered', async () => {
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
 })
 
-test('what is being uploaded in another tab is not offered', async () => {
+test('does not offer an upload that another tab is working on', async () => {
   remembered()
   Object.defineProperty(navigator, 'locks', {
     value: { query: async () => ({ held: [{ name: `video_forge_upload_${id}` }] }), request: () => Promise.resolve() },

@@ -96,7 +96,7 @@ function CancelButton({ name }: { name: string }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Stop this upload?"
-        description={`The uploaded part of '${name}' will be deleted.`}
+        description={`The uploaded part of "${name}" will be deleted.`}
         confirm="Stop and discard"
         destructive
         onConfirm={cancelUpload}

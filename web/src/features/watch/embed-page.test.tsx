@@ -41,7 +41,7 @@ test('plays with its title over it, which opens the page of the video beside the
   expect(document.title).toBe('Harbour · Video Forge')
 })
 
-test('says what is going on while there is nothing to play', async () => {
+test('shows the progress while there is nothing to play', async () => {
   const video = detailsLike(1, { status: 'processing', processing: { status: 'PROCESSING', progress: 3, stage: null, etaSeconds: null } })
   await show({ [`GET ${address}`]: () => ({ body: { success: true, video } }) })
   expect(screen.getByText('Video is processing')).toBeTruthy()

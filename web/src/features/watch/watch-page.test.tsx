@@ -100,7 +100,7 @@ test('shows everything about the video', async () => {
   for (const name of ['Edit', 'Delete']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('has a word for everything that is not known', async () => {
+test('shows a placeholder for every unknown fact', async () => {
   await show({ title: '', visibility: 'private', duration: null, resolution: null, videoCodec: null, audioCodec: null })
   expect(screen.getByRole('heading', { level: 1, name: `Video ${videoId(1)}` })).toBeTruthy()
   expect(screen.getByText('Private')).toBeTruthy()
@@ -134,7 +134,7 @@ test('shows live progress in place of the player, then the player', async () => 
 test('a video that failed says so, looks no further, and leads its owner to the reason', async () => {
   const seen = await show({ status: 'failed', hasJob: true })
   expect(screen.getByText('Video is processing')).toBeTruthy()
-  expect(screen.getByText('The work on it failed, so there is nothing to watch.')).toBeTruthy()
+  expect(screen.getByText('Processing failed, so there is nothing to watch.')).toBeTruthy()
   expect(screen.getByText('Status: failed')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'See what went wrong' }).getAttribute('href')).toBe(`/jobs/${videoId(1)}`)
   await pass(30_000)
@@ -144,8 +144,8 @@ test('a video that failed says so, looks no further, and leads its owner to the 
 test('a video whose job was cancelled does not say that it failed', async () => {
   await show({ status: 'failed', jobStatus: 'CANCELLED', hasJob: true })
   expect(screen.getByText('Status: cancelled')).toBeTruthy()
-  expect(screen.getByText('The work on it was cancelled, so there is nothing to watch.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Go to its job' }).getAttribute('href')).toBe(`/jobs/${videoId(1)}`)
+  expect(screen.getByText('Processing was cancelled, so there is nothing to watch.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Show details' }).getAttribute('href')).toBe(`/jobs/${videoId(1)}`)
   expect(document.body.textContent).not.toMatch(/fail|wrong/i)
 })
 
@@ -188,7 +188,7 @@ test('shows its owner live progress, and the end before the next look', async ()
   expect(screen.getByRole('region', { name: 'Player' })).toBeTruthy()
 })
 
-test('who does not own the job of a video opens no stream for it', async () => {
+test('opens no live stream for a viewer who does not own the job', async () => {
   fakeApi({
     [`GET ${address}`]: () => ({
       body: {
@@ -214,7 +214,7 @@ test('an upload of which nothing was made yet says so, and its owner starts it w
       }),
     },
   )
-  expect(screen.getByText('Browsers cannot play this kind of file as it is, and the work on it has not been started.')).toBeTruthy()
+  expect(screen.getByText('Browsers cannot play this file format, and processing has not been started.')).toBeTruthy()
   await press('Start Processing')
   expect(lastBody(seen, 'POST /jobs')).toEqual({
     inputSource: startSource,
@@ -228,8 +228,11 @@ test('an upload of which nothing was made yet says so, and its owner starts it w
 })
 
 test.each([
-  [120, 'Only you can watch it, and whoever you give a link to. Someone who is already watching may be able to go on for up to 2 minutes.'],
-  [null, 'Only you can watch it, and whoever you give a link to.'],
+  [
+    120,
+    'Only you can watch it, and anyone you give a link to. People who are already watching may be able to continue for up to 2 minutes.',
+  ],
+  [null, 'Only you can watch it, and anyone you give a link to.'],
 ])('making a video private says what it cannot do at once: %s', async (lingerSeconds, sentence) => {
   await show({ canEdit: true, lingerSeconds })
   await press('Edit')
@@ -267,7 +270,7 @@ test('the owner edits title, description and visibility', async () => {
   expect(seen.filter(({ key }) => key.endsWith('/stream'))).toHaveLength(2)
 })
 
-test('an edit that is refused says why and keeps what was typed', async () => {
+test('a rejected edit says why and keeps the typed values', async () => {
   await show(
     { canEdit: true },
     {
@@ -335,7 +338,7 @@ test('the owner makes an expiring link to a private video, sees it once, and rev
   )
   await press('Share')
   const dialog = screen.getByRole('dialog', { name: 'Share' })
-  expect(within(dialog).getByText('No link is open. Nobody else can watch this video.')).toBeTruthy()
+  expect(within(dialog).getByText('No active links. Nobody else can watch this video.')).toBeTruthy()
   const choice = within(dialog).getByLabelText<HTMLSelectElement>('A link that works for')
   expect(Array.from(choice.options, ({ text }) => text)).toEqual(['1 day', '7 days', '30 days'])
   fireEvent.change(choice, { target: { value: '24' } })
@@ -343,13 +346,13 @@ test('the owner makes an expiring link to a private video, sees it once, and rev
   expect(lastBody(seen, `POST ${address}/links`)).toEqual({ expiresInHours: 24 })
   expect(within(dialog).getByLabelText<HTMLInputElement>('New link').value).toBe(`http://localhost/video/${videoId(1)}?link=s3cret`)
   expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Embed code').value).toContain('?link=s3cret')
-  expect(within(within(dialog).getByRole('list', { name: 'Open links' })).getAllByRole('listitem')).toHaveLength(1)
+  expect(within(within(dialog).getByRole('list', { name: 'Active links' })).getAllByRole('listitem')).toHaveLength(1)
   await press('Revoke', dialog)
   expect(within(dialog).queryByRole('listitem')).toBeNull()
   expect(within(dialog).queryByLabelText('New link')).toBeNull()
 })
 
-test('whoever came from outside goes back to the gallery', async () => {
+test("'Back' leads to the gallery for visitors from another site", async () => {
   await show({})
   fireEvent.click(screen.getByRole('link', { name: 'Back' }))
   await pass(0)

@@ -93,7 +93,7 @@ test.each([
   expect(asked()).toBe(before)
 })
 
-test('a job that ends is asked for once, for what events do not tell', async () => {
+test('a job that ends is fetched once, for what events do not carry', async () => {
   const { stream, asked } = await show(<List />, () => ({
     ...busy,
     status: 'COMPLETED',
@@ -109,7 +109,7 @@ test('a job that ends is asked for once, for what events do not tell', async () 
   expect(asked()).toBeLessThanOrEqual(2)
 })
 
-test('what ended while nobody listened is found out at the snapshot', async () => {
+test('a job that ended while disconnected is noticed by the snapshot', async () => {
   const { stream } = await show(<List />, () => ({ ...busy, status: 'FAILED', error_text: 'No.', updated_at: '2026-01-01T00:00:06.000Z' }))
   stream.send('system_stats', stats, '1')
   await pass(10)

@@ -63,7 +63,7 @@ const strong = 'Another-Pass-2'
 const url = () => screen.findByLabelText<HTMLInputElement>('Webhook URL')
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('an address that is none is refused before anything is sent', async () => {
+test('rejects an invalid webhook URL before anything is sent', async () => {
   const seen = show({})
   fireEvent.change(await url(), { target: { value: 'ftp://example.com' } })
   press('Set webhook')
@@ -71,7 +71,7 @@ test('an address that is none is refused before anything is sent', async () => {
   expect(seen.some(({ key }) => key.startsWith('PUT'))).toBe(false)
 })
 
-test('a secret that was made is shown once, and a test tells how it went', async () => {
+test('shows a new secret once, and the result of a test', async () => {
   const last = { event: 'test', at: '2026-01-01T00:00:00.000Z', status: 500, error: 'The receiver answered with the status 500.' }
   const seen = show({
     'PUT /account/webhook': () => ({ body: { success: true, webhook, secret: 'whsec_made' } }),
@@ -85,7 +85,7 @@ test('a secret that was made is shown once, and a test tells how it went', async
   await screen.findByText('The receiver answered with the status 500.')
 })
 
-test('settings that do not come say so and can be asked for again', async () => {
+test('settings that fail to load say so and can be retried', async () => {
   let down = true
   show({ 'GET /account/webhook': () => (down ? failure(500, 'INTERNAL', 'Broken.') : { body: { success: true, webhook } }) })
   await screen.findByText('Broken.')
@@ -94,7 +94,7 @@ test('settings that do not come say so and can be asked for again', async () => 
   expect((await url()).value).toBe('https://example.com/hook')
 })
 
-test('the permission is asked for by the switch and not before; a refusal is explained', async () => {
+test('only the switch asks for permission; a refusal is explained', async () => {
   show({})
   const toggle = screen.getByRole('switch', { name: 'Browser notifications' })
   expect(askPermission).not.toHaveBeenCalled()
@@ -145,7 +145,7 @@ test('a password is changed with the current one, and the form is empty again', 
   expect(seen.findLast(({ key }) => key.startsWith('PUT'))?.body).toEqual({ currentPassword: 'Secret-Pass-1', newPassword: strong })
 })
 
-test('another address is asked for with the password and taken with its code', async () => {
+test('changes the e-mail address with the password and a code', async () => {
   const seen = show({
     'POST /auth/email': () => ({ body: { success: true, user: ada, message: 'Sent.' } }),
     'POST /auth/email/confirm': () => ({ body: { success: true, user: { ...ada, email: 'new@example.com' }, message: 'Done.' } }),
@@ -165,7 +165,7 @@ test('another address is asked for with the password and taken with its code', a
   expect(localStorage.getItem('video_forge_user')).toContain('new@example.com')
 })
 
-test('a change of address that waits for its code goes on after a reload', async () => {
+test('a pending change of address continues after a reload', async () => {
   show({ 'GET /auth/account': () => accountLike({ pendingEmail: 'new@example.com' }) })
   await section('Profile').findByLabelText('Verification Code')
   expect(section('Profile').getByText('new@example.com')).toBeDefined()
@@ -193,7 +193,7 @@ test('one session is signed out, or all others after a question', async () => {
   await part.findByText(/^You are signed in nowhere else/)
 })
 
-test('an account is deleted after its password, and says what goes with it', async () => {
+test('deletes an account after its password, and says what is deleted', async () => {
   const seen = show({
     'GET /auth/account': () => accountLike({ videoCount: 3 }),
     'DELETE /auth/account': () => ({ body: { success: true, message: 'Your account is deleted.' } }),
@@ -219,7 +219,7 @@ test.each([
   expect(section('Delete account').queryByRole('button')).toBeNull()
 })
 
-test('somebody without a password is told how to get one', async () => {
+test('explains how to get a password to a user without one', async () => {
   show({ 'GET /auth/account': () => accountLike({ hasPassword: false }) })
   await section('Password').findByText(/Forgot password/)
   expect(screen.queryByRole('switch', { name: 'E-mail code' })).toBeNull()

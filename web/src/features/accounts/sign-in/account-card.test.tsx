@@ -57,7 +57,7 @@ test('the rules of the password are ticked as they are met', async () => {
   expect(met()).toBe(5)
 })
 
-test("the server's word about a field stands at the field", async () => {
+test("shows the server's message about a field at the field", async () => {
   fakeApi({
     'POST /auth/register-with-group': () =>
       failure(409, 'USERNAME_TAKEN', 'Taken.', { details: [{ field: 'username', message: 'Taken.' }] }),
@@ -127,7 +127,7 @@ test('an unconfirmed user is led to the confirmation and may ask for a code, the
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Resend code' }).disabled).toBe(false)
 })
 
-test('sign-in needs both fields and asks nobody before', async () => {
+test('sign-in requires both fields before it sends anything', async () => {
   const seen = fakeApi({})
   show()
   await press('Sign In')

@@ -62,7 +62,7 @@ test.each([
   expect(screen.getByText('the start')).toBeDefined()
 })
 
-test('an old return address does nothing for somebody who is signed in', async () => {
+test('an old return address does nothing for a signed-in user', async () => {
   storeSession()
   const seen = fakeApi({})
   await returnWith('?code=used-before')

@@ -20,7 +20,7 @@ function tries(...outcomes: (number | 'arrives')[]) {
   return { stop, attempt, onWaiting, work }
 }
 
-test('a dropped network is waited for as long as it takes, and goes on when it is back', async () => {
+test('waits for a lost network without limit, and continues when it is back', async () => {
   const { attempt, onWaiting, work } = tries(...Array.from({ length: 20 }, () => 0), 'arrives')
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   await work
@@ -58,7 +58,7 @@ test('a lock that an earlier request still holds is waited for', async () => {
   expect(attempt).toHaveBeenCalledTimes(3)
 })
 
-test('it stops when told, also while it waits', async () => {
+test('stops when aborted, also while waiting', async () => {
   const { stop, attempt, work } = tries(0)
   await vi.advanceTimersByTimeAsync(0)
   stop.abort(new Error('enough'))

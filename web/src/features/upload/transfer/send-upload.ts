@@ -48,7 +48,7 @@ export async function sendUpload(task: UploadTask): Promise<UploadRecord> {
 
 async function sendBytes(task: UploadTask): Promise<UploadRecord> {
   const { source, stop } = task
-  if (!source) throw new Error(`Please choose '${task.name}' again.`)
+  if (!source) throw new Error(`Please choose "${task.name}" again.`)
   const progress = progressOf(task)
   const known = task.record
   if (!known) progress.preparing()

@@ -18,7 +18,7 @@ const record = (parts: Partial<UploadRecord> = {}): UploadRecord => ({
   ...parts,
 })
 
-test('what was begun is remembered per user, with its draft, and forgotten when told', () => {
+test('stores a record per user, with its draft, and removes it', () => {
   saveRecord('ada', record())
   expect(savedRecords('ada')).toEqual([record()])
   expect(savedRecords('bob')).toEqual([])
@@ -26,7 +26,7 @@ test('what was begun is remembered per user, with its draft, and forgotten when 
   expect(savedRecords('ada')).toEqual([])
 })
 
-test('what came too late or can not be read is dropped; a video waits for its details for ever', () => {
+test('what came too late or cannot be read is dropped; a video waits for its details for ever', () => {
   saveRecord('ada', record({ expiresAt: '2020-01-01T00:00:00.000Z' }))
   localStorage.setItem('video_forge_upload_ada_x', '{"s3Key":"../etc"}')
   localStorage.setItem('video_forge_upload_ada_y', 'nonsense')
@@ -40,12 +40,15 @@ test.each([
   [{ name: 'clip.mp4', size: 100, lastModified: 7 }, undefined],
   [
     { name: 'other.mp4', size: 100, lastModified: 7 },
-    "This is another file. Please choose 'clip.mp4' again, or discard the earlier upload.",
+    'This is a different file. Please choose "clip.mp4" again, or discard the earlier upload.',
   ],
-  [{ name: 'clip.mp4', size: 99, lastModified: 7 }, "This is another file. Please choose 'clip.mp4' again, or discard the earlier upload."],
+  [
+    { name: 'clip.mp4', size: 99, lastModified: 7 },
+    'This is a different file. Please choose "clip.mp4" again, or discard the earlier upload.',
+  ],
   [
     { name: 'clip.mp4', size: 100, lastModified: 8 },
-    "'clip.mp4' was changed since its upload began. Please discard the earlier upload and start again.",
+    '"clip.mp4" has changed since its upload started. Please discard the earlier upload and start again.',
   ],
 ])('%j', (file, sentence) => {
   expect(otherFileProblem(record(), file)).toBe(sentence)

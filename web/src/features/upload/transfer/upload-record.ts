@@ -75,10 +75,10 @@ function readDetails(value: unknown): UploadDetails {
 /** Why a file cannot resume this upload, as a sentence. */
 export function otherFileProblem(record: UploadRecord, file: { name: string; size: number; lastModified: number }): string | undefined {
   if (file.name !== record.filename || file.size !== record.size) {
-    return `This is a different file. Please choose '${record.filename}' again, or discard the earlier upload.`
+    return `This is a different file. Please choose "${record.filename}" again, or discard the earlier upload.`
   }
   if (file.lastModified !== record.lastModified) {
-    return `'${record.filename}' has changed since its upload started. Please discard the earlier upload and start again.`
+    return `"${record.filename}" has changed since its upload started. Please discard the earlier upload and start again.`
   }
   return undefined
 }

@@ -127,7 +127,7 @@ test('a paused video stays paused, and two quick changes do not lose the time', 
   expect(video().paused).toBe(true)
 })
 
-test('starts with what was remembered', async () => {
+test('starts with the stored settings', async () => {
   localStorage.setItem('video_forge_player', JSON.stringify({ volume: 0.2, muted: true, speed: 2, quality: '480p' }))
   const seen = await show()
   expect(asked(seen)).toEqual(['480p'])
@@ -149,14 +149,14 @@ test('Auto without an adaptive stream plays the file and says what it is', async
   expect(player().getByRole('button', { name: 'Quality: 720p' })).toBeTruthy()
 })
 
-test('says when the quality is not the one that was asked for', async () => {
+test('says when the quality differs from the chosen one', async () => {
   await show({
     [`GET ${address}/stream`]: () => streamLike({ stream: { quality: 'original', note: '720p is not available; this is Original.' } }),
   })
   expect(player().getByText('720p is not available; this is Original.')).toBeTruthy()
 })
 
-test('what comes while it is made is offered without touching what plays', async () => {
+test('offers new qualities while processing, without interrupting playback', async () => {
   details = detailsLike(1, { status: 'uploaded', processing: { status: 'PROCESSING', progress: 10, stage: null, etaSeconds: null } })
   let made = false
   const original = { quality: 'original', resolution: '1920x1080', size: 9_000_000 } as const
@@ -203,7 +203,7 @@ test('addresses that run out are renewed in time, going on where it was', async 
   expect(video().paused).toBe(false)
 })
 
-test('a stream that fails is asked for once more, then it says so and can be tried again', async () => {
+test('requests a failed stream once more, then shows the error with a retry', async () => {
   const seen = await show()
   await play(20)
   fireEvent.error(video())
@@ -224,7 +224,7 @@ test('a stream that fails is asked for once more, then it says so and can be tri
 test.each([
   [failure(409, 'CONFLICT', 'There is nothing of this video to play.'), 'There is nothing of this video to play.'],
   [{ status: 500, body: 'oops' }, 'Failed to load video'],
-])('a stream that can not be had says why and can be tried again', async (answer, text) => {
+])('a stream that cannot be loaded says why and can be retried', async (answer, text) => {
   let healthy = false
   await show({ [`GET ${address}/stream`]: () => (healthy ? streamLike() : answer) })
   expect(player().getByText(text)).toBeTruthy()
@@ -243,7 +243,7 @@ test('a change of quality that fails leaves what plays alone', async () => {
   expect(player().getByText('Not now.')).toBeTruthy()
 })
 
-test('the secret of a share link goes along to the video and its stream', async () => {
+test('sends the secret of a share link for the video and its stream', async () => {
   const seen = await show({}, '?link=s3cret')
   expect(seen.map(({ query }) => new URLSearchParams(query).get('link'))).toEqual(['s3cret', 's3cret'])
 })
@@ -327,7 +327,7 @@ test("'?' lists the keys, and while the list is open they rest", async () => {
 const storyboard =
   'WEBVTT\n\n00:00.000 --> 00:42.000\nsprite.jpg#xywh=0,0,160,90\n\n00:42.000 --> 01:24.000\nsprite.jpg#xywh=160,90,160,90\n'
 
-test('the timeline shows the picture of the pointer, goes there, and is a slider for the keyboard', async () => {
+test('the timeline shows the picture at the pointer, seeks there, and works by keyboard', async () => {
   details = detailsLike(1, { storyboardUrl: '/media/1/storyboard.vtt' })
   await show({
     'GET /media/1/storyboard.vtt': () => ({ body: storyboard }),

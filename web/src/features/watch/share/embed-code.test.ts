@@ -6,7 +6,7 @@ test('frames the bare page and may fill the screen', () => {
   expect(code).toMatch(/^<iframe src="https:\/\/forge\.example\/embed\/abc" title="Sea" .*allowfullscreen><\/iframe>$/)
 })
 
-test('a title can not break out of its attribute', () => {
+test('a title cannot break out of its attribute', () => {
   const code = embedCode({ id: 'abc', title: '"><script>alert(1)</script>&', origin: 'https://forge.example' })
   expect(code).toContain('title="&quot;>&lt;script>alert(1)&lt;/script>&amp;"')
 })

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const busy = (status: number, retryAfter?: number) => new ApiError({ status, ...(retryAfter && { retryAfter }) })
 
-test.each([429, 503])('a server that answers %i is asked again when it said, and not before', async (status) => {
+test.each([429, 503])('retries after %i when Retry-After has passed, and not before', async (status) => {
   const call = vi.fn().mockRejectedValueOnce(busy(status, 5)).mockRejectedValueOnce(busy(status, 2)).mockResolvedValue('plan')
   const answer = retryWhileBusy(call)
   await vi.advanceTimersByTimeAsync(4900)
@@ -29,7 +29,7 @@ test.each([
   expect(call).toHaveBeenCalledTimes(1)
 })
 
-test('it is given up after some times, and at once by whoever is gone', async () => {
+test('gives up after the maximum of attempts, and at once when aborted', async () => {
   const call = vi.fn().mockRejectedValue(busy(503, 1))
   const refused = expect(retryWhileBusy(call)).rejects.toMatchObject({ status: 503 })
   await vi.advanceTimersByTimeAsync(10_000)
