@@ -12,7 +12,7 @@ export interface JobQuery {
   cursor?: string | undefined
 }
 
-/** How each sort orders: a column with its direction, and the id to settle ties. */
+/** Each sort is a column with a direction; the id breaks ties. */
 const orders = {
   newest: { key: sql`jobs.created_at`, type: sql`timestamptz`, direction: 'desc' },
   oldest: { key: sql`jobs.created_at`, type: sql`timestamptz`, direction: 'asc' },
@@ -26,10 +26,10 @@ function statusesOf(status: JobQuery['status']): readonly JobStatus[] {
   return status === 'RUNNING' ? runningStatuses : [status]
 }
 
-/** One page after the cursor, by key and not by offset: a page deep in the list costs what the first one costs. */
+/** One page after the cursor. Keyset pagination: every page costs the same. */
 export async function listJobs(db: Db, addressOf: AddressOf, userId: string, { status, sort, limit, cursor }: JobQuery) {
   const { key, type, direction } = orders[sort]
-  const way = sql.raw(direction)
+  const order = sql.raw(direction)
   const statuses = statusesOf(status)
   const after = cursor === undefined ? undefined : openCursor(cursor, sort)
   const sign = sql.raw(direction === 'desc' ? '<' : '>')
@@ -40,7 +40,7 @@ export async function listJobs(db: Db, addressOf: AddressOf, userId: string, { s
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(${key}, jobs.id) ${sign} (${after?.value}::${type}, ${after?.id}::uuid)`),
     )
-    .orderBy(sql`${key} ${way}, jobs.id ${way}`)
+    .orderBy(sql`${key} ${order}, jobs.id ${order}`)
     .limit(limit + 1)
     .execute()
   const { total } = await db
@@ -80,7 +80,7 @@ function openCursor(cursor: string, sort: string): { value: string; id: string }
       return { value: parts[1], id: String(parts[2]) }
     }
   } catch {
-    // falls through to the refusal
+    // Refused below.
   }
   throw new Failure('INVALID_INPUT', 'The cursor does not belong to this list.', { details: [{ field: 'cursor', message: 'Not valid' }] })
 }

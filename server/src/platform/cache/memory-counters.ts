@@ -6,12 +6,12 @@ interface Entry {
   expiresAt: number
 }
 
-/** Expired counters are looked for at most this often. */
+/** Expired counters are removed at most this often. */
 const sweepMs = 10_000
 
 /**
- * Counters in this process, bounded. They are kept apart by how much of them is used, and when there are too many the least
- * used go first: junk that is counted once never pushes out a counter that holds somebody back.
+ * Bounded counters in this process. They are grouped by how much of them is used, and when there are too many the least used are dropped
+ * first: junk that is counted once never pushes out a counter that blocks somebody.
  */
 export function createMemoryCounters(maxCounters: number, now: () => number) {
   const [little, half, usedUp] = [new Map<string, Entry>(), new Map<string, Entry>(), new Map<string, Entry>()]

@@ -5,32 +5,31 @@ import type { PostgresConnection } from './connection.ts'
 
 const channel = 'locks'
 const lookEveryMs = 100
-/** Nobody works under a lock all the time; a connection is a process of the server. */
+/** The connection is closed after this long without locks: it is a process of the server. */
 const idleMs = 5000
 
 interface Holder {
-  /** Somebody else wants it. */
+  /** Another holder waits for it. */
   onWanted: () => void
-  /** The connection it hangs on broke, so others may have it by now. */
+  /** The connection was lost, so another process may hold the lock by now. */
   onLost: () => void
   released: Promise<void>
 }
 
 export interface SessionLocks {
   /**
-   * Resolves with what releases the lock, once no other process and nobody in this one holds it. Whoever holds it is told that it is
-   * wanted; so are we, later, and also when the connection that our locks hang on breaks. Rejects when the signal is aborted first.
+   * Resolves with a function that releases the lock. The current holder is notified that another one waits; the new holder is notified
+   * later in the same way, and also when the connection is lost. Rejects when the signal is aborted first.
    */
   acquire(name: string, signal: AbortSignal, onWanted: () => void): Promise<() => Promise<void>>
-  /** The same without waiting: undefined when somebody holds it. They are not told. */
+  /** The same without waiting: undefined when the lock is held. The holder is not notified. */
   tryAcquire(name: string, on: Pick<Holder, 'onWanted' | 'onLost'>): Promise<(() => Promise<void>) | undefined>
   close(): Promise<void>
 }
 
 /**
- * Locks that all processes of a site share and that a killed one frees. They belong to one session of the database, whatever their
- * number, so that uploads that take an hour hold no connection of those who ask questions. To the database the session is one owner, so
- * within this process a list of holders decides first.
+ * Advisory locks that all processes of a site share; a killed process frees its own. One database session holds all locks of a process, so
+ * uploads that take an hour block no connection of the pool. To the database the session is one owner, so a list in this process decides first.
  */
 export function openSessionLocks(connection: PostgresConnection, log: Logger): SessionLocks {
   const holders = new Map<string, Holder>()
@@ -49,7 +48,7 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
   const open = async (): Promise<Client> => {
     const client = new Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5000, application_name: 'video-forge locks' })
     client.on('error', (error) => {
-      log.warn({ err: error }, 'the connection that holds locks was lost')
+      log.warn({ err: error }, 'database connection of the locks lost')
       lose(client)
     })
     client.on('end', () => lose(client))
@@ -79,7 +78,7 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
     await last?.then((client) => client.end()).catch(() => {})
   }
 
-  /** Only tried, never waited for inside the database: one session does one thing at a time. */
+  /** Tried, never waited for in the database: the session runs one statement at a time. */
   const tryOnce = async (client: Client, name: string): Promise<boolean> => {
     const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as got', [`lock ${name}`])
     return rows[0]?.got
@@ -94,7 +93,7 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
     }
   }
 
-  /** A place in the list of this process; the lock of the database comes after it. */
+  /** A place in the list of this process, before the lock of the database. */
   const holdHere = (name: string, on: Pick<Holder, 'onWanted' | 'onLost'>) => {
     let letGo = () => {}
     const released = new Promise<void>((resolve) => {

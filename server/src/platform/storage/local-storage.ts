@@ -11,14 +11,14 @@ import { type LinkClaims, signLink, verifyLink } from './signed-link.ts'
 import { assertKey, ObjectReplaced, type PutOptions, type Storage, type StoredObject } from './storage.ts'
 
 interface LocalPutOptions extends PutOptions {
-  /** Called with what puts the received file in place, so that its caller may refuse, or write it down in the same step. */
+  /** Called with the function that puts the received file in place, so that the caller may refuse, or record it in the same transaction. */
   commit?: (place: () => Promise<void>, size: number) => Promise<void>
 }
 
 export interface LocalStorage extends Storage {
   put(key: string, body: NodeJS.ReadableStream, options?: LocalPutOptions): Promise<{ size: number }>
   localPath(key: string): string
-  /** What a request to a link's address may do; undefined when the link is forged, altered or expired. */
+  /** What a link allows; undefined when it is forged, altered or expired. */
   acceptLink(key: string, query: URLSearchParams): LinkClaims | undefined
 }
 
@@ -30,7 +30,7 @@ interface LocalStorageOptions {
 }
 
 const staleAfterMs = 24 * 60 * 60 * 1000
-/** Nobody who still sends is silent for so long. */
+/** A transfer in which nothing arrives for this long is abandoned. */
 const abandonedAfterMs = 60 * 60 * 1000
 const readChunk = 256 * 1024
 
@@ -88,7 +88,7 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
         await putInPlace(source, path, objects)
       } catch (error) {
         if (errorCode(error) !== 'EXDEV') throw error
-        // Another file system: nothing for it but to copy, by way of `incoming` like everything else.
+        // On another file system a rename is not possible, so the file is copied through `incoming`.
         await storage.put(key, createReadStream(source))
         await rm(source)
       }
@@ -98,7 +98,7 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
     move: (from, to) => moveObject(from, to),
 
     async takeOver(from, to, etag) {
-      // Looked at only once nobody else knows its name: whatever was there a moment ago may have been replaced since.
+      // Checked after the move: before it, the object might still be replaced.
       const isMoved = await moveObject(from, to, async (source, target) => {
         if (describe(to, await stat(target)).etag === etag) return
         await link(target, source).catch(() => {})
@@ -195,7 +195,7 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
   return storage
 }
 
-/** Writes and syncs: once the name is in place the bytes must survive a power cut too. */
+/** Writes and syncs: a file must not get its name before its bytes survive a power cut. */
 async function fill(
   file: FileHandle,
   body: NodeJS.ReadableStream,
@@ -217,7 +217,7 @@ async function fill(
   }
 }
 
-/** Not a write stream: a handle does not close before the stream on it does, and the sync comes in between. */
+/** Not a write stream, which would close the handle before the sync. */
 async function writeInto(file: FileHandle, chunks: AsyncIterable<Buffer>): Promise<void> {
   for await (const chunk of chunks) await file.writeFile(chunk)
 }
@@ -230,7 +230,7 @@ async function putInPlace(temporary: string, path: string, root: string): Promis
       await rename(temporary, path)
       break
     } catch (error) {
-      // A delete next door may have taken the folder, or one above it, away while it was empty for a moment.
+      // A concurrent delete may have removed the folder while it was empty.
       if (attempt === 50 || errorCode(error) !== 'ENOENT') throw error
     }
   }
@@ -266,7 +266,7 @@ async function* filesBelow(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** What a killed process was receiving: files to which nothing was written since that moment. */
+/** Deletes files to which nothing was written since that moment: a killed process was receiving them. */
 async function sweepIncoming(incoming: string, since: number): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
@@ -284,7 +284,7 @@ const describe = (key: string, info: Stats): StoredObject => ({
 
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
 
-/** A folder is not an object either: unlink says EISDIR of it, or EPERM on macOS. */
+/** A folder is not an object: unlink fails with EISDIR, or EPERM on macOS. */
 function notThere(error: unknown): undefined {
   if (!['EISDIR', 'EPERM'].includes(String(errorCode(error)))) missing(error)
 }

@@ -24,20 +24,20 @@ import { absent, replaced, unavailable } from './s3-client.ts'
 import { copyPatched } from './s3-copy-patched.ts'
 import { assertKey, ObjectReplaced, type Storage, StorageUnavailable, type StoredObject } from './storage.ts'
 
-/** A part is held in memory until it is sent, so this times `partsAtOnce` is what one put costs. S3 takes 10,000 parts. */
+/** Parts are held in memory until they are sent, so one put needs this times `partsAtOnce`. S3 takes 10,000 parts. */
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 3
 const deletesAtOnce = 16
 
-/** Longer than an upload in pieces is known: each of them is one such write from its first piece to its last. */
+/** Longer than a resumable upload may take: each of them is one multipart upload from its first chunk to its last. */
 const abandonedAfterMs = 25 * 60 * 60 * 1000
 
-/** Pauses before a file is sent again. The client itself tries each request three times within a second. */
-const patienceMs = [500, 1000, 2000, 4000]
+/** Before each retry of a file. The client itself tries each request three times within a second. */
+const backoffMs = [500, 1000, 2000, 4000]
 
 /**
- * Objects in a bucket. Nothing in it is public: who may read or write holds a link that was signed for it. S3 shows an object
- * only when all of it is there, and a multipart upload that fails is called off. `signer` makes the links, for browsers.
+ * Objects in a bucket. Nothing in it is public: access needs a signed link. S3 shows an object only when it is complete, and a multipart
+ * upload that fails is aborted. `signer` signs links for browsers.
  */
 export function openS3Storage(client: S3Client, bucket: string, signer = client): Storage {
   const at = (key: string) => {
@@ -65,7 +65,7 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
       let refused: Error | undefined
       const [received, stored] = await Promise.allSettled([
         pipeline(body, counter, { ...(signal && { signal }) }),
-        // A body that breaks off breaks the upload off too, which then takes its parts back; and the other way round.
+        // An interrupted body aborts the upload, which then deletes its parts; and the other way round.
         upload.done().catch((error: Error) => {
           if (!counter.errored) refused = error
           counter.destroy(error)
@@ -79,12 +79,12 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
     },
 
     async putFile(key, path) {
-      const put = await patiently(() => storage.put(key, createReadStream(path)))
+      const put = await withRetries(() => storage.put(key, createReadStream(path)))
       await rm(path)
       return put
     },
 
-    // Copied inside S3 in one request, which it does for at most 5 GB; config.ts allows no larger upload.
+    // Copied inside S3 in one request, which is limited to 5 GB; config.ts allows no larger upload.
     async move(from, to) {
       if (!(await copy(from, to))) return false
       await storage.delete(from)
@@ -94,8 +94,8 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
     async takeOver(from, to, etag) {
       const copied = await copy(from, to, etag)
       if (!copied) return 'absent'
-      // Not every server heeds the condition. A copy with the same tag is the same object; another tag may only mean that copies get new ones.
-      const isSame = bare(copied.CopyObjectResult?.ETag) === bare(etag)
+      // Not every server checks the condition. A copy with the same tag is the same object; another tag may only mean that copies get new ones.
+      const isSame = unquoted(copied.CopyObjectResult?.ETag) === unquoted(etag)
       if (!isSame && (await storage.head(from))?.etag !== etag) {
         await storage.delete(to)
         throw new ObjectReplaced()
@@ -137,7 +137,7 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
       await client.send(new DeleteObjectCommand(at(key))).catch(unavailable)
     },
 
-    // One by one: not every server takes a list of keys in the form that the newest client sends.
+    // One by one: not every server accepts the multi-object delete of the newest client.
     async deleteAll(prefix) {
       assertKey(prefix.replace(/\/$/, ''))
       for await (const keys of pagesOf(prefix)) {
@@ -161,7 +161,7 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
       return getSignedUrl(signer, new GetObjectCommand({ ...at(key), ...answerWith }), { expiresIn: expiresInSeconds })
     },
 
-    // S3 can be told the one size that it takes in such a link, not a largest one. Whoever takes the object over must look at its size.
+    // A link to S3 can require one size but no maximum, so the size is checked when the upload is confirmed.
     async linkToWrite(key, { expiresInSeconds, contentType, exactBytes }) {
       const length = exactBytes === undefined ? {} : { ContentLength: exactBytes }
       const put = new PutObjectCommand({ ...at(key), ContentType: contentType, ...length })
@@ -199,7 +199,7 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
   return storage
 }
 
-/** Writes in several parts that have neither been finished nor called off. */
+/** Multipart uploads that were neither completed nor aborted. */
 async function* unfinishedPuts(client: S3Client, bucket: string): AsyncGenerator<MultipartUpload> {
   let from = {}
   for (;;) {
@@ -210,14 +210,14 @@ async function* unfinishedPuts(client: S3Client, bucket: string): AsyncGenerator
   }
 }
 
-/** Does it again while S3 is away, for some seconds: hours of encoding may hang on one file. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const pause of patienceMs) {
+/** Retries for some seconds while S3 is unavailable: hours of encoding may depend on one file. */
+async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const pauseMs of backoffMs) {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error
-      await wait(pause)
+      await wait(pauseMs)
     }
   }
   return work()
@@ -229,8 +229,8 @@ interface Facts {
   ETag?: string | undefined
 }
 
-/** Some servers leave the quotes out where they answer in XML. */
-const bare = (etag: string | undefined): string | undefined => etag?.replaceAll('"', '')
+/** Some servers omit the quotes in XML. */
+const unquoted = (etag: string | undefined): string | undefined => etag?.replaceAll('"', '')
 
 const describe = (key: string, { Size = 0, LastModified = new Date(0), ETag = '""' }: Facts): StoredObject => ({
   key,
