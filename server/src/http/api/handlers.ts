@@ -34,7 +34,7 @@ type Handler<K extends EndpointKey> = (
   input: Input<K> & { caller: CallerOf<K>; facts: RequestFacts },
 ) => Promise<Omit<Output<K>, 'success'> | SerializedResponse>
 
-/** The handlers of some endpoints; all of them together must cover the table, which the compiler checks in compose.ts. */
+/** The handlers of some endpoints; all of them together must cover the table, which the compiler checks in create-features.ts. */
 export type Handlers<K extends EndpointKey = EndpointKey> = { [Key in K]: Handler<Key> }
 
 /** An answer that goes on until one of the two sides ends it. */

@@ -10,7 +10,7 @@ const stalledCheckMs = 5_000
 const quietSeconds = 30
 
 /** BullMQ's largest priority; later turns are served in the order they were added. */
-const mostUrgencies = 2_097_151
+const maxPriority = 2_097_151
 
 export interface BullServer<Connection> {
   /** For requests, which must not wait for a lost server. */
@@ -34,7 +34,7 @@ export function openBullQueue<Backend extends IQueueBackend, Connection>(
 
   return {
     async add(id, turn = 1) {
-      await queue.add(name, {}, { jobId: idPrefix + id, priority: Math.min(Math.max(1, turn), mostUrgencies) })
+      await queue.add(name, {}, { jobId: idPrefix + id, priority: Math.min(Math.max(1, turn), maxPriority) })
     },
     async remove(id) {
       await queue.remove(idPrefix + id)

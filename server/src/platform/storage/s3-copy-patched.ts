@@ -24,7 +24,7 @@ interface Source extends Place {
 
 /** Above the smallest size that S3 takes for a part, and held in memory. S3 takes 10,000 parts. */
 const partBytes = 8 * 1024 * 1024
-const mostCopiedAtOnce = 64
+const maxPartsPerCopy = 64
 const partsAtOnce = 3
 
 /**
@@ -66,7 +66,7 @@ function stretchesOf(size: number, patches: readonly Patch[]): Segment[] {
   for (let part = 0; part * partBytes < size; part += 1) {
     const [from, to, isPatched] = [part * partBytes, Math.min(size, (part + 1) * partBytes), patched.has(part)]
     const last = segments.at(-1)
-    if (last && !last.isPatched && !isPatched && to - last.from <= mostCopiedAtOnce * partBytes) last.to = to
+    if (last && !last.isPatched && !isPatched && to - last.from <= maxPartsPerCopy * partBytes) last.to = to
     else segments.push({ from, to, isPatched })
   }
   return segments
