@@ -64,12 +64,22 @@ export function createFairQueue({ atOnce, maxWaiting, maxWaitingPerKey, maxRunni
     }
   }
 
+  const deleteIfEmpty = (key: string, lane: Lane) => {
+    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(key)
+  }
+
   const leave = (key: string, lane: Lane) => {
     running -= 1
     lane.running -= 1
     takeTurn(lane)
-    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(key)
+    deleteIfEmpty(key, lane)
     startNext()
+  }
+
+  const giveUp = (key: string, lane: Lane) => {
+    waiting -= 1
+    if (lane.waiting.length === 0) turns.delete(lane)
+    deleteIfEmpty(key, lane)
   }
 
   return {
@@ -86,22 +96,9 @@ export function createFairQueue({ atOnce, maxWaiting, maxWaitingPerKey, maxRunni
         if (waiting >= maxWaiting) throw new QueueFull(false)
         lanes.set(key, lane)
         waiting += 1
-        await new Promise<void>((resolve, reject) => {
-          const start = () => {
-            signal?.removeEventListener('abort', giveUp)
-            resolve()
-          }
-          const giveUp = () => {
-            lane.waiting.splice(lane.waiting.indexOf(start), 1)
-            waiting -= 1
-            if (lane.waiting.length === 0) turns.delete(lane)
-            if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(key)
-            reject(signal?.reason)
-          }
-          signal?.addEventListener('abort', giveUp, { once: true })
-          lane.waiting.push(start)
-          takeTurn(lane)
-        })
+        const started = waitIn(lane, signal, () => giveUp(key, lane))
+        takeTurn(lane)
+        await started
       }
       try {
         return await work()
@@ -111,3 +108,19 @@ export function createFairQueue({ atOnce, maxWaiting, maxWaitingPerKey, maxRunni
     },
   }
 }
+
+/** Resolves when the lane starts this place. An aborted signal takes the place out of the lane, and rejects. */
+const waitIn = (lane: Lane, signal: AbortSignal | undefined, onGiveUp: () => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const start = () => {
+      signal?.removeEventListener('abort', giveUp)
+      resolve()
+    }
+    const giveUp = () => {
+      lane.waiting.splice(lane.waiting.indexOf(start), 1)
+      onGiveUp()
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', giveUp, { once: true })
+    lane.waiting.push(start)
+  })
