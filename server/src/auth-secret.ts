@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { errorCode } from './platform/error-code.ts'
 
 /**
- * The secret that signs tokens and links: generated at the first start, kept in the data folder. It is written aside and
- * linked into place, so several processes that start at once agree on one, and none ever reads half of it.
+ * The secret that signs tokens and links: generated at the first start and stored in the data folder. It is written to a temporary file and
+ * linked into place, so that several processes that start at once agree on one and none reads half of it.
  */
 export function keepAuthSecret(dataDir: string): string {
   const path = join(dataDir, 'auth-secret')

@@ -1,11 +1,11 @@
-/** What uses others is closed before them: first whoever answers and works, then ways to the outside, at last the database. */
+/** In this order: what serves and works, then connections to other services, then the database that all of them use. */
 const order = ['work', 'connections', 'database'] as const
 type Stage = (typeof order)[number]
 
 export interface Closing {
-  /** Says how to close what was just opened. */
+  /** Registers how to close what was just opened. */
   add(stage: Stage, close: () => unknown): void
-  /** Closes everything, each stage at once, whatever fails; then rejects with the first reason. */
+  /** Closes everything, also after a failure, and then rejects with the first reason. Each stage closes all at once. */
   closeAll(): Promise<void>
 }
 

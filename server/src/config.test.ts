@@ -3,7 +3,7 @@ import { type Config, ConfigProblem, parseConfig } from './config.ts'
 
 const parse = (environment: Record<string, string>) => parseConfig(environment, '/srv/forge')
 
-/** The one line with which a start would end. */
+/** The message with which a start would fail. */
 function problemOf(environment: Record<string, string>): string {
   try {
     parse(environment)

@@ -4,14 +4,14 @@ import { emailProblem, passwordProblem, usernameProblem } from '@video-forge/con
 import { limits } from '@video-forge/contract/rules/limits'
 
 /**
- * All configuration, read from the environment once and parsed purely. A setting that can't be is a ConfigProblem that
- * names its variable; an empty value counts as not set.
+ * All configuration, read from the environment once and parsed purely. An invalid setting is a ConfigProblem that names its variable; an
+ * empty value counts as not set.
  */
 export interface Config {
   role: 'all' | 'api' | 'worker'
   host: string
   port: number
-  /** The origin people type, without a slash at its end. */
+  /** The origin of the site, without a slash at the end. */
   publicUrl: string
   /** Addresses and networks whose X-Forwarded-For counts; `loopback` is one of them. */
   trustedProxies: readonly string[]
@@ -91,13 +91,13 @@ export function parseConfig(environment: Environment, workingDirectory: string):
   return config
 }
 
-/** What one request may put or copy in S3. */
-const mostS3Bytes = 5 * 1024 ** 3
+/** S3 takes no more in one request. */
+const maxS3Bytes = 5 * 1024 ** 3
 
-/** Files in S3 are for many processes, on machines that share no folder. */
+/** A site with S3 has several processes, on machines that share no folder. */
 function refuseWithS3({ authSecret, maxUploadBytes, accelPrefix }: Config): void {
   if (!authSecret) throw new ConfigProblem('AUTH_SECRET', 'is needed because S3_BUCKET is set: every process must sign with the same one')
-  if (maxUploadBytes > mostS3Bytes) throw new ConfigProblem('MAX_UPLOAD_BYTES', `may be at most ${mostS3Bytes} because S3_BUCKET is set`)
+  if (maxUploadBytes > maxS3Bytes) throw new ConfigProblem('MAX_UPLOAD_BYTES', `may be at most ${maxS3Bytes} because S3_BUCKET is set`)
   if (accelPrefix) throw new ConfigProblem('X_ACCEL_PREFIX', 'is for files in DATA_DIR; leave it empty because S3_BUCKET is set')
 }
 
@@ -187,7 +187,7 @@ function reader(environment: Environment) {
       if (!choice) throw new ConfigProblem(name, `must be one of ${choices.join(', ')}, not '${value}'`)
       return choice
     },
-    /** A value may hold a password, so it is never repeated in the problem. */
+    /** A URL may contain a password, so the problem does not repeat it. */
     url(name: string, protocols: string[], form: 'any' | 'origin' = 'any'): string | undefined {
       const kinds = protocols.map((protocol) => `${protocol}//`).join(' or ')
       const value = checked(name, (candidate) => {
@@ -213,7 +213,7 @@ const proxiesProblem = (value: string): string | undefined => {
   return wrong && `must be addresses, networks like 10.42.0.0/16, or loopback, separated by commas, not '${wrong}'`
 }
 
-/** Not of size 0: that is everybody, and whoever believes everybody believes any forged address. */
+/** A network of size 0 is refused: it would trust every forged address. */
 function isNetwork(entry: string): boolean {
   const [, address = '', bits] = /^([\d.a-f:]+)(?:\/([1-9]\d*))?$/i.exec(entry) ?? []
   const version = isIP(address)

@@ -6,14 +6,14 @@ import { openStorage } from './open-platform.ts'
 
 export interface Finding {
   part: string
-  /** Undefined when nothing is wrong, else what is and what to do. */
+  /** What is wrong and what to do; undefined when all is well. */
   problem: string | undefined
 }
 
 const oldestPostgres = 13
 const oldestRedis = [6, 2] as const
 
-/** Looks at each part the configuration names, whatever the others are like. */
+/** Checks every service of the configuration, also when another one fails. */
 export async function examine(config: Config, log: Logger): Promise<Finding[]> {
   const parts: [string, () => Promise<unknown>][] = [
     ['ffmpeg', () => findFfmpeg({ ffmpeg: config.ffmpegPath, ffprobe: config.ffprobePath })],
@@ -43,7 +43,7 @@ async function examineDatabase({ database }: Config): Promise<void> {
       throw new Error(`PostgreSQL ${version} is too old; version ${oldestPostgres} or newer is needed.`)
     }
   } catch (error) {
-    throw new Error(`DATABASE_URL can not be used: ${error instanceof Error ? error.message || error.name : error}`)
+    throw new Error(`DATABASE_URL cannot be used: ${error instanceof Error ? error.message || error.name : error}`)
   } finally {
     await client.end().catch(() => {})
   }

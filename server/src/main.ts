@@ -6,13 +6,13 @@ import { type Config, ConfigProblem, parseConfig } from './config.ts'
 import { errorCode } from './platform/error-code.ts'
 import { fileMask } from './private-files.ts'
 
-/** Longer than any orderly stop takes; past it we end rather than hang. */
+/** Longer than an orderly stop takes; after it the process exits rather than hangs. */
 const stopWithinMs = 9500
 
-/** A second signal ends us at once, but not the copy of the first that npm or a supervisor sends along with the terminal's. */
+/** A second signal ends the process at once, unless it is the copy of the first that npm or a supervisor passes on. */
 const impatientAfterMs = 1000
 
-/** Beside the built server lies the built web application. */
+/** The built web application is beside the built server. */
 const webFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'web')
 
 await main().catch((error) => {
@@ -22,9 +22,9 @@ await main().catch((error) => {
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env, process.cwd())
-  // Before anything is written, and for every program that we start.
+  // Before the first file is written; programs that we start inherit it.
   process.umask(fileMask(config))
-  // What people read goes to stdout, what machines read to stderr; a person at a terminal sees only what went wrong.
+  // Messages for people go to stdout, the log to stderr; a terminal shows only warnings and errors.
   const log = pino(
     { level: process.stderr.isTTY ? 'warn' : 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination(2),
@@ -74,10 +74,10 @@ function stopOnSignals(product: Product, log: pino.Logger): void {
     stoppingSince = performance.now()
     log.info({ signal }, 'stopping')
     setTimeout(() => {
-      log.error('an orderly stop took too long')
+      log.error('stop took too long, exiting')
       process.exit(1)
     }, stopWithinMs).unref()
-    await product.stop().catch((error) => log.error({ err: error }, 'the stop was not orderly'))
+    await product.stop().catch((error) => log.error({ err: error }, 'stop failed'))
     log.info('stopped')
     process.exit(0)
   }

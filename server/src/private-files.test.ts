@@ -8,7 +8,7 @@ import { closeDataFolder, closeFolder, ownerOnly } from './private-files.ts'
 const storage = { kind: 'local' } as const
 const object = 'storage/objects/videos/one/720p.mp4'
 
-/** As an older version left it: open to everybody who may enter. */
+/** As an older version left it: open to all users. */
 async function oldFolder(): Promise<string> {
   const dataDir = join(await temporaryFolder(), 'data')
   for (const file of [
@@ -34,7 +34,7 @@ function modes(folder: string): Record<string, string> {
   return Object.fromEntries(['', ...paths].map((path) => [path, (lstatSync(join(folder, path)).mode & 0o777).toString(8)]))
 }
 
-test('what an older version left open is closed to everybody else', async () => {
+test('closes what an older version left open to other users', async () => {
   const dataDir = await oldFolder()
   closeDataFolder({ dataDir, storage, accelPrefix: undefined }, silentLog)
   expect(Object.entries(modes(dataDir)).filter(([, mode]) => !/^[67]00$/.test(mode))).toEqual([])

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 
-/** What nobody else may do with our files; with X_ACCEL_PREFIX our group, to which nginx belongs, may read. */
+/** Other users may not read our files. With X_ACCEL_PREFIX the group, which nginx belongs to, may. */
 export const ownerOnly = 0o077
 const groupMayRead = 0o027
 export const fileMask = ({ accelPrefix }: Pick<Config, 'accelPrefix'>) => (accelPrefix === undefined ? ownerOnly : groupMayRead)
 
-/** Makes the folders of DATA_DIR and closes them to other users, also those that an older version or a person made. */
+/** Creates the folders of DATA_DIR and closes them to other users, also those that already exist. */
 export function closeDataFolder(config: Pick<Config, 'dataDir' | 'accelPrefix' | 'storage'>, log: Logger): void {
   const { dataDir, accelPrefix, storage } = config
   const inside = (...names: string[]) => join(dataDir, ...names)
@@ -17,7 +17,7 @@ export function closeDataFolder(config: Pick<Config, 'dataDir' | 'accelPrefix' |
     try {
       act()
     } catch (error) {
-      log.warn({ err: error }, 'a file or folder of DATA_DIR cannot be closed to other users')
+      log.warn({ err: error }, 'file or folder of DATA_DIR cannot be closed to other users')
     }
   }
   const own = [
@@ -36,7 +36,7 @@ export function closeDataFolder(config: Pick<Config, 'dataDir' | 'accelPrefix' |
   close(() => setMode(dataDir, onTheWay))
 }
 
-/** Takes the bits of the mask from a folder and all in it. The folder comes last, so that one whose mode is right needs no second look. */
+/** Removes the bits of the mask from a folder and everything in it. The folder comes last, so its mode shows that the rest is done. */
 export function closeFolder(folder: string, mask: number): void {
   const info = statSync(folder, { throwIfNoEntry: false })
   if (!info || isMode(info, 0o777 & ~mask)) return

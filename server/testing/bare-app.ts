@@ -8,7 +8,7 @@ import { silentLog } from './silent-log.ts'
 
 type BareDeps = Partial<Omit<AppDeps, 'site'> & Omit<SiteDeps, 'handlers'>> & { handlers?: Partial<Handlers>; isWorker?: boolean }
 
-/** The HTTP application alone: every handler refuses, unless a test puts its own there. */
+/** The HTTP application alone: every handler refuses, unless a test replaces it. */
 export async function createBareApp({ isWorker = false, ...deps }: BareDeps = {}): Promise<FastifyInstance> {
   const refuse = async () => {
     throw new Failure('CONFLICT', 'This application has no such part.')

@@ -3,18 +3,18 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { StoredBody } from '../src/platform/storage/storage.ts'
 
-/** A body that streams these bytes in pieces, as a network would. */
-export function streamOf(content: string | Buffer, piece = 64 * 1024): Readable {
+/** A body that streams these bytes in chunks, as a network would. */
+export function streamOf(content: string | Buffer, chunkBytes = 64 * 1024): Readable {
   const bytes = Buffer.from(content)
   return Readable.from(
     (function* () {
-      for (let start = 0; start < bytes.length; start += piece) yield bytes.subarray(start, start + piece)
+      for (let start = 0; start < bytes.length; start += chunkBytes) yield bytes.subarray(start, start + chunkBytes)
     })(),
     { objectMode: false },
   )
 }
 
-/** A body that sends this much and then waits for ever, with a promise of the moment it has been asked for more. */
+/** A body that sends this much and then stalls, with a promise that resolves once more was requested. */
 export function stuckStream(sent: number): { body: Readable; isStuck: Promise<void> } {
   let resolve = () => {}
   const promise = new Promise<void>((done) => {
@@ -24,9 +24,9 @@ export function stuckStream(sent: number): { body: Readable; isStuck: Promise<vo
   const body = new Readable({
     read(size) {
       if (left === 0) return resolve()
-      const piece = Math.min(left, size)
-      left -= piece
-      this.push(randomBytes(piece))
+      const chunkBytes = Math.min(left, size)
+      left -= chunkBytes
+      this.push(randomBytes(chunkBytes))
     },
   })
   return { body, isStuck: promise }

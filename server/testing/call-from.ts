@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { TestProduct } from './product.ts'
 
-/** One call from another address of this machine, such as 127.0.0.2: a stranger, as far as limits can tell. */
+/** One call from another address of this machine, such as 127.0.0.2, which rate limits count separately. */
 export function callFrom(
   product: TestProduct,
   localAddress: string,

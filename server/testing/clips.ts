@@ -10,14 +10,14 @@ const run = promisify(execFile)
 
 export interface ClipServer {
   url(name: string): string
-  /** How often each path was asked for, in order. */
+  /** The requested paths, in order. */
   requests: string[]
   close(): Promise<void>
 }
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What ffmpeg is asked for; `times` is how often what it makes is shown again, which costs nothing. */
+/** Arguments of ffmpeg; `times` is how often its output is repeated, without encoding it again. */
 type Clip = readonly string[] | { args: readonly string[]; times: number }
 
 async function makeClip(path: string, clip: Clip): Promise<void> {
@@ -29,7 +29,7 @@ async function makeClip(path: string, clip: Clip): Promise<void> {
   await rm(once)
 }
 
-/** Real clips, made by ffmpeg, served over real HTTP; plus whatever a test wants to answer under a path. */
+/** Clips made by ffmpeg and served over HTTP, with handlers of the test for other paths. */
 export async function serveClips(clips: Record<string, Clip>, others: Record<string, Respond> = {}): Promise<ClipServer> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-clips-'))
   for (const [name, clip] of Object.entries(clips)) await makeClip(join(folder, name), clip)
@@ -59,7 +59,7 @@ export async function serveClips(clips: Record<string, Clip>, others: Record<str
   }
 }
 
-/** One clip as bytes. The name's ending says in what container. */
+/** One clip as bytes. The extension of the name is its container. */
 export async function clipFile(name: string, clip: Clip): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-clip-'))
   try {
@@ -73,7 +73,7 @@ export async function clipFile(name: string, clip: Clip): Promise<Buffer> {
 const picture = (size: string, seconds: number) => ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25:duration=${seconds}`]
 const sound = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
 
-/** Two seconds that browsers play. */
+/** Two seconds that browsers can play. */
 export const smallClip = [
   ...picture('640x360', 2),
   ...sound(2),
@@ -88,7 +88,7 @@ export const smallClip = [
   '-shortest',
 ]
 
-/** Enough work for several seconds, 24 of them, in a codec that has to be encoded anew. */
+/** 24 seconds in a codec that has to be encoded, which takes several seconds. */
 export const slowClip = {
   args: ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=2,noise=alls=30:allf=t', '-c:v', 'mpeg4', '-q:v', '12'],
   times: 11,
@@ -96,5 +96,5 @@ export const slowClip = {
 
 export const soundOnly = [...sound(1), '-c:a', 'aac']
 
-/** Two seconds that no browser plays as they are. */
+/** Two seconds that no browser can play. */
 export const unplayableClip = [...picture('320x240', 2), '-c:v', 'mpeg4', '-q:v', '8']

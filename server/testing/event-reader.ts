@@ -5,11 +5,11 @@ interface ReadEvent {
 }
 
 export interface EventReader {
-  /** Everything that has come so far. */
+  /** Everything received so far. */
   events: ReadEvent[]
-  /** The next event of this name that was not handed out before. */
+  /** The next event of this name that was not returned before. */
   next(name: string): Promise<ReadEvent>
-  /** Settles when the other side has ended the stream. */
+  /** Resolves when the server has ended the stream. */
   closed: Promise<void>
   close(): void
 }
@@ -41,7 +41,7 @@ export async function followEvents(url: string, token: string, lastEventId?: str
         onMore()
       }
     } catch {
-      // closed by us
+      // Closed by the reader.
     }
   })()
   return {

@@ -1,4 +1,4 @@
-/** A box of an MP4: its length, its name, what is in it. */
+/** A box of an MP4: its length, name and content. */
 const box = (name: string, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content)
   const head = Buffer.alloc(8)
@@ -28,7 +28,7 @@ function track(id: number, pictures: number): Buffer {
     box('stsd', numbers(0, 1), entry),
     box('stts', numbers(0, 1, pictures, 512)),
     box('stsc', numbers(0, 1, 1, pictures, 1)),
-    // One size for all of them needs no list, so the number can be any.
+    // One size for all samples needs no list, so any count is valid.
     box('stsz', numbers(0, 1, pictures)),
     box('stco', numbers(0, 1, 36)),
   )
@@ -44,7 +44,7 @@ function track(id: number, pictures: number): Buffer {
   )
 }
 
-/** An MP4 of a few kilobytes whose tables say that it has so many pictures: whoever believes them asks for 24 bytes for each. */
+/** An MP4 of a few kilobytes whose tables claim this many pictures: a reader that trusts them allocates 24 bytes for each. */
 export const hungryFile = (pictures: number, tracks = 1): Buffer =>
   Buffer.concat([
     box('ftyp', Buffer.from('isom'), numbers(512), Buffer.from('isommp42')),

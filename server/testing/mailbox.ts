@@ -2,12 +2,12 @@ import type { Email } from 'postal-mime'
 import { vi } from 'vitest'
 import { startMailServer } from './services/mail-server.ts'
 
-/** Everybody's mail in one place. */
+/** All mails of a test. */
 export interface Mailbox {
   url: string
-  /** How many mails have come so far, of all or to this address. */
+  /** The number of mails so far, in total or to this address. */
   count(address?: string): number
-  /** The newest mail to this address, waiting for it when it has not come yet. The first `after` mails do not count. */
+  /** The newest mail to this address; waits for it if necessary. The first `after` mails do not count. */
   mailTo(address: string, after?: number): Promise<Email>
   close(): Promise<void>
 }

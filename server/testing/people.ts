@@ -37,7 +37,7 @@ export async function signIn(product: TestProduct, { username, password }: Pick<
   return body['result'] as Session
 }
 
-/** Somebody with a confirmed account who has just signed in. */
+/** A person with a confirmed account who has just signed in. */
 export async function newUser(product: TestProduct, mailbox: Mailbox, name?: string): Promise<Person & Session> {
   const person = somebody(name)
   await register(product, person)

@@ -25,7 +25,7 @@ export interface TestProduct {
 
 export const adminLogin = { username: 'admin', password: 'Correct-Horse-1' }
 
-/** The whole product in this process, on a database and a folder of its own, answering over real HTTP. */
+/** The whole product in this process, with its own database and folder, over real HTTP. */
 export async function startProduct(environment: Record<string, string> = {}, log: Logger = silentLog): Promise<TestProduct> {
   const folder = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'vf-product-')))
   const databaseUrl = environment['DATABASE_URL'] ?? (await createMigratedUrl())

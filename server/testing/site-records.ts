@@ -18,7 +18,7 @@ export interface AssetRecord {
 
 export type SiteRecords = ReturnType<typeof openRecords>
 
-/** The rows of a site as they are, seen past the product. */
+/** The rows of a site, read directly from the database. */
 export function openRecords(connection: PostgresConnection) {
   const pool = new Pool({ ...connection, max: 2, idleTimeoutMillis: 500 })
   pool.on('error', () => {})
@@ -36,14 +36,14 @@ export function openRecords(connection: PostgresConnection) {
         file_size: Number(row.file_size),
       })),
 
-    /** How often each job has come to an end, by its timeline. */
+    /** How often each job has ended, by its timeline. */
     ends: () =>
       rows<{ job_id: string; ends: string[] }>(
         `select job_id, array_agg(status order by id) as ends from job_events
          where kind = 'status' and status in ('COMPLETED', 'FAILED', 'CANCELLED') group by job_id`,
       ),
 
-    /** Every key that a row names, wherever it stands: in a column of its own or deep in the details of an asset. */
+    /** Every storage key in any row, in a column or in the details of an asset. */
     async namedKeys(): Promise<Set<string>> {
       const named = await rows<{ key: string }>(
         `select original_key as key from videos where original_key is not null
@@ -55,7 +55,7 @@ export function openRecords(connection: PostgresConnection) {
       return new Set(named.map(({ key }) => key))
     },
 
-    /** Pictures of a job that nobody has to make again. */
+    /** Frames of a job that are finished and need not be encoded again. */
     keptFrames: async (id: string) =>
       (
         await rows<{ frames: number }>(

@@ -9,7 +9,7 @@ import { type Mailbox, openMailbox } from './mailbox.ts'
 import { signInAdmin } from './people.ts'
 import { type Answer, startProduct, type TestProduct } from './product.ts'
 
-/** The product with its admin signed in, and the database behind its back. */
+/** The product with its admin signed in, and direct access to its database. */
 export interface Site {
   product: TestProduct
   mailbox: Mailbox
@@ -39,7 +39,7 @@ export async function openSite(environment: Record<string, string> = {}): Promis
   }
 }
 
-/** Somebody who is only a row. */
+/** A user who exists only as a row. */
 export async function addUser({ sql }: Site, name = `u${randomUUID().slice(0, 8)}`): Promise<string> {
   const id = newId()
   await sql.query(
@@ -55,7 +55,7 @@ interface NewJob {
   status: JobStatus
   title?: string
   source?: string
-  /** How long ago it was made and ended. */
+  /** How long ago it was created and ended. */
   daysAgo?: number
   assets?: Partial<Record<AssetType, number>>
 }
@@ -88,7 +88,7 @@ export async function addJob(
   return id
 }
 
-/** Waits for a job to come to rest. */
+/** Waits until a job has ended. */
 export async function ended({ sql }: Site, id: string): Promise<JobStatus> {
   for (;;) {
     const { rows } = await sql.query('select status from jobs where id = $1', [id])
@@ -98,7 +98,7 @@ export async function ended({ sql }: Site, id: string): Promise<JobStatus> {
   }
 }
 
-/** What really lies below a folder. */
+/** The files below a folder. */
 export async function filesBelow(folder: string): Promise<{ path: string; size: number }[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => [])
   // A file may be deleted meanwhile.

@@ -10,17 +10,17 @@ import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { nextTurnOf } from './fair-turn.ts'
 
-/** Rejects when the person has used up what they may have. Asked inside the lock, so two at once can't share the last place. */
+/** Rejects when the person has reached their limit. Called while the person is locked, so that two requests cannot share the last place. */
 export type MayStart = (transaction: Transaction<Tables>, userId: string) => Promise<void>
 
 /**
- * Makes the job and its video in one step; the video of an upload is there already and gets what its owner says of it now. What is
- * committed here is acknowledged and will be worked on.
+ * Creates the job and its video in one transaction. The video of an upload exists already and is updated. A committed job will be
+ * processed.
  */
 export async function createJob(db: Db, userId: string, request: JobRequest, mayStart: MayStart, uploadedId?: string): Promise<string> {
   const id = uploadedId ?? newId()
   const { inputSource: input_source, visibility = 'public' } = request
-  // In the order of the contract and each once, whatever was sent.
+  // Each format once.
   const output_formats = [...new Set(request.outputFormats)]
   await db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId)
@@ -41,7 +41,7 @@ export async function createJob(db: Db, userId: string, request: JobRequest, may
   return id
 }
 
-/** What the request leaves out stays as it is. */
+/** Fields that the request omits stay as they are. */
 async function describeUploaded(transaction: Transaction<Tables>, userId: string, id: string, request: JobRequest): Promise<void> {
   const { visibility, title, description } = request
   const { numUpdatedRows } = await transaction
@@ -58,13 +58,13 @@ async function describeUploaded(transaction: Transaction<Tables>, userId: string
   if (numUpdatedRows === 0n) throw new Failure('NOT_FOUND', 'There is no such upload.')
 }
 
-/** A file's name without its ending, as a person would write it. */
+/** The file name of the source without its extension. */
 function titleFrom(source: string): string {
   if (source === localSample) return 'Local sample'
   const path = source.split(/[?#]/, 1)[0] ?? ''
   const name = decode(path.split('/').filter(Boolean).at(-1) ?? '')
     .replace(/\.\w{1,5}$/, '')
-    // An address may spell out any character, and not every one can be kept as text.
+    // A decoded address may contain control characters, which a title must not.
     .replaceAll(/[_+\p{Cc}]+/gu, ' ')
     .trim()
   return cutText(name || 'Untitled', limits.titleMaxLength)

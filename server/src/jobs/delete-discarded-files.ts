@@ -4,9 +4,8 @@ import type { Task } from '../platform/schedule/scheduler.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 
 /**
- * Deletes the files of videos that are gone. The rows go first and leave a note in the same transaction, so a crash between
- * the two leaves no file without somebody who knows about it. A worker that has just lost the job may still be putting a
- * file in place, so a prefix is emptied again for a while before its note is forgotten.
+ * Deletes the files of deleted videos. The transaction that deletes the rows records the prefix, so a crash leaves no unknown files. A worker
+ * that has just lost the job may still store a file, so a prefix is emptied again for a minute before its record is deleted.
  */
 export async function deleteDiscardedFiles(db: Db, storage: Storage): Promise<void> {
   const notes = await db.selectFrom('discarded_files').selectAll().orderBy('discarded_at').limit(100).execute()

@@ -17,7 +17,7 @@ interface JobView extends JobRow {
   user_email: string
 }
 
-/** Jobs as people see them, with what belongs to the video, the count of assets and the place in line. */
+/** Jobs with columns of their videos, the number of assets and the position in the queue. */
 export const selectJobs = (db: Db) =>
   db
     .selectFrom('jobs')
@@ -34,7 +34,7 @@ export const selectJobs = (db: Db) =>
       ),
     )
 
-/** Where the owner or an admin fetches files of a video from; the gallery knows. */
+/** The address of a video's file for its owner or an admin. */
 export type AddressOf = (
   video: { id: string; visibility: 'public' | 'private'; access_version: number },
   type: AssetType,

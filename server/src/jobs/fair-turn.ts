@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { activeList } from '../platform/database/status-sql.ts'
 
 /**
- * A new job's place in line. Everybody takes turns: a person's next job stands one turn behind their last one, and nobody
- * starts before the turn that is being served now. So somebody's fifty jobs spread over fifty turns, and another person's
- * single one comes in the next; and nobody can be overtaken for ever, since later jobs never get earlier turns. When
- * nothing is left to do the count starts anew.
+ * A new job's turn: its place in the queue. People are served round-robin: a person's next job is one turn behind their last one, and never
+ * before the turn that is being served. So fifty jobs of one person take fifty turns, and the single job of another comes in the next one.
+ * No job waits forever, because later jobs never get earlier turns. When the queue is empty the count starts again.
  */
 export const nextTurnOf = (userId: string): RawBuilder<number> => sql<number>`(
   select greatest(

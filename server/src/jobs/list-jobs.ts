@@ -12,7 +12,7 @@ export interface JobQuery {
   cursor?: string | undefined
 }
 
-/** How each sort orders: a column with its direction, and the id to settle ties. */
+/** Each sort is a column with a direction; the id breaks ties. */
 const orders = {
   newest: { key: sql`jobs.created_at`, type: sql`timestamptz`, keyType: 'time', direction: 'desc' },
   oldest: { key: sql`jobs.created_at`, type: sql`timestamptz`, keyType: 'time', direction: 'asc' },
@@ -26,11 +26,11 @@ function statusesOf(status: JobQuery['status']): readonly JobStatus[] {
   return status === 'RUNNING' ? runningStatuses : [status]
 }
 
-/** One page after the cursor, by key and not by offset: a page deep in the list costs what the first one costs. */
+/** One page after the cursor. Keyset pagination: every page costs the same. */
 export async function listJobs(db: Db, addressOf: AddressOf, userId: string, { status, sort, limit, cursor }: JobQuery) {
   const { key, type, keyType, direction } = orders[sort]
   const cursorShape = { sort, keys: [keyType] }
-  const way = sql.raw(direction)
+  const order = sql.raw(direction)
   const statuses = statusesOf(status)
   const after = cursor === undefined ? undefined : parseCursor(cursorShape, cursor)
   const sign = sql.raw(direction === 'desc' ? '<' : '>')
@@ -41,7 +41,7 @@ export async function listJobs(db: Db, addressOf: AddressOf, userId: string, { s
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(${key}, jobs.id) ${sign} (${after?.values[0]}::${type}, ${after?.id}::uuid)`),
     )
-    .orderBy(sql`${key} ${way}, jobs.id ${way}`)
+    .orderBy(sql`${key} ${order}, jobs.id ${order}`)
     .limit(limit + 1)
     .execute()
   const { total } = await db

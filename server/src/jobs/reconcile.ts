@@ -5,18 +5,18 @@ import type { Queue } from '../platform/queue/queue.ts'
 import type { Task } from '../platform/schedule/scheduler.ts'
 
 const batch = 500
-/** An unfinished row the queue was last told about this long ago is told again; where it is still there, nothing changes. */
-const doubtAfter = '30 seconds'
+/** An unfinished job is added to the queue again after this long; if it is still there, nothing changes. */
+const requeueAfter = '30 seconds'
 
 /**
- * Keeps the queue true to the jobs table. A row is committed before its id is queued, and either can be lost alone: the
- * process dies in between, the queue's server loses its data. So unfinished rows are offered to the queue again and again.
+ * Adds unfinished jobs to the queue that it may have lost. A row is committed before its id is queued: the process may die in between, or the
+ * queue's server may lose its data.
  */
 export async function reconcileOnce(db: Db, queue: Queue): Promise<number> {
   const { rows } = await sql<{ id: string; turn: string }>`
     select id, turn from jobs
     where status in ${activeList}
-      and (queued_at is null or queued_at < now() - ${sql.lit(doubtAfter)}::interval)
+      and (queued_at is null or queued_at < now() - ${sql.lit(requeueAfter)}::interval)
     order by queued_at nulls first
     limit ${batch}`.execute(db)
   for (const { id, turn } of rows) await queue.add(id, Number(turn))
@@ -26,14 +26,14 @@ export async function reconcileOnce(db: Db, queue: Queue): Promise<number> {
   return rows.length
 }
 
-/** Tells the queue of a row right after its commit. Should that fail, the next round finds the row. By the database's clock, as the rounds are. */
+/** Adds a job to the queue right after its commit. If that fails, the reconciler adds it later. Both use the database's clock. */
 export async function enqueue(db: Db, queue: Queue, id: string): Promise<void> {
   const { turn } = await db.selectFrom('jobs').select('turn').where('id', '=', id).executeTakeFirstOrThrow()
   try {
     await queue.add(id, Number(turn))
     await db.updateTable('jobs').set({ queued_at: sql<Date>`now()` }).where('id', '=', id).execute()
   } catch {
-    // Acknowledged all the same: the row is there.
+    // The job is accepted all the same: its row exists.
   }
 }
 

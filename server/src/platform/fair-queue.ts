@@ -1,4 +1,4 @@
-/** Nothing of the work was started. `isOwn` says whether the key's own lane is full, or the whole queue. */
+/** The work was not started. `isOwn`: the lane of its key is full, not the whole queue. */
 export class QueueFull extends Error {
   readonly isOwn: boolean
 
@@ -33,12 +33,12 @@ interface Lane {
 }
 
 /**
- * Bounded work, shared fairly between keys: each key has a lane of its own, and the lanes take turns, so a hundred waiting
- * under one key delay another key by one turn. A lane exists only while something of it runs or waits.
+ * Bounded work, shared fairly between keys: each key has its own lane, and lanes are served round-robin, so a hundred waiting under one key
+ * delay another key by one. A lane exists only while something of it runs or waits.
  */
 export function createFairQueue({ atOnce, maxWaiting, maxWaitingPerKey, maxRunningPerKey = atOnce }: FairQueueOptions): FairQueue {
   const lanes = new Map<string, Lane>()
-  /** The lanes that have somebody waiting and may start another, in the order of their turns. */
+  /** Lanes that have work waiting and may start it, in the order they are served. */
   const turns = new Set<Lane>()
   let running = 0
   let waiting = 0
@@ -58,25 +58,35 @@ export function createFairQueue({ atOnce, maxWaiting, maxWaitingPerKey, maxRunni
       waiting -= 1
       running += 1
       lane.running += 1
-      // At the end of the line again, so that every other lane comes first.
+      // Last again, so that every other lane comes first.
       takeTurn(lane)
       start()
     }
+  }
+
+  const deleteIfEmpty = (key: string, lane: Lane) => {
+    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(key)
   }
 
   const leave = (key: string, lane: Lane) => {
     running -= 1
     lane.running -= 1
     takeTurn(lane)
-    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(key)
+    deleteIfEmpty(key, lane)
     startNext()
+  }
+
+  const giveUp = (key: string, lane: Lane) => {
+    waiting -= 1
+    if (lane.waiting.length === 0) turns.delete(lane)
+    deleteIfEmpty(key, lane)
   }
 
   return {
     async run(key, work, signal) {
       signal?.throwIfAborted()
       const lane = lanes.get(key) ?? { running: 0, waiting: [] }
-      // Nobody who could start is overtaken here: lanes are in `turns` only while all places are taken.
+      // This overtakes no other lane: lanes are in `turns` only while all places are in use.
       if (canStart(lane)) {
         lanes.set(key, lane)
         running += 1
@@ -86,22 +96,9 @@ export function createFairQueue({ atOnce, maxWaiting, maxWaitingPerKey, maxRunni
         if (waiting >= maxWaiting) throw new QueueFull(false)
         lanes.set(key, lane)
         waiting += 1
-        await new Promise<void>((resolve, reject) => {
-          const start = () => {
-            signal?.removeEventListener('abort', giveUp)
-            resolve()
-          }
-          const giveUp = () => {
-            lane.waiting.splice(lane.waiting.indexOf(start), 1)
-            waiting -= 1
-            if (lane.waiting.length === 0) turns.delete(lane)
-            if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(key)
-            reject(signal?.reason)
-          }
-          signal?.addEventListener('abort', giveUp, { once: true })
-          lane.waiting.push(start)
-          takeTurn(lane)
-        })
+        const started = waitIn(lane, signal, () => giveUp(key, lane))
+        takeTurn(lane)
+        await started
       }
       try {
         return await work()
@@ -111,3 +108,19 @@ export function createFairQueue({ atOnce, maxWaiting, maxWaitingPerKey, maxRunni
     },
   }
 }
+
+/** Resolves when the lane starts this place. An aborted signal takes the place out of the lane, and rejects. */
+const waitIn = (lane: Lane, signal: AbortSignal | undefined, onGiveUp: () => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const start = () => {
+      signal?.removeEventListener('abort', giveUp)
+      resolve()
+    }
+    const giveUp = () => {
+      lane.waiting.splice(lane.waiting.indexOf(start), 1)
+      onGiveUp()
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', giveUp, { once: true })
+    lane.waiting.push(start)
+  })

@@ -5,28 +5,27 @@ import { ConfigProblem } from '../config.ts'
 export type RedisClient = RedisClientType
 
 const connectMs = 5000
-const mostBetweenTriesMs = 2000
+const maxReconnectMs = 2000
 
 /**
- * A connection that comes back by itself for as long as it takes. While it is away a command is refused at once rather than kept
- * waiting: whoever asks has somebody at the other end. Only the first connection must succeed, so that a wrong address is
- * told at the start.
+ * A connection that reconnects by itself, for as long as it takes. While it is lost a command is rejected at once, because a request waits
+ * for it. Only the first connection must succeed, so that a wrong address is reported at the start.
  */
 export async function connectToRedis(url: string, log: Logger): Promise<RedisClient> {
   const client: RedisClient = createClient({
     url,
     disableOfflineQueue: true,
-    socket: { connectTimeout: connectMs, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, mostBetweenTriesMs) },
-    // Balancers cut connections that are silent for minutes.
+    socket: { connectTimeout: connectMs, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, maxReconnectMs) },
+    // Load balancers close connections that are idle for minutes.
     pingInterval: 30_000,
   })
   let isLost = false
   client.on('error', (error) => {
-    if (!isLost && client.isOpen) log.warn({ err: error }, 'the connection to Redis was lost')
+    if (!isLost && client.isOpen) log.warn({ err: error }, 'Redis connection lost')
     isLost = true
   })
   client.on('ready', () => {
-    if (isLost) log.info('the connection to Redis is back')
+    if (isLost) log.info('Redis connection restored')
     isLost = false
   })
   const late = AbortSignal.timeout(connectMs)

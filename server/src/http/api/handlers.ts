@@ -35,7 +35,7 @@ type Handler<K extends EndpointKey> = (
   input: Input<K> & { caller: CallerOf<K>; facts: RequestFacts },
 ) => Promise<Omit<Output<K>, 'success'> | SerializedResponse>
 
-/** The handlers of some endpoints. Together they must cover the whole table, which the compiler checks. */
+/** The handlers of some endpoints. Together they must cover the whole table, which the compiler checks in create-features.ts. */
 export type Handlers<K extends EndpointKey = EndpointKey> = { [Key in K]: Handler<Key> }
 
 /** A response that stays open until one side ends it. */

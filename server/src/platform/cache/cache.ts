@@ -6,28 +6,28 @@ export interface Counter {
 }
 
 export interface Count {
-  /** As it was before the call. */
+  /** Before the call. */
   count: number
   resetInSeconds: number
 }
 
 /**
- * What a call does to its counters: nothing; one more event for each that is not used up; or one more for all of them, unless
- * one is used up.
+ * What a call does to its counters: nothing; count one event in each that is not used up; or count one in all of them, unless one is used
+ * up.
  */
 export type CountMode = 'look' | 'each' | 'all-or-none'
 
-/** Short-lived shared memory: what is worth keeping for a while, and how often somebody did something lately. */
+/** Short-lived shared memory: cached values, and counters for rate limits. */
 export interface Cache {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string, ttlSeconds: number): Promise<void>
   delete(key: string): Promise<void>
   /**
-   * Counts in one step, whoever else counts. A window opens with its first event and closes `perSeconds` later, whatever
-   * happens in between. A counter never goes past `most`, so what is refused writes nothing.
+   * Counts atomically. A window opens with its first event and closes `perSeconds` later, whatever happens in between. A counter never
+   * exceeds `most`, so a refused event writes nothing.
    */
   count(counters: readonly Counter[], mode: CountMode): Promise<Count[]>
-  /** Takes one counted event back: it turned out not to be of the kind that is limited. With the last one the window goes. */
+  /** Takes one counted event back. With the last one the window ends. */
   uncount(keys: readonly string[]): Promise<void>
   /** Rejects when the cache can't serve. */
   check(): Promise<void>

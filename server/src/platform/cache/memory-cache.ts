@@ -6,7 +6,7 @@ interface Entry {
   expiresAt: number
 }
 
-/** In-process, bounded: when it is full the value that was written longest ago makes room. Counters have room of their own. */
+/** In-process and bounded: when it is full, the value that was written longest ago is dropped. Counters are bounded separately. */
 export function createMemoryCache({ maxEntries = 50_000, maxCounters = 100_000, now = Date.now } = {}): Cache {
   const entries = new Map<string, Entry>()
   const counters = createMemoryCounters(maxCounters, now)

@@ -4,14 +4,14 @@ import type { Cache, Count, Counter, CountMode } from './cache.ts'
 /** `key` says what is limited and for whom, for instance `sign-in:address:203.0.113.7`. */
 export type RateLimit = Counter
 
-/** Counts one try against each limit; when one of them is used up it counts nothing and refuses, saying when to come back. */
+/** Counts one attempt against each limit. When one is used up it counts nothing and refuses, with the time to wait. */
 export async function takeFrom(cache: Cache, limits: readonly RateLimit[]): Promise<void> {
   refuseUsedUp(await countAll(cache, limits, 'all-or-none'))
 }
 
 /**
- * Refuses when a limit is used up, without counting. For tries of which only the failed ones count: look first with
- * this, then `countFailure`.
+ * Refuses when a limit is used up, without counting. For attempts of which only the failed ones count: check with this first, then call
+ * `countFailure`.
  */
 export async function refuseWhenUsedUp(cache: Cache, limits: readonly RateLimit[]): Promise<void> {
   refuseUsedUp(await countAll(cache, limits, 'look'))
@@ -21,7 +21,7 @@ export async function isUsedUp(cache: Cache, limits: readonly RateLimit[]): Prom
   return (await countAll(cache, limits, 'look')).some(isOver)
 }
 
-/** Counts one try when the limit has room for it and answers 0; otherwise answers how many seconds there is none. */
+/** Counts one attempt and returns 0, or returns how many seconds the limit stays used up. */
 export async function takeWithin(cache: Cache, limit: RateLimit): Promise<number> {
   const over = (await countAll(cache, [limit], 'all-or-none')).find(isOver)
   return over?.resetInSeconds ?? 0
@@ -31,7 +31,7 @@ export async function countFailure(cache: Cache, limits: readonly RateLimit[]): 
   await countAll(cache, limits, 'each')
 }
 
-/** Gives a try back that was not one of those the limits are for, such as a sign-in that succeeded. */
+/** Takes back an attempt that does not count, such as a sign-in that succeeded. */
 export async function giveBack(cache: Cache, limits: readonly RateLimit[]): Promise<void> {
   await cache.uncount(limits.map(({ key }) => placeOf(key)))
 }

@@ -3,8 +3,7 @@ import type { RedisClient } from '../redis-client.ts'
 import type { Cache } from './cache.ts'
 
 /**
- * Looks at all counters, then counts. Both in one step, whoever else counts. What is refused writes nothing, so the number of
- * keys is bounded by what the limits let through.
+ * Checks all counters and then counts, atomically. A refused event writes nothing, so the limits also bound the number of keys.
  */
 const countScript = `
 local mode = ARGV[1]
@@ -28,12 +27,12 @@ for _, key in ipairs(KEYS) do
 end
 return 0`
 
-/** Somebody waits behind each question; a server that hangs counts as away. */
-const mostMs = 1000
+/** A request waits for each command; a server that hangs counts as unavailable. */
+const timeoutMs = 1000
 
 /**
- * Shared by all processes. Nothing here is worth an outage: while Redis is away nothing is kept, and nobody is refused, because
- * locking everybody out of sign-in would be worse than a limit that sleeps for a while. It is said once per outage.
+ * Shared by all processes. While Redis is unavailable nothing is cached and nothing is refused: locking everybody out of sign-in would be
+ * worse than a limit that does not hold for a while. Each outage is logged once.
  */
 export function createRedisCache(client: RedisClient, log: Logger, prefix = 'vf:'): Cache {
   let isUnavailable = false
@@ -41,14 +40,14 @@ export function createRedisCache(client: RedisClient, log: Logger, prefix = 'vf:
   const ask = async <Answer>(question: () => Promise<Answer>, otherwise: Answer): Promise<Answer> => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('Redis took too long to answer.')), mostMs)
+      timer = setTimeout(() => reject(new Error('Redis took too long to answer.')), timeoutMs)
     })
     try {
       const answer = await Promise.race([question(), late])
       isUnavailable = false
       return answer
     } catch (error) {
-      if (!isUnavailable) log.error({ err: error }, 'Redis does not answer: nothing is cached and rate limits do not hold until it is back')
+      if (!isUnavailable) log.error({ err: error }, 'Redis is unavailable, caching and rate limits are suspended')
       isUnavailable = true
       return otherwise
     } finally {

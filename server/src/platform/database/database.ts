@@ -12,14 +12,14 @@ export type Db = Kysely<Tables>
 
 export interface Database {
   db: Db
-  /** For the queue, which keeps connections of its own. */
+  /** For what opens its own connections, such as the queue. */
   connection: PostgresConnection
   /** Rejects when the database can't serve. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
-/** The way to the database the configuration names, whatever its schema is; the embedded one runs until it is stopped. */
+/** Connects to the configured database without touching its schema; the embedded one runs until it is stopped. */
 export async function reachDatabase(
   { database, dataDir }: Pick<Config, 'database' | 'dataDir'>,
   log: Logger,
@@ -28,7 +28,7 @@ export async function reachDatabase(
   return { connection: { connectionString: database.url }, stop: async () => {} }
 }
 
-/** Opens the database the configuration names, with its schema up to date. */
+/** Opens the configured database, with its schema up to date. */
 export async function openDatabase(config: Pick<Config, 'database' | 'dataDir'>, log: Logger): Promise<Database> {
   const { connection, stop } = await reachDatabase(config, log)
   try {
@@ -38,10 +38,10 @@ export async function openDatabase(config: Pick<Config, 'database' | 'dataDir'>,
     throw error
   }
 
-  // An idle connection is a server process of some megabytes, so the pool lets go of what a quiet site does not use.
+  // An idle connection is a server process of some megabytes, so the pool closes it.
   const pool = new Pool({ ...connection, max: 10, idleTimeoutMillis: 1000, connectionTimeoutMillis: 5000, application_name: 'video-forge' })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-  // A connection in use has no listener of the pool's, and an error nobody listens to ends the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
+  // The pool listens only to idle connections, and an error without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
@@ -57,16 +57,16 @@ export async function openDatabase(config: Pick<Config, 'database' | 'dataDir'>,
   }
 }
 
-/** Whether an error says that a text can not be kept: PostgreSQL takes every character but the one with the number zero. */
+/** Whether PostgreSQL refused a text: it stores every character but NUL. */
 export const isTextRefused = (error: unknown): boolean => ['22021', '22P05'].includes(errorCode(error) ?? '')
 
-/** Whether an error says that the database is away, as opposed to that it disliked the query. */
+/** Whether the database is unavailable, as opposed to an error in the query. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCode(error) ?? ''
   return (
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOTFOUND'].includes(code) ||
-    // The socket of the embedded server is not there; a file that is missing says ENOENT too, but not of a connect.
+    // The socket of the embedded server is missing. Other missing files are ENOENT too, but not of a connect.
     (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') ||
     // Class 08: connection exceptions; 57P0x: shutting down, crashed, starting up; 53300: too many connections.
     /^(08...|57P0[1-3]|53300)$/.test(code) ||

@@ -42,25 +42,23 @@ const migrations: Record<string, Migration> = {
   '0018-account-settings': { up: accountSettings.up },
 }
 
-/** The schema of the database in which the queue keeps its own tables, away from ours. */
+/** The database schema for the queue's own tables. */
 export const queueSchema = 'queue'
 
-/** Any number, the same in every process of ours: whoever holds it may change the schema. */
+/** The advisory lock for migrations: any number, the same in every process. */
 const lockKey = 7_248_195_302
 
 /**
- * Brings the schema up to date. Any number of processes may start at once: the first takes the lock and does the work, the
- * others wait for it and find nothing left to do. The lock belongs to a connection, so a killed process frees it. `upTo` stops
- * after that migration, for rows that are older than the newest.
+ * Brings the schema up to date. Several processes may start at once: the first gets the lock and migrates, the others wait and find nothing
+ * left to do. The lock belongs to a connection, so a killed process frees it. `upTo` stops after that migration, to restore older rows.
  *
- * A schema that is newer than this version is left as it is: while a site is upgraded, old processes run beside new ones, and may
- * be started again. So each migration must leave what the version before it reads and writes; what nobody needs any more goes
- * one version later.
+ * A newer schema is left as it is: during an upgrade old processes run beside new ones, and may be restarted. So each migration must keep
+ * what the version before it reads and writes; what is not needed any more is dropped one version later.
  */
 export async function migrate(connection: PostgresConnection, upTo?: string): Promise<void> {
   if (upTo !== undefined && !(upTo in migrations)) throw new Error(`This version knows no schema '${upTo}'; use the newer one that does.`)
   const client = new Client(connection)
-  // A connection that is cut rejects the query it was in; as an event nobody listens to it would end the process.
+  // A lost connection rejects its query; the event without a listener would end the process.
   client.on('error', () => {})
   await client.connect()
   const pool = new Pool({ ...connection, max: 1 })
@@ -78,7 +76,7 @@ export async function migrate(connection: PostgresConnection, upTo?: string): Pr
   }
 }
 
-/** Whether all of ours were done and others too, which we do not know. */
+/** Whether all our migrations are done, and others that this version does not know. */
 async function isNewer(client: Client): Promise<boolean> {
   const { rows: tables } = await client.query(`select 1 where to_regclass('public.kysely_migration') is not null`)
   if (tables.length === 0) return false

@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 
 const idBytes = 16
-/** Chance is fetched for many ids at once: each request has an id, and asking for so little costs as much as asking for all this. */
+/** Random bytes are read for many ids at once: a small read costs as much as a large one, and every request needs an id. */
 const chance = Buffer.alloc(256 * idBytes)
 let used = chance.length
 
-/** A UUIDv7: its first 48 bits are the time, so that ids sort as they were made and indexes grow at one end. */
+/** A UUIDv7: its first 48 bits are the time, so ids sort by creation and indexes grow at one end. */
 export function newId(now = Date.now()): string {
   if (used === chance.length) {
     randomFillSync(chance)

@@ -9,7 +9,7 @@ export interface Subscription {
 }
 
 interface Reactions {
-  /** Now listening, for the first time or again. What was said in between was not heard. */
+  /** Listening, for the first time or again. Notifications in between were missed. */
   onOpen: () => void
   onNotice: (payload: string) => void
   onLost: () => void
@@ -18,7 +18,7 @@ interface Reactions {
 const retryMs = 500
 const keepaliveMs = 5000
 
-/** Listens on one channel of the database over one connection, and opens it again whenever it breaks. */
+/** Listens on one channel of the database over its own connection, and reconnects whenever it is lost. */
 export function subscribeTo(
   connection: PostgresConnection,
   channel: string,
@@ -36,10 +36,10 @@ export function subscribeTo(
       application_name: 'video-forge live',
     })
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
-    // The end follows each error; as an event nobody listens to it would end the process.
+    // Each error is followed by `end`; without a listener it would end the process.
     client.on('error', () => {})
     client.on('notification', ({ payload = '' }) => onNotice(payload))
-    // A connection that died without a word looks like one on which nothing is said.
+    // A dead connection looks like an idle one.
     const keepalive = startTicker(keepaliveMs, () => client.query('select 1').catch(() => client.end().catch(() => {})))
     const stop = () => void client.end().catch(() => {})
     try {
@@ -58,7 +58,7 @@ export function subscribeTo(
 
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await listenOnce().catch((error) => log.warn({ err: error }, 'could not listen to the database; it is tried again'))
+      await listenOnce().catch((error) => log.warn({ err: error }, 'listening to the database failed, retrying'))
       if (stopping.signal.aborted) return
       onLost()
       await wait(retryMs, undefined, { signal: stopping.signal }).catch(() => {})

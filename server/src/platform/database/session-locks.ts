@@ -5,96 +5,42 @@ import type { PostgresConnection } from './connection.ts'
 
 const channel = 'locks'
 const lookEveryMs = 100
-/** Nobody works under a lock all the time; a connection is a process of the server. */
+/** The connection is closed after this long without locks: it is a process of the server. */
 const idleMs = 5000
 
 interface Holder {
-  /** Somebody else wants it. */
+  /** Another holder waits for it. */
   onWanted: () => void
-  /** The connection it hangs on broke, so others may have it by now. */
+  /** The connection was lost, so another process may hold the lock by now. */
   onLost: () => void
   released: Promise<void>
 }
 
 export interface SessionLocks {
   /**
-   * Resolves with what releases the lock, once no other process and nobody in this one holds it. Whoever holds it is told that it is
-   * wanted; so are we, later, and also when the connection that our locks hang on breaks. Rejects when the signal is aborted first.
+   * Resolves with a function that releases the lock. The current holder is notified that another one waits; the new holder is notified
+   * later in the same way, and also when the connection is lost. Rejects when the signal is aborted first.
    */
   acquire(name: string, signal: AbortSignal, onWanted: () => void): Promise<() => Promise<void>>
-  /** The same without waiting: undefined when somebody holds it. They are not told. */
+  /** The same without waiting: undefined when the lock is held. The holder is not notified. */
   tryAcquire(name: string, on: Pick<Holder, 'onWanted' | 'onLost'>): Promise<(() => Promise<void>) | undefined>
   close(): Promise<void>
 }
 
 /**
- * Locks that all processes of a site share and that a killed one frees. They belong to one session of the database, whatever their
- * number, so that uploads that take an hour hold no connection of those who ask questions. To the database the session is one owner, so
- * within this process a list of holders decides first.
+ * Advisory locks that all processes of a site share; a killed process frees its own. One database session holds all locks of a process, so
+ * uploads that take an hour block no connection of the pool. To the database the session is one owner, so a list in this process decides first.
  */
 export function openSessionLocks(connection: PostgresConnection, log: Logger): SessionLocks {
   const holders = new Map<string, Holder>()
-  let session: Promise<Client> | undefined
-  let live: Client | undefined
-  let idle: NodeJS.Timeout | undefined
+  const session = createSession(connection, log, {
+    onNotice: (name) => holders.get(name)?.onWanted(),
+    onLost() {
+      for (const { onLost } of holders.values()) onLost()
+    },
+  })
 
-  const lose = (client: Client) => {
-    if (client !== live) return
-    live = undefined
-    session = undefined
-    client.end().catch(() => {})
-    for (const { onLost } of holders.values()) onLost()
-  }
-
-  const open = async (): Promise<Client> => {
-    const client = new Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5000, application_name: 'video-forge locks' })
-    client.on('error', (error) => {
-      log.warn({ err: error }, 'the connection that holds locks was lost')
-      lose(client)
-    })
-    client.on('end', () => lose(client))
-    client.on('notification', ({ payload = '' }) => holders.get(payload)?.onWanted())
-    await client.connect()
-    live = client
-    await client.query(`listen ${channel}`)
-    return client
-  }
-  const current = () => {
-    clearTimeout(idle)
-    session ??= open().catch((error) => {
-      session = undefined
-      throw error
-    })
-    return session
-  }
-  const rest = () => {
-    if (holders.size > 0) return
-    idle = setTimeout(() => void close(), idleMs)
-    idle.unref()
-  }
-  const close = async () => {
-    const last = session
-    live = undefined
-    session = undefined
-    await last?.then((client) => client.end()).catch(() => {})
-  }
-
-  /** Only tried, never waited for inside the database: one session does one thing at a time. */
-  const tryOnce = async (client: Client, name: string): Promise<boolean> => {
-    const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as got', [`lock ${name}`])
-    return rows[0]?.got
-  }
-
-  const take = async (name: string, signal: AbortSignal): Promise<Client> => {
-    for (;;) {
-      const client = await current()
-      if (await tryOnce(client, name)) return client
-      await client.query('select pg_notify($1, $2)', [channel, name])
-      await wait(lookEveryMs, undefined, { signal })
-    }
-  }
-
-  /** A place in the list of this process; the lock of the database comes after it. */
+  /** A place in the list of this process, before the lock of the database. */
   const holdHere = (name: string, on: Pick<Holder, 'onWanted' | 'onLost'>) => {
     let letGo = () => {}
     const released = new Promise<void>((resolve) => {
@@ -104,7 +50,7 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
     const forget = () => {
       holders.delete(name)
       letGo()
-      rest()
+      if (holders.size === 0) session.closeWhenIdle()
     }
     const release = async (client: Client) => {
       await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`lock ${name}`]).catch(() => {})
@@ -122,7 +68,7 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
       const hold = holdHere(name, { onWanted, onLost: onWanted })
       try {
         signal.throwIfAborted()
-        return hold.with(await take(name, signal))
+        return hold.with(await waitForLock(session, name, signal))
       } catch (error) {
         hold.forget()
         throw error
@@ -133,8 +79,8 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
       if (holders.has(name)) return undefined
       const hold = holdHere(name, on)
       try {
-        const client = await current()
-        if (await tryOnce(client, name)) return hold.with(client)
+        const client = await session.current()
+        if (await tryLock(client, name)) return hold.with(client)
         hold.forget()
         return undefined
       } catch (error) {
@@ -142,10 +88,84 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
         throw error
       }
     },
-    async close() {
-      clearTimeout(idle)
-      await close()
+
+    close: session.close,
+  }
+}
+
+type Session = ReturnType<typeof createSession>
+
+/** The connection that holds the locks: opened when it is needed, and closed when it is idle. */
+function createSession(
+  connection: PostgresConnection,
+  log: Logger,
+  { onNotice, onLost }: { onNotice: (name: string) => void; onLost: () => void },
+) {
+  let opening: Promise<Client> | undefined
+  let live: Client | undefined
+  let idleTimer: NodeJS.Timeout | undefined
+
+  const lose = (client: Client) => {
+    if (client !== live) return
+    live = undefined
+    opening = undefined
+    client.end().catch(() => {})
+    onLost()
+  }
+
+  const open = async (): Promise<Client> => {
+    const client = new Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5000, application_name: 'video-forge locks' })
+    client.on('error', (error) => {
+      log.warn({ err: error }, 'database connection of the locks lost')
+      lose(client)
+    })
+    client.on('end', () => lose(client))
+    client.on('notification', ({ payload = '' }) => onNotice(payload))
+    await client.connect()
+    live = client
+    await client.query(`listen ${channel}`)
+    return client
+  }
+
+  const close = async () => {
+    clearTimeout(idleTimer)
+    const last = opening
+    live = undefined
+    opening = undefined
+    await last?.then((client) => client.end()).catch(() => {})
+  }
+
+  return {
+    current(): Promise<Client> {
+      clearTimeout(idleTimer)
+      opening ??= open().catch((error) => {
+        opening = undefined
+        throw error
+      })
+      return opening
     },
+
+    closeWhenIdle(): void {
+      idleTimer = setTimeout(() => void close(), idleMs)
+      idleTimer.unref()
+    },
+
+    close,
+  }
+}
+
+async function tryLock(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as got', [`lock ${name}`])
+  return rows[0]?.got
+}
+
+/** Tries again and again, and never waits in the database: the session runs one statement at a time. */
+async function waitForLock(session: Session, name: string, signal: AbortSignal): Promise<Client> {
+  for (;;) {
+    const client = await session.current()
+    if (await tryLock(client, name)) return client
+    await client.query('select pg_notify($1, $2)', [channel, name])
+    await wait(lookEveryMs, undefined, { signal })
   }
 }
 

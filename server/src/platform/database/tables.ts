@@ -8,7 +8,7 @@ import type { Segment } from '@video-forge/media/planning/part-plan'
 import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { ColumnType, Generated } from 'kysely'
 
-/** The tables as the migrations make them; a test compares this list with the database. */
+/** The tables as the migrations create them; a test compares this list with the database. */
 export interface Tables {
   users: UsersTable
   sessions: SessionsTable
@@ -43,11 +43,11 @@ type MadeAt = ColumnType<Date, Date | undefined, never>
 interface UsersTable {
   id: string
   username: string
-  /** The name as it counts for uniqueness; see accounts/identity-key. */
+  /** The normalized name, which is unique; see accounts/identity-key. */
   username_key: string
   email: string
   email_key: string
-  /** Null for somebody who only ever signs in with Google. */
+  /** Null for a person who only signs in with Google. */
   password_hash: string | null
   google_subject: string | null
   groups: Group[]
@@ -55,21 +55,21 @@ interface UsersTable {
   mfa_enabled: Generated<boolean>
   created_at: MadeAt
   last_sign_in_at: Moment | null
-  /** Most bytes and most jobs at once; null is no limit. */
+  /** The most bytes, and the most jobs at once; null is no limit. */
   quota_bytes: ColumnType<string | null, number | null | undefined, number | null>
   quota_jobs: number | null
-  /** Since when this person is shut out. */
+  /** Since when the account is disabled. */
   disabled_at: Moment | null
 }
 
-/** One row per sign-in: the family of refresh tokens that grew from it. */
+/** One row per sign-in, with its family of refresh tokens. */
 interface SessionsTable {
   id: string
   user_id: string
   created_at: MadeAt
   expires_at: Moment
   ended_at: Moment | null
-  /** The browser and system of the sign-in in plain words; see accounts/device. */
+  /** The browser and system of the sign-in, for people; see accounts/device. */
   device: string | null
   /** When it was last renewed; null before the first time. */
   last_used_at: Moment | null
@@ -88,11 +88,11 @@ interface CodesTable {
   purpose: 'confirm-email' | 'sign-in' | 'reset-password' | 'change-email'
   hash: Buffer
   tries: Generated<number>
-  /** The address that a change-email code was mailed to, and makes the account's. */
+  /** The new address, to which a change-email code was sent. */
   email: string | null
-  /** A keyed hash of the network address that asked for the code, where a stranger can ask. */
+  /** A keyed hash of the requester's network address, where anybody may request a code. */
   requester: Buffer | null
-  /** Tries from network addresses other than the requester's. */
+  /** Attempts from network addresses other than the requester's. */
   foreign_tries: Generated<number>
   created_at: MadeAt
   expires_at: Moment
@@ -106,23 +106,23 @@ interface VideosTable {
   description: Generated<string>
   visibility: 'public' | 'private'
   status: 'uploaded' | 'processing' | 'ready' | 'failed'
-  /** Where the original lies, once it is in storage. */
+  /** The key of the original, once it is in storage. */
   original_key: string | null
   /** The type under which a browser plays the original; null when none does. */
   original_mime: string | null
-  /** The name of the file somebody uploaded; null when the video came by another way. */
+  /** The name of the uploaded file; null when the video was not uploaded. */
   original_name: string | null
-  /** The original's size while it is no asset yet; kept by a trigger from then on. */
+  /** The original's size until it is an asset; a trigger resets it then. */
   waiting_bytes: ColumnType<string, number | undefined, number>
-  /** What others than the owner and admins get as the original; null while nobody looked, or when it must not be given out. */
+  /** The original for others than the owner and admins; null before the check for private data, or when it must not be shared. */
   shared_key: string | null
   /** The size of the copy under that key; 0 when it is the original itself. */
   shared_bytes: ColumnType<string, number | undefined, number>
-  /** When somebody last looked whether there is anything private in the original. */
+  /** When the original was checked for private data. */
   shared_checked_at: Moment | null
-  /** Signed addresses name it; a change of visibility raises it and so ends them. */
+  /** Part of signed addresses; a change of visibility raises it and so invalidates them. */
   access_version: Generated<number>
-  /** Made by the database from title and description. */
+  /** Computed by the database from title and description. */
   search: ColumnType<string, never, never>
   duration: number | null
   width: number | null
@@ -142,11 +142,11 @@ interface JobsTable {
   status: JobStatus
   /** Percent. */
   progress: Generated<number>
-  /** How often a worker took it since it was last put in line. */
+  /** How often a worker claimed it since it was last queued by a person. */
   attempts: Generated<number>
-  /** How often a worker ever took it, which is never set back: the fence. Only the newest taker may write. */
+  /** The lease number: raised with each claim and never reset. Only the newest lease may write. */
   takes: Generated<number>
-  /** Its place in line, see jobs/fair-turn. */
+  /** Its place in the queue; see jobs/fair-turn. */
   turn: ColumnType<string, number | string | undefined, number | string>
   stage: string | null
   eta_seconds: number | null
@@ -155,9 +155,9 @@ interface JobsTable {
   error_text: string | null
   error_cause: string | null
   error_detail: string | null
-  /** What the worker decided to make of the source, once it has seen it. */
+  /** The worker's plan for the source, once it was inspected. */
   plan: ColumnType<Plan | null, string | null | undefined, string | null>
-  /** When the queue last took this row's id; null until then. The row, not the queue, is the truth. */
+  /** When the id was last added to the queue. The row is the truth, not the queue. */
   queued_at: Moment | null
   created_at: MadeAt
   started_at: Moment | null
@@ -165,14 +165,14 @@ interface JobsTable {
   updated_at: ColumnType<Date, Date | undefined, Date>
 }
 
-/** A job that is made in parts; see pipeline/part-ledger. Gone when the job ends. */
+/** A job that is encoded in parts; see pipeline/parts/part-ledger. Deleted when the job ends. */
 interface JobSplitsTable {
   job_id: string
-  /** Where in storage the parts put what they made. */
+  /** The prefix of the parts' files in storage. */
   folder: string
-  /** What every part is made from. */
+  /** From which every worker makes the same plan. */
   recipe: ColumnType<PartRecipe, string, never>
-  /** The last attempt at the job in which a part was finished. */
+  /** The last attempt that finished a part or a checkpoint. */
   useful_attempt: Generated<number>
   created_at: MadeAt
 }
@@ -180,14 +180,14 @@ interface JobSplitsTable {
 interface JobPartsTable {
   job_id: string
   number: number
-  /** Null for the part that makes everything but the pictures. */
+  /** The segment; null for the part that makes everything but the pictures. */
   stretch: ColumnType<Segment | null, string | null, never>
-  /** CPU seconds it is expected to take. */
+  /** Expected CPU seconds. */
   weight: number
   state: ColumnType<'waiting' | 'working' | 'done' | 'failed', 'waiting' | undefined, 'waiting' | 'working' | 'done' | 'failed'>
-  /** How often a worker took it; also the fence: only the newest taker may write. */
+  /** The lease number: only the newest lease may write. */
   take: Generated<number>
-  /** The take of the job whose leader has it, where it is no helper. */
+  /** The job's lease number when its leader has the part; null when a helper has it. */
   leader_take: number | null
   /** 0 to 1. */
   done: Generated<number>
@@ -202,14 +202,14 @@ export interface PartRecipe {
   machine: MachineFacts
 }
 
-/** Finished pictures of a stretch, and where they lie. */
+/** Finished pictures of a segment, and their files in storage. */
 export interface StoredCheckpoint extends Segment {
   keys: { format: OutputFormat; key: string }[]
-  /** How often the decoder had complained until then; older versions did not write it down. */
+  /** Decode errors so far; older versions did not store them. */
   decodeErrors?: number
 }
 
-/** What a finished part has to tell. */
+/** The result of a finished part. */
 export interface PartOutcome {
   files: { name: string; key: string }[]
   ssim: (number | null)[]
@@ -228,39 +228,39 @@ interface AssetsTable {
   file_size: ColumnType<string, number, never>
   width: number | null
   height: number | null
-  /** What playing it needs beyond the bytes: where its segments lie, which file goes with it. */
+  /** What playback needs beyond the file: the index of its segments, or the file that belongs to it. */
   details: ColumnType<unknown, string | undefined, string>
   created_at: MadeAt
 }
 
-/** Prefixes in storage whose owner is gone; see jobs/empty-trash. */
+/** Prefixes in storage whose video is deleted; see jobs/delete-discarded-files. */
 interface DiscardedFilesTable {
   prefix: string
   discarded_at: MadeAt
 }
 
-/** Whether there is anything private in a file; unknown when that cannot be said for certain. */
+/** Whether a file contains private data. */
 export type Privacy = 'nothing' | 'something' | 'unknown'
 
-/** A file on its way in. Its id becomes the video's. */
+/** An upload. Its id becomes the video's. */
 interface UploadsTable {
   id: string
   user_id: string
   s3_key: string
   filename: string
   content_type: string
-  /** As announced; null when the client did not say. */
+  /** As the client announced it; null when it did not. */
   size: ColumnType<string | null, number | null | undefined, never>
-  /** What it holds of its owner's quota until it is a video. */
+  /** What it reserves of its owner's quota until it is a video. */
   reserved_bytes: ColumnType<string | null, number | undefined, number>
-  /** What is in the file, once somebody looked, and the tag of the file that was looked at. */
+  /** What the inspection found, and the tag of the file that was inspected. */
   metadata: ColumnType<{ etag: string; found: Metadata; privacy?: Privacy } | null, string | undefined, string>
   mime_type: string | null
   created_at: MadeAt
   confirmed_at: Moment | null
 }
 
-/** Lets whoever holds the secret watch a private video. Revoked means deleted. */
+/** A link with its secret gives access to a private video. To revoke it is to delete it. */
 interface ShareLinksTable {
   id: string
   video_id: string
@@ -269,13 +269,13 @@ interface ShareLinksTable {
   expires_at: Moment
 }
 
-/** The words of the videos that everybody may watch, kept by triggers; see gallery/search-videos. */
+/** The words of public videos, maintained by triggers; see gallery/search-videos. */
 interface OpenWordsTable {
   word: string
   video_id: string
 }
 
-/** When each job last changed, kept by a trigger; see live/read-changes. */
+/** When each job last changed, maintained by a trigger; see live/read-changes. */
 interface JobChangesTable {
   job_id: string
   user_id: string
@@ -291,12 +291,12 @@ interface WebhooksTable {
   created_at: MadeAt
   last_event: string | null
   last_at: Moment | null
-  /** What the receiver answered; null when it did not. */
+  /** The status of the receiver's answer; null without one. */
   last_status: number | null
   last_error: string | null
 }
 
-/** Calls that are owed, written by a trigger together with the end of the job; see webhooks/deliver. */
+/** Pending webhook calls, written by a trigger when a job ends; see webhooks/deliver. */
 interface WebhookDeliveriesTable {
   id: string
   user_id: string
@@ -307,7 +307,7 @@ interface WebhookDeliveriesTable {
   created_at: MadeAt
 }
 
-/** What happened to a job, written by triggers; notes are the workers' own. */
+/** The history of a job, written by triggers; workers add the notes. */
 interface JobEventsTable {
   id: ColumnType<string, never, never>
   job_id: string
@@ -319,7 +319,7 @@ interface JobEventsTable {
   note: string | null
 }
 
-/** Figures kept as they change; a figure is the sum of the rows of its name. See the migration. */
+/** Counters; the value of one is the sum of the rows with its name. See the migration. */
 interface TalliesTable {
   kind: 'jobs' | 'kind' | 'owner' | 'videos' | 'day' | 'added' | 'removed'
   name: string
@@ -342,14 +342,14 @@ interface WorkersTable {
   seen_at: Moment
 }
 
-/** CPU seconds a job took on a machine for each that was planned; the newest few of each, see jobs/machine-pace. */
+/** Encoding speed of the newest jobs on each machine: CPU seconds for each one planned; see pipeline/encoding-speed. */
 interface MachinePacesTable {
   host: string
   at: MadeAt
   pace: number
 }
 
-/** One row. */
+/** The task lease: one row; see platform/schedule/task-lease. */
 interface SiteRoundsTable {
   only_row: Generated<boolean>
   begun_at: Moment
@@ -366,7 +366,7 @@ interface MetricsTable {
   storage_bytes: ColumnType<string, number, never>
 }
 
-/** How much lay in storage when somebody last counted. */
+/** The size of the storage at the last count. */
 interface StorageReadingsTable {
   at: Moment
   took_ms: number
@@ -375,7 +375,7 @@ interface StorageReadingsTable {
   prefixes: ColumnType<{ name: string; files: number; bytes: number }[], string, never>
 }
 
-/** What clean-ups removed, for a week. */
+/** What clean-ups removed; it can be restored for a week. */
 interface TrashTable {
   id: string
   kind: 'file' | 'temp' | 'row'

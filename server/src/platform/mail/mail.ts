@@ -6,7 +6,7 @@ export interface Message {
 }
 
 export interface Mail {
-  /** Resolves once the message is in the next hands: the mail server's, or on the disk. */
+  /** Resolves once the mail server has the message, or it is on the disk. */
   send(message: Message): Promise<void>
   /** Rejects when mail can't be sent. */
   check(): Promise<void>

@@ -10,7 +10,7 @@ interface TerminalMailOptions {
   print: (text: string) => void
 }
 
-/** Mail for a machine without a mail server: shown on the terminal, and kept as an .eml file that any mail program opens. */
+/** Mail for a machine without a mail server: printed on the terminal, and saved as an .eml file that any mail program opens. */
 export function createTerminalMail({ folder, from, print }: TerminalMailOptions): Mail {
   const transport = createTransport(
     { streamTransport: true, buffer: true, newline: 'windows' },

@@ -1,20 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** A network that a caller's address lies in, and how many times as much it may do as one client. */
+/** A network that contains a client's address, and how many times the limit of one client it may use. */
 export interface ClientNetwork {
   key: string
   times: number
 }
 
 /**
- * The networks by which a caller is counted, narrowest first. In IPv6 one client has a /64 to itself, a site a /48 and a
- * provider a /32; the wider ones are counted too, since whoever owns one has any number of the narrower.
+ * The networks under which a client is counted, narrowest first. In IPv6 one client has a /64, a site a /48 and a provider a /32. The wider
+ * ones count too, because their owner has any number of the narrower.
  */
 export function clientNetworks(address: string): [ClientNetwork, ...ClientNetwork[]] {
   const bare = withoutPort(address.trim())
   if (isIPv4(bare)) return [{ key: bare, times: 1 }]
   const groups = groupsOf(bare)
-  // A proxy that hands on something else than an address: all of it counts as one.
+  // Not an address, from a proxy: all such clients count as one.
   if (!groups) return [{ key: 'unknown', times: 1 }]
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) return [{ key: asIPv4(groups), times: 1 }]
   return [network(groups, 64, 1), network(groups, 48, 4), network(groups, 32, 50)]
@@ -25,7 +25,7 @@ const network = (groups: readonly number[], bits: number, times: number): Client
   return { key: `${prefix.join(':')}::/${bits}`, times }
 }
 
-/** Some balancers write the port behind the address. */
+/** Some load balancers append the port. */
 function withoutPort(address: string): string {
   const [, inBrackets] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? []
   return inBrackets ?? (/^\d+\.\d+\.\d+\.\d+:\d+$/.test(address) ? address.replace(/:\d+$/, '') : address)
@@ -33,7 +33,7 @@ function withoutPort(address: string): string {
 
 const asIPv4 = (groups: readonly number[]): string => [6, 7].flatMap((at) => [(groups[at] ?? 0) >> 8, (groups[at] ?? 0) & 0xff]).join('.')
 
-/** The eight groups of an IPv6 address, whatever its way of writing. */
+/** The eight groups of an IPv6 address in any notation. */
 function groupsOf(address: string): number[] | undefined {
   const [bare = ''] = address.split('%')
   if (!isIPv6(bare)) return undefined

@@ -23,7 +23,7 @@ for (const [network, prefix] of [
   special.addSubnet(network, prefix, 'ipv4')
 }
 
-/** In IPv6 only 2000::/3 is public, and of that not what stands for something else. */
+/** In IPv6 only 2000::/3 is public, without the ranges that map other addresses. */
 const publicV6 = new BlockList()
 publicV6.addSubnet('2000::', 3, 'ipv6')
 const specialV6 = new BlockList()
@@ -47,8 +47,8 @@ export function isPublicAddress(address: string): boolean {
 export class PrivateAddress extends Error {}
 
 /**
- * A look-up for a connection that refuses addresses inside our own network. It is asked when connecting, so what was
- * checked is what is connected to: a name that answers differently the second time gains nothing.
+ * A DNS lookup for a connection, which refuses private addresses. It runs when connecting, so the checked address is the one that is used:
+ * DNS rebinding has no effect.
  */
 const publicLookup: LookupFunction = (hostname, options, done) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -62,8 +62,8 @@ const publicLookup: LookupFunction = (hostname, options, done) => {
 }
 
 /**
- * How a request to this address may connect, so that it ends outside our own network; undefined when it may not. A name goes
- * through the look-up; a bare address does not, so it is checked here.
+ * Connection options that keep a request out of private networks; undefined when the address is private. A host name is checked by the
+ * lookup; a bare IP address has no lookup, so it is checked here.
  */
 export function routeTo(url: URL, { allowPrivate }: { allowPrivate: boolean }): { lookup?: LookupFunction } | undefined {
   if (allowPrivate) return {}

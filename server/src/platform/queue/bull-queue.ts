@@ -2,26 +2,26 @@ import { type BackendClasses, type IQueueBackend, WaitingError } from 'bullmq'
 import type { Logger } from 'pino'
 import type { Queue, QueueWorker, WorkHandler } from './queue.ts'
 
-/** A dead worker's job is taken over when its lease ends; the lease is renewed at half its length. */
+/** When the lease ends, another worker gets the job; a living worker renews it at half its length. */
 const leaseMs = 10_000
 const stalledCheckMs = 5_000
 
-/** New work is announced; looking without being told is only for an announcement that was lost. */
+/** New work is announced; polling is only for an announcement that was lost. */
 const quietSeconds = 30
 
-/** The queue's own bound on priorities; turns beyond it come in the order they were added. */
-const mostUrgencies = 2_097_151
+/** BullMQ's largest priority; later turns are served in the order they were added. */
+const maxPriority = 2_097_151
 
 export interface BullServer<Connection> {
-  /** For those who ask and add; somebody waits for them. */
+  /** For requests, which must not wait for a lost server. */
   connection: Connection
-  /** For workers, which wait themselves. */
+  /** For workers, which may wait. */
   workerConnection: Connection
-  /** Put before every id, where ids share their names with what the server keeps beside them. */
+  /** Put before every id, where ids share a namespace with the server's own keys. */
   idPrefix: string
 }
 
-/** The queue on BullMQ, whichever server it stands on. */
+/** The queue on BullMQ, with Redis or PostgreSQL behind it. */
 export function openBullQueue<Backend extends IQueueBackend, Connection>(
   name: string,
   backend: BackendClasses<Backend, Connection>,
@@ -30,11 +30,11 @@ export function openBullQueue<Backend extends IQueueBackend, Connection>(
 ): Queue {
   const { connection, idPrefix } = server
   const queue = new backend.Queue(name, { connection, defaultJobOptions: { removeOnComplete: true, removeOnFail: true } })
-  queue.on('error', (error) => log.warn({ err: error }, 'the queue lost a connection'))
+  queue.on('error', (error) => log.warn({ err: error }, 'queue connection lost'))
 
   return {
     async add(id, turn = 1) {
-      await queue.add(name, {}, { jobId: idPrefix + id, priority: Math.min(Math.max(1, turn), mostUrgencies) })
+      await queue.add(name, {}, { jobId: idPrefix + id, priority: Math.min(Math.max(1, turn), maxPriority) })
     },
     async remove(id) {
       await queue.remove(idPrefix + id)
@@ -81,7 +81,7 @@ async function startWorker<Backend extends IQueueBackend, Connection>(
         running.delete(id)
       }
     },
-    // How often a row may be tried is the row's business, so the queue itself never gives up on one.
+    // Attempts are counted in the row of the job, so the queue itself never gives up.
     {
       connection: workerConnection,
       concurrency,
@@ -91,8 +91,8 @@ async function startWorker<Backend extends IQueueBackend, Connection>(
       maxStalledCount: 2 ** 31 - 1,
     },
   )
-  worker.on('error', (error) => log.warn({ err: error }, 'the queue worker lost a connection'))
-  worker.on('failed', (job, error) => log.error({ err: error, jobId: job?.id }, 'work ended with an error nobody expected'))
+  worker.on('error', (error) => log.warn({ err: error }, 'queue worker connection lost'))
+  worker.on('failed', (job, error) => log.error({ err: error, jobId: job?.id }, 'work failed unexpectedly'))
   worker.on('lockRenewalFailed', (ids) => {
     for (const id of ids) running.get(id)?.abort(new Error('The lease on this work was lost.'))
   })

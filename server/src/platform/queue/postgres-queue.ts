@@ -5,7 +5,7 @@ import { queueSchema } from '../database/migrate.ts'
 import { openBullQueue } from './bull-queue.ts'
 import type { Queue } from './queue.ts'
 
-/** The queue on PostgreSQL. Connections that idle are given back: each is a server process of some megabytes. */
+/** The queue on PostgreSQL. Idle connections are closed: each is a server process of some megabytes. */
 export function openPostgresQueue(name: string, connection: PostgresConnection, log: Logger): Queue {
   const pool = { ...connection, schema: queueSchema, max: 2, idleTimeoutMillis: 250, connectionTimeoutMillis: 5000 }
   return openBullQueue(name, withBackend(createPostgresBackend), { connection: pool, workerConnection: pool, idPrefix: '' }, log)

@@ -1,12 +1,11 @@
 /**
- * Who works on what, and when. The queue only carries ids: the row under that id is the truth, so losing the whole queue
- * loses nothing (see jobs/reconcile), and an id may come twice or after its row is finished. A handler must look at the
- * row first.
+ * Distributes work to workers. The queue carries only ids, and the row with that id is the truth: losing the whole queue loses nothing (see
+ * jobs/reconcile.ts), and an id may come twice or after its job has ended. A handler must check the row first.
  */
 export interface Queue {
-  /** Adding an id that is already waiting or being worked on changes nothing. A lower turn comes first. */
+  /** Adding an id that is waiting or running changes nothing. A lower turn comes first. */
   add(id: string, turn?: number): Promise<void>
-  /** Takes a waiting id out; one that is being worked on stays. */
+  /** Removes a waiting id; a running one stays. */
   remove(id: string): Promise<void>
   counts(): Promise<{ waiting: number; active: number }>
   work(handler: WorkHandler, options: { concurrency: number }): Promise<QueueWorker>
@@ -16,12 +15,12 @@ export interface Queue {
 }
 
 /**
- * The signal is aborted when the work is no longer ours: at shutdown, or because the lease was lost and another worker may
- * have it. A handler that rejects after that hands its id back; one that rejects otherwise gives it up to the reconciler.
+ * The signal is aborted at shutdown, or when the lease was lost and another worker may have the id. A handler that rejects after that hands
+ * its id back; one that rejects before leaves it to the reconciler.
  */
 export type WorkHandler = (id: string, signal: AbortSignal) => Promise<void>
 
 export interface QueueWorker {
-  /** Takes nothing new, gives what runs `graceMs` to finish, then aborts it and hands it back to the queue. */
+  /** Starts nothing new, lets running work finish for `graceMs`, then aborts it and hands it back to the queue. */
   close(graceMs: number): Promise<void>
 }

@@ -5,14 +5,14 @@ import { openBullQueue } from './bull-queue.ts'
 import type { Queue } from './queue.ts'
 
 /**
- * The queue on Redis. Whoever adds is told at once that Redis is away, and the reconciler adds later; a worker instead keeps what it
- * has to say until Redis is back. The client that was handed in stays the caller's to close.
+ * The queue on Redis. While Redis is unavailable an add is rejected at once, and the reconciler adds the id later; a worker waits until Redis
+ * is back. The caller closes the client.
  */
 export function openRedisQueue(name: string, client: RedisClient, log: Logger): Queue {
   const patient = client.duplicate({ disableOfflineQueue: false })
-  // The queue's own listeners go when it closes, and an error nobody listens to ends the process.
+  // The queue removes its listeners when it closes, and an error without a listener ends the process.
   patient.on('error', () => {})
-  // Without a prefix the id 'active' would name the list of what is worked on.
+  // Without a prefix the id 'active' would be the key of a list of BullMQ.
   const server = { connection: client, workerConnection: patient, idPrefix: 'job-' }
   const queue = openBullQueue(name, withBackend(createRedisBackend), server, log)
   return {

@@ -1,24 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { constants, createReadStream, type Stats } from 'node:fs'
-import { copyFile, type FileHandle, link, mkdir, open, opendir, readdir, rename, rm, rmdir, stat, unlink, utimes } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { Failure } from '@video-forge/contract/errors'
 import { errorCode } from '../error-code.ts'
+import {
+  deleteEmptyFolders,
+  describeFile,
+  filesBelow,
+  ignoreMissing,
+  ignoreNoFile,
+  putInPlace,
+  sweepIncoming,
+  writeAll,
+} from './local-files.ts'
 import { overwrite } from './overwrite-file.ts'
 import { type LinkClaims, signLink, verifyLink } from './signed-link.ts'
-import { assertKey, ObjectReplaced, type PutOptions, type Storage, type StoredObject } from './storage.ts'
+import { assertKey, ObjectReplaced, type PutOptions, type Storage } from './storage.ts'
 
 interface LocalPutOptions extends PutOptions {
-  /** Called with what puts the received file in place, so that its caller may refuse, or write it down in the same step. */
+  /** Called with the function that puts the received file in place, so that the caller may refuse, or record it in the same transaction. */
   commit?: (place: () => Promise<void>, size: number) => Promise<void>
 }
 
 export interface LocalStorage extends Storage {
   put(key: string, body: NodeJS.ReadableStream, options?: LocalPutOptions): Promise<{ size: number }>
   localPath(key: string): string
-  /** What a request to a link's address may do; undefined when the link is forged, altered or expired. */
+  /** What a link allows; undefined when it is forged, altered or expired. */
   acceptLink(key: string, query: URLSearchParams): LinkClaims | undefined
 }
 
@@ -29,58 +36,65 @@ interface LocalStorageOptions {
   secret: string
 }
 
+interface Folders {
+  objects: string
+  incoming: string
+}
+
 const staleAfterMs = 24 * 60 * 60 * 1000
-/** Nobody who still sends is silent for so long. */
+/** A transfer in which nothing arrives for this long is abandoned. */
 const abandonedAfterMs = 60 * 60 * 1000
 const readChunk = 256 * 1024
 
 export async function openLocalStorage({ folder, linkBase, secret }: LocalStorageOptions): Promise<LocalStorage> {
-  const objects = join(folder, 'objects')
-  const incoming = join(folder, 'incoming')
+  const folders: Folders = { objects: join(folder, 'objects'), incoming: join(folder, 'incoming') }
+  const { objects, incoming } = folders
   await mkdir(objects, { recursive: true })
   await mkdir(incoming, { recursive: true })
   await sweepIncoming(incoming, Date.now() - staleAfterMs)
+  return {
+    ...putOperations(folders),
+    ...copyOperations(folders),
+    ...readOperations(folders),
+    ...deleteOperations(folders),
+    ...linkOperations(linkBase, secret),
 
-  const pathOf = (key: string): string => {
-    assertKey(key)
-    return join(objects, ...key.split('/'))
-  }
+    localPath: (key) => pathOf(folders, key),
 
-  const linkFor = (claims: LinkClaims): string => {
-    assertKey(claims.key)
-    return `${linkBase}/${claims.key}?${signLink(claims, secret)}`
-  }
+    removeAbandoned: (now = new Date()) => sweepIncoming(incoming, now.getTime() - abandonedAfterMs),
 
-  const moveObject = async (from: string, to: string, check?: (source: string, target: string) => Promise<void>): Promise<boolean> => {
-    const [source, target] = [pathOf(from), pathOf(to)]
-    const info = await stat(source).catch(missing)
-    if (!info?.isFile()) return false
-    await putInPlace(source, target, objects)
-    await check?.(source, target)
-    const now = new Date()
-    await utimes(target, now, now)
-    await dropEmptyFolders(dirname(source), objects)
-    return true
-  }
-
-  const storage: LocalStorage = {
-    async put(key, body, options = {}) {
-      const path = pathOf(key)
-      const temporary = join(incoming, randomUUID())
-      try {
-        const file = await open(temporary, 'wx')
-        const size = await fill(file, body, options)
-        const place = () => putInPlace(temporary, path, objects)
-        await (options.commit?.(place, size) ?? place())
-        return { size }
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
+    async check() {
+      await readdir(incoming)
     },
+  }
+}
+
+function pathOf({ objects }: Folders, key: string): string {
+  assertKey(key)
+  return join(objects, ...key.split('/'))
+}
+
+function putOperations(folders: Folders): Pick<LocalStorage, 'put' | 'putFile'> {
+  const { objects, incoming } = folders
+  const put: LocalStorage['put'] = async (key, body, options = {}) => {
+    const path = pathOf(folders, key)
+    const temporary = join(incoming, randomUUID())
+    try {
+      const file = await open(temporary, 'wx')
+      const size = await writeAll(file, body, options)
+      const place = () => putInPlace(temporary, path, objects)
+      await (options.commit?.(place, size) ?? place())
+      return { size }
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+  return {
+    put,
 
     async putFile(key, source) {
-      const path = pathOf(key)
+      const path = pathOf(folders, key)
       const file = await open(source)
       const { size } = await file.stat()
       await file.sync().finally(() => file.close())
@@ -88,19 +102,35 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
         await putInPlace(source, path, objects)
       } catch (error) {
         if (errorCode(error) !== 'EXDEV') throw error
-        // Another file system: nothing for it but to copy, by way of `incoming` like everything else.
-        await storage.put(key, createReadStream(source))
+        // On another file system a rename is not possible, so the file is copied through `incoming`.
+        await put(key, createReadStream(source))
         await rm(source)
       }
       return { size }
     },
+  }
+}
 
-    move: (from, to) => moveObject(from, to),
+function copyOperations(folders: Folders): Pick<LocalStorage, 'move' | 'takeOver' | 'copyPatched'> {
+  const { objects, incoming } = folders
+  const move = async (from: string, to: string, check?: (source: string, target: string) => Promise<void>): Promise<boolean> => {
+    const [source, target] = [pathOf(folders, from), pathOf(folders, to)]
+    const info = await stat(source).catch(ignoreMissing)
+    if (!info?.isFile()) return false
+    await putInPlace(source, target, objects)
+    await check?.(source, target)
+    const now = new Date()
+    await utimes(target, now, now)
+    await deleteEmptyFolders(dirname(source), objects)
+    return true
+  }
+  return {
+    move: (from, to) => move(from, to),
 
     async takeOver(from, to, etag) {
-      // Looked at only once nobody else knows its name: whatever was there a moment ago may have been replaced since.
-      const isMoved = await moveObject(from, to, async (source, target) => {
-        if (describe(to, await stat(target)).etag === etag) return
+      // Checked after the move: before it, the object might still be replaced.
+      const isMoved = await move(from, to, async (source, target) => {
+        if (describeFile(to, await stat(target)).etag === etag) return
         await link(target, source).catch(() => {})
         await rm(target)
         throw new ObjectReplaced()
@@ -109,12 +139,12 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
     },
 
     async copyPatched(from, to, patches) {
-      const source = pathOf(from.key)
-      const path = pathOf(to)
+      const source = pathOf(folders, from.key)
+      const path = pathOf(folders, to)
       const temporary = join(incoming, randomUUID())
       try {
-        const isThere = await copyFile(source, temporary, constants.COPYFILE_FICLONE).then(() => true, notThere)
-        const now = await storage.head(from.key)
+        const isThere = await copyFile(source, temporary, constants.COPYFILE_FICLONE).then(() => true, ignoreNoFile)
+        const now = await headOf(folders, from.key)
         if (!isThere || !now) return false
         if (now.etag !== from.etag) throw new ObjectReplaced()
         await overwrite(temporary, patches)
@@ -124,54 +154,72 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
         await rm(temporary, { force: true })
       }
     },
+  }
+}
 
-    async get(key, range) {
-      const path = pathOf(key)
-      const file = await open(path).catch(missing)
-      if (!file) return undefined
-      const info = await file.stat()
-      if (!info.isFile()) {
-        await file.close()
-        return undefined
-      }
-      const stream = createReadStream(path, { fd: file, highWaterMark: readChunk, ...range })
-      return { ...describe(key, info), stream }
-    },
+async function headOf(folders: Folders, key: string) {
+  const info = await stat(pathOf(folders, key)).catch(ignoreMissing)
+  return info?.isFile() ? describeFile(key, info) : undefined
+}
 
-    localPath: pathOf,
+const readOperations = (folders: Folders): Pick<LocalStorage, 'get' | 'head' | 'list'> => ({
+  async get(key, range) {
+    const path = pathOf(folders, key)
+    const file = await open(path).catch(ignoreMissing)
+    if (!file) return undefined
+    const info = await file.stat()
+    if (!info.isFile()) {
+      await file.close()
+      return undefined
+    }
+    const stream = createReadStream(path, { fd: file, highWaterMark: readChunk, ...range })
+    return { ...describeFile(key, info), stream }
+  },
 
-    async head(key) {
-      const info = await stat(pathOf(key)).catch(missing)
-      return info?.isFile() ? describe(key, info) : undefined
-    },
+  head: (key) => headOf(folders, key),
 
-    async delete(key) {
-      const path = pathOf(key)
-      await unlink(path).catch(notThere)
-      await dropEmptyFolders(dirname(path), objects)
-    },
+  list: (prefix) => listObjects(folders, prefix),
+})
+
+async function* listObjects({ objects }: Folders, prefix: string) {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+  if (folder) assertKey(folder.slice(0, -1))
+  for await (const path of filesBelow(join(objects, ...folder.split('/')))) {
+    const key = relative(objects, path).split(sep).join('/')
+    if (!key.startsWith(prefix)) continue
+    const info = await stat(path).catch(ignoreMissing)
+    if (info) yield describeFile(key, info)
+  }
+}
+
+function deleteOperations(folders: Folders): Pick<LocalStorage, 'delete' | 'deleteAll'> {
+  const { objects } = folders
+  const remove = async (key: string): Promise<void> => {
+    const path = pathOf(folders, key)
+    await unlink(path).catch(ignoreNoFile)
+    await deleteEmptyFolders(dirname(path), objects)
+  }
+  return {
+    delete: remove,
 
     async deleteAll(prefix) {
       assertKey(prefix.replace(/\/$/, ''))
       if (prefix.endsWith('/')) {
         await rm(join(objects, ...prefix.split('/')), { recursive: true, force: true })
-        await dropEmptyFolders(dirname(join(objects, prefix)), objects)
+        await deleteEmptyFolders(dirname(join(objects, prefix)), objects)
       } else {
-        for await (const { key } of storage.list(prefix)) await storage.delete(key)
+        for await (const { key } of listObjects(folders, prefix)) await remove(key)
       }
     },
+  }
+}
 
-    async *list(prefix) {
-      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
-      if (folder) assertKey(folder.slice(0, -1))
-      for await (const path of filesBelow(join(objects, ...folder.split('/')))) {
-        const key = relative(objects, path).split(sep).join('/')
-        if (!key.startsWith(prefix)) continue
-        const info = await stat(path).catch(missing)
-        if (info) yield describe(key, info)
-      }
-    },
-
+function linkOperations(linkBase: string, secret: string): Pick<LocalStorage, 'linkToRead' | 'linkToWrite' | 'acceptLink'> {
+  const linkFor = (claims: LinkClaims): string => {
+    assertKey(claims.key)
+    return `${linkBase}/${claims.key}?${signLink(claims, secret)}`
+  }
+  return {
     linkToRead: async (key, { expiresInSeconds, filename, contentType }) =>
       linkFor({
         method: 'GET',
@@ -185,111 +233,7 @@ export async function openLocalStorage({ folder, linkBase, secret }: LocalStorag
       linkFor({ method: 'PUT', key, expires: inSeconds(expiresInSeconds), contentType, maxBytes }),
 
     acceptLink: (key, query) => verifyLink(key, query, secret),
-
-    removeAbandoned: (now = new Date()) => sweepIncoming(incoming, now.getTime() - abandonedAfterMs),
-
-    async check() {
-      await readdir(incoming)
-    },
-  }
-  return storage
-}
-
-/** Writes and syncs: once the name is in place the bytes must survive a power cut too. */
-async function fill(
-  file: FileHandle,
-  body: NodeJS.ReadableStream,
-  { maxBytes = Number.POSITIVE_INFINITY, signal }: { maxBytes?: number; signal?: AbortSignal },
-): Promise<number> {
-  let size = 0
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length
-      done(size > maxBytes ? new Failure('TOO_LARGE', `The file is larger than the ${maxBytes} bytes that are allowed.`) : null, chunk)
-    },
-  })
-  try {
-    await pipeline(body, counter, (chunks: AsyncIterable<Buffer>) => writeInto(file, chunks), { ...(signal && { signal }) })
-    await file.sync()
-    return size
-  } finally {
-    await file.close()
   }
 }
-
-/** Not a write stream: a handle does not close before the stream on it does, and the sync comes in between. */
-async function writeInto(file: FileHandle, chunks: AsyncIterable<Buffer>): Promise<void> {
-  for await (const chunk of chunks) await file.writeFile(chunk)
-}
-
-async function putInPlace(temporary: string, path: string, root: string): Promise<void> {
-  const folder = dirname(path)
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await mkdir(folder, { recursive: true })
-      await rename(temporary, path)
-      break
-    } catch (error) {
-      // A delete next door may have taken the folder, or one above it, away while it was empty for a moment.
-      if (attempt === 50 || errorCode(error) !== 'ENOENT') throw error
-    }
-  }
-  for (let parent = folder; parent.startsWith(root); parent = dirname(parent)) await syncFolder(parent)
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder).catch(missing)
-  try {
-    await handle?.sync()
-  } finally {
-    await handle?.close()
-  }
-}
-
-async function dropEmptyFolders(folder: string, root: string): Promise<void> {
-  for (let path = folder; path !== root && path.startsWith(root); path = dirname(path)) {
-    const gone = await rmdir(path).then(
-      () => true,
-      () => false,
-    )
-    if (!gone) return
-  }
-}
-
-async function* filesBelow(folder: string): AsyncGenerator<string> {
-  const entries = await opendir(folder).catch(missing)
-  if (!entries) return
-  for await (const entry of entries) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* filesBelow(path)
-    else if (entry.isFile()) yield path
-  }
-}
-
-/** What a killed process was receiving: files to which nothing was written since that moment. */
-async function sweepIncoming(incoming: string, since: number): Promise<void> {
-  for (const name of await readdir(incoming)) {
-    const path = join(incoming, name)
-    const info = await stat(path).catch(missing)
-    if (info && info.mtimeMs < since) await rm(path, { recursive: true, force: true })
-  }
-}
-
-const describe = (key: string, info: Stats): StoredObject => ({
-  key,
-  size: info.size,
-  modifiedAt: info.mtime,
-  etag: `"${info.ino.toString(36)}-${info.size.toString(36)}-${Math.round(info.mtimeMs * 1000).toString(36)}"`,
-})
 
 const inSeconds = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds
-
-/** A folder is not an object either: unlink says EISDIR of it, or EPERM on macOS. */
-function notThere(error: unknown): undefined {
-  if (!['EISDIR', 'EPERM'].includes(String(errorCode(error)))) missing(error)
-}
-
-function missing(error: unknown): undefined {
-  if (['ENOENT', 'ENOTDIR'].includes(String(errorCode(error)))) return undefined
-  throw error
-}

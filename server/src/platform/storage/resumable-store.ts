@@ -4,18 +4,18 @@ import { FileStore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
 import type { Storage } from './storage.ts'
 
-/** Where the pieces of uploads that come piece by piece are gathered. */
+/** Collects the chunks of resumable uploads. */
 export interface ResumableStore {
   datastore: DataStore
-  /** Puts an upload whose last piece has come under its key; false when its pieces are no file yet. Doing it again changes nothing. */
+  /** Moves a complete upload to its key; false when it is not complete. Idempotent. */
   finish(id: string, key: string): Promise<boolean>
-  /** Forgets an upload, however far it came. */
+  /** Deletes what has arrived of an upload. */
   remove(id: string): Promise<void>
-  /** Every upload of which anything is there, and when that last changed. */
+  /** Every upload of which something has arrived, and when that last changed. */
   list(): AsyncIterable<{ id: string; modifiedAt: Date }>
 }
 
-/** The id in the name of a piece, or of the note beside it. */
+/** The id in the name of a chunk, or of the information file beside it. */
 export const idOfPiece = (name: string): string | undefined => /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\w+)?$/.exec(name)?.[1]
 
 export function openLocalResumableStore(folder: string, storage: Storage): ResumableStore {

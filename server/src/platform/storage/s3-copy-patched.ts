@@ -22,14 +22,14 @@ interface Source extends Place {
   etag: string
 }
 
-/** More than the least that S3 takes for a part, and what one of them costs in memory. S3 takes 10,000 parts. */
+/** Above the smallest size that S3 takes for a part, and held in memory. S3 takes 10,000 parts. */
 const partBytes = 8 * 1024 * 1024
-const mostCopiedAtOnce = 64
+const maxPartsPerCopy = 64
 const partsAtOnce = 3
 
 /**
- * Copies an object inside S3 with some of its bytes overwritten. Only the parts in which something changes pass through this process.
- * Each request names the tag of the source, so that a mixture of two objects is never put together.
+ * Copies an object inside S3 with some of its bytes overwritten. Only changed parts pass through this process. Each request requires the tag
+ * of the source, so that two objects are never mixed.
  */
 export async function copyPatched(client: S3Client, source: Source, target: Place, patches: readonly Patch[]): Promise<void> {
   const readPatched = async (from: number, to: number): Promise<Uint8Array> => {
@@ -56,7 +56,7 @@ interface Segment {
   isPatched: boolean
 }
 
-/** Parts of one size; those without a change that lie side by side are copied as one. */
+/** Parts of one size; adjacent ones without a change are copied as one. */
 function stretchesOf(size: number, patches: readonly Patch[]): Segment[] {
   const patched = new Set<number>()
   for (const { offset, length } of patches) {
@@ -66,7 +66,7 @@ function stretchesOf(size: number, patches: readonly Patch[]): Segment[] {
   for (let part = 0; part * partBytes < size; part += 1) {
     const [from, to, isPatched] = [part * partBytes, Math.min(size, (part + 1) * partBytes), patched.has(part)]
     const last = segments.at(-1)
-    if (last && !last.isPatched && !isPatched && to - last.from <= mostCopiedAtOnce * partBytes) last.to = to
+    if (last && !last.isPatched && !isPatched && to - last.from <= maxPartsPerCopy * partBytes) last.to = to
     else segments.push({ from, to, isPatched })
   }
   return segments

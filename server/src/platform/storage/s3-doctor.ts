@@ -9,10 +9,10 @@ import {
 import { ConfigProblem } from '../../config.ts'
 import type { S3Config } from './s3-client.ts'
 
-const mostSkewMs = 5 * 60 * 1000
+const maxSkewMs = 5 * 60 * 1000
 const answerMs = 10_000
 
-/** Asks for what we will need. A problem is one sentence that names the variable and says what to do. */
+/** Tries what the product needs. A problem is one sentence that names the variable and says what to do. */
 export async function checkBucket(client: S3Client, config: S3Config): Promise<void> {
   const { bucket, endpoint, region } = config
   const where = endpoint ?? `AWS, region ${region}`
@@ -34,13 +34,13 @@ export async function checkBucket(client: S3Client, config: S3Config): Promise<v
       `does not answer as an S3 server (${where}): ${error instanceof Error ? error.message || error.name : error}`,
     )
   }
-  // The client corrects itself for a wrong clock, but the links it signs for others would run out early or not be valid yet.
+  // The client corrects a wrong clock for its own requests, but signed links would expire early or not be valid yet.
   if (endpoint) {
-    const told = await fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(answerMs) }).then(
+    const serverTime = await fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(answerMs) }).then(
       (answer) => Date.parse(answer.headers.get('date') ?? ''),
       () => Number.NaN,
     )
-    if (Math.abs(told - Date.now()) > mostSkewMs) throw skewed(where)
+    if (Math.abs(serverTime - Date.now()) > maxSkewMs) throw skewed(where)
   }
 }
 
@@ -53,15 +53,15 @@ const skewed = (where: string) =>
 const exposed = ['ETag', 'Content-Length', 'Content-Range', 'Accept-Ranges']
 
 /**
- * Links are what permits; whoever holds one may read from any page, but only our own pages send files. Some servers look no
- * further than the first rule for an origin, so ours has all it needs in one.
+ * Links give access, so any page may read with one, but only our own pages send files. Some servers use only the first rule that matches an
+ * origin, so ours contains everything.
  */
 const rulesFor = (origin: string): CORSRule[] => [
   { AllowedMethods: ['PUT', 'GET', 'HEAD'], AllowedOrigins: [origin], AllowedHeaders: ['*'], ExposeHeaders: exposed, MaxAgeSeconds: 3600 },
   { AllowedMethods: ['GET', 'HEAD'], AllowedOrigins: ['*'], AllowedHeaders: ['*'], ExposeHeaders: exposed, MaxAgeSeconds: 3600 },
 ]
 
-/** Makes the bucket answer browsers on our pages. What others have allowed stays. Undefined when all is well, else a sentence. */
+/** Adds CORS rules for our pages to those of the bucket. Undefined when all is well, else a sentence. */
 export async function allowOurPages(client: S3Client, bucket: string, origin: string): Promise<string | undefined> {
   const rules = await client.send(new GetBucketCorsCommand({ Bucket: bucket })).then(
     ({ CORSRules = [] }) => CORSRules,
@@ -82,6 +82,6 @@ export async function allowOurPages(client: S3Client, bucket: string, origin: st
     : false)
   if (isSet) return undefined
   return rules
-    ? `The bucket '${bucket}' does not let pages of ${origin} send or read files, and we may not change that: add a CORS rule for PUT, GET and HEAD from ${origin} with all headers.`
-    : `The CORS rules of the bucket '${bucket}' can not be read: see that they allow PUT, GET and HEAD from ${origin} with all headers.`
+    ? `The bucket '${bucket}' does not let pages of ${origin} send or read files, and our key may not change that: add a CORS rule for PUT, GET and HEAD from ${origin} with all headers.`
+    : `The CORS rules of the bucket '${bucket}' cannot be read: make sure that they allow PUT, GET and HEAD from ${origin} with all headers.`
 }

@@ -5,18 +5,18 @@ import { type S3Config, s3ClientOptions, unavailable } from './s3-client.ts'
 import type { Storage } from './storage.ts'
 
 const partBytes = 8 * 1024 * 1024
-/** Each part waits in a file of its own on its way, and they all share one line. */
+/** Each part is buffered in a file; all of them share one connection's bandwidth. */
 const partsAtOnce = 4
 
 /**
- * The pieces become parts of one multipart upload, under the upload's id; the last one makes them an object, which is then given its
- * key. Any process may take the next piece: all that is known of an upload lies beside it in the bucket.
+ * The chunks of an upload become parts of one multipart upload under its id; the last one completes the object, which is then moved to its
+ * key. Any process may receive the next chunk: the state of an upload is in the bucket.
  */
 export function openS3ResumableStore(client: S3Client, config: S3Config, storage: Storage): ResumableStore {
   const datastore = new S3Store({
     partSize: partBytes,
     maxConcurrentPartUploads: partsAtOnce,
-    // Not every server knows tags.
+    // Not every server supports tags.
     useTags: false,
     s3ClientConfig: { ...s3ClientOptions(config), bucket: config.bucket },
   })
@@ -34,7 +34,7 @@ export function openS3ResumableStore(client: S3Client, config: S3Config, storage
       await forget(id)
       await storage.delete(id)
     },
-    // All of them lie beside the folders of the bucket, so those are not looked into.
+    // With a delimiter only the top level is listed, where all of them are.
     async *list() {
       try {
         for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: config.bucket, Delimiter: '/' })) {

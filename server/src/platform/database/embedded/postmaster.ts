@@ -2,15 +2,15 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from '../../is-alive.ts'
 
-/** The running server's process id by its own lock file, if that process is there and is a PostgreSQL. */
+/** The process id in the server's lock file, if that process exists and is this PostgreSQL. */
 export function runningPostmaster(cluster: string): number | undefined {
   const pid = lockedBy(cluster)
   return pid !== undefined && isAlive(pid) && isServerOf(cluster, pid) ? pid : undefined
 }
 
 /**
- * After a crash the lock file may name a process id that some other program has by now (always so in a restarted
- * container, where numbers start anew). PostgreSQL would take that program for itself and refuse to start.
+ * After a crash the lock file may contain the process id of another program (always so in a restarted container, where ids start anew).
+ * PostgreSQL would take that program for a running server and refuse to start.
  */
 export function dropStaleLock(cluster: string): void {
   const pid = lockedBy(cluster)
@@ -31,7 +31,7 @@ function isServerOf(cluster: string, pid: number): boolean {
     const [program = '', ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     return program.endsWith('postgres') && args.includes(cluster)
   } catch {
-    // Without /proc (macOS) we can't tell, and the lock file is taken at its word.
+    // Without /proc (macOS) the lock file is trusted.
     return process.platform !== 'linux'
   }
 }

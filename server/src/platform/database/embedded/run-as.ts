@@ -24,7 +24,7 @@ interface Folders {
   data: string
 }
 
-/** What this machine allows, best first. */
+/** The identities that this machine allows, best first. */
 export function waysToRun(folders: Folders): RunAs[] {
   if (process.getuid?.() !== 0) return [{ kind: 'self' }]
   const ways: RunAs[] = []
@@ -36,7 +36,7 @@ export function waysToRun(folders: Folders): RunAs[] {
 
 const namespaceArguments = ['--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--']
 
-/** Without the securebit, access(2) would ignore the capability, and PostgreSQL asks it whether its programs are there. */
+/** Without the securebit, access(2) would ignore the capability, and PostgreSQL uses it to find its programs. */
 const passArguments = [
   '--securebits=+no_setuid_fixup',
   `--reuid=${nobody}`,
@@ -63,7 +63,7 @@ export function asCommand(runAs: RunAs, program: string, args: string[]): { file
   }
 }
 
-/** Gives a folder and all below it to the identity PostgreSQL runs under, as it insists on owning its data. */
+/** Gives a folder and everything in it to the identity of PostgreSQL, which must own its data. */
 export function giveTo(runAs: RunAs, folder: string): void {
   if (runAs.kind === 'self') return
   const owner = runAs.kind === 'namespace' ? 0 : nobody
@@ -75,13 +75,13 @@ export function giveTo(runAs: RunAs, folder: string): void {
   give(folder)
 }
 
-/** Lets `nobody` through the data folder to its own; what else lies in it is closed by itself. */
+/** Lets `nobody` pass through the data folder to its own; everything else in it has its own mode. */
 export function letPass(runAs: RunAs, dataDir: string): void {
   const { mode } = statSync(dataDir)
   if (runAs.kind === 'nobody' && (mode & 0o001) === 0) chmodSync(dataDir, (mode & 0o777) | 0o001)
 }
 
-/** Whether everyone may pass through the folder and each one above it. */
+/** Whether all users may pass through the folder and all its parents. */
 function isReachable(folder: string): boolean {
   for (let path = folder; ; path = dirname(path)) {
     if ((statSync(path).mode & 0o001) === 0) return false

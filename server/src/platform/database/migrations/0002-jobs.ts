@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       updated_at timestamptz not null default now()
     )`.execute(db)
   await sql`create index jobs_user on jobs (user_id, created_at desc, id desc)`.execute(db)
-  // The reconciler asks for unfinished rows the queue may have lost; finished ones, soon the most, stay out of its index.
+  // For the reconciler, which reads unfinished rows that the queue may have lost. Most rows are finished, and stay out of the index.
   await sql`
     create index jobs_unfinished on jobs (queued_at nulls first)
       where status in ('PENDING', 'DOWNLOADING', 'PROCESSING', 'UPLOADING')`.execute(db)

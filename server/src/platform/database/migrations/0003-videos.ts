@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A video and its job share one id: the video is what people watch, the job is how it is made. */
+/** A video and its job share one id: the video is what people watch, the job creates it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table videos (
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index videos_user on videos (user_id)`.execute(db)
 
-  // The files of a video lie under one prefix. Whoever deletes the row, by whatever way, leaves a note to delete them too.
+  // The files of a video share a prefix. A trigger records it for deletion whenever the row is deleted.
   await sql`create table discarded_files (prefix text primary key, discarded_at timestamptz not null default now())`.execute(db)
   await sql`
     create function discard_files_of_video() returns trigger language plpgsql as $$

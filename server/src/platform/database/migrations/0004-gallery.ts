@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 
 const signs = `<>&/\\\\@.:;,_+-='"|()[]{}#*~!?%^$`
 
-/** Uploads on their way in, and what watching and sharing a video needs. */
+/** Uploads, and what watching and sharing a video needs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // An upload's id becomes the id of its video. The row is forgotten after a day: by then it is a video, or abandoned.
+  // An upload's id becomes the id of its video. The row is deleted after a day: by then it is a video, or abandoned.
   await sql`
     create table uploads (
       id uuid primary key,
@@ -28,7 +28,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
   await sql`create trigger uploads_discard after delete on uploads for each row execute function discard_files_of_upload()`.execute(db)
 
-  // Signs become spaces first: PostgreSQL would take <this> for a tag and drop it, and one/two for a single word.
+  // Punctuation becomes spaces first: PostgreSQL would drop <this> as a tag, and read one/two as a single word.
   const words = (column: string) =>
     sql`to_tsvector('simple', translate(${sql.ref(column)}, ${sql.lit(signs)}, ${sql.lit(' '.repeat(signs.length))}))`
   await sql`
@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column access_version integer not null default 1,
       add column search tsvector generated always as
         (setweight(${words('title')}, 'A') || setweight(${words('description')}, 'B')) stored`.execute(db)
-  // Signed addresses name the version they were made for; a change of visibility ends them all.
+  // Signed addresses contain this version; a change of visibility invalidates them.
   await sql`
     create function end_links_of_video() returns trigger language plpgsql as $$
     begin
@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger videos_end_links before update on videos for each row
       when (old.visibility is distinct from new.visibility) execute function end_links_of_video()`.execute(db)
 
-  // Whoever keeps lists of public videos hears when they are not true any more.
+  // Notifies processes that cache lists of public videos.
   await sql`
     create function tell_gallery() returns trigger language plpgsql as $$
     begin
@@ -64,7 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await tell('videos_tell_update', 'update', "old.visibility = 'public' or new.visibility = 'public'")
   await tell('videos_tell_delete', 'delete', "old.visibility = 'public'")
 
-  // A video follows its job, whoever ends it or puts it back in line. An original that can be watched stays watchable.
+  // The status of a video follows its job. An original that can be watched stays watchable.
   await sql`
     create function follow_job() returns trigger language plpgsql as $$
     begin
@@ -79,7 +79,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger jobs_lead_video after update on jobs for each row
       when (old.status is distinct from new.status) execute function follow_job()`.execute(db)
 
-  // Ids are made in the order of time, so the newest come first by id.
+  // Ids sort by time, so the newest come first by id.
   await sql`create index videos_public on videos (id desc) where visibility = 'public' and status in ('ready', 'uploaded')`.execute(db)
   await sql`drop index videos_user`.execute(db)
   await sql`create index videos_user on videos (user_id, id desc)`.execute(db)

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who hears of what: changes of jobs for live events, ends of sessions for open streams, ends of jobs for webhooks. */
+/** Notifications: changes of jobs for live events, ended sessions for open streams, ended jobs for webhooks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // When each job last changed, told by the transaction that did it. Numbers of a sequence are handed out in one order and
-  // committed in another, so a reader that has seen 7 may still miss 6; of transactions the database itself knows which
-  // ones are over. A deleted job leaves its line for a while.
+  // The transaction that last changed each job. A sequence would not do: its numbers may be committed out of order, so a reader that
+  // has seen 7 may still miss 6; of transactions the database knows which are over. The row of a deleted job stays for a while.
   await sql`
     create table job_changes (
       job_id uuid primary key,
@@ -24,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       perform pg_notify('live', 'jobs');
       return null;
     end $$`.execute(db)
-  // Only what people see: the queue's bookkeeping is nobody's news.
+  // Only columns that people see.
   await sql`
     create trigger jobs_change
       after insert or delete or update of status, progress, stage, eta_seconds, renditions, error_text on jobs
@@ -75,7 +74,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index webhook_deliveries_due on webhook_deliveries (due_at)`.execute(db)
   await sql`create index webhook_deliveries_user on webhook_deliveries (user_id)`.execute(db)
-  // Written with the end of the job itself, so that none is ever lost between the two.
+  // Written in the transaction that ends the job, so that no call is lost.
   await sql`
     create function note_job_end() returns trigger language plpgsql as $$
     begin
@@ -91,7 +90,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       for each row when (old.status is distinct from new.status and new.status in ('COMPLETED', 'FAILED', 'CANCELLED'))
       execute function note_job_end()`.execute(db)
 
-  // The bar of a rendition never goes back either, when another worker begins the job anew.
+  // The progress of a rendition never decreases either, when another worker starts the job anew.
   await sql`
     create function furthest_renditions(before jsonb, now jsonb) returns jsonb language sql immutable as $$
       select coalesce(jsonb_agg(case when (known->>'progress')::real > (fresh->>'progress')::real then known else fresh end order by place), '[]')
@@ -99,6 +98,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       left join jsonb_array_elements(before) as written(known) on known->>'format' = fresh->>'format'
     $$`.execute(db)
 
-  // One cause fewer: an address that may not be fetched is one that can not be reached from here.
+  // One cause fewer: an address that is not allowed counts as one that cannot be reached.
   await sql`update jobs set error_cause = 'source-unreachable' where error_cause = 'source-refused'`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the control room needs: figures kept as they change, a timeline per job, workers, history, trash and the audit log. */
+/** For the admin pages: counters, a timeline per job, workers, history, trash and the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users
@@ -70,7 +70,7 @@ async function addIndexes(db: Kysely<unknown>): Promise<void> {
   await sql`create index jobs_ended_badly on jobs (finished_at) where status in ('FAILED', 'CANCELLED')`.execute(db)
   await sql`create index assets_newest on assets (created_at)`.execute(db)
   await sql`create index assets_largest on assets (file_size desc)`.execute(db)
-  // Finding a piece of text anywhere needs trigrams. They come with PostgreSQL; a server that refuses them searches slowly.
+  // Substring search needs trigrams. They come with PostgreSQL; a server that refuses them searches slowly.
   await sql`
     do $$ begin
       create extension if not exists pg_trgm;
@@ -81,7 +81,7 @@ async function addIndexes(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
 }
 
-/** Written by triggers, so whoever changes a job, by whatever way, leaves a trace. Notes are the workers' own words. */
+/** Written by triggers, so that every change of a job is recorded. Workers add the notes. */
 async function addTimeline(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table job_events (
@@ -133,8 +133,8 @@ async function addTimeline(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Figures that are asked for often, kept as they change. A change adds a row and touches no other, so nobody waits for
- * anybody and nothing can lock up; a chore adds the rows of one name together now and then. A figure is the sum of its rows.
+ * Counters that are read often. A change adds a row and updates none, so transactions never block each other; a task merges the rows of one
+ * name now and then. The value is the sum of the rows.
  *
  * jobs: per status. kind: assets per type. owner: assets per user. videos: per user. day: assets that are there, by the day
  * they were made. added, removed: assets by the day it happened (days are UTC).
@@ -176,7 +176,7 @@ async function addCounters(db: Kysely<unknown>): Promise<void> {
     create trigger assets_tally_new after insert on assets
       referencing new table as new_rows for each statement execute function tally_new_assets()`.execute(db)
 
-  // When assets go with their job, its row is gone by now and finds no owner: the owner's part was done with the video below.
+  // When assets are deleted with their job, its row is gone and has no owner here: the trigger on videos below counts for the owner.
   await sql`
     create function tally_gone_assets() returns trigger language plpgsql as $$
     begin
@@ -210,7 +210,7 @@ async function addCounters(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db)
   await sql`create trigger videos_tally_gone before delete on videos for each row execute function tally_gone_video()`.execute(db)
 
-  // Deleting a user takes their jobs before their videos, so the owner's part is not undone piece by piece but at the end.
+  // Deleting a user deletes the jobs before the videos, so the owner's counters are reset at the end and not for each asset.
   await sql`
     create function forget_tallies_of_user() returns trigger language plpgsql as $$
     begin
@@ -232,7 +232,7 @@ async function addCounters(db: Kysely<unknown>): Promise<void> {
   await sql`insert into tallies select 'added', name, count, bytes from tallies where kind = 'day'`.execute(db)
 }
 
-/** Rows are added and never changed: the database itself refuses, whoever asks. No key to users: the log outlives them. */
+/** Append-only: the database refuses changes. No foreign key to users, because the log outlives them. */
 async function addAuditLog(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table audit_log (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A long video is made in parts by several workers. What is finished stays finished whoever dies, until the job ends. */
+/** A long video is encoded in parts by several workers. Finished parts survive a dead worker, until the job ends. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table job_splits (
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (job_id, number)
     )`.execute(db)
 
-  // However a job ends, what was kept to go on with is not needed any more, and neither are its files.
+  // When a job ends, its parts and their files are not needed any more.
   await sql`
     create function forget_split_of_job() returns trigger language plpgsql as $$
     begin

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The words of the videos that everybody may watch, each with the videos it is in, in the order of time. The index over `search`
- * knows no order: of a word that ten thousand videos have it fetches all ten thousand to show the newest fifty.
- * No key to videos, because it would need an index of its own to be kept; the triggers know a video's words from the row itself.
+ * The words of public videos, each with its videos, ordered by time. The index over `search` has no order: for a word in ten thousand videos
+ * it reads all of them to show the newest fifty. No foreign key to videos, because it would need another index; the triggers know a
+ * video's words from its row.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

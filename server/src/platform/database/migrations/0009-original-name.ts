@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What people called the file they uploaded. The upload's own row is forgotten after a day, and its key holds only what a key may. */
+/** The name of the uploaded file. The row of the upload is deleted after a day, and its key allows few characters. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table videos add column original_name text`.execute(db)
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How much CPU time jobs took on each machine, against what was planned for them: what the next forecast is made from. */
+/** CPU time of jobs on each machine relative to the plan, for the next forecast. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table machine_paces (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * An upload's file counts among what its owner keeps from the moment it becomes a video, not only when its job is done.
- * `videos.waiting_bytes` is its size for as long as it is no asset yet; with the asset it goes back to nothing, in one step.
+ * An upload counts towards its owner's storage as soon as it is a video, not only when its job is done. `videos.waiting_bytes` is its size
+ * until it is an asset; then it is reset in the same transaction.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table videos add column waiting_bytes bigint not null default 0 check (waiting_bytes >= 0)`.execute(db)

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * How often a job was ever taken, apart from how often it may still fail. A retry, and a worker that hands a job back, set the
- * attempts back; a worker that slept through both would find its own number again and write over what another has published.
+ * The lease number of a job, separate from its attempts. A retry and a hand-back reset the attempts; a stale worker would find its own
+ * number again and overwrite what another one has published.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table jobs add column takes integer not null default 0`.execute(db)
   await sql`update jobs set takes = attempts`.execute(db)
-  // Each take has a folder of its own. Once the job is at its end, the folders of all takes but the one that was published are
-  // nobody's; whoever left something there may be dead, or still asleep. Those of a deleted video go with all of it.
+  // Each lease has its own folder. When the job has ended, the folders of all leases but the published one are discarded. Those of a
+  // deleted video are deleted with all its files.
   await sql`
     create function discard_files_of_takes() returns trigger language plpgsql as $$
     begin

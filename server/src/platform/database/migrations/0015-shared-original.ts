@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What others than the owner and admins get as a video's original: the original itself when there is nothing private in it, otherwise a copy
- * without that, whose size is `shared_bytes`. Nobody has looked while `shared_checked_at` is null; null keys mean that nobody else gets it.
- * The copy counts among what its owner keeps, and as a kind of file of its own.
+ * The original that others than the owner and admins get: the original itself when it has no private data, otherwise a copy without it, whose
+ * size is `shared_bytes`. `shared_checked_at` is null before the check; without a key it is not shared. The copy counts towards its owner's
+ * storage, as a kind of its own.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await counter('videos_tally_shared_new', 'after insert', 'new.shared_bytes > 0')
   await counter('videos_tally_shared', 'after update', 'old.shared_bytes is distinct from new.shared_bytes')
   await counter('videos_tally_shared_gone', 'before delete', 'old.shared_bytes > 0')
-  // The function that counts anew is the one before, and what it could not know of.
+  // The function that counts anew, as before and with the shared copies.
   await sql`alter function recount_tallies() rename to recount_tallies_of_assets`.execute(db)
   await sql`
     create function recount_tallies() returns void language sql as $$

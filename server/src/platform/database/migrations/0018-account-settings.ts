@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What people see of their sessions, and codes for a new password or another address. Sessions and codes of the version before
- * leave the new columns empty.
+ * The device of each session, and codes for a new password or e-mail address. Older versions leave the new columns empty.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sessions add column device text, add column last_used_at timestamptz`.execute(db)

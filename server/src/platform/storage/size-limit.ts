@@ -1,0 +1,19 @@
+import { Transform, type TransformCallback } from 'node:stream'
+import { Failure } from '@video-forge/contract/errors'
+
+/** Passes bytes through, counts them, and fails with TOO_LARGE when there are more than allowed. */
+export class SizeLimit extends Transform {
+  size = 0
+  private readonly maxBytes: number
+
+  constructor(maxBytes: number) {
+    super()
+    this.maxBytes = maxBytes
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.size += chunk.length
+    const isTooLarge = this.size > this.maxBytes
+    done(isTooLarge ? new Failure('TOO_LARGE', `The file is larger than the ${this.maxBytes} bytes that are allowed.`) : null, chunk)
+  }
+}
