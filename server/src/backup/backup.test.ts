@@ -164,7 +164,7 @@ test("what is no site, or is another user's, is neither made nor taken over", as
   if (process.getuid?.() !== 0) return
   await mkdir(join(dataDir, 'postgres'))
   await chown(join(dataDir, 'postgres'), 1234, 1234)
-  await expect(backUp(configOf({ DATA_DIR: dataDir }), folder, silentLog)).rejects.toThrow('run this as that user')
+  await expect(backUp(configOf({ DATA_DIR: dataDir }), folder, silentLog)).rejects.toThrow('Run this as that user')
 })
 
 test('a folder without a backup, and one of a newer version, are told in a sentence', async () => {
