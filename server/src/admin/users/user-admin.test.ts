@@ -92,14 +92,14 @@ test('uploads and jobs share the quota, also when many are requested at once', {
   await addJob(site, { userId, status: 'COMPLETED', assets: { TRANSCODE_480: 1000 } })
   await allow(1000 + room)
 
-  // Two that fit alone and not together: what the first announces is taken.
+  // Two that fit alone and not together: the first reserves its announced size.
   const both = await Promise.all([ask(room - 10), ask(room - 10)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.body.message).toContain('discard unfinished uploads')
   const accepted = both.find(({ status }) => status === 200)?.body['s3Key'] as string
   expect((await call(`DELETE /upload/${accepted.split('/')[1]}`)).status).toBe(200)
 
-  // Two that do not say how large they are: the first holds all that is left until its file is there.
+  // Two without an announced size: the first reserves the rest until its file has arrived.
   const send = ({ body }: Awaited<ReturnType<typeof ask>>) =>
     fetch(String(body['uploadUrl']), { method: 'PUT', headers: { 'content-type': 'video/mp4' }, body: new Uint8Array(clip) })
   const blind = await Promise.all([ask(), ask()])
@@ -110,7 +110,7 @@ test('uploads and jobs share the quota, also when many are requested at once', {
   const noRoom = await send(second)
   expect([noRoom.status, await noRoom.json()]).toMatchObject([409, { code: 'QUOTA_REACHED', message: expect.stringContaining('no room') }])
 
-  // The quota is asked again when a video is made of a file, however it came to be there.
+  // The quota is checked again at confirmation, however the file arrived.
   await allow(1000 + room + clip.length)
   expect((await send(second)).status).toBe(200)
   await allow(1000 + room)
@@ -123,7 +123,7 @@ test('uploads and jobs share the quota, also when many are requested at once', {
   const bytesOf = async () => usersOf((await site.asAdmin(`GET /admin/users?search=${person.username}`)).body)[0]?.bytes
   expect(await bytesOf()).toBe(1000 + clip.length)
 
-  // Nothing is lost: with more room the other is a video too, and a job for the first is refused only when all is used.
+  // Nothing is lost: with a larger quota the other becomes a video too, and a job is refused only when the quota is used up.
   await allow(1000 + clip.length)
   const job = { inputSource: kept, outputFormats: ['480p'], visibility: 'private' }
   expect((await call('POST /jobs', job)).body.code).toBe('QUOTA_REACHED')
@@ -134,7 +134,7 @@ test('uploads and jobs share the quota, also when many are requested at once', {
   expect(made.status).toBe(201)
   expect(await ended(site, (made.body['job'] as { id: string }).id)).toBe('COMPLETED')
 
-  // With its job done the original is an asset, and counts once.
+  // After its job the original is an asset, and counts once.
   const { rows } = await site.sql.query(
     'select (select sum(file_size)::int from assets join jobs on jobs.id = job_id where jobs.user_id = $1) + $2::int as bytes',
     [userId, clip.length],
@@ -241,7 +241,7 @@ test('a disabled user is signed out at once and cannot sign in until enabled', a
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([403, 'USER_DISABLED', sentences.accountDisabled])
   await site.asAdmin(`POST /admin/users/${person.user.id}/enable`)
   expect((await login()).status).toBe(200)
-  // Sessions of before stay ended.
+  // Earlier sessions stay ended.
   expect((await profile()).status).toBe(401)
 })
 
