@@ -1,21 +1,12 @@
 import { endpointList } from '@video-forge/contract/endpoints'
 import { permissionFor } from '@video-forge/contract/rules/permissions'
 import { sentences } from '@video-forge/contract/sentences'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
+import { expect, test } from 'vitest'
 import { confirm, newUser, register, signIn, signInAdmin, somebody } from '../../testing/people.ts'
-import { adminLogin, startProduct, type TestProduct } from '../../testing/product.ts'
+import { adminLogin, startProduct } from '../../testing/product.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url })
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-})
+const { product, mailbox } = await startProductWithMail()
 
 test('the first admin is in the admin group only', async () => {
   const { user } = await signInAdmin(product)

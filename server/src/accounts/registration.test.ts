@@ -1,19 +1,11 @@
 import { sentences } from '@video-forge/contract/sentences'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeIn, type Mailbox, openMailbox } from '../../testing/mailbox.ts'
+import { describe, expect, test } from 'vitest'
+import { codeIn } from '../../testing/mailbox.ts'
 import { confirm, goodPassword, newUser, register, signIn, somebody } from '../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { startProduct } from '../../testing/product.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url })
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-})
+const { product, mailbox } = await startProductWithMail()
 
 describe('registration', () => {
   test('creates an unconfirmed member of the user group and mails a code', async () => {

@@ -1,20 +1,12 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { codeIn, type Mailbox, openMailbox } from '../../../testing/mailbox.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { codeIn } from '../../../testing/mailbox.ts'
 import { newUser, type Person, register, type Session, signIn, signInAdmin, somebody } from '../../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../../testing/product.ts'
+import { startProduct } from '../../../testing/product.ts'
+import { startProductWithMail } from '../../../testing/product-with-mail.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url })
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-})
+const { product, mailbox } = await startProductWithMail()
 
 const next = 'Another-Pass-2'
 type User = Person & Session
