@@ -19,21 +19,21 @@ afterAll(() => database.close())
 const addUser = (username: string, group: 'user' | 'admin') =>
   insertUser(database.db, { id: newId(), username, email: `${username}@example.com`, groups: [group] })
 
-test('of two admins who leave at once the second sees that it is the last', async () => {
+test('the second of two admins who leave at once sees that it is the last', async () => {
   const { db } = database
   const [first, second] = [await addUser('anna', 'admin'), await addUser('bela', 'admin')]
   let late: Promise<string[]> | undefined
   await db.transaction().execute(async (transaction) => {
     expect(await lockAllAdmins(transaction)).toEqual([first.id, second.id])
     late = db.transaction().execute(lockAllAdmins)
-    // Long enough for the other to look, if nothing held it back.
+    // Long enough for the other to read, if no lock stopped it.
     await wait(200)
     await transaction.deleteFrom('users').where('id', '=', first.id).execute()
   })
   expect(await late).toEqual([second.id])
 })
 
-test('of many codes that are asked for at once one is valid', async () => {
+test('of many codes that are requested at once one is valid', async () => {
   const { db } = database
   const { id } = await addUser('carl', 'user')
   const codes = createCodes(db, createTokens('a secret of thirty-two characters'), createMemoryCache())
@@ -45,7 +45,7 @@ test('of many codes that are asked for at once one is valid', async () => {
   expect(await codes.redeem({ userId: id, purpose: 'reset-password', code, by })).toBe(true)
 })
 
-test('of many who try one code at once no more than five are compared with it', async () => {
+test('of many concurrent tries of one code only five are compared', async () => {
   const { db } = database
   const { id } = await addUser('dana', 'user')
   const codes = createCodes(db, createTokens('a secret of thirty-two characters'), createMemoryCache())

@@ -1,28 +1,19 @@
 import { endpointList } from '@video-forge/contract/endpoints'
 import { permissionFor } from '@video-forge/contract/rules/permissions'
 import { sentences } from '@video-forge/contract/sentences'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
+import { expect, test } from 'vitest'
 import { confirm, newUser, register, signIn, signInAdmin, somebody } from '../../testing/people.ts'
-import { adminLogin, startProduct, type TestProduct } from '../../testing/product.ts'
+import { adminLogin, startProduct } from '../../testing/product.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url })
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-})
+const { product, mailbox } = await startProductWithMail()
 
 test('the first admin is in the admin group only', async () => {
   const { user } = await signInAdmin(product)
   expect(user).toMatchObject({ username: 'admin', role: 'admin', group: 'admin', groups: ['admin'], status: 'CONFIRMED' })
 })
 
-test('several processes that start at once make one first admin', async () => {
+test('several processes that start at once create one first admin', async () => {
   const others = await Promise.all([1, 2, 3].map(() => startProduct({ SMTP_URL: mailbox.url, DATABASE_URL: product.databaseUrl })))
   expect((await signIn(product, adminLogin)).user.username).toBe('admin')
   await Promise.all(others.map((other) => other.stop()))
@@ -45,7 +36,7 @@ test('promotion adds the admin group, and the next call with the old token alrea
   expect(nobody.status).toBe(404)
 })
 
-test('somebody who has not confirmed their address cannot be promoted', async () => {
+test('a user with an unconfirmed address cannot be promoted', async () => {
   const admin = await signInAdmin(product)
   const person = somebody()
   await register(product, person)
@@ -55,7 +46,7 @@ test('somebody who has not confirmed their address cannot be promoted', async ()
   expect((await promote()).status).toBe(200)
 })
 
-test('the permissions of a user are those that the calls check, no more and no less', async () => {
+test('the permissions of a user are exactly those that the endpoints check', async () => {
   const admin = await signInAdmin(product)
   const user = await newUser(product, mailbox)
   const namesOf = async (id: string) => {
@@ -66,10 +57,10 @@ test('the permissions of a user are those that the calls check, no more and no l
   const checked = new Set(['videos:manage'])
   for (const [key, { access }] of endpointList) {
     const permission = permissionFor(key, access)
-    // Signing out would end the session that asks.
+    // Signing out would end the session of this test.
     if (permission === undefined || key === 'POST /auth/logout') continue
     checked.add(permission)
-    // Nothing is there under this id, and an empty body is refused, so that nothing happens.
+    // The id is unknown and an empty body is refused, so that nothing is changed.
     const call = key.replaceAll(/\{\w+\}/g, 'no-such-id')
     const { status } = await product.call(call, { token: user.tokens.idToken, ...(/^(POST|PUT|PATCH)/.test(key) && { body: {} }) })
     expect([key, status === 403]).toEqual([key, !ofUser.includes(permission)])
@@ -88,7 +79,7 @@ test("a deleted user's next call and refresh are refused", async () => {
   expect((await remove('not-an-id')).status).toBe(404)
 })
 
-test('an admin can not delete itself, and two who delete each other at once leave one', async () => {
+test('an admin cannot delete itself, and two who delete each other at once leave one', async () => {
   const admin = await signInAdmin(product)
   expect((await product.call(`DELETE /auth/users/${admin.user.id}`, { token: admin.tokens.idToken })).status).toBe(409)
 

@@ -1,22 +1,14 @@
 import { sentences } from '@video-forge/contract/sentences'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeIn, type Mailbox, openMailbox } from '../../testing/mailbox.ts'
+import { describe, expect, test } from 'vitest'
+import { codeIn } from '../../testing/mailbox.ts'
 import { confirm, goodPassword, newUser, register, signIn, somebody } from '../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { startProduct } from '../../testing/product.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url })
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-})
+const { product, mailbox } = await startProductWithMail()
 
-describe('opening an account', () => {
-  test('makes an unconfirmed member of the user group and mails a code', async () => {
+describe('registration', () => {
+  test('creates an unconfirmed member of the user group and mails a code', async () => {
     const person = somebody()
     const answer = await register(product, person)
     expect(answer.status).toBe(201)
@@ -34,7 +26,7 @@ describe('opening an account', () => {
     expect(mail.text).toContain('127.0.0.1')
   })
 
-  test('says what is wrong with each field in the words of the form', async () => {
+  test('names the problem of each field with the sentences of the form', async () => {
     const refused = async (change: object) =>
       (await product.call('POST /auth/register-with-group', { body: { ...somebody(), ...change } })).body
     expect((await refused({ username: '' })).message).toBe(sentences.allFieldsRequired)
@@ -48,7 +40,7 @@ describe('opening an account', () => {
     for (const odd of [['a'], { a: 1 }, 7, null]) expect((await refused({ username: odd })).code).toBe('INVALID_INPUT')
   })
 
-  test('refuses a name or address that is taken, whatever its case or way of writing', async () => {
+  test('rejects a taken name or address, whatever its case or Unicode spelling', async () => {
     const taken = somebody('taken')
     await register(product, taken)
     const again = (change: object) => product.call('POST /auth/register-with-group', { body: { ...somebody(), ...change } })
@@ -60,7 +52,7 @@ describe('opening an account', () => {
     expect((await again({ email: `tаken@example.com` })).status).toBe(400)
   })
 
-  test('of two who take one name at the same moment, one gets it', async () => {
+  test('of two concurrent registrations of one name, one succeeds', async () => {
     const { username } = somebody('race')
     const answers = await Promise.all([1, 2, 3, 4].map(() => register(product, { ...somebody(), username })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
@@ -68,7 +60,7 @@ describe('opening an account', () => {
 })
 
 describe('confirming the address', () => {
-  test('is needed before signing in, and then enough', async () => {
+  test('is required before the first sign-in', async () => {
     const person = somebody()
     await register(product, person)
     const early = await product.call('POST /auth/login', { body: person })
@@ -77,7 +69,7 @@ describe('confirming the address', () => {
     expect((await signIn(product, person)).user.status).toBe('CONFIRMED')
   })
 
-  test('twelve wrong codes spoil the right one; a new one works', async () => {
+  test('twelve wrong codes void the right one; a new one works', async () => {
     const person = somebody()
     await register(product, person)
     const code = codeIn(await mailbox.mailTo(person.email))
@@ -91,7 +83,7 @@ describe('confirming the address', () => {
     expect((await attempt(codeIn(await mailbox.mailTo(person.email, before)))).status).toBe(200)
   })
 
-  test("refuses another person's code, and one that is not six digits", async () => {
+  test("rejects another person's code, and one without six digits", async () => {
     const [owner, other] = [somebody(), somebody()]
     await register(product, owner)
     await register(product, other)
@@ -102,7 +94,7 @@ describe('confirming the address', () => {
     expect(short.body.message).toBe(sentences.codeNotSixDigits)
   })
 
-  test('asking for another code says the same whether the account is there, confirmed or not', async () => {
+  test('requesting another code has the same answer whether the account exists, is confirmed or not', async () => {
     const waiting = somebody()
     await register(product, waiting)
     const done = await newUser(product, mailbox)
@@ -118,7 +110,7 @@ describe('confirming the address', () => {
   })
 })
 
-test('an account whose code could not be mailed is not left behind', async () => {
+test('an account is removed if its code could not be mailed', async () => {
   const deaf = await startProduct({ SMTP_URL: 'smtp://127.0.0.1:1', DATABASE_URL: product.databaseUrl })
   const person = { ...somebody('unmailed'), password: goodPassword }
   expect(await register(deaf, person)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })

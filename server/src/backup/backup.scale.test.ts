@@ -36,7 +36,7 @@ async function contentOf(storage: Storage): Promise<Record<string, string>> {
   return content
 }
 
-test('a site on PostgreSQL and S3 is the same in another database and another bucket', { timeout: 120_000 }, async () => {
+test('a site on PostgreSQL and S3 is restored into another database and bucket', { timeout: 120_000 }, async () => {
   const [from, to, folder] = [await place(), await place(), await temporaryFolder()]
   const site = await startProduct({ ...from.environment, REDIS_URL: redisUrl() })
   onTestFinished(() => site.stop())

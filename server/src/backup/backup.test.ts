@@ -20,7 +20,7 @@ let token: string
 let folder: string
 let videoId: string
 let runningId: string
-/** Where two of the finished video's files lie. */
+/** The keys of two files of the finished video. */
 let videoKey: string
 let pictureKey: string
 
@@ -40,7 +40,7 @@ const statusOf = async (site: TestProduct, session: string, id: string) =>
 const untilStatus = (site: TestProduct, session: string, id: string, status: string) =>
   vi.waitFor(async () => expect(await statusOf(site, session, id)).toBe(status), { timeout: 100_000, interval: 100 })
 
-/** Every byte a viewer gets of a video. */
+/** Every file of a video, as a viewer gets it. */
 async function watch(site: TestProduct, id: string): Promise<Buffer> {
   const { body } = await site.call(`GET /gallery/videos/${id}/stream?quality=480p`)
   const { pathname } = new URL(String(body['streamUrl']), site.url)
@@ -54,7 +54,7 @@ beforeAll(async () => {
   clips = await serveClips(
     { 'small.mp4': smallClip },
     {
-      // Whoever asks first waits for ever, so that the job is under way for as long as the backup takes.
+      // The first request never gets an answer, so that the job runs for as long as the backup takes.
       '/held.mp4': (_request, response) => {
         if (!isHeld) response.writeHead(302, { location: '/small.mp4' }).end()
         isHeld = false
@@ -84,15 +84,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('what was backed up while a job ran is a whole site elsewhere: videos byte for byte, people, and the job goes on', {
+test('a backup made while a job runs restores a whole site: videos byte for byte, users, and the job continues', {
   timeout: 150_000,
 }, async () => {
   const dataDir = await temporaryFolder()
-  // From a database by its URL into an embedded one: a backup knows neither.
+  // From an external database into an embedded one: a backup does not depend on either.
   await restore(configOf({ DATA_DIR: dataDir }), folder, silentLog)
   const site = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: '', ALLOW_PRIVATE_SOURCES: 'true' })
   onTestFinished(() => site.stop())
-  // The password's hash and the secret that signs came along, so the old token is still good.
+  // The password hash and the signing secret are restored, so the old token is still valid.
   expect((await site.call('GET /auth/profile', { token })).status).toBe(200)
   const session = (await signInAdmin(site)).tokens.idToken
   expect((await watch(site, videoId)).equals(await watch(product, videoId))).toBe(true)
@@ -101,17 +101,17 @@ test('what was backed up while a job ran is a whole site elsewhere: videos byte 
   const stats = async (at: TestProduct) => (await at.call('GET /admin/jobs/stats', { token: session })).body['stats']
   expect(await stats(site)).toMatchObject({ totalUsers: 1, jobStats: { COMPLETED: 1 } })
   await untilStatus(site, session, runningId, 'COMPLETED')
-  // Numbers that the database gives out go on, and so do the figures that triggers keep.
+  // Sequences continue, and so do the counters of the triggers.
   expect(await stats(site)).toMatchObject({ jobStats: { COMPLETED: 2 } })
 })
 
-test('nothing is ever restored over a site that is used', async () => {
+test('never restores into a site with users', async () => {
   const before = await product.call('GET /gallery/videos')
   await expect(restore(sourceConfig(), folder, silentLog)).rejects.toThrow('This site is not empty')
   expect((await product.call('GET /gallery/videos')).body).toEqual(before.body)
 })
 
-test('a backup that lacks a file or a part of one restores nothing, and can be tried again once it is whole', async () => {
+test('a backup with a missing or incomplete file restores nothing, and can be repeated once it is complete', async () => {
   const spare = await temporaryFolder()
   const manifest = await backUp(sourceConfig(), spare, silentLog)
   const asset = filePath(spare, videoKey)
@@ -125,7 +125,7 @@ test('a backup that lacks a file or a part of one restores nothing, and can be t
   expect(await restore(target, spare, silentLog)).toEqual(manifest)
 })
 
-test('a second backup into the same folder copies what is new, forgets what is gone, and tells what is lost', {
+test('a second backup into the same folder copies new files, removes deleted ones, and lists lost ones', {
   timeout: 60_000,
 }, async () => {
   const again = await temporaryFolder()
@@ -140,14 +140,14 @@ test('a second backup into the same folder copies what is new, forgets what is g
   onTestFinished(() => writeFile(lost, gif))
   await rm(filePath(again, pictureKey))
   const second = await backUp(sourceConfig(), again, silentLog)
-  // A key never gets other bytes, so a file of the right size is not copied again.
+  // The content of a key never changes, so a file of the right size is not copied again.
   expect((await readFile(kept)).subarray(0, 9).toString()).toBe('unchanged')
   await expect(readFile(stray)).rejects.toThrow('ENOENT')
   expect([second.missing, second.deletedMeanwhile]).toEqual([[pictureKey], []])
   expect(readManifest(again)).toEqual(second)
 })
 
-test('rows alone can be kept, for storage that is kept by other means', async () => {
+test('backs up only rows, for storage that has a backup of its own', async () => {
   const rowsOnly = await temporaryFolder()
   const { files } = await backUp(sourceConfig(), rowsOnly, silentLog, { leaveFiles: true })
   expect(files).toEqual({ kind: 'left in place', count: 0, bytes: 0 })
@@ -158,16 +158,16 @@ test('rows alone can be kept, for storage that is kept by other means', async ()
   await restore(configOf({ DATA_DIR: product.dataDir, DATABASE_URL: database }), rowsOnly, silentLog)
 })
 
-test("what is no site, or is another user's, is neither made nor taken over", async () => {
+test('rejects a folder that is no site or belongs to another user', async () => {
   const dataDir = await temporaryFolder()
   await expect(backUp(configOf({ DATA_DIR: dataDir }), folder, silentLog)).rejects.toThrow(`There is no site in ${dataDir}`)
   if (process.getuid?.() !== 0) return
   await mkdir(join(dataDir, 'postgres'))
   await chown(join(dataDir, 'postgres'), 1234, 1234)
-  await expect(backUp(configOf({ DATA_DIR: dataDir }), folder, silentLog)).rejects.toThrow('run this as that user')
+  await expect(backUp(configOf({ DATA_DIR: dataDir }), folder, silentLog)).rejects.toThrow('Run this as that user')
 })
 
-test('a folder without a backup, and one of a newer version, are told in a sentence', async () => {
+test('rejects a folder without a backup, and one of a newer version', async () => {
   const target = configOf({ DATA_DIR: await temporaryFolder(), DATABASE_URL: await createDatabaseUrl() })
   const empty = await temporaryFolder()
   await expect(restore(target, empty, silentLog)).rejects.toThrow(`There is no backup in ${empty}`)
@@ -176,7 +176,7 @@ test('a folder without a backup, and one of a newer version, are told in a sente
   await expect(restore(target, empty, silentLog)).rejects.toThrow("This version knows no schema '9999-future'")
 })
 
-test('rows that mean nothing elsewhere are left out, though an earlier version has written them down', async () => {
+test('skips tables that are useless on another server, also in backups of an earlier version', async () => {
   const spare = await temporaryFolder()
   const manifest = await backUp(sourceConfig(), spare, silentLog, { leaveFiles: true })
   const rows = writeLines(rowsPath(spare, manifest.rowsFolder, 'site_rounds'))

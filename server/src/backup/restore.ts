@@ -54,8 +54,8 @@ export async function restore(config: Config, folder: string, log: Logger): Prom
 async function refuseIfUsed(client: Client): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(`select to_regclass('public.users') is not null as is_there`)
   if (!rows[0]?.is_there) return
-  const { rows: somebody } = await client.query('select 1 from users limit 1')
-  if (somebody.length > 0) {
+  const { rows: users } = await client.query('select 1 from users limit 1')
+  if (users.length > 0) {
     throw new Error('This site is not empty, and a restore never overwrites anything. Use an empty DATA_DIR or an empty database.')
   }
 }

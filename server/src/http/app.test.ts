@@ -22,7 +22,7 @@ async function listen(...parts: Parameters<typeof createBareApp>) {
 const login = '/prod/api/auth/login'
 const isErrorBody = { error: expect.any(String), message: expect.any(String), code: expect.any(String) }
 
-test('the log has no address with a right in it', async () => {
+test('logged paths contain no signatures', async () => {
   const lines: string[] = []
   const resumable = { handle: async (_id: string, _signature: string, _request: unknown, response: ServerResponse) => void response.end() }
   const app = await createBareApp({ resumable, log: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }) })
@@ -41,7 +41,7 @@ test('the log has no address with a right in it', async () => {
   expect(answered.join()).toContain('/media/one/public/720p.mp4')
 })
 
-describe('what goes wrong under the API is JSON with a sentence and the right status', () => {
+describe('errors of the API are JSON with a sentence and the right status', () => {
   test.each([
     ['an address that is not there', 404, 'NOT_FOUND', '/prod/api/nowhere', {}],
     ['an address outside its characters', 400, 'INVALID_INPUT', '/prod/api/%E0%A4%A', {}],
@@ -74,7 +74,7 @@ describe('what goes wrong under the API is JSON with a sentence and the right st
     expect(body).not.toMatch(/at \w+ \(|node_modules|\.ts:/)
   })
 
-  test('headers beyond measure, and what is not HTTP', async () => {
+  test('too large headers and invalid HTTP', async () => {
     const { url, get } = await listen()
     const response = await get('/healthz', { headers: { 'x-long': 'x'.repeat(20_000) } })
     expect(response.status).toBe(431)
@@ -92,7 +92,7 @@ describe('what goes wrong under the API is JSON with a sentence and the right st
     expect(answer).toContain('"code":"INVALID_INPUT"')
   })
 
-  test('a fault of ours says nothing of itself, and a part that is away says when to come back', async () => {
+  test('an internal error reveals nothing, and an unavailable service has Retry-After', async () => {
     const lines: string[] = []
     const log = pino({}, { write: (line) => void lines.push(line) })
     const fail = (error: Error) => ({
@@ -123,14 +123,14 @@ describe('what goes wrong under the API is JSON with a sentence and the right st
 })
 
 describe('every answer', () => {
-  test('carries a request id, and takes over one that is sane', async () => {
+  test('carries a request id, and adopts a valid one', async () => {
     const { get } = await listen()
     expect((await get('/healthz')).headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     expect((await get('/healthz', { headers: { 'x-request-id': 'trace-12345678' } })).headers.get('x-request-id')).toBe('trace-12345678')
     expect((await get('/healthz', { headers: { 'x-request-id': 'bad id!' } })).headers.get('x-request-id')).not.toBe('bad id!')
   })
 
-  test('has headers that keep foreign scripts, frames and sniffing out', async () => {
+  test('has headers against foreign scripts, frames and sniffing', async () => {
     const { get } = await listen()
     const { headers } = await get('/prod/api/nowhere')
     const policy = headers.get('content-security-policy') ?? ''
@@ -142,7 +142,7 @@ describe('every answer', () => {
 })
 
 describe('health', () => {
-  test('is ready while every part is, and says which one is not', async () => {
+  test('is ready while every check passes, and names the failing one', async () => {
     let works = true
     const storage = async () => {
       if (!works) throw new Error('disk gone')
@@ -157,7 +157,7 @@ describe('health', () => {
     expect((await get('/healthz')).status).toBe(200)
   })
 
-  test('metrics count requests by route, not by address', async () => {
+  test('metrics count requests by route, not by path', async () => {
     const { get } = await listen()
     await get('/prod/api/auth/profile')
     const metrics = await (await get('/metrics')).text()
@@ -172,7 +172,7 @@ describe('health', () => {
   })
 })
 
-test('the API describes itself and has a page for people', async () => {
+test('the API has an OpenAPI description and a documentation page', async () => {
   const { get } = await listen()
   expect(await (await get('/prod/api/openapi.json')).json()).toHaveProperty(['paths', '/prod/api/auth/login', 'post', 'summary'])
   const page = await get('/prod/api/docs/')
@@ -180,7 +180,7 @@ test('the API describes itself and has a page for people', async () => {
   expect(page.headers.get('content-security-policy')).not.toContain('unsafe-inline')
 })
 
-test('only the player may stand in a frame of another site, and nothing that merely begins like its address', async () => {
+test('only the player may be framed by other sites, and no other path under /embed', async () => {
   const webFolder = await temporaryFolder()
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>page</title>')
   const { get } = await listen({ webFolder })
@@ -193,7 +193,7 @@ test('only the player may stand in a frame of another site, and nothing that mer
     expect(await framing(path)).toEqual(['DENY', "frame-ancestors 'none'"])
 })
 
-test('the web application: hashed files for ever, the page fresh and for every deep link, brotli when asked', async () => {
+test('the web application: hashed files are cached forever, the page is fresh and serves every deep link, brotli on request', async () => {
   const webFolder = await temporaryFolder()
   await mkdir(join(webFolder, 'assets'))
   const script = 'console.log("forge")'.repeat(50)

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBareApp } from '../../testing/bare-app.ts'
 
-/** Asks the application who it thinks is calling; `from` is the address that the connection comes from. */
+/** The client's address as the application sees it; `from` is the address of the connection. */
 async function start(trustedProxies: string[]) {
   const app = await createBareApp({
     config: { publicUrl: 'http://localhost:3000', trustedProxies },
@@ -36,19 +36,19 @@ async function start(trustedProxies: string[]) {
 
 const encodedVideo = { 'x-forwarded-for': '203.0.113.7' }
 
-test('without TRUSTED_PROXIES nobody is believed, not even this machine', async () => {
+test('without TRUSTED_PROXIES no X-Forwarded-For is trusted, not even from localhost', async () => {
   const ask = await start([])
   expect(await ask(encodedVideo)).toBe('127.0.0.1')
 })
 
-test('a proxy that is trusted says who calls, and nobody else does', async () => {
+test('only a trusted proxy can name the client', async () => {
   const ask = await start(['127.0.0.2', '10.0.0.0/8'])
   expect(await ask(encodedVideo, '127.0.0.2')).toBe('203.0.113.7')
   expect(await ask(encodedVideo, '127.0.0.1')).toBe('127.0.0.1')
   expect(await ask(encodedVideo, '127.0.0.3')).toBe('127.0.0.3')
 })
 
-test('of several addresses the last that no trusted proxy has counts, so what a visitor adds in front does not', async () => {
+test('the last address that is no trusted proxy counts, so a client cannot prepend one', async () => {
   const ask = await start(['loopback', '10.0.0.0/8'])
   expect(await ask({ 'x-forwarded-for': '192.0.2.1, 203.0.113.7' })).toBe('203.0.113.7')
   expect(await ask({ 'x-forwarded-for': '192.0.2.1, 203.0.113.7, 10.1.2.3' })).toBe('203.0.113.7')
@@ -56,7 +56,7 @@ test('of several addresses the last that no trusted proxy has counts, so what a 
   expect(await ask({})).toBe('127.0.0.1')
 })
 
-test('an IPv4 proxy is the same when this machine writes its address as IPv6', async () => {
+test('an IPv4 proxy is recognized by its IPv6-mapped address', async () => {
   const app = await createBareApp({
     config: { publicUrl: 'http://localhost:3000', trustedProxies: ['127.0.0.1'] },
     handlers: { 'POST /auth/resend-confirmation': async ({ facts }) => ({ message: facts.address }) },
@@ -76,7 +76,7 @@ test('an IPv4 proxy is the same when this machine writes its address as IPv6', a
   expect(await ask('::ffff:127.0.0.2')).toBe('::ffff:127.0.0.2')
 })
 
-test('the host that a visitor writes into X-Forwarded-Host is never one of ours', async () => {
+test('X-Forwarded-Host is ignored', async () => {
   const app = await createBareApp({
     config: { publicUrl: 'http://localhost:3000', trustedProxies: ['loopback'] },
     handlers: { 'POST /auth/resend-confirmation': async ({ facts }) => ({ message: facts.origin }) },

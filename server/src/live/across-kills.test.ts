@@ -13,7 +13,7 @@ interface Update {
   progress: number
 }
 
-test('a stream outlives a killed worker and goes on after a restart of its server, and progress never goes back', async () => {
+test('a stream survives a killed worker and resumes after a restart of its server, and progress never goes back', async () => {
   const clips = await serveClips({ 'slow.avi': { ...slowClip, times: 5 } })
   onTestFinished(() => clips.close())
   const first = await startProduct({ ROLE: 'api', AUTH_SECRET: 's'.repeat(32), ALLOW_PRIVATE_SOURCES: 'true' })
@@ -71,7 +71,7 @@ test('a stream outlives a killed worker and goes on after a restart of its serve
   expect(rows[0].attempts).toBe(2)
 }, 240_000)
 
-/** A job that is at work as far as anybody knows, until it fails. */
+/** A job that looks running until it fails. */
 async function addFailing(sql: Client, userId: string): Promise<string> {
   const { rows } = await sql.query(
     `with video as (insert into videos (id, user_id, title, visibility, status) values (gen_random_uuid(), $1, 'clip', 'private', 'processing') returning id)

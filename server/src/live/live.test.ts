@@ -53,12 +53,12 @@ async function follow(person: { tokens: { idToken: string } }, options: { lastEv
 }
 
 describe('a stream', () => {
-  test('is refused to nobody in particular', async () => {
+  test('requires a sign-in', async () => {
     expect((await product.call('GET /jobs/events')).status).toBe(401)
     expect((await product.call('GET /jobs/events', { token: 'made-up' })).body.code).toBe('NOT_SIGNED_IN')
   })
 
-  test('begins with every active job and the numbers, then tells each change, with an id on each', async () => {
+  test('begins with every active job and the counts, then sends each change, all with an id', async () => {
     const person = await owner()
     const [job, done] = [await addJob(person), await addJob(person, 'COMPLETED')]
     const reader = await follow(person)
@@ -84,7 +84,7 @@ describe('a stream', () => {
     expect(reader.events.every(({ id }) => /^\d+$/.test(id))).toBe(true)
   })
 
-  test('tells what happens at another process, to the owner and to admins and to nobody else', async () => {
+  test('sends changes of another process to the owner and to admins only', async () => {
     const [person, stranger, admin] = [await owner(), await owner(), await signInAdmin(product)]
     const readers = await Promise.all([follow(person, { at: other }), follow(stranger), follow(admin, { at: other })])
     await Promise.all(readers.map((reader) => reader.next('system_stats')))
@@ -97,7 +97,7 @@ describe('a stream', () => {
     expect(foreign?.events.some(({ data }) => data['jobId'] === job)).toBe(false)
   })
 
-  test('tells one job at most four times a second, and always its newest state', async () => {
+  test('sends one job at most four times a second, and always its newest state', async () => {
     const person = await owner()
     const job = await addJob(person)
     const reader = await follow(person)
@@ -117,8 +117,8 @@ describe('a stream', () => {
   })
 })
 
-describe('coming back with the last id', () => {
-  test('tells what changed and what was deleted meanwhile, at whichever process', async () => {
+describe('resuming with the last id', () => {
+  test('sends what was changed and deleted meanwhile, at any process', async () => {
     const person = await owner()
     const [ended, deleted, untouched] = [await addJob(person), await addJob(person), await addJob(person, 'COMPLETED')]
     const reader = await follow(person)
@@ -134,7 +134,7 @@ describe('coming back with the last id', () => {
     expect(again.events.some(({ data }) => data['jobId'] === untouched)).toBe(false)
   })
 
-  test('loses no change that was begun before others and committed after them', async () => {
+  test('loses no change of a transaction that started before others and committed after them', async () => {
     const person = await owner()
     const [late, early] = [await addJob(person), await addJob(person)]
     const slow = new Client(product.databaseUrl)
@@ -193,7 +193,7 @@ describe('a stream ends', () => {
     expect((await product.call('GET /jobs/events', { token: short ?? '' })).status).toBe(401)
   })
 
-  test('when its user becomes an admin, who then hears of everybody', async () => {
+  test('when its user becomes an admin, who then gets the events of everybody', async () => {
     const [person, stranger] = [await owner(), await owner()]
     const reader = await follow(person)
     await reader.next('system_stats')
@@ -205,7 +205,7 @@ describe('a stream ends', () => {
     await vi.waitFor(() => expect(again.events.some(({ data }) => data['jobId'] === job)).toBe(true))
   })
 
-  test('at once when the product stops', async () => {
+  test('at once when the server stops', async () => {
     const third = await startProduct({ SMTP_URL: mailbox.url, ROLE: 'api', AUTH_SECRET: 's'.repeat(32), DATABASE_URL: product.databaseUrl })
     const reader = await follow(await owner(), { at: third })
     await reader.next('system_stats')
@@ -215,7 +215,7 @@ describe('a stream ends', () => {
   })
 })
 
-test('a cut of the listening connection loses nothing', async () => {
+test('a lost listening connection loses no event', async () => {
   const person = await owner()
   const job = await addJob(person)
   const reader = await follow(person)
@@ -230,7 +230,7 @@ test('a cut of the listening connection loses nothing', async () => {
   await vi.waitFor(() => expect(newest()).toMatchObject({ jobId: job, progress: 44 }), { timeout: 60_000 })
 })
 
-test('the place in line moves up when others leave it', async () => {
+test('the queue position moves up when other jobs leave the queue', async () => {
   const person = await owner()
   const [first, second] = [await addJob(person, 'PENDING'), await addJob(person, 'PENDING')]
   const reader = await follow(person)

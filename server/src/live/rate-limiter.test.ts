@@ -4,7 +4,7 @@ import { type Change, createRateLimiter } from './rate-limiter.ts'
 const change = (jobId: string, changedIn: bigint): Change => ({ jobId, userId: 'u', changedIn, removed: false })
 const idsOf = (changes: Change[]) => changes.map(({ jobId }) => jobId)
 
-test('a change is told once, however often it is found', () => {
+test('sends a change once, however often it is read', () => {
   const rateLimiter = createRateLimiter()
   rateLimiter.note([change('a', 5n), change('b', 6n)], 5n)
   expect(idsOf(rateLimiter.take(0))).toEqual(['a', 'b'])
@@ -12,7 +12,7 @@ test('a change is told once, however often it is found', () => {
   expect(idsOf(rateLimiter.take(1000))).toEqual(['b'])
 })
 
-test('a job that was just told waits its quarter of a second, others do not', () => {
+test('a job that was just sent waits a quarter of a second, others do not', () => {
   const rateLimiter = createRateLimiter()
   rateLimiter.note([change('a', 5n)], 5n)
   rateLimiter.take(0)
@@ -24,7 +24,7 @@ test('a job that was just told waits its quarter of a second, others do not', ()
   expect(rateLimiter.msToNext(250)).toBeUndefined()
 })
 
-test('what waits holds the id back, and no more than by its newest change', () => {
+test('waiting changes hold the id back, up to the newest change of each job', () => {
   const rateLimiter = createRateLimiter()
   rateLimiter.note([change('a', 5n)], 6n)
   rateLimiter.take(0)
@@ -37,7 +37,7 @@ test('what waits holds the id back, and no more than by its newest change', () =
   expect(rateLimiter.sentUpToOf(9n)).toBe(9n)
 })
 
-test('a reminder is told like a change, and does not replace one', () => {
+test('a resend is sent like a change, and does not replace one', () => {
   const rateLimiter = createRateLimiter()
   rateLimiter.note([change('a', 3n)], 3n)
   rateLimiter.resend('a', 'u', 9n)

@@ -27,7 +27,7 @@ function slowAnswer() {
 
 const caller = { userId: 'u', sessionId: 's', groups: [], expiresAt: 1_000_000 }
 
-test('one that reads nothing is sent no more, and wants a snapshot from where it stopped once it reads again', () => {
+test('a subscriber that does not read gets nothing more, and a snapshot once it reads again', () => {
   const { answer, written, drain } = slowAnswer()
   const subscriber = new Subscriber(caller, undefined, answer)
   const caughtUp: Subscriber[] = []
@@ -49,7 +49,7 @@ test('one that reads nothing is sent no more, and wants a snapshot from where it
   expect(written.slice(2)).toEqual(['snapshot again', 'news'])
 })
 
-test('it is over with its token, or when it takes nothing for half a minute', () => {
+test('ends with its token, or after half a minute without reading', () => {
   const { answer } = slowAnswer()
   const subscriber = new Subscriber(caller, undefined, answer)
   expect([subscriber.isOver(999_999), subscriber.isOver(1_000_000)]).toEqual([false, true])

@@ -61,7 +61,7 @@ const filesOf = async (id: string) =>
   (await filesBelow(join(site.product.dataDir, 'storage', 'objects'))).filter(({ path }) => path.includes(id)).map(({ path }) => path)
 
 describe('an original with a position and a name in it', () => {
-  test('is watched at once by everybody, without them; the file is as long as before', async () => {
+  test('is shared at once without them, and keeps its length', async () => {
     const id = await confirmed(tagged, 'public')
     for (const who of [undefined, stranger]) {
       const { status, bytes } = await bytesFor(id, who)
@@ -72,7 +72,7 @@ describe('an original with a position and a name in it', () => {
     expect(body['video']).toMatchObject({ status: 'uploaded' })
   })
 
-  test('through a share link too, and no address leads around it', async () => {
+  test('also through a share link; no address leads to the private data', async () => {
     const id = await confirmed(tagged, 'private')
     await vi.waitFor(async () => expect((await rowOf(id)).shared_key).not.toBeNull())
     const { body } = await call(`POST /gallery/videos/${id}/links`, owner, {})
@@ -85,7 +85,7 @@ describe('an original with a position and a name in it', () => {
     }
   })
 
-  test('its owner gets it back as it came, under another tag', async () => {
+  test('the owner gets it unchanged, with another entity tag', async () => {
     const { s3Key, id } = await upload(tagged)
     const { status } = await call('POST /jobs', owner, { inputSource: s3Key, outputFormats: ['480p'], visibility: 'public' })
     expect(status).toBe(201)
@@ -103,13 +103,13 @@ describe('an original with a position and a name in it', () => {
       if (asset.asset_type === 'ORIGINAL') expect(etag).not.toBe((await bytesFor(id, undefined)).etag)
     }
     expect(own['ORIGINAL']?.equals(tagged)).toBe(true)
-    // Nothing else that was made of it tells more than the pictures.
+    // No other file of the video contains private data.
     for (const type of ['TRANSCODE_480', 'THUMBNAIL', 'GIF', 'STORYBOARD'])
       expect([type, hasTags(own[type] ?? tagged)]).toEqual([type, false])
     expect(hasTags((await bytesFor(id, undefined)).bytes)).toBe(false)
   })
 
-  test('from an address it is the same', { timeout: 60_000 }, async () => {
+  test('the same for a source from a URL', { timeout: 60_000 }, async () => {
     const { body } = await call('POST /jobs', owner, { inputSource: clips.url('tagged.mp4'), outputFormats: ['480p'] })
     const { id } = body['job'] as Job
     await vi.waitFor(async () => expect((await rowOf(id)).shared_key).toBe(`videos/${id}/shared/source.mp4`), { timeout: 50_000 })
@@ -117,7 +117,7 @@ describe('an original with a position and a name in it', () => {
     expect([status, hasTags(bytes)]).toEqual([200, false])
   })
 
-  test('counts, is named by its row, and goes with its video', async () => {
+  test('counts towards the quota, is referenced by its row, and is deleted with its video', async () => {
     const tallied = async () => {
       const { rows } = await site.sql.query(
         `select kind, sum(count)::int as count, sum(bytes)::int as bytes from tallies
@@ -142,7 +142,7 @@ describe('an original with a position and a name in it', () => {
   })
 })
 
-test('an original with nothing private in it is not copied', async () => {
+test('an original without private data is not copied', async () => {
   const id = await confirmed(plain, 'public')
   const { original_key, shared_key, shared_bytes } = await rowOf(id)
   expect([shared_key, shared_bytes]).toEqual([original_key, 0])
@@ -150,11 +150,11 @@ test('an original with nothing private in it is not copied', async () => {
   expect((await bytesFor(id, undefined)).bytes.equals(plain)).toBe(true)
 })
 
-describe('an original that nobody has looked at yet', () => {
+describe('an original that is not checked yet', () => {
   const forget = (id: string) =>
     site.sql.query(`update videos set shared_key = null, shared_bytes = 0, shared_checked_at = null where id = $1`, [id])
 
-  test('is for its owner and admins alone, to all others the video is still being made', async () => {
+  test('is only for its owner and admins; for others the video is still processing', async () => {
     const id = await confirmed(tagged, 'public')
     const known = (await streamOf(id, undefined)).streamUrl
     await forget(id)
@@ -168,7 +168,7 @@ describe('an original that nobody has looked at yet', () => {
     expect((await bytesAt(asOwner.streamUrl)).bytes.equals(tagged)).toBe(true)
   })
 
-  test('is looked at after a while, also when a process was killed before it could', { timeout: 30_000 }, async () => {
+  test('is checked later, also after a killed process', { timeout: 30_000 }, async () => {
     const id = await confirmed(tagged, 'public')
     await forget(id)
     await site.sql.query(`update videos set created_at = now() - interval '1 hour' where id = $1`, [id])
@@ -176,7 +176,7 @@ describe('an original that nobody has looked at yet', () => {
     expect(hasTags((await bytesFor(id, undefined)).bytes)).toBe(false)
   })
 
-  test('is never given out when nobody can say what is in it', async () => {
+  test('is never shared if it cannot be checked', async () => {
     const id = await confirmed(plain, 'public')
     const { original_key } = await rowOf(id)
     await forget(id)

@@ -38,7 +38,7 @@ describe('the catalogue', () => {
     expect(new Set(catalogue.map(({ version }) => version)).size).toBe(12)
   })
 
-  test('is searched by words and their beginnings, in tags and titles, in any case', () => {
+  test('is searched by words and prefixes, in tags and titles, in any case', () => {
     expect(namesFor('OCEAN')).toEqual(namesFor('ocean'))
     expect(namesFor('techno')).toEqual(namesFor('technology'))
     expect(namesFor('mountain')).toEqual(namesFor('mountains'))
@@ -52,7 +52,7 @@ describe('the catalogue', () => {
 })
 
 describe('a clip', () => {
-  test('is drawn as H.264 of the right size and length, with its sound', { timeout: 120_000 }, async () => {
+  test('is rendered as H.264 of the right size and length, with its sound', { timeout: 120_000 }, async () => {
     const clips = createClipCache({ mediaTools, folder: await temporaryFolder(), log: silentLog })
     const { streams, duration } = await probe(await clips.get(named('Ocean_sunset'), 'mp4'))
     expect(streams[0]).toMatchObject({ codec_name: 'h264', width: 1280, height: 720, pix_fmt: 'yuv420p', r_frame_rate: '24/1' })
@@ -60,7 +60,7 @@ describe('a clip', () => {
     expect(duration).toBeCloseTo(7, 0)
   })
 
-  test('is drawn once for all who wait, and found again by the next process', { timeout: 120_000 }, async () => {
+  test('is rendered once for concurrent requests, and found by the next process', { timeout: 120_000 }, async () => {
     const folder = await temporaryFolder()
     const clips = createClipCache({ mediaTools, folder, log: silentLog })
     const clip = named('Mountains_at_dawn')
@@ -73,14 +73,14 @@ describe('a clip', () => {
     expect(await without.get(clip, 'jpg')).toBe(first)
   })
 
-  test('that can not be drawn is a refusal, and is tried again', async () => {
+  test('that cannot be rendered is refused, and tried again', async () => {
     const clips = createClipCache({ mediaTools, folder: await temporaryFolder(), log: silentLog })
     const broken = { ...named('Digital_rain'), picture: 'nosuchfilter' }
     await expect(clips.get(broken, 'jpg')).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfter: expect.any(Number) })
     await expect(clips.get({ ...broken, picture: 'color=red:s=1280x720' }, 'jpg')).resolves.toContain('Digital_rain')
   })
 
-  test('is not drawn on when the product stops, and nothing half made has its name', async () => {
+  test('is not rendered further when the server stops, and no partial file has its name', async () => {
     const folder = await temporaryFolder()
     const clips = createClipCache({ mediaTools, folder, log: silentLog })
     const taken = clips.get(named('City_at_night'), 'mp4')

@@ -16,7 +16,7 @@ const size = (name: string) => ({
   size: 1,
 })
 const none = { url: '', thumbnail: '', width: 0, height: 0, size: 0 }
-/** As Pixabay answers, with much that we don't read. */
+/** A response of Pixabay, with fields that are not read. */
 const hit = (id: number, videos: object = { large: size('large'), medium: size('medium'), small: none, tiny: none }) => ({
   id,
   pageURL: 'https://example.com/page',
@@ -33,7 +33,7 @@ const expected = (id: number, name = 'large') => ({
   videos: { large: { thumbnail: `https://cdn.example.com/${name}.jpg`, url: `https://cdn.example.com/${name}.mp4` } },
 })
 
-/** A real server that answers as the test says, a provider that asks it, and everything that was logged. */
+/** A real server with the given answer, a provider that uses it, and all log lines. */
 async function open(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   { timeoutMs = 60_000, adapt = (cache: Cache) => cache } = {},
@@ -62,10 +62,10 @@ async function open(
 const json = (body: unknown) => (_request: IncomingMessage, response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-describe('asking the provider', () => {
-  test('keeps answers under a fixed number of names, and never gives one for another search', async () => {
+describe('searching the provider', () => {
+  test('caches responses under a fixed number of keys, and never returns that of another search', async () => {
     const names: string[] = []
-    // Every search gets the same place here.
+    // All these searches have the same key.
     const { search, asked } = await open(
       (request, response) => json({ hits: [hit(String(request.url).includes('sea') ? 1 : 2)] })(request, response),
       {
@@ -87,14 +87,14 @@ describe('asking the provider', () => {
     for (const name of names) expect(name).toMatch(/^stock:[\w-]{8}:[01]?\d{1,3}$/)
   })
 
-  test('sends key and query, and keeps of each hit only what is read', async () => {
+  test('sends key and query, and returns only the known fields of each hit', async () => {
     const { search, asked } = await open(json({ total: 1, totalHits: 1, hits: [hit(7)] }))
     expect(await search('  Sea   waves ')).toEqual([expected(7)])
     expect(asked[0]?.pathname).toBe('/api/videos/')
     expect(Object.fromEntries(asked[0]?.searchParams ?? [])).toEqual({ key, q: 'sea waves' })
   })
 
-  test('takes the next smaller size when there is no large one, and drops hits that do not fit', async () => {
+  test('uses the next smaller size if there is no large one, and drops invalid hits', async () => {
     const odd = [
       null,
       'hit',
@@ -107,7 +107,7 @@ describe('asking the provider', () => {
     expect(await search('sea')).toEqual([expected(1, 'medium'), expected(5)])
   })
 
-  test('asks once for all who want the same at the same time, and once a day', async () => {
+  test('sends one request for concurrent equal searches, and one per day', async () => {
     const { search, asked, clock } = await open(json({ hits: [hit(1)] }))
     await Promise.all([search('sea'), search('SEA'), search(' sea ')])
     await search('sea')
@@ -126,8 +126,8 @@ describe('asking the provider', () => {
     ['talks nonsense', (_request, response) => response.writeHead(200).end(`<html>${key}`), /list of hits/],
     ['never ends', (_request, response) => response.writeHead(200).end('x'.repeat(3 * 1024 * 1024)), /too large/],
   ]
-  test.each(troubles)('one that %s is a refusal with a time to come back, and the key shows nowhere', async (name, answer, reason) => {
-    // Only one that never answers has to be waited for.
+  test.each(troubles)('a provider that %s leads to an error with Retry-After, and the key is never shown', async (name, answer, reason) => {
+    // Only the provider that never answers needs the time-out.
     const { search, lines } = await open(answer, name === 'is slow' ? { timeoutMs: 300 } : {})
     const error = await search('sea').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: 'UNAVAILABLE', retryAfter: 30, message: expect.stringContaining('try again') })
@@ -136,7 +136,7 @@ describe('asking the provider', () => {
     expect(error).not.toHaveProperty('cause.message')
   })
 
-  test('one that is down is covered by what it said yesterday, and asked again when it is back', async () => {
+  test('a provider that is down is replaced by the cache of yesterday', async () => {
     const { search, clock, behaviour, asked } = await open(json({ hits: [hit(1)] }))
     await search('sea')
     clock.now += 25 * 60 * 60 * 1000
@@ -147,7 +147,7 @@ describe('asking the provider', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('one that repeats the key does not hand it on through us', async () => {
+  test('a key that the provider repeats is not passed on', async () => {
     const { search } = await open(json({ hits: [{ ...hit(1), tags: key }, hit(2)] }))
     expect(await search('sea')).toEqual([expected(2)])
   })

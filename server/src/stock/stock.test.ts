@@ -30,7 +30,7 @@ const filesOf = async (q: string) => {
 }
 
 describe('without a key', () => {
-  test('a search answers from our own catalogue', async () => {
+  test('a search uses the built-in catalogue', async () => {
     const answer = await call('GET /stock/videos?q=ocean')
     expect(answer).toMatchObject({ status: 200, body: { success: true, provider: { name: 'Built-in catalogue', url: null } } })
     const hits = answer.body['hits'] as StockHit[]
@@ -43,7 +43,7 @@ describe('without a key', () => {
     expect(await search('zebra')).toEqual([])
   })
 
-  test('a search wants a word and somebody who is signed in, and not too often', async () => {
+  test('a search requires a word and a sign-in, and is rate-limited', async () => {
     expect((await call('GET /stock/videos?q=%20')).status).toBe(400)
     expect((await product.call('GET /stock/videos?q=ocean')).status).toBe(401)
     const hasty = await newUser(product, mailbox)
@@ -54,7 +54,7 @@ describe('without a key', () => {
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
   })
 
-  test('pictures and clips are there for everybody, in whole or in part, and are kept by browsers', { timeout: 120_000 }, async () => {
+  test('pictures and clips are public, support ranges, and are cached by browsers', { timeout: 120_000 }, async () => {
     const { thumbnail, url } = await filesOf('dawn')
     const picture = await fetch(thumbnail)
     expect(picture.status).toBe(200)
@@ -83,7 +83,7 @@ describe('without a key', () => {
     },
   )
 
-  test('a clip is chosen, planned and made into a video, though our own address is a private one', { timeout: 180_000 }, async () => {
+  test('a clip becomes a video, although this server has a private address', { timeout: 180_000 }, async () => {
     const { url: inputSource } = await filesOf('dawn')
     const request = { inputSource, outputFormats: ['480p'] }
     const { plan } = (await call('POST /jobs/plan', request)).body as unknown as { plan: Plan }
@@ -107,7 +107,7 @@ describe('without a key', () => {
     'http://localhost:0/stock/clips/Ocean_sunset.jpg',
     'http://localhost:0/elsewhere/Ocean_sunset.mp4',
     'http://10.0.0.1/stock/clips/Ocean_sunset.mp4',
-  ])('the address %s is not one of ours and is fetched like any other', async (inputSource) => {
+  ])("the address %s is not this server's and is fetched like any other", async (inputSource) => {
     expect(await call('POST /jobs/plan', { inputSource, outputFormats: ['480p'] })).toMatchObject({
       status: 400,
       body: { code: 'INVALID_SOURCE' },
@@ -115,7 +115,7 @@ describe('without a key', () => {
   })
 })
 
-test('with a key the provider is asked, the key stays here, and the browser may show what it finds', async () => {
+test('with a key the provider is used, the key stays secret, and browsers may load the results', async () => {
   const key = 'key-that-nobody-may-see'
   const hit = {
     id: 5,

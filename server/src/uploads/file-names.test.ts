@@ -10,7 +10,7 @@ import { attachment } from '../platform/storage/attachment.ts'
 import { assertKey } from '../platform/storage/storage.ts'
 import { idInKey, keyOfUpload } from './upload-key.ts'
 
-/** Pieces that names are made of: letters of many scripts, and all that has a meaning to a file system, a header or a database. */
+/** Elements of names: letters of many scripts, and characters with a meaning in file systems, headers or databases. */
 const pieces = [
   ...[
     '_',
@@ -81,7 +81,7 @@ function namesOf(count: number, seed: number): string[] {
 const wellKnown = ['_MG_1.mov', '_.mp4', '-.mp4', '.mp4', '..mp4', '._IMG_2.MOV', '__.mov', '..', 'CON.mp4', 'nul', '—.mp4', '日本.mp4']
 
 describe('every name', () => {
-  test.each(['video/mp4', 'video/quicktime', 'video/x-msvideo'] as const)('has a key that storage takes, as %s', (type) => {
+  test.each(['video/mp4', 'video/quicktime', 'video/x-msvideo'] as const)('has a valid storage key, as %s', (type) => {
     for (const name of [...wellKnown, ...pieces, ...namesOf(5000, 7)]) {
       const id = newId()
       const key = keyOfUpload(id, name, type)
@@ -90,7 +90,7 @@ describe('every name', () => {
     }
   })
 
-  test('can stand in a header that says how to save a file', () => {
+  test('is valid in a Content-Disposition header', () => {
     for (const name of [...wellKnown, ...pieces, ...namesOf(5000, 11)]) {
       expect(attachment(name), JSON.stringify(name)).toMatch(
         /^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\x21-\x7e]*$/,
@@ -118,7 +118,7 @@ describe('over HTTP', () => {
   const call = (key: string, body?: unknown) => product.call(key, { token: owner.tokens.idToken, ...(body !== undefined && { body }) })
   const ask = (filename: string) => call('POST /upload/generate-url', { filename, contentType: 'video/mp4', size: clip.length })
 
-  test('a name is taken or refused with a sentence', async () => {
+  test('a name is accepted or rejected with a sentence', async () => {
     const names = [...wellKnown, ...pieces, 'x'.repeat(256), 'é'.repeat(200), '🎬'.repeat(130), ...namesOf(150, 3)]
     const outcomes = new Set<number>()
     for (const name of names) {
@@ -141,7 +141,7 @@ describe('over HTTP', () => {
     '\u202e4pm.שלום',
     'e\u0301🎬\n\ud83c.MP4',
     `${'🎬'.repeat(60)}.mp4`,
-  ])('%j goes the whole way and is shown as it was given', async (name) => {
+  ])('%j is uploaded, processed and shown unchanged', async (name) => {
     const { status, body } = await ask(name)
     expect(status, JSON.stringify(body)).toBe(200)
     const { uploadUrl, s3Key } = body as Record<string, string>
@@ -181,7 +181,7 @@ describe('over HTTP', () => {
     expect([status, body['job']], JSON.stringify(body)).toMatchObject([201, { title }])
   })
 
-  test('what only looks like the key of an upload is refused, not looked for', async () => {
+  test('rejects what only looks like the key of an upload', async () => {
     for (const id of ['-'.repeat(36), 'a'.repeat(36), `${newId().slice(0, -1)}-`]) {
       const s3Key = `uploads/${id}/a.mp4`
       expect((await call('POST /upload/confirm', { s3Key })).status).toBe(400)

@@ -7,9 +7,9 @@ import { newId } from '../platform/database/new-id.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { confirmUpload, type UploadDeps } from './confirm-upload.ts'
 
-/** Whoever has an upload link may write to its address at any moment. On every storage only a file that was looked at becomes a video. */
+/** The upload link allows writing at any moment. On every storage only an inspected file becomes a video. */
 export function replacedUploadSuite(name: string, openDatabase: () => Promise<Database>, openStorage: () => Promise<Storage>): void {
-  describe(`${name}: an upload that is replaced on the way`, () => {
+  describe(`${name}: an upload that is replaced`, () => {
     let database: Database
     const userId = newId()
     beforeAll(async () => {
@@ -62,7 +62,7 @@ export function replacedUploadSuite(name: string, openDatabase: () => Promise<Da
     }
     const conflict = { code: 'CONFLICT', message: 'The file was replaced while it was being checked. Please try again.' }
 
-    test('between the look and the move: it is a conflict, and the next try looks at the new one', async () => {
+    test('between inspection and move: it is a conflict, and the next try inspects the new file', async () => {
       let isFirst = true
       const upload = await arrived((storage, key) => ({
         takeOver: async (...move) => {
@@ -77,10 +77,10 @@ export function replacedUploadSuite(name: string, openDatabase: () => Promise<Da
       expect([upload.looked, await upload.published()]).toEqual([['good', 'evil'], 'evil'])
     })
 
-    test('before it is read, and put back after: what was read is not what was there', async () => {
+    test('before it is read, and put back afterwards: the file that was read is not used', async () => {
       let isFirst = true
       const upload = await arrived((storage, key) => ({
-        // As where a file must be fetched before it can be looked at.
+        // As with remote storage, where a file is fetched before it is inspected.
         localPath: () => undefined,
         get: async (...asked) => {
           if (isFirst) await storage.put(key, streamOf('harmless'))
@@ -94,7 +94,7 @@ export function replacedUploadSuite(name: string, openDatabase: () => Promise<Da
       expect([upload.looked, await upload.published()]).toEqual([[], undefined])
     })
 
-    test('where the store cannot say what it moved, it is looked at once more where nobody else can write', async () => {
+    test('a move that cannot be verified is followed by another inspection', async () => {
       const upload = await arrived((storage, key) => ({
         takeOver: async (from, to) => {
           await storage.put(key, streamOf('other'))

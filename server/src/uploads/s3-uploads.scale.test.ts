@@ -59,7 +59,7 @@ const keys = async () => {
   return found.sort()
 }
 
-test('what was announced is what the bucket takes; what was not is measured when a video is made of it', async () => {
+test('the bucket accepts only the announced size; without one the size is checked at confirmation', async () => {
   const announced = await generate(500)
   expect([await put(announced.uploadUrl, 900), await put(announced.uploadUrl, 500)]).toEqual([403, 200])
   const silent = await generate()
@@ -69,7 +69,7 @@ test('what was announced is what the bucket takes; what was not is measured when
   for (const { id } of [announced, silent]) await call(`DELETE /upload/${id}`)
 })
 
-test('files that no upload stands for any more are removed, and those of open ones are counted', async () => {
+test('files without an open upload are removed, and those of open ones are counted', async () => {
   const open = await generate()
   expect(await put(open.uploadUrl, 700)).toBe(200)
   const over = await generate()

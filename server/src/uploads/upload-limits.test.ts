@@ -56,7 +56,7 @@ const stored = (...path: string[]) => join(product.dataDir, 'storage', ...path)
 const incoming = () => readdir(stored('incoming'))
 const filesOf = async (s3Key: string) => (await readdir(stored('objects'), { recursive: true })).filter((path) => path.startsWith(s3Key))
 
-/** A PUT of which the first half has arrived and the second is still to come. */
+/** A PUT whose first half has arrived. */
 async function beginPut(
   url: string,
 ): Promise<{ request: ClientRequest; finish: () => Promise<{ status: number | undefined; body: string }> }> {
@@ -74,32 +74,32 @@ async function beginPut(
   return { request, finish }
 }
 
-describe('what open uploads hold', () => {
-  test('whoever does not say how much it is holds as much as may come', async () => {
+describe('reservations of open uploads', () => {
+  test('without an announced size the maximum is reserved', async () => {
     const person = await newUser(product, mailbox)
     await allow(person, maxUploadBytes * 2 + 500_000)
     const answers = []
     for (let i = 0; i < 6; i += 1) answers.push(await ask(person))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 409, 409, 409])
     expect(answers[3]?.body).toMatchObject({ code: 'QUOTA_REACHED', message: expect.stringContaining('discard unfinished uploads') })
-    // The third holds what was left, and takes no more than that.
+    // The third reserves the rest, and accepts no more than that.
     const last = answers[2]?.body as unknown as Generated
     expect((await put(last.uploadUrl, Buffer.alloc(500_001))).status).toBe(409)
     expect((await put(last.uploadUrl, Buffer.alloc(400_000))).status).toBe(200)
-    // Now it holds what came, and somebody else may have the rest.
+    // Now it reserves the received size, and the rest is free.
     expect([await ask(person, 100_001), await ask(person, 100_000)].map(({ status }) => status)).toEqual([409, 200])
-    // A larger file in its place asks for more again.
+    // A larger file in its place reserves more again.
     expect((await put(last.uploadUrl, Buffer.alloc(400_001))).status).toBe(409)
   })
 
-  test('asked for all at once they hold no more together', async () => {
+  test('concurrent requests do not exceed the quota together', async () => {
     const person = await newUser(product, mailbox)
     await allow(person, maxUploadBytes * 3)
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(person)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
   })
 
-  test('without a quota there is a number of them', async () => {
+  test('without a quota their number is limited', async () => {
     const person = await newUser(product, mailbox)
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(person)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
@@ -119,7 +119,7 @@ describe('what open uploads hold', () => {
 })
 
 describe('one link', () => {
-  test('takes one file at a time, in whichever process', async () => {
+  test('accepts one file at a time, across processes', async () => {
     const person = await newUser(product, mailbox)
     const { uploadUrl, s3Key } = await generate(person)
     const { finish } = await beginPut(uploadUrl)
@@ -133,7 +133,7 @@ describe('one link', () => {
     expect(await filesOf(s3Key)).toHaveLength(1)
   })
 
-  test('is free again after a sender who hung up', async () => {
+  test('can be used again after a client disconnected', async () => {
     const person = await newUser(product, mailbox)
     const { uploadUrl } = await generate(person)
     const { request } = await beginPut(uploadUrl)
@@ -142,7 +142,7 @@ describe('one link', () => {
     await vi.waitFor(async () => expect((await put(uploadUrl, clip)).status).toBe(200), { timeout: 5000 })
   })
 
-  test('gives way to the same file that comes in pieces', async () => {
+  test('is superseded by a resumable upload of the same file', async () => {
     const person = await newUser(product, mailbox)
     const { uploadUrl, resumableUrl, s3Key } = await generate(person, clip.length)
     const { request } = await beginPut(uploadUrl)
@@ -155,8 +155,8 @@ describe('one link', () => {
   })
 })
 
-describe('what arrives too late', () => {
-  test('of an upload that was discarded: it is stopped, and nothing stays', async () => {
+describe('files that arrive too late', () => {
+  test('of a discarded upload: it is stopped, and nothing stays', async () => {
     const person = await newUser(product, mailbox)
     for (const origin of [product.url, other.url]) {
       const { uploadUrl, s3Key } = await generate(person)
@@ -169,7 +169,7 @@ describe('what arrives too late', () => {
     }
   })
 
-  test('of an upload that has become a video: the video stays what it was', async () => {
+  test('of a confirmed upload: the video does not change', async () => {
     const person = await newUser(product, mailbox)
     const { uploadUrl, s3Key } = await generate(person)
     expect((await put(uploadUrl, clip)).status).toBe(200)
@@ -180,7 +180,7 @@ describe('what arrives too late', () => {
     expect([await filesOf(s3Key), await incoming()]).toEqual([[], []])
   })
 
-  test('in pieces: the last one does not land, and all of them go', async () => {
+  test('of a resumable upload: the file is not stored, and its parts are removed', async () => {
     const person = await newUser(product, mailbox)
     const { resumableUrl, s3Key } = await generate(person, clip.length)
     const headers = {
@@ -194,7 +194,7 @@ describe('what arrives too late', () => {
     request.write(clip.subarray(0, 1000))
     const pieces = async () => (await readdir(stored('resumable'))).filter((name) => name.startsWith(idOf(s3Key)))
     await vi.waitFor(async () => expect((await pieces()).length).toBeGreaterThan(0))
-    // The row goes without a word to whoever is sending, as with an account that is deleted.
+    // The row is deleted without a notice to the sender, as with a deleted account.
     const client = new Client({ connectionString: product.databaseUrl })
     await client.connect()
     await client.query('delete from uploads where id = $1', [idOf(s3Key)])
@@ -205,7 +205,7 @@ describe('what arrives too late', () => {
   })
 })
 
-test('strays are found and removed by the product itself; what is needed or young stays', { timeout: 60_000 }, async () => {
+test('files without an upload are removed; needed and new ones stay', { timeout: 60_000 }, async () => {
   const first = await startProduct({ SMTP_URL: mailbox.url })
   const stored = (...path: string[]) => join(first.dataDir, 'storage', ...path)
   const person = await newUser(first, mailbox)

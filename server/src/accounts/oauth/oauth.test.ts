@@ -22,7 +22,7 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-/** Starts a sign-in in a browser of its own, whose only belonging is the cookie. */
+/** Starts a sign-in in a new browser, which has only the cookie. */
 async function begin() {
   const answer = await product.call(`GET /auth/oauth/url?provider=Google&redirectUri=${encodeURIComponent(redirectUri)}`)
   const cookie = answer.headers.getSetCookie()[0] ?? ''
@@ -45,7 +45,7 @@ async function signInAs(login: string) {
   return finish({ code, state }, cookie)
 }
 
-test('a new person gets an account that is confirmed, and a session', async () => {
+test('a new person gets a confirmed account and a session', async () => {
   const answer = await signInAs('gina')
   expect(answer.status).toBe(200)
   expect(answer.body['user']).toMatchObject({
@@ -80,24 +80,24 @@ describe('refuses', () => {
     expect((await finish({ code: mine.code, state: mine.state }, mine.cookie)).status).toBe(200)
   })
 
-  test("another browser's code even with an own state", async () => {
+  test('a code of another browser, even with its own state', async () => {
     const mine = await cameBack('jane')
     const theirs = await cameBack('karl')
     expect((await finish({ code: theirs.code, state: mine.state }, mine.cookie)).status).toBe(400)
   })
 
-  test('a code that was used', async () => {
+  test('a used code', async () => {
     const { code, state, cookie } = await cameBack('lena')
     expect((await finish({ code, state }, cookie)).status).toBe(200)
     expect((await finish({ code, state }, cookie)).status).toBe(400)
   })
 
-  test('an address to return to that is not ours', async () => {
+  test('a redirect address of another site', async () => {
     const answer = await product.call('GET /auth/oauth/url?provider=Google&redirectUri=https%3A%2F%2Fevil.example%2Fauth%2Fcallback')
     expect(answer.status).toBe(400)
   })
 
-  test('an address the provider has not verified', async () => {
+  test('an address that the provider has not verified', async () => {
     expect((await signInAs('unverified-mia')).status).toBe(403)
   })
 })
@@ -110,7 +110,7 @@ describe('an account with the same address', () => {
     expect((await signIn(product, user)).user.id).toBe(user.user.id)
   })
 
-  test('loses the password of whoever opened it without ever confirming', async () => {
+  test('loses its password if it was never confirmed', async () => {
     const squatter = somebody('olga')
     await register(product, squatter)
     const answer = await signInAs(squatter.username)
@@ -119,7 +119,7 @@ describe('an account with the same address', () => {
   })
 })
 
-test('where Google is not set up, or away, the answer says so', async () => {
+test('says when Google is not set up or cannot be reached', async () => {
   expect((await product.call('GET /site')).body).toEqual({ success: true, site: { googleSignIn: true } })
   const url = `GET /auth/oauth/url?provider=Google&redirectUri=${encodeURIComponent(redirectUri)}`
   const without = await startProduct({ PUBLIC_URL: publicUrl })

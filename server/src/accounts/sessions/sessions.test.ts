@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a sign-in that was let in by a password that is no longer the password opens nothing', async () => {
+test('a sign-in with a password that was changed meanwhile opens no session', async () => {
   const { db } = database
   const sessions = createSessions(db, createTokens('a secret of thirty-two characters'))
   const id = newId()

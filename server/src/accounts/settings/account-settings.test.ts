@@ -1,20 +1,12 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { codeIn, type Mailbox, openMailbox } from '../../../testing/mailbox.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { codeIn } from '../../../testing/mailbox.ts'
 import { newUser, type Person, register, type Session, signIn, signInAdmin, somebody } from '../../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../../testing/product.ts'
+import { startProduct } from '../../../testing/product.ts'
+import { startProductWithMail } from '../../../testing/product-with-mail.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url })
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-})
+const { product, mailbox } = await startProductWithMail()
 
 const next = 'Another-Pass-2'
 type User = Person & Session
@@ -29,7 +21,7 @@ const sql = async (query: string, values: unknown[]) => {
   await client.end()
   return rows
 }
-/** Somebody who has only ever signed in with Google. */
+/** A user who has only signed in with Google. */
 const withoutPassword = async () => {
   const user = await newUser(product, mailbox)
   await sql('update users set password_hash = null where id = $1', [user.user.id])
@@ -42,7 +34,7 @@ describe('changing the password', () => {
   const change = (user: Session, currentPassword: string, newPassword = next) =>
     as(user, 'PUT /auth/password', { currentPassword, newPassword })
 
-  test('asks for the current one, ends the other sessions, and a mail tells', async () => {
+  test('requires the current one, ends the other sessions and sends a mail', async () => {
     const user = await newUser(product, mailbox)
     const other = await signIn(product, user)
     expect(await change(user, 'Wrong-Pass-1')).toMatchObject({
@@ -59,7 +51,7 @@ describe('changing the password', () => {
     await signIn(product, { ...user, password: next })
   })
 
-  test('keeps the rules of the sign-up, and those who are not signed in out', async () => {
+  test('has the rules of the sign-up, and requires a sign-in', async () => {
     const user = await newUser(product, mailbox)
     expect((await change(user, user.password, 'Ab-1')).body.message).toBe(sentences.passwordTooShort)
     expect((await change(user, user.password, 'alllowercase1-')).body.message).toBe(sentences.passwordTooWeak)
@@ -75,7 +67,7 @@ describe('changing the password', () => {
     expect(statuses).toEqual([...Array(10).fill(400), 429])
   })
 
-  test('of two at once one wins', async () => {
+  test('one of two concurrent changes succeeds', async () => {
     const user = await newUser(product, mailbox)
     const other = await signIn(product, user)
     const answers = await Promise.all([change(user, user.password, 'First-Pass-1'), change(other, user.password, 'Second-Pass-2')])
@@ -83,7 +75,7 @@ describe('changing the password', () => {
     expect([await isIn(user), await isIn(other)].filter(Boolean)).toHaveLength(1)
   })
 
-  test('voids codes that were mailed before it, and tells somebody without a password how to get one', async () => {
+  test('voids earlier codes, and explains to a user without a password how to set one', async () => {
     const user = await newUser(product, mailbox)
     const before = mailbox.count()
     await product.call('POST /auth/password/forgot', { body: { email: user.email } })
@@ -106,7 +98,7 @@ describe('changing the address', () => {
     return codeIn(await mailbox.mailTo(newEmail, before))
   }
 
-  test('is confirmed at the new one, and a mail tells the old one', async () => {
+  test('is confirmed at the new address, and a mail goes to the old one', async () => {
     const user = await newUser(product, mailbox)
     const { email } = somebody('new')
     const code = await askForCode(user, email)
@@ -123,7 +115,7 @@ describe('changing the address', () => {
     expect((await product.call('POST /auth/login', { body: { username: user.email, password: user.password } })).status).toBe(401)
   })
 
-  test('asks for the password, another address, and one that nobody has', async () => {
+  test('requires the password, and an address that is new and free', async () => {
     const [user, other] = [await newUser(product, mailbox), await newUser(product, mailbox)]
     const { email } = somebody('new')
     expect((await ask(user, email)).body.message).toBe(sentences.allFieldsRequired)
@@ -137,7 +129,7 @@ describe('changing the address', () => {
     expect(await account(user)).toMatchObject({ pendingEmail: null })
   })
 
-  test('is decided when it is confirmed: who took the address meanwhile keeps it', async () => {
+  test('is decided at confirmation: an address that was taken meanwhile stays taken', async () => {
     const user = await newUser(product, mailbox)
     const rival = somebody('rival')
     const code = await askForCode(user, rival.email)
@@ -146,7 +138,7 @@ describe('changing the address', () => {
     expect(((await as(user, 'GET /auth/profile')).body['user'] as { email: string }).email).toBe(user.email)
   })
 
-  test('of two who want one address at once, one gets it', async () => {
+  test('of two concurrent changes to one address, one succeeds', async () => {
     const [one, two] = [await newUser(product, mailbox), await newUser(product, mailbox)]
     const { email } = somebody('new')
     const codes = [await askForCode(one, email), await askForCode(two, email)]
@@ -154,7 +146,7 @@ describe('changing the address', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('a later request makes the code of the one before void, and the wish survives a restart', async () => {
+  test('a later request voids the code of the earlier one, and survives a restart', async () => {
     const user = await newUser(product, mailbox)
     const [first, second] = [somebody('new').email, somebody('new').email]
     const old = await askForCode(user, first)
@@ -168,7 +160,7 @@ describe('changing the address', () => {
     await again.stop({ keepData: true })
   })
 
-  test('makes a reset code that was mailed to the old address void', async () => {
+  test('voids a reset code that was mailed to the old address', async () => {
     const user = await newUser(product, mailbox)
     const { email } = somebody('new')
     const before = mailbox.count()
@@ -181,7 +173,7 @@ describe('changing the address', () => {
       )
   })
 
-  test('needs a fresh sign-in from somebody without a password', async () => {
+  test('needs a recent sign-in from a user without a password', async () => {
     const user = await withoutPassword()
     expect((await ask(user, somebody('new').email)).status).toBe(200)
     await signedInLongAgo(user)
@@ -200,7 +192,7 @@ describe('sessions', () => {
   const list = async (session: Session) => (await as(session, 'GET /auth/sessions')).body['sessions'] as Listed[]
   const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
 
-  test('are listed with what they are known by, and nothing of the network', async () => {
+  test('are listed by device, without network addresses', async () => {
     const user = await newUser(product, mailbox)
     await product.call('POST /auth/login', { body: user, headers: { 'user-agent': chrome } })
     const sessions = await list(user)
@@ -214,7 +206,7 @@ describe('sessions', () => {
     expect(Date.parse((await list(user))[0]?.lastUsedAt ?? '')).toBeGreaterThan(Date.parse(lastUsedAt))
   })
 
-  test('one is ended from the next call on; that of somebody else is not there', async () => {
+  test('one is ended from the next request on; the session of another user is not found', async () => {
     const [user, stranger] = [await newUser(product, mailbox), await newUser(product, mailbox)]
     const other = await signIn(product, user)
     const id = (await list(other)).find(({ current }) => current)?.id ?? ''
@@ -228,7 +220,7 @@ describe('sessions', () => {
     expect((await as(user, `DELETE /auth/sessions/${id}`)).status).toBe(404)
   })
 
-  test('all but this one end at once', async () => {
+  test('all other sessions end at once', async () => {
     const [user, stranger] = [await newUser(product, mailbox), await newUser(product, mailbox)]
     const others = [await signIn(product, user), await signIn(product, user)]
     expect((await as(user, 'DELETE /auth/sessions')).body).toMatchObject({ total: 1, sessions: [{ current: true }] })
@@ -238,10 +230,10 @@ describe('sessions', () => {
   })
 })
 
-describe('deleting the own account', () => {
+describe("deleting one's own account", () => {
   const leave = (user: Session, password?: string) => as(user, 'DELETE /auth/account', { password })
 
-  test('asks for the password and takes everything along', async () => {
+  test('requires the password and deletes everything', async () => {
     const user = await newUser(product, mailbox)
     const created = await as(user, 'POST /jobs', { inputSource: 'local-sample.mp4', outputFormats: ['480p'] })
     const { id } = created.body['job'] as { id: string }
@@ -256,13 +248,13 @@ describe('deleting the own account', () => {
     expect((await product.call('POST /auth/login', { body: user })).status).toBe(401)
     for (const table of ['videos', 'jobs', 'sessions', 'codes'])
       expect(await sql(`select 1 from ${table} where user_id = $1`, [user.user.id]), table).toEqual([])
-    // The prefix of its files is noted for deletion, or was emptied already.
+    // The prefix of its files is in discarded_files, or is already deleted.
     await vi.waitFor(async () => expect(await sql('select 1 from videos where id = $1', [id])).toEqual([]))
     expect((await mailbox.mailTo(user.email, before)).subject).toBe('Your Video Forge account was deleted')
     expect((await register(product, user)).status, 'the name is free again').toBe(201)
   })
 
-  test('needs a fresh sign-in from somebody without a password', async () => {
+  test('needs a recent sign-in from a user without a password', async () => {
     const user = await withoutPassword()
     await signedInLongAgo(user)
     expect(await account(user)).toMatchObject({ hasPassword: false, needsSignIn: true })
@@ -271,7 +263,7 @@ describe('deleting the own account', () => {
     expect((await as(user, 'DELETE /auth/account')).status).toBe(200)
   })
 
-  test('is refused to the last admin, and of two who leave at once one stays', async () => {
+  test('is refused for the last admin, also when two leave at once', async () => {
     const admin = await signInAdmin(product)
     expect(await account(admin)).toMatchObject({ isLastAdmin: true })
     expect(await leave(admin, 'Correct-Horse-1')).toMatchObject({ status: 409, body: { message: sentences.lastAdmin } })

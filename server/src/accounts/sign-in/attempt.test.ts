@@ -4,7 +4,7 @@ import { createKnownDevices } from './known-devices.ts'
 
 const secret = 'a secret of at least thirty-two letters'
 
-/** A browser: it sends back the cookies that it was given. */
+/** A browser that sends its cookies back. */
 function browser() {
   const cookies = new Map<string, string>()
   return {
@@ -18,7 +18,7 @@ function browser() {
   }
 }
 
-test('a browser is known to the accounts that signed in with it, the last five of them', () => {
+test('a browser is a known device of the last five accounts that signed in with it', () => {
   const devices = createKnownDevices(secret)
   const { facts } = browser()
   const users = ['one', 'two', 'three', 'four', 'five', 'six']
@@ -30,7 +30,7 @@ test('a browser is known to the accounts that signed in with it, the last five o
   expect(devices.find(browser().facts, 'one')).toBeUndefined()
 })
 
-test('a cookie that is forged, altered or of another site makes no browser known', () => {
+test('a cookie that is forged, altered or of another site is ignored', () => {
   const devices = createKnownDevices(secret)
   const { facts, cookies } = browser()
   devices.remember(facts, 'me')
@@ -54,7 +54,7 @@ test('a cookie that is forged, altered or of another site makes no browser known
   }
 })
 
-test('whatever strangers type, it counts under a fixed number of names, and never under an account', () => {
+test('unknown names share a fixed number of keys, and never that of an account', () => {
   const devices = createKnownDevices(secret)
   const { facts } = browser()
   const accountOf = (login: string) => attemptOn(undefined, login, facts, devices).account

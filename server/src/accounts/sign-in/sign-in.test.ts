@@ -29,14 +29,14 @@ const sql = async (query: string, values: unknown[]) => {
 }
 
 describe('signing in', () => {
-  test('by username or by address, without regard to case', async () => {
+  test('by username or by address, in any case', async () => {
     const user = await newUser(product, mailbox)
     for (const username of [user.username, user.username.toUpperCase(), user.email.toUpperCase()]) {
       expect((await signIn(product, { username, password: user.password })).user.id).toBe(user.user.id)
     }
   })
 
-  test('a wrong password and an account that is not there get the same answer', async () => {
+  test('a wrong password and an unknown account get the same answer', async () => {
     const user = await newUser(product, mailbox)
     const wrong = await product.call('POST /auth/login', { body: { username: user.username, password: 'Wrong-Pass-1' } })
     const nobody = await product.call('POST /auth/login', { body: { username: 'nobody-here', password: 'Wrong-Pass-1' } })
@@ -44,7 +44,7 @@ describe('signing in', () => {
     expect([wrong.status, wrong.body]).toEqual([nobody.status, nobody.body])
   })
 
-  test('forty wrong passwords end in 429 with a time to come back, for the right one too, and others are not affected', async () => {
+  test('forty wrong passwords end in 429 with Retry-After, for the right one too, and others are not affected', async () => {
     const victim = await newUser(product, mailbox)
     const other = await newUser(product, mailbox)
     const statuses: number[] = []
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect((await signIn(product, other)).user.username).toBe(other.username)
   })
 
-  test('things that are not strings are refused with a sentence', async () => {
+  test('rejects values that are not strings', async () => {
     for (const body of [{}, [], 'nonsense', { username: ['a'], password: { $ne: 1 } }, { username: 'a', password: null }]) {
       const answer = await product.call('POST /auth/login', { body })
       expect(answer.status).toBe(400)
@@ -70,7 +70,7 @@ describe('signing in', () => {
 })
 
 describe('tokens', () => {
-  test('a forged, foreign, expired or unsigned token is nobody', async () => {
+  test('rejects a forged, foreign, expired or unsigned token', async () => {
     const { tokens, user } = await newUser(product, mailbox)
     expect((await profile(tokens.idToken)).status).toBe(200)
     expect((await profile(tokens.accessToken)).status).toBe(200)
@@ -86,7 +86,7 @@ describe('tokens', () => {
       expect((await profile(token)).status).toBe(401)
   })
 
-  test('a refresh token works once; the next one goes on', async () => {
+  test('a refresh token works once; the next one continues the session', async () => {
     const { tokens } = await newUser(product, mailbox)
     const first = await refresh(tokens.refreshToken)
     expect(first.status).toBe(200)
@@ -96,7 +96,7 @@ describe('tokens', () => {
     expect((await refresh(next.refreshToken)).status).toBe(200)
   })
 
-  test('two tabs that refresh at once both go on', async () => {
+  test('two tabs that refresh at once both stay signed in', async () => {
     const { tokens } = await newUser(product, mailbox)
     const answers = await Promise.all([refresh(tokens.refreshToken), refresh(tokens.refreshToken), refresh(tokens.refreshToken)])
     for (const { status, body } of answers) {
@@ -142,7 +142,7 @@ describe('the e-mail code', () => {
     return { answer, before }
   }
 
-  test('is asked for once switched on, and finishes the sign-in', async () => {
+  test('is required once switched on, and completes the sign-in', async () => {
     const user = await newUser(product, mailbox)
     expect(
       (await product.call('PUT /auth/mfa', { token: user.tokens.idToken, body: { enabled: true, password: 'Wrong-Pass-1' } })).status,
@@ -164,7 +164,7 @@ describe('the e-mail code', () => {
     expect((await complete({})).status, 'the same code again').toBe(401)
   })
 
-  test('twelve wrong ones spoil the right one, and a foreign session or name never works', async () => {
+  test('twelve wrong ones void the right one, and a foreign session or name never works', async () => {
     const [user, other] = [await newUser(product, mailbox), await newUser(product, mailbox)]
     await switchOn(user)
     await switchOn(other)
@@ -180,7 +180,7 @@ describe('the e-mail code', () => {
     expect((await complete(mine.answer.body['session'], user.username, code)).status).toBe(401)
   })
 
-  test('MFA_POLICY decides over the switch', async () => {
+  test('MFA_POLICY overrides the switch', async () => {
     const strict = await startProduct({ SMTP_URL: mailbox.url, MFA_POLICY: 'required', ADMIN_EMAIL: 'root@example.com' })
     const answer = await strict.call('POST /auth/login', { body: { username: 'admin', password: 'Correct-Horse-1' } })
     expect(answer.body.error).toBe('MFA_REQUIRED')

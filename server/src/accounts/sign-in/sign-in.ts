@@ -79,7 +79,7 @@ export function signInHandlers(parts: AccountDeps): Handlers<SignInKeys> {
   }
 }
 
-/** Mails a sign-in code, and returns the refusal that asks for it. */
+/** Mails a sign-in code, and returns the refusal that requires it. */
 async function challengeFor(
   { config, cache, mail, tokens, codes }: AccountDeps,
   user: UserRow,

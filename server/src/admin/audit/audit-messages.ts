@@ -12,7 +12,7 @@ const messages: Record<string, (entry: AuditEntry) => string> = {
   'job.cancel': ({ actor, target }) => `${actor} cancelled "${target}"`,
   'jobs.restart': ({ actor, details }) => `${actor} restarted ${countOf(details, 'failed job')}`,
   'jobs.cleanup': ({ actor, details }) => `${actor} deleted ${countOf(details, 'old job')}`,
-  'jobs.load-test': ({ actor, details }) => `${actor} started a load test with ${countOf(details, 'job')}`,
+  'jobs.load-test': ({ actor, details }) => `${actor} started a load test of ${countOf(details, 'job')}`,
   'storage.cleanup-temp': ({ actor, details }) => `${actor} deleted ${countOf(details, 'temporary file')}`,
   'storage.optimize': ({ actor, details }) => `${actor} optimized the storage: ${details['orphanedFiles']} orphaned files removed`,
   'storage.report': ({ actor }) => `${actor} downloaded a storage report`,

@@ -18,7 +18,7 @@ const someId = '00000000-0000-7000-8000-000000000000'
 const jobsOf = (body: Record<string, unknown>) => body['jobs'] as { id: string; title: string; user_email: string; bytes: number }[]
 const resultOf = <Result>(body: Record<string, unknown>) => body['result'] as Result
 
-test('everybody but admins is kept out of every call for admins', async () => {
+test('only admins may use the endpoints for admins', async () => {
   const user = await newUser(site.product, site.mailbox)
   const keys = endpointList.filter(([, { access }]) => access === 'admin').map(([key]) => key.replace('{id}', someId))
   expect(keys.length).toBeGreaterThan(20)
@@ -29,7 +29,7 @@ test('everybody but admins is kept out of every call for admins', async () => {
   }
 })
 
-test('the figures are those of the tables, after making, changing and deleting', async () => {
+test('the counters match the tables after inserts, updates and deletes', async () => {
   const [one, two] = [await addUser(site), await addUser(site)]
   await addJob(site, { userId: one, status: 'COMPLETED', assets: { TRANSCODE_480: 1000, THUMBNAIL: 10 } })
   const deleted = await addJob(site, { userId: one, status: 'COMPLETED', assets: { TRANSCODE_480: 500 } })
@@ -103,7 +103,7 @@ test("everybody's jobs are found by title, source, person and id, filtered, sort
   expect((await site.asAdmin('GET /admin/jobs/all?cursor=nonsense')).status).toBe(400)
 })
 
-test('a search that finds very much is browsed, and says that there are at least so many', async () => {
+test('a search with very many matches gives a lower bound as its total', async () => {
   const userId = await addUser(site, 'prolific')
   await site.sql.query(
     `with new as (select gen_random_uuid() as id from generate_series(1, 1200)),
@@ -116,10 +116,10 @@ test('a search that finds very much is browsed, and says that there are at least
   await site.sql.query('delete from users where id = $1', [userId])
 })
 
-test('two admins who restart failed jobs at once restart each of them once, and the chosen ones only when asked so', async () => {
+test('two admins who restart failed jobs at once restart each of them once, or only the chosen ones', async () => {
   const site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true' })
   onTestFinished(() => site.stop())
-  // What is restarted must not fail again before everybody has restarted.
+  // Restarted jobs must not fail again before all requests are done.
   const silence = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void silence.close().closeAllConnections())
   await once(silence, 'listening')
@@ -139,7 +139,7 @@ test('two admins who restart failed jobs at once restart each of them once, and 
   expect(rows.map(({ times }) => times)).toEqual([1, 1, 1, 1, 1, 1])
 })
 
-test('clean-up says how many first, then deletes failed and cancelled jobs of over 30 days, and no others', async () => {
+test('clean-up counts first, then deletes only failed and cancelled jobs of over 30 days', async () => {
   const userId = await addUser(site)
   const old = [
     await addJob(site, { userId, status: 'FAILED', daysAgo: 31 }),
@@ -167,7 +167,7 @@ test('clean-up says how many first, then deletes failed and cancelled jobs of ov
   expect(resultOf(nothing.body)).toEqual({ ...told, deletedCount: 0, dryRun: false })
 })
 
-test('a clean-up tells the space of what it deleted itself, and no more', async () => {
+test('a clean-up reports only the space of what it deleted itself', async () => {
   const userId = await addUser(site)
   const bytes = 1000
   const old = [await addJob(site, { userId, status: 'FAILED', daysAgo: 31 }), await addJob(site, { userId, status: 'FAILED', daysAgo: 31 })]
@@ -194,7 +194,7 @@ test("anybody's job can be cancelled and deleted, once", async () => {
   expect((await site.asAdmin(`GET /admin/jobs/${id}`)).status).toBe(404)
 })
 
-test('a load test ends with all done, none lost, none twice; each job can be looked into', async () => {
+test('a load test loses and duplicates no job; each job has details', async () => {
   const { body } = await site.asAdmin('POST /jobs/load-test', { concurrent: 2 })
   const ids = jobsOf(body).map(({ id }) => id)
   expect(await Promise.all(ids.map((id) => ended(site, id)))).toEqual(['COMPLETED', 'COMPLETED'])

@@ -35,7 +35,7 @@ interface Result {
 }
 const act = async (key: string, body?: unknown) => (await site.asAdmin(key, body)).body['result'] as Result
 
-test('the size and number of files are those on the disk, by prefix too', async () => {
+test('the size and number of files match the disk, also by prefix', async () => {
   const [job] = (await site.asAdmin('POST /jobs/load-test', { concurrent: 1 })).body['jobs'] as { id: string }[]
   expect(await ended(site, job?.id ?? '')).toBe('COMPLETED')
   await putFile('storage/objects/uploads/a/b.mp4', 'x'.repeat(1000), 1)
@@ -57,7 +57,7 @@ test('the size and number of files are those on the disk, by prefix too', async 
   expect(result.byUser).toMatchObject([{ username: 'admin', bytes: rows[0].bytes }])
 }, 60_000)
 
-test('temporary files are listed first, then go to the trash, and come back from there', async () => {
+test('temporary files are listed, moved to the trash and restored', async () => {
   const working = await addJob(site, { userId, status: 'FAILED' })
   await site.sql.query(`update jobs set status = 'PROCESSING', attempts = 2 where id = $1`, [working])
   await site.sql.query(`insert into job_splits (job_id, folder, recipe) values ($1, 'videos/parts/', '{}')`, [working])
@@ -103,7 +103,7 @@ test('temporary files are listed first, then go to the trash, and come back from
   await site.sql.query(`update jobs set status = 'FAILED' where id = $1`, [working])
 })
 
-test('files without rows and rows without files are found, removed and can be brought back', async () => {
+test('files without rows and rows without files are found, removed and restored', async () => {
   const whole = await addJob(site, {
     userId,
     status: 'COMPLETED',
@@ -150,7 +150,7 @@ test('files without rows and rows without files are found, removed and can be br
   await site.sql.query('delete from videos where id = any($1)', [[whole, active]])
 })
 
-test('when most files are missing, the storage is what is wrong and no row goes', async () => {
+test('keeps all rows when most files are missing', async () => {
   const many: string[] = []
   for (let i = 0; i < 15; i += 1) many.push(await addJob(site, { userId, status: 'COMPLETED', daysAgo: 1, assets: { TRANSCODE_480: 4 } }))
   expect((await site.asAdmin('POST /admin/storage/optimize')).status).toBe(409)
@@ -159,7 +159,7 @@ test('when most files are missing, the storage is what is wrong and no row goes'
   await site.sql.query('delete from videos where id = any($1)', [many])
 })
 
-test('clean-ups that race running jobs and open uploads lose nothing of theirs', { timeout: 120_000 }, async () => {
+test('clean-ups never remove files of running jobs and open uploads', { timeout: 120_000 }, async () => {
   const clip = await clipFile('clip.mp4', smallClip)
   const middle = clip.length >> 1
   const ask = async () => {
@@ -175,7 +175,7 @@ test('clean-ups that race running jobs and open uploads lose nothing of theirs',
       body: new Uint8Array(bytes),
     })
 
-  // One whose file is on its way, one between two pieces, and one that has arrived and is not confirmed.
+  // One that is being sent, one between two parts, and one that is complete and not confirmed.
   const [flying, paused, arrived] = [await ask(), await ask(), await ask()]
   let land: () => void = () => {}
   const half = new ReadableStream({
@@ -196,8 +196,8 @@ test('clean-ups that race running jobs and open uploads lose nothing of theirs',
   let running = true
   let aging = true
   let rounds = 0
-  // The age at which things may go is set to nothing by making everything look old again and again. A file on its way in is not made to:
-  // with each byte that comes it is young again.
+  // All files are made to look old again and again, except those that are being received:
+  // each received byte makes them new again.
   const aged = ['objects', 'resumable'].map((name) => join(site.product.dataDir, 'storage', name))
   const cleaner = (async () => {
     while (running) {
@@ -215,7 +215,7 @@ test('clean-ups that race running jobs and open uploads lose nothing of theirs',
   expect((await landed).status).toBe(200)
   expect((await piece(paused.resumableUrl, middle, clip.subarray(middle))).status).toBe(204)
   await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 3), { timeout: 60_000 })
-  // From here on only the clean-ups go on: a file whose time changes while it is looked at counts as replaced.
+  // From here on only the clean-ups run: a file whose time changes while it is inspected counts as replaced.
   aging = false
   await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 5), { timeout: 60_000 })
   for (const [what, { s3Key }] of Object.entries({ flying, paused, arrived })) {
@@ -236,14 +236,14 @@ test('clean-ups that race running jobs and open uploads lose nothing of theirs',
   for (const { original_key } of originals.rows) expect((await readFile(join(objects(), original_key))).equals(clip)).toBe(true)
 })
 
-test('pieces of an upload that nobody knows any more are temporary files too', async () => {
+test('parts of uploads without a row are temporary files too', async () => {
   const id = newId()
   for (const name of [id, `${id}.json`]) await putFile(`storage/resumable/${name}`, 'piece', 30)
   expect(await act('POST /admin/storage/cleanup-temp')).toMatchObject({ deletedCount: 2, freedSpace: 10 })
   expect(await isThere(`storage/resumable/${id}`)).toBeUndefined()
 })
 
-test('the trash says what it holds, and emptying it deletes that for good', async () => {
+test('the trash lists its items, and emptying it deletes them for good', async () => {
   await putFile(`storage/objects/videos/${newId()}/1/gone.mp4`, 'orphan', 5)
   await act('POST /admin/storage/optimize')
   const look = await act('DELETE /admin/storage/trash?dryRun=true')

@@ -40,10 +40,10 @@ export async function sumAssets(db: Db): Promise<{ count: number; bytes: number 
 /** Merges the rows of each counter into one. Rows added meanwhile are left for the next run. */
 export async function mergeCounters(db: Db): Promise<void> {
   await sql`
-    with gone as (
+    with merged as (
       delete from tallies where (kind, name) in (select kind, name from tallies group by kind, name having count(*) > 1)
       returning kind, name, count, bytes
     )
     insert into tallies (kind, name, count, bytes)
-    select kind, name, sum(count), sum(bytes) from gone group by kind, name having sum(count) <> 0 or sum(bytes) <> 0`.execute(db)
+    select kind, name, sum(count), sum(bytes) from merged group by kind, name having sum(count) <> 0 or sum(bytes) <> 0`.execute(db)
 }

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 const encoders = new Set(['libx264', 'aac', 'gif', 'mjpeg'])
 const fine = async () => {}
 
-test('a program that was late once is asked again soon, and one that answered is not', async () => {
+test('a failed check is repeated soon, a passed one is not', async () => {
   const mail = vi.fn(fine)
   const inspectFfmpeg = vi
     .fn()
@@ -21,7 +21,7 @@ test('a program that was late once is asked again soon, and one that answered is
   }
   expect(await read()).toBe('failing')
   await vi.advanceTimersByTimeAsync(5000)
-  // Whoever looks gets the reading that is there, and starts the next.
+  // A request gets the last result and starts the next check.
   await read()
   expect(await read()).toBe('connected')
   expect(inspectFfmpeg).toHaveBeenCalledTimes(2)

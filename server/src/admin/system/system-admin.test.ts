@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-test('a worker that is long gone is forgotten', async () => {
+test('deletes workers without a heartbeat for a day', async () => {
   const id = randomUUID()
   await site.sql.query(
     `insert into workers (id, host, pid, role, concurrency, cores, started_at, jobs, load, seen_at)
@@ -25,12 +25,12 @@ test('a worker that is long gone is forgotten', async () => {
   await vi.waitFor(async () => expect(await find()).toEqual([]), { timeout: 60_000, interval: 200 })
 })
 
-test('the status tells the queue, the health of each part with its age, ffmpeg and the workers', async () => {
+test('the status has the queue, the health of each part with its age, ffmpeg and the workers', async () => {
   const look = async () =>
     (await site.asAdmin('GET /jobs/admin/processing-status')).body['status'] as Record<string, Record<string, unknown>>
   type Readings = { status: string; checkedAt: string }[]
   const readingsIn = (status: Awaited<ReturnType<typeof look>>) => Object.values(status['systemHealth'] ?? {}) as Readings
-  // A part that a busy machine did not get to in time is asked again.
+  // A check that timed out on a busy machine is repeated.
   const status = await vi.waitFor(
     async () => {
       const now = await look()
@@ -48,7 +48,7 @@ test('the status tells the queue, the health of each part with its age, ffmpeg a
   expect((status['workers'] as unknown as object[])[0]).toMatchObject({ pid: process.pid, role: 'all', concurrency: 3, jobs: [] })
 })
 
-test('recent activity says what happened to jobs and what admins did, newest first', async () => {
+test('recent activity has changes of jobs and admin actions, newest first', async () => {
   const id = await addJob(site, { userId, status: 'PENDING', title: 'News' })
   await site.sql.query(`update jobs set status = 'FAILED' where id = $1`, [id])
   await site.asAdmin(`PUT /admin/users/${userId}/quota`, { quotaBytes: null, quotaJobs: null })
@@ -62,7 +62,7 @@ test('recent activity says what happened to jobs and what admins did, newest fir
   expect(new Set(activities.map(({ id: each }) => each)).size).toBe(activities.length)
 })
 
-test('history is kept by the minute and by the hour, and says how much video was made', async () => {
+test('history is stored by minute and by hour, with the seconds of video made', async () => {
   const { readHistory, sampleMinute, downsample } = await import('./metrics.ts')
   const { openDatabase } = await import('../../platform/database/database.ts')
   const { silentLog } = await import('../../../testing/silent-log.ts')
@@ -84,7 +84,7 @@ test('history is kept by the minute and by the hour, and says how much video was
   await database.close()
 })
 
-test('Prometheus gets the figures of the site', async () => {
+test('Prometheus gets the gauges of the site', async () => {
   const text = await (await fetch(`${site.product.url}/metrics`)).text()
   expect(text).toContain('video_forge_jobs{status="FAILED"} 1')
   expect(text).toContain('video_forge_workers 1')
@@ -122,7 +122,7 @@ test('cells with commas, quotes and lines stay one cell, and numbers stay number
   expect(toCsv([['a,b', 'say "x"', 'two\nlines', -5, null]])).toBe('"a,b","say ""x""","two\nlines",-5,\r\n')
 })
 
-test('growth counts back from what there is now', () => {
+test('growth counts back from the current size', () => {
   const now = new Date('2026-03-03T12:00:00Z')
   const added = [
     { name: '2026-03-01', count: 2, bytes: 20 },
@@ -137,7 +137,7 @@ test('growth counts back from what there is now', () => {
   ])
 })
 
-test('times ago are told in the largest whole unit', () => {
+test('relative times use the largest whole unit', () => {
   const now = new Date('2026-03-03T12:00:00Z')
   const ago = (seconds: number) => timeAgo(new Date(now.getTime() - seconds * 1000), now)
   expect([5, 60, 119, 3600, 7300, 86_400, 864_000].map(ago)).toEqual([
@@ -151,7 +151,7 @@ test('times ago are told in the largest whole unit', () => {
   ])
 })
 
-test('ffmpeg is old when its source is', () => {
+test('ffmpeg is old two years after its release', () => {
   const now = new Date('2026-03-03')
   const facts = (year: number | undefined) => ({ version: '7', year, encoders: new Set(['libx264']) })
   expect([2026, 2024, 2023, undefined].map((year) => describeFfmpeg(facts(year), now).isOld)).toEqual([false, false, true, false])

@@ -56,11 +56,11 @@ export async function refuseWithoutRoom(transaction: Transaction<Tables>, userId
   if (usage.bytes >= usage.quotaBytes || usage.bytes + more.bytes > usage.quotaBytes) throw storageFull(usage)
 }
 
-interface UploadRoom {
+interface UploadReservation {
   /** The announced size; undefined if the client sent none. */
   announcedBytes: number | undefined
   maxUploadBytes: number
-  /** An upload that asks again, whose earlier reservation must not be counted twice. */
+  /** An upload with an earlier reservation, which must not be counted twice. */
   ofUpload?: string
 }
 
@@ -68,14 +68,14 @@ interface UploadRoom {
  * The number of bytes reserved for an upload. Without an announced size it is the maximum for uploads or the rest of the quota.
  * Rejects if the quota is not enough.
  */
-export async function reserveUploadRoom(transaction: Transaction<Tables>, userId: string, room: UploadRoom): Promise<number> {
+export async function reserveUploadRoom(transaction: Transaction<Tables>, userId: string, request: UploadReservation): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
-  const usage = await usageOf(transaction, userId, room.ofUpload)
-  const requested = room.announcedBytes ?? room.maxUploadBytes
-  if (usage?.quotaBytes == null) return requested
+  const usage = await usageOf(transaction, userId, request.ofUpload)
+  const requestedBytes = request.announcedBytes ?? request.maxUploadBytes
+  if (usage?.quotaBytes == null) return requestedBytes
   const rest = usage.quotaBytes - usage.bytes
-  if (rest <= 0 || (room.announcedBytes ?? 0) > rest) throw storageFull(usage)
-  return Math.min(requested, rest)
+  if (rest <= 0 || (request.announcedBytes ?? 0) > rest) throw storageFull(usage)
+  return Math.min(requestedBytes, rest)
 }
 
 /** Rejects if the stored bytes exceed the quota. Called after new files are recorded, in the same transaction. */

@@ -26,7 +26,7 @@ interface ListedUser {
 const usersOf = (body: Record<string, unknown>) => body['result'] as ListedUser[]
 const job = { inputSource: 'https://127.0.0.1:1/none.mp4', outputFormats: ['480p'] }
 
-test('users are listed with what is theirs, searched, sorted and paged', async () => {
+test('users are listed with their counters, searched, sorted and paged', async () => {
   const person = await newUser(site.product, site.mailbox, 'listed')
   await addJob(site, { userId: person.user.id, status: 'COMPLETED', assets: { TRANSCODE_480: 3000, GIF: 5 } })
   await addJob(site, { userId: person.user.id, status: 'FAILED' })
@@ -51,12 +51,12 @@ test('users are listed with what is theirs, searched, sorted and paged', async (
   expect(pages.flatMap((page) => usersOf(page.body)).map(({ username }) => username)).toEqual(['listed-other', person.username])
 })
 
-test('a quota of jobs holds for jobs that are asked for at the same moment', async () => {
+test('a quota of jobs holds for concurrent requests', async () => {
   const person = await newUser(site.product, site.mailbox)
   await site.asAdmin(`PUT /admin/users/${person.user.id}/quota`, { quotaBytes: null, quotaJobs: 0 })
   const refused = await site.product.call('POST /jobs', { token: person.tokens.idToken, body: job })
   expect([refused.status, refused.body.code]).toEqual([409, 'QUOTA_REACHED'])
-  // Jobs that wait for ever, so that they are still there when the next one is asked for.
+  // Jobs that wait forever, so that they still exist when the next one is requested.
   for (let i = 0; i < 3; i += 1) await addJob(site, { userId: person.user.id, status: 'FAILED' })
   await site.sql.query(`update jobs set status = 'UPLOADING', updated_at = now() where user_id = $1`, [person.user.id])
   await site.asAdmin(`PUT /admin/users/${person.user.id}/quota`, { quotaBytes: null, quotaJobs: 4 })
@@ -69,7 +69,7 @@ test('a quota of jobs holds for jobs that are asked for at the same moment', asy
   await site.sql.query('delete from videos where user_id = $1', [person.user.id])
 })
 
-test('a quota of bytes refuses the next job once it is used up', async () => {
+test('rejects the next job once the quota of bytes is used up', async () => {
   const person = await newUser(site.product, site.mailbox)
   await addJob(site, { userId: person.user.id, status: 'COMPLETED', assets: { TRANSCODE_480: 1000 } })
   await site.asAdmin(`PUT /admin/users/${person.user.id}/quota`, { quotaBytes: 1000, quotaJobs: null })
@@ -80,7 +80,7 @@ test('a quota of bytes refuses the next job once it is used up', async () => {
   expect((await site.product.call('POST /jobs', { token: person.tokens.idToken, body: job })).status).toBe(201)
 })
 
-test('uploads and jobs share what a quota leaves, from the first call on and however many come at once', { timeout: 60_000 }, async () => {
+test('uploads and jobs share the quota, also when many are requested at once', { timeout: 60_000 }, async () => {
   const person = await newUser(site.product, site.mailbox)
   const userId = person.user.id
   const call = (key: string, body?: unknown) =>
@@ -92,14 +92,14 @@ test('uploads and jobs share what a quota leaves, from the first call on and how
   await addJob(site, { userId, status: 'COMPLETED', assets: { TRANSCODE_480: 1000 } })
   await allow(1000 + room)
 
-  // Two that fit alone and not together: what the first announces is taken.
+  // Two that fit alone and not together: the first reserves its announced size.
   const both = await Promise.all([ask(room - 10), ask(room - 10)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.body.message).toContain('discard unfinished uploads')
   const accepted = both.find(({ status }) => status === 200)?.body['s3Key'] as string
   expect((await call(`DELETE /upload/${accepted.split('/')[1]}`)).status).toBe(200)
 
-  // Two that do not say how large they are: the first holds all that is left until its file is there.
+  // Two without an announced size: the first reserves the rest until its file has arrived.
   const send = ({ body }: Awaited<ReturnType<typeof ask>>) =>
     fetch(String(body['uploadUrl']), { method: 'PUT', headers: { 'content-type': 'video/mp4' }, body: new Uint8Array(clip) })
   const blind = await Promise.all([ask(), ask()])
@@ -110,7 +110,7 @@ test('uploads and jobs share what a quota leaves, from the first call on and how
   const noRoom = await send(second)
   expect([noRoom.status, await noRoom.json()]).toMatchObject([409, { code: 'QUOTA_REACHED', message: expect.stringContaining('no room') }])
 
-  // The quota is asked again when a video is made of a file, however it came to be there.
+  // The quota is checked again at confirmation, however the file arrived.
   await allow(1000 + room + clip.length)
   expect((await send(second)).status).toBe(200)
   await allow(1000 + room)
@@ -123,7 +123,7 @@ test('uploads and jobs share what a quota leaves, from the first call on and how
   const bytesOf = async () => usersOf((await site.asAdmin(`GET /admin/users?search=${person.username}`)).body)[0]?.bytes
   expect(await bytesOf()).toBe(1000 + clip.length)
 
-  // Nothing is lost: with more room the other is a video too, and a job for the first is refused only when all is used.
+  // Nothing is lost: with a larger quota the other becomes a video too, and a job is refused only when the quota is used up.
   await allow(1000 + clip.length)
   const job = { inputSource: kept, outputFormats: ['480p'], visibility: 'private' }
   expect((await call('POST /jobs', job)).body.code).toBe('QUOTA_REACHED')
@@ -134,7 +134,7 @@ test('uploads and jobs share what a quota leaves, from the first call on and how
   expect(made.status).toBe(201)
   expect(await ended(site, (made.body['job'] as { id: string }).id)).toBe('COMPLETED')
 
-  // With its job done the original is an asset, and counts once.
+  // After its job the original is an asset, and counts once.
   const { rows } = await site.sql.query(
     'select (select sum(file_size)::int from assets join jobs on jobs.id = job_id where jobs.user_id = $1) + $2::int as bytes',
     [userId, clip.length],
@@ -153,7 +153,7 @@ test('uploads and jobs share what a quota leaves, from the first call on and how
   expect(await counted()).toEqual(before)
 })
 
-test('trying again asks the quota of jobs too', async () => {
+test('a retry checks the quota of jobs too', async () => {
   const person = await newUser(site.product, site.mailbox)
   const failed = await addJob(site, { userId: person.user.id, status: 'FAILED' })
   await site.asAdmin(`PUT /admin/users/${person.user.id}/quota`, { quotaBytes: null, quotaJobs: 0 })
@@ -161,7 +161,7 @@ test('trying again asks the quota of jobs too', async () => {
   expect([again.status, again.body.code]).toEqual([409, 'QUOTA_REACHED'])
 })
 
-test('of two admins who press the same button at once, one does it and it is written down once', async () => {
+test('of two identical admin actions at once, one is done and recorded', async () => {
   const pressTwice = async (key: string, body?: unknown) => {
     const both = await Promise.all([site.asAdmin(key, body), site.asAdmin(key, body)])
     return both.map(({ status }) => status).sort()
@@ -189,7 +189,7 @@ test('of two admins who press the same button at once, one does it and it is wri
   expect(swept.reduce((sum, { body }) => sum + (body['result'] as { deletedCount: number }).deletedCount, 0)).toBe(old.length)
 })
 
-test('an act of many steps is written down when it begins and when it ends, and one that was cut off has no end', async () => {
+test('an action of many steps is recorded at its start and end; an interrupted one has no end', async () => {
   const phases = async () => {
     const { body } = await site.asAdmin('GET /admin/audit?search=storage.&limit=20')
     return (body['entries'] as { action: string; details: Record<string, unknown> }[]).map(({ action, details }) => [
@@ -228,7 +228,7 @@ test('an act of many steps is written down when it begins and when it ends, and 
   await vi.waitFor(async () => expect((await phases()).slice(0, 3).map((entry) => entry[1])).toEqual(['started', 'failed', 'started']))
 })
 
-test('a disabled user is out at once and can not come back until enabled', async () => {
+test('a disabled user is signed out at once and cannot sign in until enabled', async () => {
   const person = await newUser(site.product, site.mailbox)
   const profile = () => site.product.call('GET /auth/profile', { token: person.tokens.idToken })
   const login = () => site.product.call('POST /auth/login', { body: { username: person.username, password: person.password } })
@@ -241,11 +241,11 @@ test('a disabled user is out at once and can not come back until enabled', async
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([403, 'USER_DISABLED', sentences.accountDisabled])
   await site.asAdmin(`POST /admin/users/${person.user.id}/enable`)
   expect((await login()).status).toBe(200)
-  // Sessions of before stay ended.
+  // Earlier sessions stay ended.
   expect((await profile()).status).toBe(401)
 })
 
-test('admins who disable each other at once leave one of them, and nobody disables themselves', async () => {
+test('of two admins who disable each other at once one stays, and nobody disables themselves', async () => {
   const person = await newUser(site.product, site.mailbox)
   await site.asAdmin('POST /auth/groups/admin', { email: person.email })
   expect((await site.asAdmin(`POST /admin/users/${site.adminId}/disable`)).status).toBe(409)
@@ -259,7 +259,7 @@ test('admins who disable each other at once leave one of them, and nobody disabl
   await signIn(site.product, person)
 })
 
-test('every act is in the log with who, what and when, and nobody can change the log', async () => {
+test('every action is in the audit log with who, what and when, and entries cannot be changed', async () => {
   const userId = await addUser(site, 'audited')
   const jobId = await addJob(site, { userId, status: 'FAILED', title: 'Audited clip' })
   await site.asAdmin('POST /auth/groups/admin', { email: 'audited@example.com' })

@@ -3,10 +3,10 @@ import { eventStreamList } from '@video-forge/contract/live'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBareApp } from '../../../testing/bare-app.ts'
 
-/** Routes under the API that describe it rather than belong to it. */
+/** The routes of the API's own documentation. */
 const aboutTheApi = /^\/prod\/api\/(openapi\.json|docs)([/*]|$)/
 
-test('every endpoint and stream of the contract is a route, and the API has no route beside them', async () => {
+test('every endpoint and stream of the contract is a route, and the API has no other routes', async () => {
   const app = await createBareApp()
   onTestFinished(() => app.close())
   await app.ready()
@@ -16,7 +16,7 @@ test('every endpoint and stream of the contract is a route, and the API has no r
   expect(found.filter((route) => !/^(HEAD|OPTIONS) /.test(route)).sort()).toEqual(wanted.sort())
 })
 
-/** The routes in Fastify's drawing of its tree: each line holds a piece of the path, indented four columns a level. */
+/** The routes in Fastify's route tree: each line has a segment of the path, indented four columns a level. */
 function routesOf(tree: string): string[] {
   const routes: string[] = []
   const pieces: string[] = []

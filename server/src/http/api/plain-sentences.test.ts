@@ -7,7 +7,7 @@ beforeAll(usePlainSentences)
 
 const wrongValues: unknown[] = [undefined, null, 7, -1.5, Number.NaN, '', 'x', 'x'.repeat(5000), true, [], [7], ['x'], {}, { x: 1 }]
 
-/** The names of the fields that a schema reads. */
+/** The field names of a schema. */
 function fieldsOf(schema: z.ZodType): string[] {
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   const objects = [described, ...(described.anyOf ?? [])]
@@ -19,7 +19,7 @@ function messagesOf(schema: z.ZodType): string[] {
   return inputs.flatMap((input) => schema.safeParse(input).error?.issues.map(({ message }) => message) ?? [])
 }
 
-describe('whatever is missing or of the wrong kind is told in a plain sentence', () => {
+describe('missing and invalid values get a plain sentence', () => {
   const schemas = endpointList.flatMap(([key, { params, query, body }]) =>
     Object.entries({ params, query, body }).flatMap(([part, schema]) => (schema ? [{ name: `${key} ${part}`, schema }] : [])),
   )
@@ -33,7 +33,7 @@ describe('whatever is missing or of the wrong kind is told in a plain sentence',
   })
 })
 
-/** What an answer would say first of this body. */
+/** The first sentence of the answer to this body. */
 function sentenceFor(key: string, body: unknown): string | undefined {
   const endpoint = endpointList.find(([name]) => name === key)?.[1]
   return endpoint?.body?.safeParse(body).error?.issues[0]?.message

@@ -12,7 +12,7 @@ const file = {
   isPublic: true,
 } as const
 
-test('behind a web server that sends the bytes, each request is asked about and the answer is the way to the file', async () => {
+test('behind a web server that sends the bytes, each request is checked and answered with the internal path', async () => {
   const storage = await openLocalStorage({ folder: await temporaryFolder(), linkBase: 'http://localhost/storage', secret: 'secret' })
   const asked: string[][] = []
   let isThere = true

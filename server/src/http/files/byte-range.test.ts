@@ -16,7 +16,7 @@ test.each([
   expect(parseRange(header, 100)).toEqual(range)
 })
 
-test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0', 'bytes=99999999999999999999-'])('%j of 100 bytes lies outside', (header) => {
+test.each(['bytes=100-', 'bytes=100-200', 'bytes=-0', 'bytes=99999999999999999999-'])('%j of 100 bytes is outside', (header) => {
   expect(parseRange(header, 100)).toBe('unsatisfiable')
 })
 
@@ -27,6 +27,6 @@ test.each([undefined, '', 'bytes=-', 'bytes=0-1,5-6', 'items=0-1', 'bytes=a-b', 
   },
 )
 
-test.each(['bytes=0-', 'bytes=0-0', 'bytes=-5'])('%j of an empty object lies outside', (header) => {
+test.each(['bytes=0-', 'bytes=0-0', 'bytes=-5'])('%j of an empty object is outside', (header) => {
   expect(parseRange(header, 0)).toBe('unsatisfiable')
 })

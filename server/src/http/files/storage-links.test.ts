@@ -66,7 +66,7 @@ describe('a read link', () => {
     expect((await fetch(link)).status).toBe(404)
   })
 
-  test('is dead once it has expired', async () => {
+  test('is rejected once it has expired', async () => {
     const { storage } = await open()
     const links = await Promise.all([0, -1, -3600].map((expiresInSeconds) => storage.linkToRead('digits', { expiresInSeconds })))
     const answers = await Promise.all(links.map((link) => fetch(link)))
@@ -123,7 +123,7 @@ describe('a write link', () => {
   const put = (link: string, body: string | Buffer, type = 'video/mp4') =>
     fetch(link, { method: 'PUT', body, headers: { 'Content-Type': type } })
 
-  test('takes the type it was made for and no other', async () => {
+  test('accepts only the type it was made for', async () => {
     const { storage } = await open()
     const link = await storage.linkToWrite('upload', options)
     expect((await put(link, '<script>', 'text/html')).status).toBe(415)
@@ -132,14 +132,14 @@ describe('a write link', () => {
     expect(await textOf(await storage.get('upload'))).toBe('film')
   })
 
-  test('takes bytes of a type a server would otherwise read itself', async () => {
+  test('accepts a JSON body as a file', async () => {
     const { storage } = await open()
     const link = await storage.linkToWrite('upload', { ...options, contentType: 'application/json' })
     expect((await put(link, '{not json', 'application/json')).status).toBe(200)
     expect(await textOf(await storage.get('upload'))).toBe('{not json')
   })
 
-  test('takes as many bytes as it allows and refuses a longer body by its announced length', async () => {
+  test('accepts bytes up to its limit, and rejects a longer body by its Content-Length', async () => {
     const { storage, incoming } = await open()
     const link = await storage.linkToWrite('upload', options)
     const answer = await put(link, Buffer.alloc(1_000_001))
@@ -151,7 +151,7 @@ describe('a write link', () => {
     expect((await put(link, Buffer.alloc(1_000_000))).status).toBe(200)
   })
 
-  test('stops a body that does not announce its length where the limit is', async () => {
+  test('stops a body without Content-Length at the limit', async () => {
     const { storage, incoming } = await open()
     const link = await storage.linkToWrite('upload', options)
     const answer = await sendChunked(link, 8_000_000)
@@ -165,16 +165,16 @@ describe('a write link', () => {
   test.each([
     ['announces too much', { 'Content-Length': String(50_000_000_000) }],
     ['announces nothing', { 'Transfer-Encoding': 'chunked' }],
-  ])('hangs up on a sender that %s, once it could read why', async (_what, headers) => {
+  ])('closes the connection of a client that %s, once it could read why', async (_what, headers) => {
     const { storage } = await open()
     const { sent, heard } = await sendWithoutEnd(await storage.linkToWrite('upload', options), headers)
     expect(heard).toMatch(/^HTTP\/1\.1 413 /)
     expect(heard).toContain('"code":"TOO_LARGE"')
-    // What both kernels hold, and not what somebody read.
+    // The socket buffers of both sides, and nothing that was read.
     expect(sent).toBeLessThan(64_000_000)
   })
 
-  test('keeps nothing of a sender that goes away', async () => {
+  test('keeps nothing of a client that disconnects', async () => {
     const { storage, incoming } = await open()
     const link = await storage.linkToWrite('upload', options)
     const sender = request(link, { method: 'PUT', headers: { 'Content-Type': 'video/mp4', 'Content-Length': 900_000 } })
@@ -200,14 +200,14 @@ describe('a write link', () => {
     expect(await storage.head('upload')).toBeUndefined()
   })
 
-  test('is dead once it has expired', async () => {
+  test('is rejected once it has expired', async () => {
     const { storage } = await open()
     expect((await put(await storage.linkToWrite('upload', { ...options, expiresInSeconds: 0 }), 'film')).status).toBe(404)
     expect(await storage.head('upload')).toBeUndefined()
   })
 })
 
-/** Sends a body piece by piece without its length, and reads the answer whenever it comes. */
+/** Sends a body in chunks without its length, and reads the answer whenever it comes. */
 async function sendChunked(link: string, size: number): Promise<IncomingMessage> {
   const sender = request(link, { method: 'PUT', headers: { 'Content-Type': 'video/mp4', 'Transfer-Encoding': 'chunked' } })
   const answered = once(sender, 'response')
@@ -219,7 +219,7 @@ async function sendChunked(link: string, size: number): Promise<IncomingMessage>
   return answer
 }
 
-/** Sends for as long as the connection takes it, and tells how much that was and what came back until it was closed. */
+/** Sends until the connection is closed, and returns how much was sent and received. */
 async function sendWithoutEnd(link: string, headers: Record<string, string>): Promise<{ sent: number; heard: string }> {
   const { port, pathname, search } = new URL(link)
   const lines = Object.entries({ Host: `127.0.0.1:${port}`, 'Content-Type': 'video/mp4', ...headers }).map((pair) => pair.join(': '))

@@ -23,7 +23,7 @@ async function openPut() {
   return { request, answered, storage, incoming: () => readdir(join(folder, 'incoming')) }
 }
 
-test('a file of which nothing more comes is refused, and nothing of it stays', async () => {
+test('rejects a stalled upload and keeps nothing of it', async () => {
   const { request, answered, storage, incoming } = await openPut()
   request.write(Buffer.alloc(5000))
   const [response] = await answered
@@ -31,7 +31,7 @@ test('a file of which nothing more comes is refused, and nothing of it stays', a
   expect([await storage.head('film'), await incoming()]).toEqual([undefined, []])
 })
 
-test('so is one that trickles', async () => {
+test('rejects an upload below the minimum rate', async () => {
   const { request, answered } = await openPut()
   const trickle = setInterval(() => request.write(Buffer.alloc(10)), 20)
   onTestFinished(() => clearInterval(trickle))
@@ -39,7 +39,7 @@ test('so is one that trickles', async () => {
   expect(response?.statusCode).toBe(408)
 })
 
-test('one that comes slowly but steadily is taken, however long it takes', async () => {
+test('accepts a slow but steady upload, however long it takes', async () => {
   const { request, answered, storage } = await openPut()
   for (let sent = 0; sent < 10_000; sent += 1000) {
     request.write(Buffer.alloc(1000))
@@ -49,7 +49,7 @@ test('one that comes slowly but steadily is taken, however long it takes', async
   expect([response?.statusCode, (await storage.head('film'))?.size]).toEqual([200, 10_000])
 })
 
-test('a piece of which nothing more comes is cut off', async () => {
+test('closes a stalled part of a resumable upload', async () => {
   const app = Fastify()
   let ended: unknown
   addResumableUploads(

@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-/** Bodies that are good, for the calls that look at theirs before they look for the thing. */
+/** Valid bodies, for endpoints that validate them before they look up the id. */
 const bodies: Record<string, unknown> = {
   'PATCH /gallery/videos/{id}': { title: 'New' },
   'POST /gallery/videos/{id}/links': {},
   'PUT /admin/users/{id}/quota': { quotaBytes: null, quotaJobs: null },
 }
 
-test('an id that cannot be one is not there, in the same words as one that is not', async () => {
+test('an invalid id gets the same answer as an unknown one', async () => {
   const withIds = endpointList.filter(([key]) => key.includes('{id}'))
   expect(withIds.length).toBeGreaterThan(20)
   for (const [key] of withIds) {
@@ -27,14 +27,14 @@ test('an id that cannot be one is not there, in the same words as one that is no
   }
 })
 
-test('the sentence for a video is that of its page', async () => {
+test('a missing video has the sentence of its page', async () => {
   for (const path of ['', '/stream']) {
     const { body } = await site.product.call(`GET /gallery/videos/not-a-uuid${path}`)
     expect(body).toMatchObject({ code: 'NOT_FOUND', message: 'Video not found', error: 'Video not found' })
   }
 })
 
-test('a missing field is told in its own sentence and in the details', async () => {
+test('a missing field is named in the sentence and in the details', async () => {
   const { status, body } = await site.product.call('POST /auth/login', { body: { username: 'ada' } })
   expect(status).toBe(400)
   expect(body).toMatchObject({
