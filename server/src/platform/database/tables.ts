@@ -1,7 +1,7 @@
 import type { AssetType, Plan } from '@video-forge/contract/jobs'
 import type { Group } from '@video-forge/contract/rules/access'
-import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
+import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import type { Metadata } from '@video-forge/contract/uploads'
 import type { MachineFacts } from '@video-forge/media/planning/machine'
 import type { Segment } from '@video-forge/media/planning/part-plan'
