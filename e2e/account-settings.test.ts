@@ -131,7 +131,7 @@ describe('the account page', () => {
     await part(page, 'Delete account').getByRole('button', { name: 'Delete account' }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('alertdialog')
-    await dialog.getByText('You have no videos.').waitFor()
+    await dialog.getByText('This deletes your account with its sessions and settings.').waitFor()
     await lookAt(page, 'delete-account-asked')
     await dialog.getByLabel('Password', { exact: true }).focus()
     await page.keyboard.type('Wrong-Pass-1')

@@ -55,7 +55,7 @@ export function AccountPage() {
         >
           <SessionList />
         </AccountSection>
-        <AccountSection title="Notifications" hint="Notifications when a video is ready or has failed.">
+        <AccountSection title="Notifications" hint="When a video is ready or has failed.">
           <NotificationSwitch />
           <WebhookSettings />
         </AccountSection>

@@ -101,7 +101,7 @@ function DeleteAccountDialog({ user, account, open, onOpenChange, returnFocusTo 
 const consequenceOf = ({ videoCount }: Account): string => {
   const deleted =
     videoCount === 0
-      ? 'This deletes your account, its sessions and its settings. You have no videos.'
+      ? 'This deletes your account with its sessions and settings.'
       : `This deletes your account and ${formatCount(videoCount, 'video')} with all ${videoCount === 1 ? 'its' : 'their'} files and links.`
   return `${deleted} It cannot be undone.`
 }
