@@ -35,7 +35,7 @@ export interface Part {
   outcome: PartOutcome | null
 }
 
-export interface NewPart {
+interface NewPart {
   segment: Segment | null
   weight: number
 }
