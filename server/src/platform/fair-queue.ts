@@ -36,76 +36,82 @@ interface Lane {
  * Bounded work, shared fairly between keys: each key has its own lane, and lanes are served round-robin, so a hundred waiting under one key
  * delay another key by one. A lane exists only while something of it runs or waits.
  */
-export function createFairQueue({ atOnce, maxWaiting, maxWaitingPerKey, maxRunningPerKey = atOnce }: FairQueueOptions): FairQueue {
-  const lanes = new Map<string, Lane>()
+export const createFairQueue = (options: FairQueueOptions): FairQueue => new Lanes(options)
+
+class Lanes implements FairQueue {
+  private readonly lanes = new Map<string, Lane>()
   /** Lanes that have work waiting and may start it, in the order they are served. */
-  const turns = new Set<Lane>()
-  let running = 0
-  let waiting = 0
+  private readonly turns = new Set<Lane>()
+  private readonly limits: Required<FairQueueOptions>
+  private runningCount = 0
+  private waitingCount = 0
 
-  const canStart = (lane: Lane) => running < atOnce && lane.running < maxRunningPerKey
-
-  const takeTurn = (lane: Lane) => {
-    if (lane.waiting.length > 0 && lane.running < maxRunningPerKey) turns.add(lane)
+  constructor(options: FairQueueOptions) {
+    this.limits = { maxRunningPerKey: options.atOnce, ...options }
   }
 
-  const startNext = () => {
-    for (const lane of turns) {
-      if (running >= atOnce) return
-      turns.delete(lane)
+  async run<Result>(key: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted()
+    const lane = this.lanes.get(key) ?? { running: 0, waiting: [] }
+    // This overtakes no other lane: lanes are in `turns` only while all places are in use.
+    if (this.runningCount < this.limits.atOnce && lane.running < this.limits.maxRunningPerKey) {
+      this.lanes.set(key, lane)
+      this.countStart(lane)
+    } else await this.wait(key, lane, signal)
+    try {
+      return await work()
+    } finally {
+      this.leave(key, lane)
+    }
+  }
+
+  private wait(key: string, lane: Lane, signal: AbortSignal | undefined): Promise<void> {
+    if (lane.waiting.length >= this.limits.maxWaitingPerKey) throw new QueueFull(true)
+    if (this.waitingCount >= this.limits.maxWaiting) throw new QueueFull(false)
+    this.lanes.set(key, lane)
+    this.waitingCount += 1
+    const started = waitIn(lane, signal, () => {
+      this.waitingCount -= 1
+      if (lane.waiting.length === 0) this.turns.delete(lane)
+      this.deleteIfEmpty(key, lane)
+    })
+    this.addTurn(lane)
+    return started
+  }
+
+  private countStart(lane: Lane): void {
+    this.runningCount += 1
+    lane.running += 1
+  }
+
+  private addTurn(lane: Lane): void {
+    if (lane.waiting.length > 0 && lane.running < this.limits.maxRunningPerKey) this.turns.add(lane)
+  }
+
+  private startNext(): void {
+    for (const lane of this.turns) {
+      if (this.runningCount >= this.limits.atOnce) return
+      this.turns.delete(lane)
       const start = lane.waiting.shift()
       if (!start) continue
-      waiting -= 1
-      running += 1
-      lane.running += 1
+      this.waitingCount -= 1
+      this.countStart(lane)
       // Last again, so that every other lane comes first.
-      takeTurn(lane)
+      this.addTurn(lane)
       start()
     }
   }
 
-  const deleteIfEmpty = (key: string, lane: Lane) => {
-    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(key)
-  }
-
-  const leave = (key: string, lane: Lane) => {
-    running -= 1
+  private leave(key: string, lane: Lane): void {
+    this.runningCount -= 1
     lane.running -= 1
-    takeTurn(lane)
-    deleteIfEmpty(key, lane)
-    startNext()
+    this.addTurn(lane)
+    this.deleteIfEmpty(key, lane)
+    this.startNext()
   }
 
-  const giveUp = (key: string, lane: Lane) => {
-    waiting -= 1
-    if (lane.waiting.length === 0) turns.delete(lane)
-    deleteIfEmpty(key, lane)
-  }
-
-  return {
-    async run(key, work, signal) {
-      signal?.throwIfAborted()
-      const lane = lanes.get(key) ?? { running: 0, waiting: [] }
-      // This overtakes no other lane: lanes are in `turns` only while all places are in use.
-      if (canStart(lane)) {
-        lanes.set(key, lane)
-        running += 1
-        lane.running += 1
-      } else {
-        if (lane.waiting.length >= maxWaitingPerKey) throw new QueueFull(true)
-        if (waiting >= maxWaiting) throw new QueueFull(false)
-        lanes.set(key, lane)
-        waiting += 1
-        const started = waitIn(lane, signal, () => giveUp(key, lane))
-        takeTurn(lane)
-        await started
-      }
-      try {
-        return await work()
-      } finally {
-        leave(key, lane)
-      }
-    },
+  private deleteIfEmpty(key: string, lane: Lane): void {
+    if (lane.running === 0 && lane.waiting.length === 0) this.lanes.delete(key)
   }
 }
 

@@ -52,10 +52,7 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
       letGo()
       if (holders.size === 0) session.closeWhenIdle()
     }
-    const release = async (client: Client) => {
-      await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`lock ${name}`]).catch(() => {})
-      forget()
-    }
+    const release = (client: Client) => unlock(client, name).finally(forget)
     return { forget, with: (client: Client) => () => release(client) }
   }
 
@@ -81,12 +78,12 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
       try {
         const client = await session.current()
         if (await tryLock(client, name)) return hold.with(client)
-        hold.forget()
-        return undefined
       } catch (error) {
         hold.forget()
         throw error
       }
+      hold.forget()
+      return undefined
     },
 
     close: session.close,
@@ -157,6 +154,10 @@ function createSession(
 async function tryLock(client: Client, name: string): Promise<boolean> {
   const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as got', [`lock ${name}`])
   return rows[0]?.got
+}
+
+async function unlock(client: Client, name: string): Promise<void> {
+  await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [`lock ${name}`]).catch(() => {})
 }
 
 /** Tries again and again, and never waits in the database: the session runs one statement at a time. */
