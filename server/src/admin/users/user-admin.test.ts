@@ -108,7 +108,10 @@ test('uploads and jobs share the quota, also when many are requested at once', {
   expect((await send(first)).status).toBe(200)
   const second = await ask()
   const noRoom = await send(second)
-  expect([noRoom.status, await noRoom.json()]).toMatchObject([409, { code: 'QUOTA_REACHED', message: expect.stringContaining('does not fit') }])
+  expect([noRoom.status, await noRoom.json()]).toMatchObject([
+    409,
+    { code: 'QUOTA_REACHED', message: expect.stringContaining('does not fit') },
+  ])
 
   // The quota is checked again at confirmation, however the file arrived.
   await allow(1000 + room + clip.length)
