@@ -41,6 +41,8 @@ export default defineConfig({
           root: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: [...setupFiles, fileAt('web/test-support/patient-queries.ts')],
+          // Loading React and the screens anew for each file took half of the time.
+          isolate: false,
           ...patience,
           maxWorkers,
         },
