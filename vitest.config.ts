@@ -29,7 +29,7 @@ export default defineConfig({
           include: ['{contract,media,server}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...needsServices],
           globalSetup: ['server/testing/services/global-database.ts'],
-          setupFiles,
+          setupFiles: [...setupFiles, fileAt('server/testing/cheap-hashes.ts')],
           ...patience,
           maxWorkers,
         },
