@@ -29,7 +29,7 @@ export default defineConfig({
           include: ['{contract,media,server}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...needsServices],
           globalSetup: ['server/testing/services/global-database.ts'],
-          setupFiles,
+          setupFiles: [...setupFiles, fileAt('server/testing/cheap-hashes.ts')],
           ...patience,
           maxWorkers,
         },
@@ -41,6 +41,8 @@ export default defineConfig({
           root: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: [...setupFiles, fileAt('web/test-support/patient-queries.ts')],
+          // Loading React and the screens anew for each file took half of the time.
+          isolate: false,
           ...patience,
           maxWorkers,
         },

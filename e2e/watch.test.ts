@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
+import { lookAround, lookAt, takePicture, visit, withBrowser } from './harness/browser.ts'
 import { makeClip, withClips } from './harness/clips.ts'
 import { createAccount, somebody } from './harness/people.ts'
 import { theProduct } from './harness/the-product.ts'
@@ -262,7 +262,7 @@ describe('in a page of strangers', () => {
       document.documentElement.scrollHeight - window.innerHeight,
     ])
     expect(spare).toEqual([0, 0])
-    await page.screenshot({ path: 'artefacts/screens/embed-framed.png' })
+    await takePicture(page, 'embed-framed')
   })
 
   test('the rest of the application does not open in a frame', async () => {

@@ -10,8 +10,9 @@ const workspaces = ['server', 'web', 'e2e', 'media', '.', 'bench', 'contract']
 const steps = [
   ...workspaces.map((workspace) => ({
     name: `types in ${workspace === '.' ? 'scripts and tests' : workspace}`,
-    tool: 'tsc',
-    args: ['-p', workspace],
+    // Both versions of TypeScript bring a `tsc`: only the path says which one. One thread needs half the CPU time of several.
+    tool: '../typescript-native/bin/tsc',
+    args: ['-p', workspace, '--singleThreaded'],
   })),
   { name: 'style', tool: 'biome', args: ['check', '--error-on-warnings', '.'] },
   {

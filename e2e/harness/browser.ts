@@ -7,8 +7,8 @@ import { findChromium } from './find-chromium.ts'
 import { root } from './product-process.ts'
 import { theProduct } from './the-product.ts'
 
-/** Pictures of what a run showed; kept after it, to be looked at. */
-const artefacts = join(root, 'artefacts', 'screens')
+/** Pictures of what a run showed, for people to look at; nothing compares them, and each takes about a second of CPU time. */
+const screens = process.env['SCREENS'] ? join(root, 'artefacts', 'screens') : undefined
 
 const widths = { wide: 1440, tablet: 820, phone: 390 } as const
 
@@ -17,12 +17,17 @@ let browser: Browser
 /** Every file of journeys has one browser. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    await mkdir(artefacts, { recursive: true })
+    if (screens) await mkdir(screens, { recursive: true })
     const args = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
     if (process.getuid?.() === 0) args.push('--no-sandbox')
     browser = await chromium.launch({ executablePath: findChromium(), args })
   })
   afterAll(() => browser?.close())
+}
+
+/** Only when SCREENS is set: SCREENS=true npm test -- --project e2e. */
+export async function takePicture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+  if (screens) await page.screenshot({ path: join(screens, `${name}.png`), fullPage })
 }
 
 /** A fresh visitor. Whatever the page complains about on the way fails the test at its end; `ours` are servers of the site's own. */
@@ -54,9 +59,9 @@ export async function visit(options: BrowserContextOptions & { allow?: RegExp; o
   return page
 }
 
-/** Takes a picture for people and asks axe for everybody else. */
+/** Checks accessibility, and takes a picture when pictures are wanted. */
 export async function lookAt(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(artefacts, `${name}.png`), fullPage: true })
+  await takePicture(page, name, { fullPage: true })
   // What passes is not listed, and nothing is gathered in a page of its own, as only frames of other origins would need: a third of the time.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

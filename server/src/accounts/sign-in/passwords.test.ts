@@ -1,5 +1,5 @@
 import { Failure } from '@video-forge/contract/errors'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { clientNetworks } from '../../platform/network/client-network.ts'
 import type { Attempt } from './attempt.ts'
 import { inHashQueue } from './passwords.ts'
@@ -64,4 +64,14 @@ test('when strangers have taken every place, a browser that was used before stil
   busy.end()
   expect(await known).toBe('in turn')
   await busy.results
+})
+
+test('a password is hashed at the cost OWASP recommends, and only itself matches', async () => {
+  vi.doUnmock('@node-rs/argon2')
+  vi.resetModules()
+  const { hashPassword, isPassword } = await import('./passwords.ts')
+  const stored = await hashPassword('Secret-Pass-1')
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect([await isPassword('Secret-Pass-1', stored), await isPassword('Secret-Pass-2', stored)]).toEqual([true, false])
+  expect(await isPassword('Secret-Pass-1', undefined)).toBe(false)
 })
