@@ -75,6 +75,8 @@ export default defineConfig({
           globalSetup: ['e2e/harness/global-product.ts'],
           setupFiles,
           ...patience,
+          // One browser for all files of a worker (harness/browser.ts).
+          isolate: false,
           // Browsers and the product want the machine for themselves.
           sequence: { groupOrder: 1 },
           maxWorkers: productsAtOnce,

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
+import { beforeAll, expect, onTestFinished } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 import { root } from './product-process.ts'
 import { theProduct } from './the-product.ts'
@@ -12,17 +12,33 @@ const screens = process.env['SCREENS'] ? join(root, 'artefacts', 'screens') : un
 
 const widths = { wide: 1440, tablet: 820, phone: 390 } as const
 
+/**
+ * For every window, and so for every visit, Chromium loads the pages of its address bar's pop-ups: 1.4 s of CPU time for what no headless
+ * run shows. Only the last `--disable-features` counts, so the ones that Playwright sets are named again.
+ */
+const withoutFeatures = `--disable-features=${[
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable'],
+  ...['LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
+  ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'],
+].join(',')}`
+
+let launching: Promise<Browser> | undefined
 let browser: Browser
 
-/** Every file of journeys has one browser. */
+/** The files of one worker share a browser, which ends with the worker's process; each visit has a context of its own. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    if (screens) await mkdir(screens, { recursive: true })
-    const args = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
-    if (process.getuid?.() === 0) args.push('--no-sandbox')
-    browser = await chromium.launch({ executablePath: findChromium(), args })
+    launching ??= launch()
+    browser = await launching
   })
-  afterAll(() => browser?.close())
+}
+
+async function launch(): Promise<Browser> {
+  if (screens) await mkdir(screens, { recursive: true })
+  const args = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', withoutFeatures]
+  if (process.getuid?.() === 0) args.push('--no-sandbox')
+  return chromium.launch({ executablePath: findChromium(), args })
 }
 
 /** Only when SCREENS is set: SCREENS=true npm test -- --project e2e. */

@@ -6,11 +6,13 @@ import { dirname, join } from 'node:path'
 import { endpointList } from '@video-forge/contract/endpoints'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newUser } from '../../../testing/people.ts'
+import { useShortSample } from '../../../testing/short-sample.ts'
 import { addJob, addUser, ended, openSite, type Site } from '../../../testing/site.ts'
 
 let site: Site
 beforeAll(async () => {
   site = await openSite()
+  await useShortSample(site.product.dataDir)
 })
 afterAll(() => site.stop())
 

@@ -2,6 +2,7 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../../../testing/clips.ts'
+import { useShortSample } from '../../../testing/short-sample.ts'
 import { addJob, addUser, ended, filesBelow, openSite, type Site } from '../../../testing/site.ts'
 import { newId } from '../../platform/database/new-id.ts'
 
@@ -9,6 +10,7 @@ let site: Site
 let userId: string
 beforeAll(async () => {
   site = await openSite()
+  await useShortSample(site.product.dataDir)
   userId = await addUser(site)
 })
 afterAll(() => site.stop())
