@@ -39,7 +39,7 @@ describe('an admin', () => {
     await dialog.getByRole('heading', { name: 'Timeline' }).waitFor()
     await dialog.getByText('Encoding the video').first().waitFor()
     await dialog.getByText(/^Source: /).waitFor()
-    await lookAt(page, 'admin-job-in-depth')
+    await lookAt(page, 'admin-job-details')
     await page.keyboard.press('Escape')
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Actions for Load test')
     await page.getByRole('button', { name: 'Actions for Load test' }).first().click()

@@ -126,7 +126,7 @@ test('an upload', async () => {
   await take(page, 'upload')
 })
 
-test('the control room', async () => {
+test('the admin dashboard', async () => {
   const page = await visitAs(admin())
   await page.goto('/')
   await page.getByRole('heading', { name: 'Workers' }).waitFor()

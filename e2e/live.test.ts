@@ -59,7 +59,7 @@ const progressOf = (page: Page) =>
     .getByRole('progressbar', { name: /^Progress of/ })
     .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('aria-valuenow'))))
 
-/** A change of groups ends the streams of whoever it is about. */
+/** A change of a user's groups ends that user's streams. */
 async function promote({ email }: { email: string }): Promise<void> {
   const { url } = theProduct()
   const { username, password } = admin()

@@ -68,7 +68,7 @@ describe('an upload', () => {
     await page.getByRole('button', { name: /Show Assets/ }).waitFor({ timeout: 120_000 })
   })
 
-  test('in pieces survives a cut network, a pause, a reload, a wrong file and a closed tab', { timeout: 240_000 }, async () => {
+  test('in chunks survives a cut network, a pause, a reload, a wrong file and a closed tab', { timeout: 240_000 }, async () => {
     const page = await openUpload({ allow: aboutTheNetwork })
     page.on('dialog', (dialog) => void dialog.accept())
     const path = await growTo(makeClip('large.mp4'), 72 * megabyte)

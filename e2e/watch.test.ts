@@ -143,7 +143,7 @@ describe('the player', () => {
   })
 })
 
-test('whoever waits for a video need not start it', { timeout: 60_000 }, async () => {
+test('a video that becomes ready starts by itself for a waiting viewer', { timeout: 60_000 }, async () => {
   const page = await visit()
   const answer = await inTheMaking(80)
   await page.route(/\/gallery\/videos\/[^/]+$/, (route) => route.fulfill({ json: answer }), { times: 2 })

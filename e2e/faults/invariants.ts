@@ -94,8 +94,8 @@ async function expectPromisesKept({ records, promised }: Site): Promise<void> {
 }
 
 /** Every asset and every original is in storage in its full length; what was not looked at before is decoded. */
-async function expectVideosWhole({ records, shelf, promised, probed }: Site): Promise<void> {
-  const files = new Map((await shelf.list()).map(({ key, size }) => [key, size]))
+async function expectVideosWhole({ records, objects, promised, probed }: Site): Promise<void> {
+  const files = new Map((await objects.list()).map(({ key, size }) => [key, size]))
   const [assets, jobs, videos] = [await records.assets(), await records.jobs(), await records.videos()]
   for (const { storage_key, file_size } of assets) expect([storage_key, files.get(storage_key)]).toEqual([storage_key, file_size])
   for (const { original_key } of videos) if (original_key) expect(files.has(original_key), original_key).toBe(true)
@@ -105,7 +105,7 @@ async function expectVideosWhole({ records, shelf, promised, probed }: Site): Pr
     const clip = promised.find((promise) => promise.id === id)?.clip
     for (const { storage_key } of renditions) {
       if (!clip || probed.has(storage_key)) continue
-      expect(await decode(await shelf.fetch(storage_key)), storage_key).toEqual({
+      expect(await decode(await objects.fetch(storage_key)), storage_key).toEqual({
         complaints: '',
         frames: clip.frames,
         seconds: clip.seconds,
@@ -129,7 +129,7 @@ async function expectNothingLeftOver(site: Site, workers: readonly string[]): Pr
     'storage to hold only what rows name',
     async () => {
       const named = await site.records.namedKeys()
-      left = (await site.shelf.list()).map(({ key }) => key).filter((key) => !named.has(key))
+      left = (await site.objects.list()).map(({ key }) => key).filter((key) => !named.has(key))
       return left.length === 0 ? true : undefined
     },
     sweptWithin,

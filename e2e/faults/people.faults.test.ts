@@ -92,8 +92,8 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
 
     const bytes = new Uint8Array(await readFile(clips.short.path))
     const half = Math.floor(bytes.length / 2)
-    const pieces = await openUpload(other, token)
-    const address = other.url + new URL(pieces.resumableUrl).pathname
+    const upload = await openUpload(other, token)
+    const address = other.url + new URL(upload.resumableUrl).pathname
     const tus = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' }
     const send = (from: number, to: number) =>
       fetch(address, {
@@ -111,7 +111,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     const told = await fetch(address, { method: 'HEAD', headers: tus })
     expect(told.headers.get('upload-offset')).toBe(String(half))
     expect((await send(half, bytes.length)).status).toBe(204)
-    const body = { inputSource: pieces.s3Key, outputFormats: ['480p'] }
+    const body = { inputSource: upload.s3Key, outputFormats: ['480p'] }
     const uploaded = ((await ask(other, 'POST /jobs', token, body))['job'] as { id: string }).id
     site.promised.push({ id: uploaded, clip: clips.short, mayEnd: ['COMPLETED'], retries: 0 })
     for (const stream of again) {

@@ -23,7 +23,7 @@ interface Promised {
 }
 
 /** The files of a site as they are, seen past the product. */
-interface Shelf {
+interface ObjectStore {
   list(): Promise<{ key: string; size: number }[]>
   /** A copy, or the file itself, on this machine. */
   fetch(key: string): Promise<string>
@@ -32,7 +32,7 @@ interface Shelf {
 /** The built product as real processes on real services, and what a fault must not take from it. */
 export interface Site {
   records: SiteRecords
-  shelf: Shelf
+  objects: ObjectStore
   promised: Promised[]
   /** What was probed to the last frame already. */
   probed: Set<string>
@@ -106,7 +106,7 @@ export async function openScaleSite({ ownDatabase = false } = {}): Promise<Scale
     probed: new Set(),
     start: processes.start,
     folderOf,
-    shelf: {
+    objects: {
       async list() {
         const files: { key: string; size: number }[] = []
         for await (const { key, size } of storage.list('')) files.push({ key, size })
@@ -151,7 +151,7 @@ export async function openEmbeddedSite(): Promise<Site & { databasePid(): Promis
       records = openRecords({ host: (await postmaster())[4] ?? '', user: 'forge', database: 'postgres' })
     },
     databasePid: async () => Number((await postmaster())[0]),
-    shelf: {
+    objects: {
       async list() {
         const entries = await readdir(objects, { recursive: true, withFileTypes: true })
         const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -21,7 +21,7 @@ export async function call(product: At, key: string, token = '', body?: unknown)
   return { status: answer.status, body: await answer.json() }
 }
 
-/** The same, for whoever counts on its success. */
+/** The same; rejects unless the call succeeds. */
 export async function ask(product: At, key: string, token = '', body?: unknown): Promise<Answer['body']> {
   const answer = await call(product, key, token, body)
   if (answer.status >= 300) throw new Error(`${key} answered ${answer.status}: ${JSON.stringify(answer.body)}`)

@@ -37,7 +37,7 @@ export async function growTo(path: string, bytes: number): Promise<string> {
   return path
 }
 
-/** An empty file of any size, which takes no room on the disk. */
+/** An empty file of any size, which takes no space on the disk. */
 export async function makeHollow(name: string, bytes: number): Promise<string> {
   const path = join(folder, name)
   await appendFile(path, '')

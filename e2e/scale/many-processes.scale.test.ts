@@ -92,7 +92,7 @@ test('two that answer and two that work are one site', { timeout: 180_000 }, asy
   ])
   const token = await signIn(one)
 
-  // Bytes go straight to S3, and whoever answers next finds them there.
+  // Bytes go straight to S3, where any process finds them.
   const { uploadUrl, s3Key } = await generate(one, token)
   expect(new URL(uploadUrl).origin).toBe(environment['S3_ENDPOINT'])
   const preflight = { Origin: publicUrl, 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'content-type' }
@@ -117,7 +117,7 @@ test('two that answer and two that work are one site', { timeout: 180_000 }, asy
   }
   events.close()
 
-  // The way to the bytes leads past us, to whoever holds the link.
+  // The link leads to the bucket itself.
   const stream = await call(other, `GET /gallery/videos/${id}/stream?quality=480p`)
   const path = new URL(String(stream.body['streamUrl']), other.url).pathname
   const page = await fetch(`${other.url}${path}`, { redirect: 'manual' })
@@ -138,9 +138,9 @@ test('two that answer and two that work are one site', { timeout: 180_000 }, asy
   expect((await call(one, `DELETE /jobs/${id}`, token)).status).toBe(200)
   await vi.waitFor(async () => expect(await keysIn(`videos/${id}/`)).toEqual([]), { timeout: 30_000, interval: 200 })
 
-  // An upload in pieces may go on at another process.
-  const pieces = await generate(one, token)
-  const at = (product: ProductProcess) => product.url + new URL(pieces.resumableUrl).pathname
+  // An upload in chunks may continue at another process.
+  const upload = await generate(one, token)
+  const at = (product: ProductProcess) => product.url + new URL(upload.resumableUrl).pathname
   const tus = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' }
   const half = Math.floor(clip.length / 2)
   const send = (product: ProductProcess, from: number, to: number, last: boolean) =>
@@ -153,7 +153,7 @@ test('two that answer and two that work are one site', { timeout: 180_000 }, asy
   const told = await fetch(at(other), { method: 'HEAD', headers: tus })
   expect([told.status, told.headers.get('upload-offset')]).toEqual([200, String(half)])
   expect((await send(other, half, clip.length, false)).status).toBe(204)
-  const confirmed = await call(one, 'POST /upload/confirm', token, { s3Key: pieces.s3Key, title: 'In pieces' })
+  const confirmed = await call(one, 'POST /upload/confirm', token, { s3Key: upload.s3Key, title: 'In chunks' })
   expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(201)
   const stored = await keysIn('')
   expect(stored.filter((key) => !key.startsWith('videos/'))).toEqual([])
@@ -165,7 +165,7 @@ test('two that answer and two that work are one site', { timeout: 180_000 }, asy
   expect([refused.status, await storage.head(large.s3Key)]).toEqual([413, undefined])
 })
 
-test('while Redis is away people are served and jobs are taken on; they are done when it is back', { timeout: 120_000 }, async () => {
+test('without Redis people are served and jobs accepted; they are done when it is back', { timeout: 120_000 }, async () => {
   const redis = await startOwnRedis()
   const site = await start('alone', { ROLE: 'all', REDIS_URL: redis.url, DATABASE_URL: await createScaleDatabaseUrl() })
   const token = await signIn(site)

@@ -86,7 +86,7 @@ const call = (key: string, token: string, body?: object) => {
 
 const pathOf = (url: unknown): string => new URL(String(url), 'https://localhost').pathname
 
-test('through nginx: uploaded in pieces, followed live, played from its own hands, and private when it is made so', {
+test('through nginx: uploaded in chunks, followed live, sent by nginx itself, and private once it is made private', {
   timeout: 120_000,
 }, async () => {
   const { json } = await call('POST /auth/login', '', { username: 'admin', password: 'Correct-Horse-1' })
@@ -95,7 +95,7 @@ test('through nginx: uploaded in pieces, followed live, played from its own hand
   const { json: address } = await call('POST /upload/generate-url', token, { filename: 'clip.mp4', contentType: 'video/mp4' })
   expect(String(address['resumableUrl'])).toMatch(new RegExp(`^https://localhost:${port}/resumable/`))
   const half = Math.floor(clip.length / 2)
-  const piece = (from: number, to: number) =>
+  const sendChunk = (from: number, to: number) =>
     ask(
       'PATCH',
       pathOf(address['resumableUrl']),
@@ -103,13 +103,13 @@ test('through nginx: uploaded in pieces, followed live, played from its own hand
         'Tus-Resumable': '1.0.0',
         'Content-Type': 'application/offset+octet-stream',
         'Upload-Offset': String(from),
-        // Said once, with the first piece.
+        // Sent once, with the first chunk.
         ...(from === 0 && { 'Upload-Length': String(clip.length) }),
       },
       clip.subarray(from, to),
     )
-  expect((await piece(0, half)).status).toBe(204)
-  expect((await piece(half, clip.length)).status).toBe(204)
+  expect((await sendChunk(0, half)).status).toBe(204)
+  expect((await sendChunk(half, clip.length)).status).toBe(204)
 
   // The first event comes while the stream is open, so nothing holds it back.
   const stream = request({

@@ -61,11 +61,11 @@ test('in a browser a file goes straight into the bucket, and its renditions are 
   expect(new Set(fetched)).toEqual(new Set([site.s3.url]))
 })
 
-test('pieces of one upload sent to two processes at once: they take turns, and the file is what was sent', {
+test('chunks of one upload sent to two processes at once are written in turn, and the file is what was sent', {
   timeout: 120_000,
 }, async () => {
   const token = await signIn(one)
-  const bytes = new Uint8Array(await readFile(await growTo(makeClip('pieces.mp4'), 24 * 1024 * 1024)))
+  const bytes = new Uint8Array(await readFile(await growTo(makeClip('chunks.mp4'), 24 * 1024 * 1024)))
   const { s3Key, resumableUrl } = await openUpload(one, token)
   const tus = { 'Tus-Resumable': '1.0.0' }
 
@@ -93,9 +93,9 @@ test('pieces of one upload sent to two processes at once: they take turns, and t
     }
   }
   await Promise.all([sendAll(one, 3_000_000), sendAll(other, 2_000_000)])
-  const stored = new Uint8Array(await readFile(await site.shelf.fetch(s3Key)))
+  const stored = new Uint8Array(await readFile(await site.objects.fetch(s3Key)))
   expect(Buffer.compare(stored, bytes)).toBe(0)
-  await ask(one, 'POST /upload/confirm', token, { s3Key, title: 'In pieces' })
-  const keys = (await site.shelf.list()).map(({ key }) => key)
+  await ask(one, 'POST /upload/confirm', token, { s3Key, title: 'In chunks' })
+  const keys = (await site.objects.list()).map(({ key }) => key)
   expect(keys.filter((key) => !key.startsWith('videos/'))).toEqual([])
 })

@@ -49,7 +49,7 @@ beforeAll(async () => {
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`]
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p', '-g', '50', '-c:a', 'aac']
   await run('ffmpeg', ['-v', 'error', ...picture, ...coding, join(folder, 'source.mp4')])
-  // Large enough that it is still being made when its first piece is kept.
+  // Large enough that it is still being encoded when its first checkpoint is saved.
   await run('ffmpeg', [
     '-v',
     'error',
@@ -102,7 +102,7 @@ interface Worker {
   handle: WorkHandler
   called: string[]
   puts: string[]
-  /** The pieces it has finished, on the renditions' clock. */
+  /** Its checkpoints, on the renditions' clock. */
   kept: { from: number; to: number | undefined }[]
 }
 
@@ -177,7 +177,7 @@ async function expectWhole(id: string): Promise<void> {
 }
 
 describe('a job made in parts', { timeout: 300_000 }, () => {
-  test('is shared with whoever comes to help, and leaves nothing behind', async () => {
+  test('is shared with other workers, and leaves nothing behind', async () => {
     const id = await addJob()
     const helper = await worker()
     const helping: Promise<void>[] = []
@@ -249,7 +249,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     expect(await ledger().finish(zombie, { files: [], ssim: [], frames: 0, cpuSeconds: 0, decodeErrors: 0 })).toBe(false)
   })
 
-  test('goes on after the last finished piece of a part', async () => {
+  test('resumes after the last checkpoint of a part', async () => {
     const id = await addJob()
     const lead = await worker()
     const stopping = new AbortController()
@@ -264,7 +264,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     )
     stopping.abort()
     await working
-    // As if its worker had died right after the first piece.
+    // As if its worker had died right after the first checkpoint.
     const [kept] = parted.checkpoints
     await database.db
       .updateTable('job_parts')
@@ -276,7 +276,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     await expectWhole(id)
   })
 
-  /** A job whose worker was stopped when a stretch of it was done. */
+  /** A job whose worker was stopped when one of its segments was done. */
   async function leftWithOneSegment(): Promise<{ id: string; done: Part }> {
     const id = await addJob()
     const stopping = new AbortController()
@@ -297,7 +297,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     expect(next.puts.some((key) => key.includes(`/${done.number}-2/`))).toBe(true)
   })
 
-  test('is made in one piece when the decoder had complained before its worker died', async () => {
+  test('is encoded in one pass when the decoder had reported errors before its worker died', async () => {
     const { id, done } = await leftWithOneSegment()
     const checkpoints = done.checkpoints
       .slice(0, 1)
@@ -314,7 +314,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     expect(next.puts.filter((key) => key.includes(`/${done.number}-`))).toEqual([])
   })
 
-  test('begins anew where a version has left it whose parts this one can not go on with', async () => {
+  test('starts again when another version left parts that this one cannot continue', async () => {
     const { id, done } = await leftWithOneSegment()
     const [left] = await splits(id)
     await sql`update job_splits set recipe = recipe || '{"version": 0}' where job_id = ${id}`.execute(database.db)
@@ -365,7 +365,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     await database.db.updateTable('jobs').set({ status: 'CANCELLED' }).where('id', '=', id).execute()
   })
 
-  test('is made in one piece when a part can not be made', async () => {
+  test('is encoded in one pass when a part cannot be encoded', async () => {
     const id = await addJob()
     const lead = await worker(() => {
       void ledger()
@@ -398,7 +398,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
 describe('a job made in one pass', { timeout: 300_000 }, () => {
   const checkpoints = async (id: string) => (await ledger().parts(id)).flatMap((part) => part.checkpoints)
 
-  /** A worker that was stopped when it had kept its first piece. */
+  /** A worker that was stopped when it had saved its first checkpoint. */
   async function stopped(id: string): Promise<Worker> {
     const first = await worker(undefined, { partSizes: usualSizes })
     const stopping = new AbortController()
@@ -409,7 +409,7 @@ describe('a job made in one pass', { timeout: 300_000 }, () => {
     return first
   }
 
-  test('leaves nothing of its pieces when it is done', async () => {
+  test('leaves none of its checkpoints when it is done', async () => {
     const id = await addJob('source.avi')
     const only = await worker()
     await only.handle(id, never)
@@ -422,7 +422,7 @@ describe('a job made in one pass', { timeout: 300_000 }, () => {
     expect(await noted.execute()).toHaveLength(1)
   })
 
-  test('goes on after its last finished piece', async () => {
+  test('resumes after its last checkpoint', async () => {
     const id = await addJob('source.avi')
     const first = await stopped(id)
     // Nobody has to wait until its worker counts as dead, and the bar does not go back.
@@ -434,7 +434,7 @@ describe('a job made in one pass', { timeout: 300_000 }, () => {
     expect(next.kept[0]?.from).toBe(first.kept.at(-1)?.to)
   })
 
-  test('is not made again when all its pieces are there, though the source has fewer pictures than it says', async () => {
+  test('is not encoded again when all its checkpoints exist, though the source has fewer frames than it says', async () => {
     const id = await addJob('source.avi')
     await stopped(id)
     const second = await worker()
@@ -444,7 +444,7 @@ describe('a job made in one pass', { timeout: 300_000 }, () => {
     const part = await vi.waitFor(async () => (await find()) ?? Promise.reject(new Error('not yet')), { timeout: 120_000, interval: 10 })
     stopping.abort()
     await working
-    // As if its worker had died between its last piece and its last word.
+    // As if its worker had died between its last checkpoint and its last report.
     await sql`
       update job_parts set state = 'waiting', outcome = null, stretch = ${JSON.stringify({ ...part.segment, frames: frames + 2 })}::jsonb
       where job_id = ${id} and number = ${part.number}`.execute(database.db)
@@ -467,7 +467,7 @@ describe('a job made in one pass', { timeout: 300_000 }, () => {
     expect(await statusOf(useless)).toBe('FAILED')
   })
 
-  test('begins anew, without pieces, when what was put together from them is not whole', async () => {
+  test('starts again, without checkpoints, when what was joined from them is incomplete', async () => {
     const id = await addJob('source.avi')
     await stopped(id)
     // A second of pictures that nobody has made.
@@ -481,13 +481,13 @@ describe('a job made in one pass', { timeout: 300_000 }, () => {
     expect(next.kept.every(({ from }) => from > 0)).toBe(true)
   })
 
-  test('keeps pieces again once storage is back', async () => {
+  test('saves checkpoints again once storage is back', async () => {
     const id = await addJob('source.avi')
     let isUnavailable = true
     const putFile = (key: string) => {
       if (!isUnavailable || !key.includes('/parts-')) return undefined
       isUnavailable = false
-      return Promise.reject(new Error('away'))
+      return Promise.reject(new Error('unavailable'))
     }
     const only = await worker(() => {}, { putFile })
     await only.handle(id, never)
@@ -501,17 +501,19 @@ describe('a job made in one pass', { timeout: 300_000 }, () => {
   ])('copies nothing that is damaged: %s', async (_when, isStopped) => {
     const id = await addJob('damaged.mp4', ['720p', '480p'])
     if (isStopped) await stopped(id)
-    // Nor does it depend on whether the pieces that are worth nothing can be given up.
-    const unsplit = isStopped ? undefined : () => Promise.reject(new Error('away'))
+    // Nor does it depend on whether worthless checkpoints can be deleted.
+    const unsplit = isStopped ? undefined : () => Promise.reject(new Error('unavailable'))
     await (await worker(undefined, { partSizes: usualSizes, ...(unsplit && { unsplit }) })).handle(id, never)
     expect(await statusOf(id)).toBe('COMPLETED')
     const { stderr } = await run('ffmpeg', ['-v', 'error', '-i', await rendition(id, 'TRANSCODE_720'), '-f', 'null', '-'])
     expect(stderr).toBe('')
   })
 
-  test('goes on without pieces when they can not be kept', async () => {
+  test('continues without checkpoints when they cannot be saved', async () => {
     const id = await addJob('source.avi')
-    const only = await worker(() => {}, { putFile: (key) => (key.includes('/parts-') ? Promise.reject(new Error('no room')) : undefined) })
+    const only = await worker(() => {}, {
+      putFile: (key) => (key.includes('/parts-') ? Promise.reject(new Error('disk full')) : undefined),
+    })
     await only.handle(id, never)
     expect(only.kept).toEqual([])
     await expectWhole(id)

@@ -122,7 +122,7 @@ test('a slow server uses up the places of the one who named it, not those of oth
   expect(theirs.status).toBe(200)
   // Had it waited for a place of theirs, one of them would have ended by now.
   expect(refused).toEqual(tenRefused)
-  // Whoever hangs up leaves the queue: there is room again at once.
+  // A client that disconnects leaves the queue, and its place is free at once.
   stop.abort()
   await Promise.all(plans)
   await expect

@@ -46,7 +46,7 @@ describe('the files of a job that do not fit', () => {
       (await site.sql.query(`select sum(bytes) as bytes from tallies where kind = 'owner' and name = $1`, [person.user.id])).rows[0].bytes,
     )
 
-  test('are not kept; the original is still watched, and with more room the same job is done', { timeout: 60_000 }, async () => {
+  test('are not kept; the original is still watched, and with a larger quota the same job is done', { timeout: 60_000 }, async () => {
     person = await newUser(site.product, site.mailbox)
     await allow(clip.length + 1000)
     const { body } = await call('POST /upload/generate-url', { filename: 'a.mp4', contentType: 'video/mp4', size: clip.length })
@@ -85,7 +85,7 @@ describe('the files of a job that do not fit', () => {
     const { id } = made.body['job'] as { id: string }
     expect(await ended(id)).toMatchObject({ status: 'FAILED', error_cause: 'over-quota' })
     expect([await filesOf(id), await tallied()]).toEqual([[], 0])
-    // The same with room for the original alone: it counts, whether its job is done or not.
+    // The same with a quota for the original alone: it counts, whether its job is done or not.
     await allow(clip.length + 1000)
     await call(`POST /jobs/${id}/retry`)
     await vi.waitFor(async () => expect(await filesOf(id)).toEqual(['source.mp4']), { timeout: 30_000 })

@@ -106,7 +106,7 @@ describe('an address ends with the right behind it', () => {
   }
   const bytes = async (url: string) => (await fetch(url, { headers: { Range: 'bytes=0-9' } })).status
 
-  test('whoever is being answered while the link is revoked is left with nothing', async () => {
+  test('an answer that is being made while the link is revoked gives no access', async () => {
     await sql.query(`update videos set status = 'ready' where id = $1`, [id])
     const { id: linkId, secret } = await newLink()
     // The answer waits here for the job's row, with the video already looked at.

@@ -309,9 +309,9 @@ describe('media bytes', () => {
     const outside = await fetch(streamUrl, { headers: { Range: 'bytes=999999999-' } })
     expect([outside.status, outside.headers.get('cache-control')]).toEqual([416, 'no-store'])
     const folder = join(product.dataDir, 'storage', 'objects', 'videos', open)
-    await rename(folder, `${folder}-away`)
+    await rename(folder, `${folder}-moved`)
     const missing = await fetch(streamUrl)
-    await rename(`${folder}-away`, folder)
+    await rename(`${folder}-moved`, folder)
     expect([missing.status, missing.headers.get('cache-control'), missing.headers.get('etag')]).toEqual([404, null, null])
   })
 

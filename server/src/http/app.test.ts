@@ -110,9 +110,9 @@ describe('errors of the API are JSON with a sentence and the right status', () =
     expect(lines.join('')).toContain('secret inner thing')
 
     const gone = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-    const away = await (await listen(fail(gone))).post('/prod/api/auth/refresh', body)
-    expect(away.status).toBe(503)
-    expect(Number(away.headers.get('retry-after'))).toBeGreaterThan(0)
+    const unavailable = await (await listen(fail(gone))).post('/prod/api/auth/refresh', body)
+    expect(unavailable.status).toBe(503)
+    expect(Number(unavailable.headers.get('retry-after'))).toBeGreaterThan(0)
 
     const limited = await (await listen(fail(new Failure('TOO_MANY_REQUESTS', 'Slow down.', { retryAfter: 7 })))).post(
       '/prod/api/auth/refresh',

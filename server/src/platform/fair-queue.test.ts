@@ -127,7 +127,7 @@ test('a thousand at once under many keys all run, never more than allowed togeth
   expect([now, most]).toEqual([0, 4])
 })
 
-test('whoever gives up while they wait leaves the queue, and their place is free', async () => {
+test('work that is aborted while it waits leaves the queue, and its place is free', async () => {
   const queue = createFairQueue({ atOnce: 1, maxWaiting: 2, maxWaitingPerKey: 2 })
   let end = () => {}
   const first = queue.run(

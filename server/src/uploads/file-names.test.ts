@@ -11,7 +11,7 @@ import { assertKey } from '../platform/storage/storage.ts'
 import { idInKey, keyOfUpload } from './upload-key.ts'
 
 /** Elements of names: letters of many scripts, and characters with a meaning in file systems, headers or databases. */
-const pieces = [
+const fragments = [
   ...[
     '_',
     '-',
@@ -71,9 +71,9 @@ function randomFrom(seed: number) {
 
 function namesOf(count: number, seed: number): string[] {
   const random = randomFrom(seed)
-  const piece = () => pieces[random(pieces.length)] ?? ''
+  const fragment = () => fragments[random(fragments.length)] ?? ''
   return Array.from({ length: count }, () => {
-    const stem = Array.from({ length: 1 + random(4) }, piece).join('')
+    const stem = Array.from({ length: 1 + random(4) }, fragment).join('')
     return stem + (endings[random(endings.length)] ?? '')
   })
 }
@@ -82,7 +82,7 @@ const wellKnown = ['_MG_1.mov', '_.mp4', '-.mp4', '.mp4', '..mp4', '._IMG_2.MOV'
 
 describe('every name', () => {
   test.each(['video/mp4', 'video/quicktime', 'video/x-msvideo'] as const)('has a valid storage key, as %s', (type) => {
-    for (const name of [...wellKnown, ...pieces, ...namesOf(5000, 7)]) {
+    for (const name of [...wellKnown, ...fragments, ...namesOf(5000, 7)]) {
       const id = newId()
       const key = keyOfUpload(id, name, type)
       expect(() => assertKey(key), JSON.stringify(name)).not.toThrow()
@@ -91,7 +91,7 @@ describe('every name', () => {
   })
 
   test('is valid in a Content-Disposition header', () => {
-    for (const name of [...wellKnown, ...pieces, ...namesOf(5000, 11)]) {
+    for (const name of [...wellKnown, ...fragments, ...namesOf(5000, 11)]) {
       expect(attachment(name), JSON.stringify(name)).toMatch(
         /^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\x21-\x7e]*$/,
       )
@@ -119,7 +119,7 @@ describe('over HTTP', () => {
   const ask = (filename: string) => call('POST /upload/generate-url', { filename, contentType: 'video/mp4', size: clip.length })
 
   test('a name is accepted or rejected with a sentence', async () => {
-    const names = [...wellKnown, ...pieces, 'x'.repeat(256), 'é'.repeat(200), '🎬'.repeat(130), ...namesOf(150, 3)]
+    const names = [...wellKnown, ...fragments, 'x'.repeat(256), 'é'.repeat(200), '🎬'.repeat(130), ...namesOf(150, 3)]
     const outcomes = new Set<number>()
     for (const name of names) {
       const { status, body } = await ask(name)

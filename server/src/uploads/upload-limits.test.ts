@@ -192,8 +192,8 @@ describe('files that arrive too late', () => {
     const request = httpRequest(resumableUrl, { method: 'PATCH', headers })
     request.on('error', () => {})
     request.write(clip.subarray(0, 1000))
-    const pieces = async () => (await readdir(stored('resumable'))).filter((name) => name.startsWith(idOf(s3Key)))
-    await vi.waitFor(async () => expect((await pieces()).length).toBeGreaterThan(0))
+    const storedParts = async () => (await readdir(stored('resumable'))).filter((name) => name.startsWith(idOf(s3Key)))
+    await vi.waitFor(async () => expect((await storedParts()).length).toBeGreaterThan(0))
     // The row is deleted without a notice to the sender, as with a deleted account.
     const client = new Client({ connectionString: product.databaseUrl })
     await client.connect()
@@ -201,7 +201,7 @@ describe('files that arrive too late', () => {
     await client.end()
     request.end(clip.subarray(1000))
     await once(request, 'response').catch(() => {})
-    await vi.waitFor(async () => expect([await filesOf(s3Key), await pieces()]).toEqual([[], []]))
+    await vi.waitFor(async () => expect([await filesOf(s3Key), await storedParts()]).toEqual([[], []]))
   })
 })
 

@@ -145,7 +145,7 @@ describe('an upload by one PUT', () => {
     expect((await call('POST /upload/confirm', { s3Key })).status).toBe(201)
   })
 
-  test('can not be changed any more through its address once it was confirmed', async () => {
+  test('cannot be changed through its address once it was confirmed', async () => {
     const { uploadUrl, s3Key } = await generate()
     await put(uploadUrl, clip)
     await call('POST /upload/confirm', { s3Key })
@@ -216,7 +216,7 @@ describe('what is refused', () => {
   })
 })
 
-describe('an upload in pieces', () => {
+describe('an upload in chunks', () => {
   const tus = { 'Tus-Resumable': '1.0.0' }
   const head = async (url: string) => {
     const { status, headers } = await fetch(url, { method: 'HEAD', headers: tus })
@@ -281,10 +281,10 @@ describe('an upload in pieces', () => {
     expect((await patch(encodedVideo, 0, Buffer.alloc(10))).status).toBe(404)
   })
 
-  test('a file whose last piece came just before a crash is found all the same', async () => {
+  test('a file whose last chunk arrived just before a crash is found', async () => {
     const { resumableUrl, s3Key } = await generate({ size: clip.length })
     await patch(resumableUrl, 0, clip.subarray(0, clip.length - 1))
-    // What the last piece does, without what comes after it.
+    // What the last chunk does, without what comes after it.
     await appendFile(join(product.dataDir, 'storage', 'resumable', idOf(s3Key)), clip.subarray(clip.length - 1))
     expect((await call('POST /upload/confirm', { s3Key })).status).toBe(201)
   })
@@ -324,8 +324,8 @@ test('what was given up or left lying for a day is gone, with every byte of it; 
   await vi.waitFor(
     async () => {
       for (const s3Key of [discarded, abandoned, begun]) expect(await filesUnder(idOf(s3Key))).toEqual([])
-      const pieces = await readdir(join(product.dataDir, 'storage', 'resumable'))
-      expect(pieces.filter((name) => name.startsWith(idOf(begun)))).toEqual([])
+      const stored = await readdir(join(product.dataDir, 'storage', 'resumable'))
+      expect(stored.filter((name) => name.startsWith(idOf(begun)))).toEqual([])
     },
     { timeout: 60_000, interval: 200 },
   )
@@ -345,7 +345,7 @@ async function sendChunked(url: string, bytes: number): Promise<number | undefin
   return response.statusCode
 }
 
-/** Announces more than it sends and then hangs up. */
+/** Announces more than it sends and then disconnects. */
 async function breakOff(url: string, content: Buffer, announced: number): Promise<void> {
   const headers = {
     'Tus-Resumable': '1.0.0',

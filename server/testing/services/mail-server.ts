@@ -45,7 +45,7 @@ export async function startMailServer({ port = 0, username, password }: MailServ
         .then(() => done(), done)
     },
   })
-  // A client that goes away in the middle is the client's business.
+  // Clients may disconnect at any time.
   server.on('error', () => {})
   const listener = server.listen(port, '127.0.0.1')
   await once(listener, 'listening')

@@ -39,7 +39,7 @@ async function makeRoom(path: string): Promise<void> {
   await writeFile(path, Buffer.concat([bytes.subarray(0, first), Buffer.alloc(236, 7), bytes.subarray(first)]))
 }
 
-describe('the pieces of a growing file', { timeout: 60_000 }, () => {
+describe('the checkpoints of a growing file', { timeout: 60_000 }, () => {
   it('are of four seconds each, however much there is', async () => {
     const { cutter } = await opened()
     const checkpoints = []
@@ -61,7 +61,7 @@ describe('the pieces of a growing file', { timeout: 60_000 }, () => {
     expect([facts.audio, facts.video.frames]).toEqual([undefined, 100])
   })
 
-  it('come no more once the file is moved to make room for an index', async () => {
+  it('end once the file is moved to insert an index', async () => {
     const { path, cutter } = await opened()
     expect(await cutter.cut(false)).toBeDefined()
     await makeRoom(path)

@@ -29,7 +29,7 @@ interface Made extends EncodedVideo {
   checkpoints: Checkpoint[]
 }
 
-/** Makes the stretches one after the other, as workers of their own would; `earlier` are pieces that are there already. */
+/** Encodes the segments one after the other, as separate workers would; `earlier` are checkpoints that exist already. */
 async function encodeInParts(
   plan: MediaPlan,
   input: string,
@@ -54,7 +54,7 @@ async function encodeInParts(
   return { ...(await joinParts(mediaTools, plan, rest, made, never)), checkpoints }
 }
 
-/** In one pass, with the pieces it has handed over on its way. */
+/** In one pass, with the checkpoints it emitted on its way. */
 async function encodeWithCheckpoints(plan: MediaPlan, input: string): Promise<Made> {
   const checkpoints: Checkpoint[] = []
   const missed: unknown[] = []
@@ -153,7 +153,7 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
     expect(parts.renditions[0]?.bytes).toBeLessThan((whole.renditions[0]?.bytes ?? 0) * 1.1)
   })
 
-  it('goes on after the last finished piece, wherever that ended', async () => {
+  it('resumes after the last checkpoint, wherever that ended', async () => {
     const input = await makeClip(clips.path('again.mp4'), ...moving('320x180', 30, 10), ...encodedAnew, '-g', '75')
     const plan = await planFor(input, ['480p'])
     const frames = plan.timeline.frames
@@ -168,7 +168,7 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
     expect(await likeness(parts.renditions[0]?.path ?? '', whole.renditions[0]?.path ?? '')).toBeGreaterThan(0.97)
   })
 
-  it('takes stills from all pictures where key frames are far apart', async () => {
+  it('takes thumbnails from all frames where key frames are far apart', async () => {
     const input = await makeClip(clips.path('far.mp4'), ...moving('320x180', 25, 14), ...encodedAnew, '-g', '9999', '-sc_threshold', '0')
     const plan = await planFor(input, ['480p'])
     const folder = await mkdtemp(clips.path('rest-'))
@@ -192,7 +192,7 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
     expect([top?.frames, low?.frames]).toEqual([210, 210])
   })
 
-  it.each(Object.keys(readFromStart))('goes on after the last piece of a source that is read from its start: %s', async (name) => {
+  it.each(Object.keys(readFromStart))('resumes after the last checkpoint of a source that is read from its start: %s', async (name) => {
     const made = await makeClip(clips.path(name), ...moving('320x240', 25, 10), ...tone(10), ...(readFromStart[name] ?? []))
     const input = name === 'edited.mp4' ? await makeClip(clips.path('from-the-middle.mp4'), '-ss', '1.5', '-i', made, '-c', 'copy') : made
     const plan = await planFor(input, ['480p'])
@@ -222,7 +222,7 @@ describe('a pass that was cut short', { timeout: 300_000 }, () => {
     },
   }
 
-  it.each(Object.entries(cases))('is gone on with after its last piece: %s', async (name, { recipe, formats }) => {
+  it.each(Object.entries(cases))('is resumed after its last checkpoint: %s', async (name, { recipe, formats }) => {
     const input = await makeClip(clips.path(name), ...recipe)
     const plan = await planFor(input, formats)
     const whole = await encodeWithCheckpoints(plan, input)

@@ -116,7 +116,7 @@ describe('a whole job', () => {
     for (const { index } of both.renditions) expect(index.segments.map(({ seconds }) => seconds.toFixed(1))).toEqual(['1.3', '0.5'])
   })
 
-  it('copies what is compatible and still makes the stills', async () => {
+  it('copies what is compatible and still makes the thumbnails', async () => {
     const input = await makeClip(
       clips.path('ready.mp4'),
       ...moving('640x360', 25, 2),

@@ -17,7 +17,7 @@ it('reads what the run cost and how good it was', () => {
   expect(readMeasurement(text)).toEqual({ cpuSeconds: expect.closeTo(6.424), wallSeconds: 10.484, ssim: [0.9871385, 0.99] })
 })
 
-it('takes each beat as a sign of life and as how far the pass is', () => {
+it('takes each progress line as a sign of life and as the position of the pass', () => {
   const seen: number[] = []
   const follow = followPass(({ seconds }) => seen.push(seconds))
   expect(follow('# timecode format v2')).toBe(false)

@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     const { port } = silent.address() as AddressInfo
     const slow = await startProduct({ SMTP_URL: `smtp://127.0.0.1:${port}`, DATABASE_URL: product.databaseUrl })
     const user = await newUser(product, mailbox)
-    // An answer that waited for the mail would not come before the server hangs up, which it does only afterwards.
+    // The mail server closes the connection only afterwards, so an answer that waited for the mail would never come.
     expect((await slow.call('POST /auth/password/forgot', { body: { email: user.email } })).status).toBe(202)
     await vi.waitFor(() => expect(connections).toHaveLength(1), { timeout: 20_000 })
     for (const socket of connections) socket.destroy()

@@ -170,7 +170,7 @@ test('clean-ups never remove files of running jobs and open uploads', { timeout:
   }
   const put = (url: string, body: ReadableStream | Uint8Array<ArrayBuffer>) =>
     fetch(url, { method: 'PUT', headers: { 'content-type': 'video/mp4' }, body, duplex: 'half' } as RequestInit)
-  const piece = (url: string, offset: number, bytes: Buffer) =>
+  const sendChunk = (url: string, offset: number, bytes: Buffer) =>
     fetch(url, {
       method: 'PATCH',
       headers: { 'tus-resumable': '1.0.0', 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
@@ -190,7 +190,7 @@ test('clean-ups never remove files of running jobs and open uploads', { timeout:
     },
   })
   const landed = put(flying.uploadUrl, half)
-  expect((await piece(paused.resumableUrl, 0, clip.subarray(0, middle))).status).toBe(204)
+  expect((await sendChunk(paused.resumableUrl, 0, clip.subarray(0, middle))).status).toBe(204)
   expect((await put(arrived.uploadUrl, new Uint8Array(clip))).status).toBe(200)
 
   const { body } = await site.asAdmin('POST /jobs/load-test', { concurrent: 2 })
@@ -215,7 +215,7 @@ test('clean-ups never remove files of running jobs and open uploads', { timeout:
   await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 1), { timeout: 60_000 })
   land()
   expect((await landed).status).toBe(200)
-  expect((await piece(paused.resumableUrl, middle, clip.subarray(middle))).status).toBe(204)
+  expect((await sendChunk(paused.resumableUrl, middle, clip.subarray(middle))).status).toBe(204)
   await vi.waitFor(() => expect(rounds).toBeGreaterThan(sofar + 3), { timeout: 60_000 })
   // From here on only the clean-ups run: a file whose time changes while it is inspected counts as replaced.
   aging = false
@@ -240,7 +240,7 @@ test('clean-ups never remove files of running jobs and open uploads', { timeout:
 
 test('parts of uploads without a row are temporary files too', async () => {
   const id = newId()
-  for (const name of [id, `${id}.json`]) await putFile(`storage/resumable/${name}`, 'piece', 30)
+  for (const name of [id, `${id}.json`]) await putFile(`storage/resumable/${name}`, 'chunk', 30)
   expect(await act('POST /admin/storage/cleanup-temp')).toMatchObject({ deletedCount: 2, freedSpace: 10 })
   expect(await isThere(`storage/resumable/${id}`)).toBeUndefined()
 })

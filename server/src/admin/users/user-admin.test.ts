@@ -88,12 +88,12 @@ test('uploads and jobs share the quota, also when many are requested at once', {
   const ask = (size?: number) => call('POST /upload/generate-url', { filename: 'a.mp4', contentType: 'video/mp4', ...(size && { size }) })
   const allow = (quotaBytes: number) => site.asAdmin(`PUT /admin/users/${userId}/quota`, { quotaBytes, quotaJobs: null })
   const clip = await clipFile('clip.mp4', smallClip)
-  const room = clip.length + 600
+  const freeBytes = clip.length + 600
   await addJob(site, { userId, status: 'COMPLETED', assets: { TRANSCODE_480: 1000 } })
-  await allow(1000 + room)
+  await allow(1000 + freeBytes)
 
   // Two that fit alone and not together: the first reserves its announced size.
-  const both = await Promise.all([ask(room - 10), ask(room - 10)])
+  const both = await Promise.all([ask(freeBytes - 10), ask(freeBytes - 10)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(both.find(({ status }) => status === 409)?.body.message).toContain('discard unfinished uploads')
   const accepted = both.find(({ status }) => status === 200)?.body['s3Key'] as string
@@ -114,9 +114,9 @@ test('uploads and jobs share the quota, also when many are requested at once', {
   ])
 
   // The quota is checked again at confirmation, however the file arrived.
-  await allow(1000 + room + clip.length)
+  await allow(1000 + freeBytes + clip.length)
   expect((await send(second)).status).toBe(200)
-  await allow(1000 + room)
+  await allow(1000 + freeBytes)
   const keys = [first, second].map(({ body }) => body['s3Key'] as string)
   const [kept, refused] = keys
   const confirm = (s3Key: string | undefined) => call('POST /upload/confirm', { s3Key, visibility: 'private' })
@@ -171,13 +171,13 @@ test('of two identical admin actions at once, one is done and recorded', async (
   }
   const acts = async (action: string, target: string) =>
     (await site.sql.query('select count(*)::int as count from audit_log where action = $1 and target = $2', [action, target])).rows[0].count
-  const [promoted, deleted] = [await addUser(site, 'pressed-up'), await addUser(site, 'pressed-away')]
+  const [promoted, deleted] = [await addUser(site, 'pressed-up'), await addUser(site, 'pressed-delete')]
   expect(await pressTwice('POST /auth/groups/admin', { email: 'pressed-up@example.com' })).toEqual([200, 200])
   expect(await acts('user.promote', 'pressed-up')).toBe(1)
   const { rows } = await site.sql.query('select groups from users where id = $1', [promoted])
   expect(rows[0].groups).toEqual(['user', 'admin'])
   expect(await pressTwice(`DELETE /auth/users/${deleted}`)).toEqual([200, 404])
-  expect(await acts('user.delete', 'pressed-away')).toBe(1)
+  expect(await acts('user.delete', 'pressed-delete')).toBe(1)
   const [one, two] = [
     await addJob(site, { userId: promoted, status: 'FAILED', title: 'pressed job' }),
     await addJob(site, { userId: promoted, status: 'FAILED', title: 'pressed stop' }),

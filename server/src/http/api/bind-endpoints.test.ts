@@ -19,14 +19,14 @@ test('every endpoint and stream of the contract is a route, and the API has no o
 /** The routes in Fastify's route tree: each line has a segment of the path, indented four columns a level. */
 function routesOf(tree: string): string[] {
   const routes: string[] = []
-  const pieces: string[] = []
+  const segments: string[] = []
   for (const line of tree.split('\n')) {
     const match = /^([│├└─ ]*)(\S+)(?: \(([A-Z, ]+)\))?/.exec(line)
     if (!match) continue
-    const [, indent = '', piece = '', methods] = match
-    pieces.length = indent.length / 4 - 1
-    pieces.push(piece)
-    for (const method of methods?.split(', ') ?? []) routes.push(`${method} ${pieces.join('')}`)
+    const [, indent = '', segment = '', methods] = match
+    segments.length = indent.length / 4 - 1
+    segments.push(segment)
+    for (const method of methods?.split(', ') ?? []) routes.push(`${method} ${segments.join('')}`)
   }
   return routes
 }

@@ -230,9 +230,9 @@ async function sendWithoutEnd(link: string, headers: Record<string, string>): Pr
     heard += data
   })
   socket.write(`PUT ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-  const piece = Buffer.concat([Buffer.from('40000\r\n'), Buffer.alloc(0x40000), Buffer.from('\r\n')])
+  const chunk = Buffer.concat([Buffer.from('40000\r\n'), Buffer.alloc(0x40000), Buffer.from('\r\n')])
   const send = () => {
-    while (!socket.destroyed && socket.write(piece));
+    while (!socket.destroyed && socket.write(chunk));
   }
   socket.on('drain', send)
   send()

@@ -43,7 +43,7 @@ test('junk that is counted until half of it is used up does not push out what is
   expect(await cache.count([tries('held back', 1)], 'look')).toMatchObject([{ count: 1 }])
 })
 
-test('counters are bounded, and those whose time is over make room first', () => {
+test('counters are bounded, and expired ones are removed first', () => {
   let now = 0
   const counters = createMemoryCounters(10, () => now)
   for (let junk = 0; junk < 100; junk += 1) counters.count([tries(`used up ${junk}`, 1)], 'each')

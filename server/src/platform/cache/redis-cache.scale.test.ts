@@ -39,11 +39,11 @@ test('what one process counts and keeps, the others know', async () => {
   await expect(takeFrom(other, [limit])).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
 })
 
-test('while Redis is away nobody is refused, it is said once, and it goes on by itself when Redis is back', async () => {
+test('without Redis nobody is refused, it is logged once, and the cache works again when Redis is back', async () => {
   const redis = await startOwnRedis()
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  const cache = await openCache('away:', redis.url, log)
+  const cache = await openCache('unavailable:', redis.url, log)
   onTestFinished(() => cache.close())
   const limit = { key: 'sign-in', most: 1, perSeconds: 60 }
   await takeFrom(cache, [limit])

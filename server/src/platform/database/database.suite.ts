@@ -5,7 +5,7 @@ import { tableColumns } from '../../../testing/table-columns.ts'
 import { type Database, isDatabaseUnavailable } from './database.ts'
 import { newId } from './new-id.ts'
 
-/** What every database does once it is open, whoever runs the server. */
+/** What every database does once it is open, embedded or not. */
 export function databaseSuite(name: string, open: () => Promise<Database>): void {
   const opened = async () => {
     const database = await open()
@@ -44,7 +44,7 @@ export function databaseSuite(name: string, open: () => Promise<Database>): void
       expect(await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject(user)
     })
 
-    test('goes on after its connections were cut, and says of the error that the database was away', async () => {
+    test('recovers after its connections were cut, and reports the error as an unavailable database', async () => {
       const { db, connection, check } = await opened()
       const cut = new Client(connection)
       await cut.connect()
@@ -91,7 +91,7 @@ export function databaseSuite(name: string, open: () => Promise<Database>): void
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'video-forge' and datname = current_database()`,
       )
       expect(rows.length).toBeGreaterThan(0)
-      // The very next query may still meet the dead connection; that too must read as away, and the one after it must work.
+      // The very next query may still meet the dead connection; that too must read as unavailable, and the one after it must work.
       await vi.waitFor(async () => {
         const failure = await sql`select 1`.execute(db).then(
           () => undefined,
@@ -102,7 +102,7 @@ export function databaseSuite(name: string, open: () => Promise<Database>): void
       })
     })
 
-    test('a query it dislikes does not read as the database being away', async () => {
+    test('an invalid query does not read as an unavailable database', async () => {
       const { db } = await opened()
       const failure = await sql`select * from no_such_table`.execute(db).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(Error)

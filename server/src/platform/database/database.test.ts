@@ -62,7 +62,7 @@ test('an opening whose connection is cut while it waits for its turn is refused 
   await refused
 })
 
-test.each(['127.0.0.1', 'localhost'])('a refused connection to %s reads as the database being away', async (host) => {
+test.each(['127.0.0.1', 'localhost'])('a refused connection to %s reads as an unavailable database', async (host) => {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const address = listener.address()
@@ -72,7 +72,7 @@ test.each(['127.0.0.1', 'localhost'])('a refused connection to %s reads as the d
   expect(isDatabaseUnavailable(failure)).toBe(true)
 })
 
-test('a socket that is not there reads as the database being away', async () => {
+test('a socket that is not there reads as an unavailable database', async () => {
   const failure = await openUrl(`postgres://forge@${encodeURIComponent('/nonexistent/run')}/forge`).catch((error: unknown) => error)
   expect(isDatabaseUnavailable(failure)).toBe(true)
 })

@@ -18,7 +18,7 @@ async function openTwo() {
 const never = new AbortController().signal
 const soon = () => AbortSignal.timeout(300)
 
-test('one at a time, in one process and over several; whoever holds it is told that it is wanted', async () => {
+test('one holder at a time, in one process and over several; the holder learns that another waits', async () => {
   const { one, other } = await openTwo()
   for (const second of [one, other]) {
     const wanted = vi.fn()
@@ -37,7 +37,7 @@ test('one at a time, in one process and over several; whoever holds it is told t
   }
 })
 
-test('different names do not wait for each other, and whoever gives up leaves nothing held', async () => {
+test('different names do not wait for each other, and an aborted wait holds nothing', async () => {
   const { one, other } = await openTwo()
   const release = await one.acquire('film', never, () => {})
   await (await other.acquire('photo', never, () => {}))()

@@ -40,7 +40,7 @@ test('a kept mail holds codes, so only its owner may read it', async () => {
   expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
 })
 
-test('a mail that can not be kept is not sent', async () => {
+test('a mail that cannot be saved is not sent', async () => {
   const { printed } = await open()
   const mail = createTerminalMail({ folder: '/dev/null/mail', from: sender, print: (text) => printed.push(text) })
   await expect(mail.send(message)).rejects.toThrow()

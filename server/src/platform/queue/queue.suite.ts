@@ -130,7 +130,7 @@ export function queueSuite(name: string, prepare: () => Promise<OpenedQueue>): v
       const tried: string[] = []
       await working(queue, async (id) => {
         tried.push(id)
-        if (id === 'bad') throw new Error('this can not be done')
+        if (id === 'bad') throw new Error('this cannot be done')
       })
       await queue.add('bad')
       await vi.waitFor(() => expect(tried).toEqual(['bad']))

@@ -35,7 +35,7 @@ queueSuite('the queue on Redis', async () => {
   }
 })
 
-test('while Redis is away an add is refused at once, and the worker takes work again when Redis is back, empty', async () => {
+test('without Redis an add is refused at once, and the worker takes work again when Redis is back, empty', async () => {
   const redis = await startOwnRedis()
   const queue = await openNamed('jobs', redis.url)
   const done: string[] = []

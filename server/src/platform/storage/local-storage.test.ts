@@ -88,7 +88,7 @@ test('what a crash cut off is removed once nothing has come for an hour', async 
   expect(await incoming()).toEqual([])
 })
 
-test('whoever puts may refuse at the last moment, and then nothing is there', async () => {
+test('a put may be refused at the last moment, and then stores nothing', async () => {
   const { storage, incoming, objects } = await open()
   const refuse = async () => {
     throw new Error('not any more')

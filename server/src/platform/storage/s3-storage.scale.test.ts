@@ -14,7 +14,7 @@ async function open() {
 
 storageSuite('S3', async () => (await open()).storage)
 
-test('what is stored can not be read without a link', async () => {
+test('an object cannot be read without a link', async () => {
   const { bucket, storage } = await open()
   await storage.put('videos/one', streamOf('private'))
   const link = await storage.linkToRead('videos/one', { expiresInSeconds: 60 })

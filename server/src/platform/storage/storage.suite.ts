@@ -312,7 +312,7 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
   })
 
   describe(`${name}: links`, () => {
-    test('whoever holds a read link gets the object, as the type and under the name it was made for', async () => {
+    test('a read link gives the object, with the type and under the name it was made for', async () => {
       const storage = await open()
       await storage.put('videos/one/720p', streamOf('0123456789'))
       const link = await storage.linkToRead('videos/one/720p', {

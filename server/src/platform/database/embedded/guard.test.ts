@@ -53,7 +53,7 @@ describe('after a kill -9 of everybody who used it the embedded database', { tim
 })
 
 describe('the embedded database', { timeout: 120_000 }, () => {
-  test('stays for whoever is left when another one is killed', async () => {
+  test('stays while another process uses it', async () => {
     const dataDir = await temporaryFolder()
     const kill = await startOwner(dataDir)
     const pid = await serverOf(dataDir)

@@ -9,7 +9,7 @@ test('nothing is said before it is known', () => {
   expect(speedOf(after({ at: 0, sent: 50 }, { at: 2000, sent: 50 }), 100)).toBeUndefined()
 })
 
-test('the pace is that of the last seconds', () => {
+test('the speed is that of the last seconds', () => {
   const samples = after({ at: 0, sent: 0 }, { at: 10_000, sent: 1000 }, { at: 12_000, sent: 3000 })
   expect(speedOf(samples, 5000)).toEqual({ bytesPerSecond: 1000, secondsLeft: 2 })
 })
