@@ -89,8 +89,7 @@ export default defineConfig({
                 name: 'pictures',
                 include: ['e2e/docs.pictures.ts'],
                 globalSetup: ['e2e/harness/global-product.ts'],
-                testTimeout: 60_000,
-                hookTimeout: 120_000,
+                ...patience,
               },
             },
           ]
