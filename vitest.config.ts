@@ -30,6 +30,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...needsServices],
           globalSetup: ['server/testing/services/global-database.ts'],
           setupFiles: [...setupFiles, fileAt('server/testing/cheap-hashes.ts')],
+          // Loading the server and its libraries anew for each file took longer than many of the files.
+          isolate: false,
           ...patience,
           maxWorkers,
         },

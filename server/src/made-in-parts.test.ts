@@ -73,8 +73,8 @@ afterAll(async () => {
 
 /** What would be copied, but for some pictures of its first second, which only who decodes all of them sees. */
 async function makeDamaged(path: string): Promise<void> {
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=720x720:rate=25:duration=14']
-  await run('ffmpeg', ['-v', 'error', ...picture, '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '25', path])
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=720x720:rate=15:duration=14']
+  await run('ffmpeg', ['-v', 'error', ...picture, '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '15', path])
   const wanted = ['-select_streams', 'v:0', '-show_entries', 'packet=pts_time,size,pos,flags', '-of', 'json']
   const { stdout } = await run('ffprobe', ['-v', 'error', ...wanted, path])
   const { packets } = JSON.parse(stdout) as { packets: { pts_time: string; size: string; pos: string; flags: string }[] }

@@ -18,7 +18,13 @@ let user: Person & Session
 beforeAll(async () => {
   mailbox = await openMailbox()
   clips = await serveClips(
-    { 'small.mp4': smallClip, 'slow.avi': slowClip, 'sound.m4a': soundOnly },
+    {
+      'small.mp4': smallClip,
+      'slow.avi': { ...slowClip, times: 5 },
+      // More than half a minute of work: a program that ends before has been ended.
+      'long.avi': { ...slowClip, times: 29 },
+      'sound.m4a': soundOnly,
+    },
     {
       '/moved.mp4': (_request, response) => response.writeHead(302, { location: '/small.mp4' }).end(),
       '/round.mp4': (_request, response) => response.writeHead(302, { location: '/round.mp4' }).end(),
@@ -200,12 +206,12 @@ test('sources inside our own network are refused, by name, by number and behind 
 
 describe('a running job', () => {
   test('is cancelled at once: no program goes on, no file stays; and it can be tried again and deleted', { timeout: 120_000 }, async () => {
-    const job = await submit(clips.url('slow.avi'), { outputFormats: ['720p', '480p'] })
+    const job = await submit(clips.url('long.avi'), { outputFormats: ['720p', '480p'] })
     await until(job.id, ({ status, progress }) => status === 'PROCESSING' && progress > 5)
     expect((await call(`DELETE /jobs/${job.id}`)).status).toBe(409)
     expect(jobIn(await call(`POST /jobs/${job.id}/cancel`)).status).toBe('CANCELLED')
-    await vi.waitFor(async () => expect(await programsOf(job.id)).toEqual([]), { timeout: 5000, interval: 50 })
-    await vi.waitFor(async () => expect(await readdir(join(product.dataDir, 'scratch'))).toEqual([]), { timeout: 5000, interval: 50 })
+    await vi.waitFor(async () => expect(await programsOf(job.id)).toEqual([]), { timeout: 15_000, interval: 50 })
+    await vi.waitFor(async () => expect(await readdir(join(product.dataDir, 'scratch'))).toEqual([]), { timeout: 15_000, interval: 50 })
     expect((await call(`POST /jobs/${job.id}/cancel`)).status).toBe(409)
 
     expect(jobIn(await call(`POST /jobs/${job.id}/retry`))).toMatchObject({ status: 'PENDING', progress: 0 })
