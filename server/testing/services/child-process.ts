@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { onTestFinished } from 'vitest'
-import { isAlive } from '../../src/platform/database/embedded/postmaster.ts'
+import { isAlive } from '../../src/platform/is-alive.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 /** Inside node_modules, so that a bundle finds the packages it imports. */
