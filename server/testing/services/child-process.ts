@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { onTestFinished } from 'vitest'
+import { isAlive } from '../../src/platform/is-alive.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 /** Inside node_modules, so that a bundle finds the packages it imports. */
@@ -16,8 +16,12 @@ const bundles = new Map<string, Promise<string>>()
 /** One file with everything of ours in it: it starts in a fraction of the CPU time that transforming each module takes in every child. */
 async function bundle(file: string): Promise<string> {
   await mkdir(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'video-forge-child-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // Workers of a run are killed at its end, so the next run removes what they left.
+  for (const name of await readdir(cache)) {
+    const owner = /^video-forge-child-(\d+)-/.exec(name)?.[1]
+    if (owner && !isAlive(Number(owner))) await rm(join(cache, name), { recursive: true, force: true })
+  }
+  const folder = await mkdtemp(join(cache, `video-forge-child-${process.pid}-`))
   await build({
     configFile: false,
     root: here,
