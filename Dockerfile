@@ -1,9 +1,9 @@
 # Video Forge: one image for every role. `docker build -t video-forge .`
 # Versions are pinned by name, not by digest: rebuild to get the security updates of Debian, Node.js and ffmpeg.
 
-FROM node:24-trixie-slim AS build
-WORKDIR /app
 # First what changes rarely: the packages stay in the builder's cache until the lock file changes.
+FROM node:24-trixie-slim AS manifests
+WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
 COPY media/package.json media/
@@ -11,6 +11,8 @@ COPY server/package.json server/
 COPY web/package.json web/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
+
+FROM manifests AS build
 RUN npm ci --ignore-scripts
 COPY contract contract
 COPY media media
@@ -20,15 +22,7 @@ COPY scripts scripts
 COPY tsconfig.base.json ./
 RUN npm run build
 
-FROM node:24-trixie-slim AS packages
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY contract/package.json contract/
-COPY media/package.json media/
-COPY server/package.json server/
-COPY web/package.json web/
-COPY e2e/package.json e2e/
-COPY bench/package.json bench/
+FROM manifests AS packages
 COPY scripts/runtime-packages.mjs scripts/build.mjs scripts/
 # The server is bundled with its libraries; only packages that find files beside themselves are installed.
 RUN npm ci --ignore-scripts --omit=dev --workspace server && node scripts/runtime-packages.mjs /runtime

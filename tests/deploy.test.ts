@@ -40,7 +40,11 @@ describe('the image', () => {
 
   test('knows every workspace, because npm ci needs them all', () => {
     const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }
-    for (const stage of stages.filter((text) => text.includes('npm ci'))) {
+    const withBase = (stage: string): string =>
+      (stages.find((text) => text.split('\n')[0]?.endsWith(` AS ${stage.split(' ')[0]}`)) ?? '') + stage
+    const installing = stages.filter((text) => text.includes('npm ci')).map(withBase)
+    expect(installing.length).toBe(2)
+    for (const stage of installing) {
       expect(workspaces.filter((name) => !stage.includes(`COPY ${name}/package.json ${name}/`))).toEqual([])
     }
   })

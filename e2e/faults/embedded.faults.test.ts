@@ -3,7 +3,7 @@ import { call, signIn } from '../harness/api-calls.ts'
 import type { ProductProcess } from '../harness/product-process.ts'
 import { until } from '../harness/until.ts'
 import { withClips } from './clips.ts'
-import { ended, expectSound, promise, reached } from './invariants.ts'
+import { ended, expectSound, promiseAt, reached } from './invariants.ts'
 import { openEmbeddedSite } from './site.ts'
 import { openSteppedClock } from './stepped-clock.ts'
 
@@ -26,8 +26,7 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 test('a worker of the embedded default killed: another takes its job over', async () => {
-  const id = await promise(site, api, token, clips.long)
-  await reached(site, id, 50)
+  const id = await promiseAt(50, site, api, token, clips.long)
   await worker.stop('SIGKILL')
   worker = await startWorker()
   expect(await ended(site, id)).toMatchObject({ status: 'COMPLETED', attempts: 2 })
@@ -35,8 +34,7 @@ test('a worker of the embedded default killed: another takes its job over', asyn
 })
 
 test('the embedded database killed in the middle of a job: it is started again by those who need it, and the job goes on', async () => {
-  const id = await promise(site, api, token, clips.long)
-  await reached(site, id, 20)
+  const id = await promiseAt(20, site, api, token, clips.long)
   const pid = await site.databasePid()
   process.kill(pid, 'SIGKILL')
   await until('the database to be back', async () => ((await site.databasePid()) !== pid ? true : undefined))
@@ -49,8 +47,7 @@ test('the clock of a worker stepped by an hour, forwards and back: its lease in 
   await worker.stop()
   const clock = await openSteppedClock(`${site.folderOf('')}/clock`)
   const stepped = await startWorker(clock.environment)
-  const id = await promise(site, api, token, clips.long)
-  await reached(site, id, 20)
+  const id = await promiseAt(20, site, api, token, clips.long)
   await clock.set('+1h')
   worker = await startWorker()
   await reached(site, id, 60)

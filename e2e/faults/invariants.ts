@@ -32,6 +32,20 @@ export async function promise(
   return id
 }
 
+/** The same, once the job has come so far. */
+export async function promiseAt(
+  percent: number,
+  site: Site,
+  api: Pick<ProductProcess, 'url'>,
+  token: string,
+  clip: Clip,
+  mayEnd?: readonly string[],
+): Promise<string> {
+  const id = await promise(site, api, token, clip, mayEnd)
+  await reached(site, id, percent)
+  return id
+}
+
 /** Somebody presses Retry. */
 export async function retry(site: Site, api: Pick<ProductProcess, 'url'>, token: string, id: string): Promise<void> {
   await ask(api, `POST /jobs/${id}/retry`, token)

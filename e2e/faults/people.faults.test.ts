@@ -7,7 +7,7 @@ import { codeMailedBy } from '../harness/mail-folder.ts'
 import { freePort, type ProductProcess } from '../harness/product-process.ts'
 import { until } from '../harness/until.ts'
 import { withClips } from './clips.ts'
-import { ended, expectSound, promise, reached } from './invariants.ts'
+import { ended, expectSound, promise, promiseAt } from './invariants.ts'
 import { openScaleSite, type ScaleSite } from './site.ts'
 import { openSteppedClock } from './stepped-clock.ts'
 
@@ -86,8 +86,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   'a process that answers ended by %s with streams and an upload open: they go on when it is back, and nothing is missed',
   async (signal) => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => followEvents(other.url, token)))
-    const id = await promise(site, other, token, clips.long)
-    await reached(site, id, 10)
+    const id = await promiseAt(10, site, other, token, clips.long)
     const seen = await Promise.all(streams.map((stream) => stream.next('job_update')))
 
     const bytes = new Uint8Array(await readFile(clips.short.path))
@@ -127,8 +126,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
 
 test('cancelled in the moment of its completion: what was answered is how it ended', async () => {
   for (let round = 0; round < 6; round += 1) {
-    const id = await promise(site, api, token, clips.short, ['COMPLETED', 'CANCELLED'])
-    await reached(site, id, 90)
+    const id = await promiseAt(90, site, api, token, clips.short, ['COMPLETED', 'CANCELLED'])
     await wait(round * 25)
     const { status, body } = await call(api, `POST /jobs/${id}/cancel`, token)
     const answered = status === 409 ? 'COMPLETED' : (body['job'] as { status: string }).status

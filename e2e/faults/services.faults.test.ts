@@ -4,7 +4,7 @@ import type { ProductProcess } from '../harness/product-process.ts'
 import { until } from '../harness/until.ts'
 import { withClips } from './clips.ts'
 import type { Fault } from './faulty-proxy.ts'
-import { ended, expectSound, promise, reached } from './invariants.ts'
+import { ended, expectSound, promise, promiseAt, reached } from './invariants.ts'
 import { openScaleSite, type ScaleSite } from './site.ts'
 
 const clips = withClips('short', 'long')
@@ -33,8 +33,7 @@ async function strike(fault: Fault, times: number): Promise<void> {
 }
 
 test('the database restarted in the middle of a job: people are told to come back, and the job goes on', async () => {
-  const id = await promise(site, api, token, clips.long)
-  await reached(site, id, 20)
+  const id = await promiseAt(20, site, api, token, clips.long)
   await site.postgres?.stop()
   await until('the process to say that it cannot serve', unhealthy)
   const refused = await call(api, 'GET /jobs', token)
@@ -46,8 +45,7 @@ test('the database restarted in the middle of a job: people are told to come bac
 })
 
 test('Redis gone in the middle of a job and back empty: what runs and what comes meanwhile is done', async () => {
-  const running = await promise(site, api, token, clips.long)
-  await reached(site, running, 20)
+  const running = await promiseAt(20, site, api, token, clips.long)
   await site.redis.kill()
   const meanwhile = await promise(site, api, token, clips.short)
   expect(await healthy()).toBe(true)

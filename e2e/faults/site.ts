@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { openS3Storage } from '../../server/src/platform/storage/s3-storage.ts'
 import { openOwnRedis } from '../../server/testing/services/own-redis.ts'
-import { createBucket, createScaleDatabaseUrl } from '../../server/testing/services/scale-services.ts'
+import { bucketEnvironment, createBucket, createScaleDatabaseUrl } from '../../server/testing/services/scale-services.ts'
 import { openRecords, type SiteRecords } from '../../server/testing/site-records.ts'
 import { adminPassword } from '../harness/api-calls.ts'
 import { type ProductProcess, startProcess } from '../harness/product-process.ts'
@@ -87,11 +87,7 @@ export async function openScaleSite({ ownDatabase = false } = {}): Promise<Scale
     {
       DATABASE_URL: databaseUrl,
       REDIS_URL: redis.url,
-      S3_BUCKET: config.bucket,
-      S3_ENDPOINT: s3.url,
-      S3_ACCESS_KEY_ID: config.accessKeyId,
-      S3_SECRET_ACCESS_KEY: config.secretAccessKey,
-      S3_FORCE_PATH_STYLE: 'true',
+      ...bucketEnvironment({ ...config, endpoint: s3.url }),
       PUBLIC_URL: 'http://video.example.test',
     },
     folderOf,

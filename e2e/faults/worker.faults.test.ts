@@ -5,7 +5,7 @@ import { call, signIn } from '../harness/api-calls.ts'
 import type { ProductProcess } from '../harness/product-process.ts'
 import { until } from '../harness/until.ts'
 import { withClips } from './clips.ts'
-import { ended, expectSound, promise, reached, retry } from './invariants.ts'
+import { ended, expectSound, promise, promiseAt, reached, retry } from './invariants.ts'
 import { openScaleSite, type ScaleSite } from './site.ts'
 import { mountSmallDisk, unmount } from './small-disk.ts'
 import { openSteppedClock } from './stepped-clock.ts'
@@ -46,8 +46,7 @@ test.each([
 ])(
   'killed at %i percent: its job is taken over when the lease ends, at least %i s are not made again, and it has every frame',
   async (percent, kept) => {
-    const id = await promise(site, api, token, clips.long)
-    await reached(site, id, percent)
+    const id = await promiseAt(percent, site, api, token, clips.long)
     await worker.stop('SIGKILL')
     expect(await site.records.job(id)).toMatchObject({ status: expect.stringMatching('PROCESSING|UPLOADING'), attempts: 1 })
     const frames = await site.records.keptFrames(id)
@@ -59,8 +58,7 @@ test.each([
 )
 
 test('frozen past its lease and woken while another does its job: it lets go, and nothing of it is left', async () => {
-  const id = await promise(site, api, token, clips.long)
-  await reached(site, id, 30)
+  const id = await promiseAt(30, site, api, token, clips.long)
   worker.child.kill('SIGSTOP')
   await helper('second')
   await until('the second worker to take the job', async () => ((await site.records.job(id))?.attempts === 2 ? true : undefined))
@@ -71,8 +69,7 @@ test('frozen past its lease and woken while another does its job: it lets go, an
 })
 
 test('frozen, its job cancelled, tried again and done by another; then woken: what was published stays', async () => {
-  const id = await promise(site, api, token, clips.long)
-  await reached(site, id, 60)
+  const id = await promiseAt(60, site, api, token, clips.long)
   worker.child.kill('SIGSTOP')
   expect((await call(api, `POST /jobs/${id}/cancel`, token)).status).toBe(200)
   await helper('third')
@@ -102,8 +99,7 @@ test('its clock stepped by an hour, forwards and back, in the middle of a job: t
   await worker.stop()
   const clock = await openSteppedClock(site.folderOf('clock'))
   await helper('stepped', clock.environment)
-  const id = await promise(site, api, token, clips.long)
-  await reached(site, id, 20)
+  const id = await promiseAt(20, site, api, token, clips.long)
   await clock.set('+1h')
   // Somebody who would take the job over, should it look abandoned.
   worker = await startWorker()

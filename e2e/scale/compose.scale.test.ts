@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createBucket, createScaleDatabaseUrl, redisUrl } from '../../server/testing/services/scale-services.ts'
+import { bucketEnvironment, createBucket, createScaleDatabaseUrl, redisUrl } from '../../server/testing/services/scale-services.ts'
 import { adaptSite, startNginx } from '../harness/nginx.ts'
 import { freePort, type ProductProcess, startProcess } from '../harness/product-process.ts'
 
@@ -27,15 +27,10 @@ beforeAll(async () => {
   const environment = {
     DATABASE_URL: await createScaleDatabaseUrl(),
     REDIS_URL: redisUrl(),
-    S3_BUCKET: bucket,
-    S3_ENDPOINT: config.endpoint ?? '',
+    ...bucketEnvironment(config),
     S3_PUBLIC_ENDPOINT: site,
-    S3_ACCESS_KEY_ID: config.accessKeyId,
-    S3_SECRET_ACCESS_KEY: config.secretAccessKey,
-    S3_FORCE_PATH_STYLE: 'true',
     PUBLIC_URL: site,
     TRUSTED_PROXIES: '127.0.0.1',
-    AUTH_SECRET: 'one secret for all of these processes',
     ADMIN_PASSWORD: 'Correct-Horse-1',
   }
   for (const [role, at] of [['api', webPort] as const, ['worker', 0] as const]) {

@@ -8,7 +8,7 @@ import { openS3Storage } from '../../server/src/platform/storage/s3-storage.ts'
 import type { Storage } from '../../server/src/platform/storage/storage.ts'
 import { followEvents } from '../../server/testing/event-reader.ts'
 import { startOwnRedis } from '../../server/testing/services/own-redis.ts'
-import { createBucket, createScaleDatabaseUrl, redisUrl } from '../../server/testing/services/scale-services.ts'
+import { bucketEnvironment, createBucket, createScaleDatabaseUrl, redisUrl } from '../../server/testing/services/scale-services.ts'
 import { type ProductProcess, startProcess } from '../harness/product-process.ts'
 
 const run = promisify(execFile)
@@ -33,13 +33,8 @@ beforeAll(async () => {
   environment = {
     DATABASE_URL: await createScaleDatabaseUrl(),
     REDIS_URL: redisUrl(),
-    S3_BUCKET: config.bucket,
-    S3_ENDPOINT: config.endpoint ?? '',
-    S3_ACCESS_KEY_ID: config.accessKeyId,
-    S3_SECRET_ACCESS_KEY: config.secretAccessKey,
-    S3_FORCE_PATH_STYLE: 'true',
+    ...bucketEnvironment(config),
     PUBLIC_URL: publicUrl,
-    AUTH_SECRET: 'one secret for all of these processes',
     ADMIN_PASSWORD: 'Correct-Horse-1',
     MAX_UPLOAD_BYTES: '9000000',
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBucket, createScaleDatabaseUrl, redisUrl } from '../testing/services/scale-services.ts'
+import { bucketEnvironment, createBucket, createScaleDatabaseUrl, redisUrl } from '../testing/services/scale-services.ts'
 import { silentLog } from '../testing/silent-log.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { parseConfig } from './config.ts'
@@ -11,12 +11,7 @@ async function environment(): Promise<Record<string, string>> {
   return {
     DATABASE_URL: await createScaleDatabaseUrl(),
     REDIS_URL: redisUrl(),
-    S3_BUCKET: config.bucket,
-    S3_ENDPOINT: config.endpoint ?? '',
-    S3_ACCESS_KEY_ID: config.accessKeyId,
-    S3_SECRET_ACCESS_KEY: config.secretAccessKey,
-    S3_FORCE_PATH_STYLE: 'true',
-    AUTH_SECRET: 'one secret for all of these processes',
+    ...bucketEnvironment(config),
     DATA_DIR: await temporaryFolder(),
   }
 }

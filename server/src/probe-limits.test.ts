@@ -4,29 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFfmpeg } from '@video-forge/media/run/ffmpeg/find-ffmpeg'
 import { maxProbeBytes } from '@video-forge/media/run/inspect/probe-file'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { clipFile, smallClip } from '../testing/clips.ts'
 import { hungryFile } from '../testing/hungry-file.ts'
-import { type Mailbox, openMailbox } from '../testing/mailbox.ts'
 import { newUser, type Session } from '../testing/people.ts'
-import { type Answer, startProduct, type TestProduct } from '../testing/product.ts'
+import type { Answer } from '../testing/product.ts'
+import { startProductWithMail } from '../testing/product-with-mail.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-let owner: Session
-let other: Session
-let clip: Buffer
+const folder = await mkdtemp(join(tmpdir(), 'vf-probe-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
 /** What each ffprobe was allowed, in KB, and how many ran at once. */
-let notes: string
-let folder: string
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  folder = await mkdtemp(join(tmpdir(), 'vf-probe-'))
-  notes = join(folder, 'notes')
+const notes = join(folder, 'notes')
+
+/** An ffprobe that lasts for as long as a test holds it, so that many meet, and notes what it may take and how many are beside it. */
+async function writeHeldProbe(): Promise<string> {
   await mkdir(notes)
   const { ffprobe } = await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined })
   const path = join(folder, 'ffprobe')
-  // Lasts for as long as a test holds it, so that many meet, and says what it may take and how many are beside it.
   const script = `#!/bin/sh
 case "$*" in *-version*) exec ${ffprobe} "$@";; esac
 touch ${notes}/running.$$
@@ -37,16 +31,14 @@ exec ${ffprobe} "$@"
 `
   await writeFile(path, script)
   await chmod(path, 0o755)
-  product = await startProduct({ SMTP_URL: mailbox.url, FFPROBE_PATH: path, ALLOW_PRIVATE_SOURCES: 'true', ROLE: 'api' })
-  owner = await newUser(product, mailbox)
-  other = await newUser(product, mailbox)
-  clip = await clipFile('small.mp4', smallClip)
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-  await rm(folder, { recursive: true, force: true })
-})
+  return path
+}
+
+const environment = { FFPROBE_PATH: await writeHeldProbe(), ALLOW_PRIVATE_SOURCES: 'true', ROLE: 'api' }
+const { product, mailbox } = await startProductWithMail(environment)
+const owner = await newUser(product, mailbox)
+const other = await newUser(product, mailbox)
+const clip = await clipFile('small.mp4', smallClip)
 
 const call = (who: Session, key: string, body?: unknown) =>
   product.call(key, { token: who.tokens.idToken, ...(body !== undefined && { body }) })

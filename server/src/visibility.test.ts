@@ -1,30 +1,15 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../testing/clips.ts'
-import { type Mailbox, openMailbox } from '../testing/mailbox.ts'
-import { newUser, type Person, type Session, signInAdmin } from '../testing/people.ts'
-import { startProduct, type TestProduct } from '../testing/product.ts'
+import { newUser, signInAdmin } from '../testing/people.ts'
+import { startProductWithMail } from '../testing/product-with-mail.ts'
+import { connectSql } from '../testing/services/sql-client.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-let owner: Person & Session
-let clip: Buffer
-let sql: Client
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url })
-  owner = await newUser(product, mailbox)
-  clip = await clipFile('small.mp4', smallClip)
-  sql = new Client({ connectionString: product.databaseUrl })
-  await sql.connect()
-})
-afterAll(async () => {
-  await sql.end()
-  await product.stop()
-  await mailbox.close()
-})
+const { product, mailbox } = await startProductWithMail()
+const sql = await connectSql(product)
+const owner = await newUser(product, mailbox)
+const clip = await clipFile('small.mp4', smallClip)
 
 const call = (key: string, body?: unknown) => product.call(key, { token: owner.tokens.idToken, ...(body !== undefined && { body }) })
 const outputFormats = ['480p']

@@ -20,33 +20,36 @@ export function decodeSeconds(facts: SourceFacts, top: Rung | undefined): number
 
 /** How much detail one bit holds, relative to MPEG-4 part 2 from a camera. */
 const bitWorth: Record<string, number> = { mpeg4: 1, h264: 6, hevc: 8, vp8: 4, vp9: 6.5, av1: 9 }
-const simpleFrameCost = 6.2
-const detailCost = 16.5
-const usualDetail = 0.8
-const maxDetail = 1.2
-/** Scaling, per pixel of the source. */
-const scaleCost = 1.1
+const sourceDetail = { usual: 0.8, max: 1.2 } as const
+/** CPU nanoseconds per pixel. */
+const costPerPixel = {
+  simpleFrame: 6.2,
+  /** Grows with the square of the detail. */
+  detail: 16.5,
+  /** Scaling, per pixel of the source. */
+  scale: 1.1,
+  /** Extra cost of an encoder's first frames, while it touches its memory for the first time. */
+  warmUp: 110,
+} as const
 /** Per frame and rung, whatever its size. */
 const frameSeconds = 0.001
-/** Extra cost of an encoder's first frames, per pixel, while it touches its memory for the first time. */
-const warmUpCost = 110
 
 /** Detailed video takes three times as long to encode as simple video; the bitrate of the source tells which it is. */
 function encodeCost({ video }: SourceFacts): number {
   const worth = bitWorth[video.codec]
   const bits = (video.bytes * 8) / Math.max(1, video.frames * pixels(video.stored))
-  const detail = worth === undefined ? usualDetail : Math.min(maxDetail, bits * worth)
-  return simpleFrameCost + detailCost * detail ** 2
+  const detail = worth === undefined ? sourceDetail.usual : Math.min(sourceDetail.max, bits * worth)
+  return costPerPixel.simpleFrame + costPerPixel.detail * detail ** 2
 }
 
 export function encodeSeconds(rung: Rung, timeline: Timeline, facts: SourceFacts): number {
   const own = pixels(rung.size)
   const whole = pixels(facts.video.stored)
-  const scaled = own < whole ? whole * scaleCost : 0
+  const scaled = own < whole ? whole * costPerPixel.scale : 0
   return timeline.frames * (frameSeconds + (own * encodeCost(facts) + scaled) / 1e9) + warmUpSeconds(rung)
 }
 
-const warmUpSeconds = (rung: Rung): number => (pixels(rung.size) * warmUpCost) / 1e9
+const warmUpSeconds = (rung: Rung): number => (pixels(rung.size) * costPerPixel.warmUp) / 1e9
 
 type MadeRung = Rung & { action: 'copy' | 'encode' }
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { signInAdmin } from '../../testing/people.ts'
 import { startProduct } from '../../testing/product.ts'
-import { createBucket, createScaleDatabaseUrl, redisUrl } from '../../testing/services/scale-services.ts'
+import { bucketEnvironment, createBucket, createScaleDatabaseUrl, redisUrl } from '../../testing/services/scale-services.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { parseConfig } from '../config.ts'
@@ -16,12 +16,7 @@ async function place() {
   const environment = {
     DATA_DIR: await temporaryFolder(),
     DATABASE_URL: await createScaleDatabaseUrl(),
-    S3_BUCKET: config.bucket,
-    S3_ENDPOINT: config.endpoint ?? '',
-    S3_ACCESS_KEY_ID: config.accessKeyId,
-    S3_SECRET_ACCESS_KEY: config.secretAccessKey,
-    S3_FORCE_PATH_STYLE: 'true',
-    AUTH_SECRET: 'one secret for all of these processes',
+    ...bucketEnvironment(config),
   }
   return { environment, config: parseConfig(environment, '/'), storage: openS3Storage(client, config.bucket) }
 }

@@ -2,7 +2,7 @@ import { chown, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { type ClipServer, serveClips, smallClip } from '../../testing/clips.ts'
+import { serveClips, smallClip } from '../../testing/clips.ts'
 import { signInAdmin } from '../../testing/people.ts'
 import { startProduct, type TestProduct } from '../../testing/product.ts'
 import { createDatabaseUrl } from '../../testing/services/test-database.ts'
@@ -14,10 +14,24 @@ import { filePath, listPath, manifestPath, parseNamedFile, readManifest, rowsPat
 import { restore } from './restore.ts'
 import { readLines, writeLines } from './row-files.ts'
 
-let clips: ClipServer
-let product: TestProduct
-let token: string
-let folder: string
+let isHeld = true
+const clips = await serveClips(
+  { 'small.mp4': smallClip },
+  {
+    // The first request never gets an answer, so that the job runs for as long as the backup takes.
+    '/held.mp4': (_request, response) => {
+      if (!isHeld) response.writeHead(302, { location: '/small.mp4' }).end()
+      isHeld = false
+    },
+  },
+)
+afterAll(() => clips.close())
+const folder = await mkdtemp(join(tmpdir(), 'vf-backup-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+const product = await startProduct({ ALLOW_PRIVATE_SOURCES: 'true' })
+afterAll(() => product.stop())
+const token = (await signInAdmin(product)).tokens.idToken
+
 let videoId: string
 let runningId: string
 /** The keys of two files of the finished video. */
@@ -50,20 +64,6 @@ async function watch(site: TestProduct, id: string): Promise<Buffer> {
 }
 
 beforeAll(async () => {
-  let isHeld = true
-  clips = await serveClips(
-    { 'small.mp4': smallClip },
-    {
-      // The first request never gets an answer, so that the job runs for as long as the backup takes.
-      '/held.mp4': (_request, response) => {
-        if (!isHeld) response.writeHead(302, { location: '/small.mp4' }).end()
-        isHeld = false
-      },
-    },
-  )
-  folder = await mkdtemp(join(tmpdir(), 'vf-backup-'))
-  product = await startProduct({ ALLOW_PRIVATE_SOURCES: 'true' })
-  token = (await signInAdmin(product)).tokens.idToken
   videoId = await submit(clips.url('small.mp4'), 'Über alles „gesichert“')
   await untilStatus(product, token, videoId, 'COMPLETED')
   runningId = await submit(clips.url('held.mp4'), 'Still running')
@@ -78,11 +78,6 @@ beforeAll(async () => {
     if (key.endsWith('.gif')) pictureKey = key
   }
 }, 150_000)
-afterAll(async () => {
-  await product.stop()
-  await clips.close()
-  await rm(folder, { recursive: true, force: true })
-})
 
 test('a backup made while a job runs restores a whole site: videos byte for byte, users, and the job continues', {
   timeout: 150_000,

@@ -3,34 +3,23 @@ import { join } from 'node:path'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../../testing/clips.ts'
-import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
-import { newUser, type Person, type Session, signInAdmin } from '../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { newUser, type Session, signInAdmin } from '../../testing/people.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
 import { newId } from '../platform/database/new-id.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-let owner: Person & Session
-let stranger: Person & Session
-let admin: Session
+const { product, mailbox } = await startProductWithMail()
+const owner = await newUser(product, mailbox)
+const stranger = await newUser(product, mailbox)
+const admin = await signInAdmin(product)
 let open: string
 let secret: string
 
 beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url })
-  owner = await newUser(product, mailbox)
-  stranger = await newUser(product, mailbox)
-  admin = await signInAdmin(product)
   const clip = await clipFile('small.mp4', smallClip)
   open = await makeVideo(clip, { visibility: 'public', title: 'A walk at the Ocean', description: 'Sand & <waves>' })
   secret = await makeVideo(clip, { visibility: 'private', title: 'Hidden mountain' })
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
 })
 
 type Who = Session | undefined

@@ -1,30 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { followEvents } from '../../testing/event-reader.ts'
-import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
 import { newUser, signInAdmin } from '../../testing/people.ts'
 import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
+import { connectSql } from '../../testing/services/sql-client.ts'
 import { tokenLike } from '../../testing/short-token.ts'
 import { newId } from '../platform/database/new-id.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-let other: TestProduct
-let database: Client
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  // Two API processes on one database, and no worker: these tests are the worker.
-  product = await startProduct({ SMTP_URL: mailbox.url, ROLE: 'api', AUTH_SECRET: 's'.repeat(32) })
-  other = await startProduct({ SMTP_URL: mailbox.url, ROLE: 'api', AUTH_SECRET: 's'.repeat(32), DATABASE_URL: product.databaseUrl })
-  database = new Client(product.databaseUrl)
-  await database.connect()
-})
-afterAll(async () => {
-  await database.end()
-  await Promise.all([product.stop(), other.stop()])
-  await mailbox.close()
-})
+// Two API processes on one database, and no worker: these tests are the worker.
+const environment = { ROLE: 'api', AUTH_SECRET: 's'.repeat(32) }
+const { product, mailbox } = await startProductWithMail(environment)
+const other = await startProduct({ ...environment, SMTP_URL: mailbox.url, DATABASE_URL: product.databaseUrl })
+afterAll(() => other.stop())
+const database = await connectSql(product)
 
 const owner = () => newUser(product, mailbox)
 type Owner = Awaited<ReturnType<typeof owner>>

@@ -26,11 +26,12 @@ export interface Live {
   stop(): Promise<void>
 }
 
-const tickMs = 1000
-/** Heartbeats are spread over this many ticks, so that thousands are not sent at once. */
-const heartbeatEveryTicks = 10
-const minRoundMs = 50
-const retryMs = 500
+const tick = {
+  everyMs: 1000,
+  /** Heartbeats are spread over this many ticks, so that thousands are not sent at once. */
+  perHeartbeat: 10,
+} as const
+const round = { minMs: 50, retryMs: 500 } as const
 /** After this time without the database the streams end, so that browsers poll instead of waiting for events. */
 const maxDisconnectedMs = 5000
 const maxPerUser = 100
@@ -95,7 +96,7 @@ class LiveEvents {
 
   #schedule(delayMs: number): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#runRound(), Math.max(delayMs, this.#lastRoundAt + minRoundMs - Date.now(), 0))
+    this.#timer = setTimeout(() => this.#runRound(), Math.max(delayMs, this.#lastRoundAt + round.minMs - Date.now(), 0))
   }
 
   #requestRound(): void {
@@ -114,7 +115,7 @@ class LiveEvents {
       })
       .catch((error) => {
         this.#deps.log.warn({ err: error }, 'live events could not be read, retrying')
-        return retryMs
+        return round.retryMs
       })
       .then((next) => {
         this.#running = undefined
@@ -144,7 +145,7 @@ class LiveEvents {
     for (const subscriber of this.#subscribers.all) {
       index += 1
       if (subscriber.isOver(now)) subscriber.end()
-      else if (index % heartbeatEveryTicks === this.#ticks % heartbeatEveryTicks) subscriber.sendHeartbeat()
+      else if (index % tick.perHeartbeat === this.#ticks % tick.perHeartbeat) subscriber.sendHeartbeat()
     }
     // Counts and queue positions change without a notice; they limit themselves to a low rate.
     this.#requestRound()
@@ -153,7 +154,7 @@ class LiveEvents {
   #startListening(): void {
     if (this.#subscription) return
     this.#lastSuccessAt = Date.now()
-    this.#ticker = startTicker(tickMs, () => this.#tick())
+    this.#ticker = startTicker(tick.everyMs, () => this.#tick())
     const reactions = {
       onOpen: () => {
         this.#isDisconnected = false

@@ -1,32 +1,22 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Job } from '@video-forge/contract/jobs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ClipServer, clipFile, serveClips, smallClip } from '../../testing/clips.ts'
-import { newUser, type Person, type Session } from '../../testing/people.ts'
-import { filesBelow, openSite, type Site } from '../../testing/site.ts'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { clipFile, serveClips, smallClip } from '../../testing/clips.ts'
+import { newUser, type Session } from '../../testing/people.ts'
+import { filesBelow, openSite } from '../../testing/site.ts'
 
 const secret = '+52.5200+013.4050/'
 const tags = ['-metadata', `location=${secret}`, '-metadata', 'artist=Jane Doe']
 
-let site: Site
-let owner: Person & Session
-let stranger: Person & Session
-let tagged: Buffer
-let plain: Buffer
-let clips: ClipServer
-beforeAll(async () => {
-  clips = await serveClips({ 'tagged.mp4': [...smallClip, ...tags] })
-  site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true' })
-  owner = await newUser(site.product, site.mailbox)
-  stranger = await newUser(site.product, site.mailbox)
-  tagged = await clipFile('tagged.mp4', [...smallClip, ...tags])
-  plain = await clipFile('plain.mp4', smallClip)
-})
-afterAll(async () => {
-  await site.stop()
-  await clips.close()
-})
+const clips = await serveClips({ 'tagged.mp4': [...smallClip, ...tags] })
+afterAll(() => clips.close())
+const site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true' })
+afterAll(() => site.stop())
+const owner = await newUser(site.product, site.mailbox)
+const stranger = await newUser(site.product, site.mailbox)
+const tagged = await clipFile('tagged.mp4', [...smallClip, ...tags])
+const plain = await clipFile('plain.mp4', smallClip)
 
 type Who = Session | undefined
 const call = (key: string, who: Who, body?: unknown) =>

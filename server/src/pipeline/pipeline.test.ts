@@ -3,44 +3,33 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Job } from '@video-forge/contract/jobs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ClipServer, serveClips, slowClip, smallClip, soundOnly } from '../../testing/clips.ts'
-import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
-import { newUser, type Person, type Session } from '../../testing/people.ts'
-import { type Answer, startProduct, type TestProduct } from '../../testing/product.ts'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { serveClips, slowClip, smallClip, soundOnly } from '../../testing/clips.ts'
+import { newUser, type Session } from '../../testing/people.ts'
+import { type Answer, startProduct } from '../../testing/product.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
 
 const run = promisify(execFile)
 
-let mailbox: Mailbox
-let clips: ClipServer
-let product: TestProduct
-let user: Person & Session
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  clips = await serveClips(
-    {
-      'small.mp4': smallClip,
-      'slow.avi': { ...slowClip, times: 5 },
-      // More than half a minute of work: a program that ends before has been ended.
-      'long.avi': { ...slowClip, times: 29 },
-      'sound.m4a': soundOnly,
-    },
-    {
-      '/moved.mp4': (_request, response) => response.writeHead(302, { location: '/small.mp4' }).end(),
-      '/round.mp4': (_request, response) => response.writeHead(302, { location: '/round.mp4' }).end(),
-      '/page.mp4': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Not a video</h1>'),
-      '/huge.mp4': (_request, response) => response.writeHead(200, { 'content-length': String(2 ** 40) }).flushHeaders(),
-      '/playlist.mp4': (_request, response) => response.writeHead(200).end('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'),
-    },
-  )
-  product = await startProduct({ SMTP_URL: mailbox.url, ALLOW_PRIVATE_SOURCES: 'true' })
-  user = await newUser(product, mailbox)
-})
-afterAll(async () => {
-  await product.stop()
-  await clips.close()
-  await mailbox.close()
-})
+const clips = await serveClips(
+  {
+    'small.mp4': smallClip,
+    'slow.avi': { ...slowClip, times: 5 },
+    // More than half a minute of work: a program that ends before has been ended.
+    'long.avi': { ...slowClip, times: 29 },
+    'sound.m4a': soundOnly,
+  },
+  {
+    '/moved.mp4': (_request, response) => response.writeHead(302, { location: '/small.mp4' }).end(),
+    '/round.mp4': (_request, response) => response.writeHead(302, { location: '/round.mp4' }).end(),
+    '/page.mp4': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Not a video</h1>'),
+    '/huge.mp4': (_request, response) => response.writeHead(200, { 'content-length': String(2 ** 40) }).flushHeaders(),
+    '/playlist.mp4': (_request, response) => response.writeHead(200).end('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'),
+  },
+)
+afterAll(() => clips.close())
+const { product, mailbox } = await startProductWithMail({ ALLOW_PRIVATE_SOURCES: 'true' })
+const user = await newUser(product, mailbox)
 
 /** A disk that is full needs a disk of its own, which only root may make, and not in every container. */
 const mayMount = await run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).then(

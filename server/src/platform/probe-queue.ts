@@ -15,35 +15,37 @@ interface ProbeQueue {
  * Each ffprobe may use maxProbeBytes (media/run/inspect/probe-file), and up to 150 MB of packets are held beside it. The memory limit in
  * deploy/kubernetes/api.yaml allows for this many at once.
  */
-const probesAtOnce = 2
-const fetchesAtOnce = 6
+const atOnce = { probes: 2, fetches: 6 } as const
 
 /** One person may use all places but one, so that one is free for the next person. */
-const maxWaitingPerPerson = 8
-const maxWaiting = 60
+const maxWaiting = { perPerson: 8, total: 60 } as const
 
-const ownRetrySeconds = 5
-const retrySeconds = 10
+const retrySeconds = { own: 5, others: 10 } as const
 
 /** Bounds how many files this process inspects at once, in total and for each person. */
 export function createProbeQueue(): ProbeQueue {
-  const turn = (atOnce: number, maxRunningPerKey: number): Turn => {
-    const queue = createFairQueue({ atOnce, maxRunningPerKey, maxWaiting, maxWaitingPerKey: maxWaitingPerPerson })
+  const turn = (places: number, maxRunningPerKey: number): Turn => {
+    const queue = createFairQueue({
+      atOnce: places,
+      maxRunningPerKey,
+      maxWaiting: maxWaiting.total,
+      maxWaitingPerKey: maxWaiting.perPerson,
+    })
     return (userId, work, signal) =>
       queue.run(userId, work, signal).catch((error) => {
         throw error instanceof QueueFull ? refusalOf(error) : error
       })
   }
-  return { probe: turn(probesAtOnce, probesAtOnce - 1), fetch: turn(fetchesAtOnce, 2) }
+  return { probe: turn(atOnce.probes, atOnce.probes - 1), fetch: turn(atOnce.fetches, 2) }
 }
 
 const refusalOf = (full: QueueFull): Failure =>
   full.isOwn
     ? new Failure('TOO_MANY_REQUESTS', 'Several of your files are being checked already. Please try again in a moment.', {
-        retryAfter: ownRetrySeconds,
+        retryAfter: retrySeconds.own,
         cause: full,
       })
     : new Failure('UNAVAILABLE', 'Many files are being checked right now. Please try again in a moment.', {
-        retryAfter: retrySeconds,
+        retryAfter: retrySeconds.others,
         cause: full,
       })

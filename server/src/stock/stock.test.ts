@@ -3,23 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Job, Plan } from '@video-forge/contract/jobs'
 import type { StockHit } from '@video-forge/contract/stock'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
-import { newUser, type Person, type Session } from '../../testing/people.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { newUser } from '../../testing/people.ts'
 import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-let user: Person & Session
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url })
-  user = await newUser(product, mailbox)
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-})
+const { product, mailbox } = await startProductWithMail()
+const user = await newUser(product, mailbox)
 
 const call = (key: string, body?: unknown) => product.call(key, { token: user.tokens.idToken, ...(body !== undefined && { body }) })
 const search = async (q: string) => (await call(`GET /stock/videos?q=${encodeURIComponent(q)}`)).body['hits'] as StockHit[]

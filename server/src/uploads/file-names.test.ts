@@ -1,10 +1,9 @@
 import { limits } from '@video-forge/contract/rules/limits'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../../testing/clips.ts'
-import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
-import { newUser, type Session } from '../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { newUser } from '../../testing/people.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { attachment } from '../platform/storage/attachment.ts'
 import { assertKey } from '../platform/storage/storage.ts'
@@ -99,22 +98,11 @@ describe('every name', () => {
   })
 })
 
-describe('over HTTP', () => {
-  let mailbox: Mailbox
-  let product: TestProduct
-  let owner: Session
-  let clip: Buffer
-  beforeAll(async () => {
-    mailbox = await openMailbox()
-    product = await startProduct({ SMTP_URL: mailbox.url, ALLOW_PRIVATE_SOURCES: 'true' })
-    owner = await newUser(product, mailbox)
-    clip = await clipFile('small.mp4', smallClip)
-  })
-  afterAll(async () => {
-    await product.stop()
-    await mailbox.close()
-  })
+const { product, mailbox } = await startProductWithMail({ ALLOW_PRIVATE_SOURCES: 'true' })
+const owner = await newUser(product, mailbox)
+const clip = await clipFile('small.mp4', smallClip)
 
+describe('over HTTP', () => {
   const call = (key: string, body?: unknown) => product.call(key, { token: owner.tokens.idToken, ...(body !== undefined && { body }) })
   const ask = (filename: string) => call('POST /upload/generate-url', { filename, contentType: 'video/mp4', size: clip.length })
 

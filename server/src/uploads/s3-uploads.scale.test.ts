@@ -1,48 +1,27 @@
-import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { afterAll, expect, test } from 'vitest'
 import { streamOf } from '../../testing/bytes.ts'
-import { type Session, signInAdmin } from '../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../testing/product.ts'
-import { createBucket, createScaleDatabaseUrl } from '../../testing/services/scale-services.ts'
+import { signInAdmin } from '../../testing/people.ts'
+import { startProduct } from '../../testing/product.ts'
+import { bucketEnvironment, createBucket, createScaleDatabaseUrl } from '../../testing/services/scale-services.ts'
 import { silentLog } from '../../testing/silent-log.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
+import { openDatabase } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
-import type { S3Config } from '../platform/storage/s3-client.ts'
 import { openS3ResumableStore } from '../platform/storage/s3-resumable-store.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
-import type { Storage } from '../platform/storage/storage.ts'
 import { removeStrays } from './remove-strays.ts'
 
 const hour = 3_600_000
 
-let product: TestProduct
-let database: Database
-let admin: Session
-let client: S3Client
-let config: S3Config
-let storage: Storage
-beforeAll(async () => {
-  ;({ client, config } = await createBucket())
-  storage = openS3Storage(client, config.bucket)
-  const databaseUrl = await createScaleDatabaseUrl()
-  product = await startProduct({
-    DATABASE_URL: databaseUrl,
-    AUTH_SECRET: 's'.repeat(32),
-    S3_BUCKET: config.bucket,
-    S3_ENDPOINT: config.endpoint ?? '',
-    S3_ACCESS_KEY_ID: config.accessKeyId,
-    S3_SECRET_ACCESS_KEY: config.secretAccessKey,
-    S3_FORCE_PATH_STYLE: 'true',
-    MAX_UPLOAD_BYTES: '1000',
-  })
-  database = await openDatabase({ database: { kind: 'external', url: databaseUrl }, dataDir: '/nonexistent' }, silentLog)
-  admin = await signInAdmin(product)
-})
-afterAll(async () => {
-  await product?.stop()
-  await database?.close()
-  client?.destroy()
-})
+const { client, config } = await createBucket()
+afterAll(() => client.destroy())
+const storage = openS3Storage(client, config.bucket)
+const databaseUrl = await createScaleDatabaseUrl()
+const product = await startProduct({ DATABASE_URL: databaseUrl, MAX_UPLOAD_BYTES: '1000', ...bucketEnvironment(config) })
+afterAll(() => product.stop())
+const database = await openDatabase({ database: { kind: 'external', url: databaseUrl }, dataDir: '/nonexistent' }, silentLog)
+afterAll(() => database.close())
+const admin = await signInAdmin(product)
 
 const call = (key: string, body?: unknown) => product.call(key, { token: admin.tokens.idToken, ...(body !== undefined && { body }) })
 async function generate(size?: number): Promise<{ uploadUrl: string; s3Key: string; id: string }> {

@@ -4,34 +4,28 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../../testing/clips.ts'
-import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
 import { newUser, type Session, signInAdmin } from '../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { startProduct } from '../../testing/product.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
 import { newId } from '../platform/database/new-id.ts'
 
 const maxUploadBytes = 2_000_000
 
-let mailbox: Mailbox
-let product: TestProduct
+const environment = { MAX_UPLOAD_BYTES: String(maxUploadBytes), AUTH_SECRET: 's'.repeat(32) }
+const { product, mailbox } = await startProductWithMail(environment)
 /** A second process of the same site. */
-let other: TestProduct
-let admin: Session
-let clip: Buffer
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  const environment = { SMTP_URL: mailbox.url, MAX_UPLOAD_BYTES: String(maxUploadBytes), AUTH_SECRET: 's'.repeat(32) }
-  product = await startProduct(environment)
-  other = await startProduct({ ...environment, DATABASE_URL: product.databaseUrl, DATA_DIR: product.dataDir, ROLE: 'api' })
-  admin = await signInAdmin(product)
-  clip = await clipFile('small.mp4', smallClip)
+const other = await startProduct({
+  ...environment,
+  SMTP_URL: mailbox.url,
+  DATABASE_URL: product.databaseUrl,
+  DATA_DIR: product.dataDir,
+  ROLE: 'api',
 })
-afterAll(async () => {
-  await other.stop({ keepData: true })
-  await product.stop()
-  await mailbox.close()
-})
+afterAll(() => other.stop({ keepData: true }))
+const admin = await signInAdmin(product)
+const clip = await clipFile('small.mp4', smallClip)
 
 interface Generated {
   uploadUrl: string

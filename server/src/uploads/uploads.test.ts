@@ -8,30 +8,17 @@ import type { Video, VideoDetails } from '@video-forge/contract/gallery'
 import type { Job, Plan } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { clipFile, smallClip, soundOnly, unplayableClip } from '../../testing/clips.ts'
-import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
-import { newUser, type Person, type Session } from '../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { newUser, type Session } from '../../testing/people.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
 
 const maxUploadBytes = 2_000_000
 
-let mailbox: Mailbox
-let product: TestProduct
-let owner: Person & Session
-let stranger: Person & Session
-let clip: Buffer
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url, MAX_UPLOAD_BYTES: String(maxUploadBytes) })
-  owner = await newUser(product, mailbox)
-  stranger = await newUser(product, mailbox)
-  clip = await clipFile('small.mp4', smallClip)
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-})
+const { product, mailbox } = await startProductWithMail({ MAX_UPLOAD_BYTES: String(maxUploadBytes) })
+const owner = await newUser(product, mailbox)
+const stranger = await newUser(product, mailbox)
+const clip = await clipFile('small.mp4', smallClip)
 
 const call = (key: string, body?: unknown, who: Session = owner) =>
   product.call(key, { token: who.tokens.idToken, ...(body !== undefined && { body }) })

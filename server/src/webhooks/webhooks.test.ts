@@ -1,26 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Mailbox, openMailbox } from '../../testing/mailbox.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newUser } from '../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../testing/product.ts'
+import { startProduct } from '../../testing/product.ts'
+import { startProductWithMail } from '../../testing/product-with-mail.ts'
+import { connectSql } from '../../testing/services/sql-client.ts'
 import { newId } from '../platform/database/new-id.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-let database: Client
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url, ALLOW_PRIVATE_SOURCES: 'true' })
-  database = new Client(product.databaseUrl)
-  await database.connect()
-})
-afterAll(async () => {
-  await database.end()
-  await product.stop()
-  await mailbox.close()
-})
+const { product, mailbox } = await startProductWithMail({ ALLOW_PRIVATE_SOURCES: 'true' })
+const database = await connectSql(product)
 
 interface Received {
   headers: IncomingMessage['headers']

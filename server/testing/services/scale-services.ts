@@ -29,6 +29,16 @@ export async function createBucket(): Promise<{ client: S3Client; config: S3Conf
   return { client, config }
 }
 
+/** The settings of a product that keeps its files in the bucket, with the secret that all of its processes share. */
+export const bucketEnvironment = (config: S3Config) => ({
+  S3_BUCKET: config.bucket,
+  S3_ENDPOINT: config.endpoint ?? '',
+  S3_ACCESS_KEY_ID: config.accessKeyId,
+  S3_SECRET_ACCESS_KEY: config.secretAccessKey,
+  S3_FORCE_PATH_STYLE: 'true',
+  AUTH_SECRET: 'one secret for all of these processes',
+})
+
 /** A fresh, empty database in Debian's PostgreSQL. */
 export async function createScaleDatabaseUrl(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import { Spinner } from './feedback/spinner.tsx'
 
-type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
-type ButtonSize = 'regular' | 'small' | 'icon'
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'regular' | 'small' | 'icon'
 
 const kinds: Record<ButtonKind, string> = {
   primary: 'bg-action text-on-action hover:bg-action-hover',

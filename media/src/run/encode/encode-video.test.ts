@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { args } from '../../arguments/args.ts'
 import { masterPlaylist, mediaPlaylist } from '../../mp4/hls-playlist.ts'
 import type { Format } from '../../planning/formats.ts'
 import { makePlan } from '../../planning/make-plan.ts'
@@ -121,14 +122,7 @@ describe('a whole job', () => {
       clips.path('ready.mp4'),
       ...moving('640x360', 25, 2),
       ...tone(2),
-      '-c:v',
-      'libx264',
-      '-preset',
-      'veryfast',
-      '-pix_fmt',
-      'yuv420p',
-      '-c:a',
-      'aac',
+      ...args`-c:v libx264 -preset veryfast -pix_fmt yuv420p -c:a aac`,
     )
     const job = await encode(input, ['480p'])
     expect(job.renditions).toMatchObject([{ action: 'copy', ssim: 1, frames: 50, width: 640 }])

@@ -11,24 +11,28 @@ export interface JobProgress {
   rungs: readonly { format: Format; done: number }[]
 }
 
-/** Frames that an encoder buffers before it writes the first one. */
-const lookAhead = 12
-/** The share of decoding and scaling in the cost of a frame. */
-const beforeEncoding = 0.32
-/** Frames after which the encoders have touched all their memory. */
-const warmUpFrames = 16
+const encoder = {
+  /** Frames that an encoder buffers before it writes the first one. */
+  lookAheadFrames: 12,
+  /** The share of decoding and scaling in the cost of a frame. */
+  shareBefore: 0.32,
+  /** Frames after which the encoders have touched all their memory. */
+  warmUpFrames: 16,
+} as const
 /** Speed is measured over the last half of the work, because the cost changes with the content. */
 const windowShare = 0.5
 /**
  * The weight of the plan's forecast against the measured speed: a share of the pass plus some seconds, because the first second of a pass
  * measures the start of the encoders and not their speed.
  */
-const forecastShare = 0.1
-const forecastSeconds = 0.8
-/** The window for measuring machine load: long enough to be stable, short enough to notice other jobs start and end. */
-const loadWindowSeconds = 8
-/** Seconds of an idle machine that are assumed before the first sample. */
-const assumedIdleSeconds = 0.15
+const forecastWeight = { share: 0.1, seconds: 0.8 } as const
+/** How the load of the machine is measured. */
+const load = {
+  /** Long enough to be stable, short enough to notice other jobs start and end. */
+  windowSeconds: 8,
+  /** Seconds of an idle machine that are assumed before the first sample. */
+  assumedIdleSeconds: 0.15,
+} as const
 /** Progress must move every second, and timers are late on a busy machine. */
 const reportIntervalMs = 400
 
@@ -79,10 +83,10 @@ export class ProgressMeter {
   passAt(seconds: number): void {
     const { facts, timeline, rungs, progressInterval } = this.plan
     const duration = Math.max(0.001, facts.duration)
-    const behind = rungs.some(({ action }) => action === 'encode') ? lookAhead / toNumber(timeline.rate) : 0
+    const behind = rungs.some(({ action }) => action === 'encode') ? encoder.lookAheadFrames / toNumber(timeline.rate) : 0
     const encoded = Math.min(1, Math.max(0, seconds - behind) / duration)
-    const pictures = beforeEncoding * Math.min(1, seconds / duration) + (1 - beforeEncoding) * encoded
-    const warmth = Math.min(1, (seconds * toNumber(timeline.rate)) / warmUpFrames)
+    const pictures = encoder.shareBefore * Math.min(1, seconds / duration) + (1 - encoder.shareBefore) * encoded
+    const warmth = Math.min(1, (seconds * toNumber(timeline.rate)) / encoder.warmUpFrames)
     const { start, pass, warm } = this.steps
     const work = Math.min(0.999, (pictures * (pass - warm) + warmth * warm) / pass)
     if (work < (this.samples.at(-1)?.work ?? 0)) return
@@ -149,7 +153,7 @@ export class ProgressMeter {
 
   /** Whether a sample is outside both the speed and the load window. */
   private isOld(sample: Sample | undefined, work: number): boolean {
-    return sample !== undefined && sample.work <= work * windowShare && performance.now() - sample.at > loadWindowSeconds * 1000
+    return sample !== undefined && sample.work <= work * windowShare && performance.now() - sample.at > load.windowSeconds * 1000
   }
 
   /**
@@ -162,7 +166,7 @@ export class ProgressMeter {
     if (!last) return 1
     const first = this.samples.findLast(({ work }) => work <= last.work * windowShare) ?? last
     const { pass } = this.steps
-    const forecast = forecastShare * pass + forecastSeconds
+    const forecast = forecastWeight.share * pass + forecastWeight.seconds
     const planned = (last.work - first.work) * pass
     const load = this.load(last)
     if (load === undefined || last.cpu === undefined || first.cpu === undefined) {
@@ -176,9 +180,9 @@ export class ProgressMeter {
   /** Wall-clock time for the same CPU time, relative to an idle machine; undefined without CPU times. */
   private load(last: Sample): number | undefined {
     if (last.cpu === undefined) return undefined
-    const first = this.samples.find(({ at, isSaturated }) => isSaturated && last.at - at <= loadWindowSeconds * 1000) ?? last
+    const first = this.samples.find(({ at, isSaturated }) => isSaturated && last.at - at <= load.windowSeconds * 1000) ?? last
     const idleSeconds = (last.cpu - (first.cpu ?? last.cpu)) / cpuPerSecond(this.plan.machine)
-    return ((last.at - first.at) / 1000 + assumedIdleSeconds) / (idleSeconds + assumedIdleSeconds)
+    return ((last.at - first.at) / 1000 + load.assumedIdleSeconds) / (idleSeconds + load.assumedIdleSeconds)
   }
 
   private secondsLeft(waited: number): number | null {

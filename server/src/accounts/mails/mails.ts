@@ -15,24 +15,21 @@ interface CodeMail extends AccountMail {
 }
 
 export const confirmationMail = (mail: CodeMail): Message =>
-  write(mail, {
-    subject: `${mail.code} is your Video Forge verification code`,
+  writeCode(mail, 'verification', {
     lead: 'Welcome to Video Forge. Enter this code to confirm your e-mail address.',
     request: 'An account with this address was created',
     otherwise: 'If that was not you, ignore this mail: without the code the account cannot be used.',
   })
 
 export const signInMail = (mail: CodeMail): Message =>
-  write(mail, {
-    subject: `${mail.code} is your Video Forge sign-in code`,
+  writeCode(mail, 'sign-in', {
     lead: 'Enter this code to finish signing in.',
     request: 'Somebody entered your password',
     otherwise: 'If that was not you, somebody else knows your password. Change it, and contact the admins of this site.',
   })
 
 export const resetMail = (mail: CodeMail): Message =>
-  write(mail, {
-    subject: `${mail.code} is your Video Forge password code`,
+  writeCode(mail, 'password', {
     lead: 'Enter this code to set a new password.',
     request: 'A new password for your account was requested',
     otherwise: 'If that was not you, ignore this mail: your password stays the same. Do not share this code.',
@@ -42,15 +39,14 @@ export const resetMail = (mail: CodeMail): Message =>
 export const sentResetMail = (mail: Omit<CodeMail, 'address'>): Message =>
   layOut({
     ...mail,
-    subject: `${mail.code} is your Video Forge password code`,
+    subject: codeSubject(mail.code, 'password'),
     lead: `An admin of ${mail.publicUrl} sent you this code to set a new password. Choose "Forgot password?" on the sign-in page, then "I have a code".`,
     reason: `It was sent on ${when(mail.at)}. If it has expired, "Forgot password?" sends you a new one. If you want to keep your password, ignore this mail.`,
   })
 
 /** Goes to the new address. */
 export const newAddressMail = (mail: CodeMail): Message =>
-  write(mail, {
-    subject: `${mail.code} is your Video Forge verification code`,
+  writeCode(mail, 'verification', {
     lead: 'Enter this code to use this e-mail address for your account.',
     request: 'The owner of an account asked to use this address',
     otherwise: 'If that was not you, ignore this mail: without the code nothing changes.',
@@ -81,10 +77,21 @@ export const accountDeletedMail = (mail: AccountMail): Message =>
     otherwise: 'If that was not you, contact the admins of this site.',
   })
 
-function write(
-  mail: AccountMail & { code?: string },
-  words: { subject: string; lead: string; request: string; otherwise: string },
-): Message {
+interface Words {
+  lead: string
+  /** What was asked for, or done; the mail adds when and from where. */
+  request: string
+  otherwise: string
+}
+
+type CodeKind = 'verification' | 'sign-in' | 'password'
+
+const codeSubject = (code: string, kind: CodeKind): string => `${code} is your Video Forge ${kind} code`
+
+const writeCode = (mail: CodeMail, kind: CodeKind, words: Words): Message =>
+  write(mail, { subject: codeSubject(mail.code, kind), ...words })
+
+function write(mail: AccountMail & { code?: string }, words: Words & { subject: string }): Message {
   const { to, username, code, at, address, publicUrl } = mail
   const reason = `${words.request} on ${when(at)} from the network address ${address}, at ${publicUrl}.\n${words.otherwise}`
   return layOut({ to, username, ...(code && { code }), subject: words.subject, lead: words.lead, reason })

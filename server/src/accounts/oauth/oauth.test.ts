@@ -1,26 +1,16 @@
 import type { User } from '@video-forge/contract/accounts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Mailbox, openMailbox } from '../../../testing/mailbox.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newUser, register, signIn, somebody } from '../../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../../testing/product.ts'
-import { type OpenIdProvider, openProvider } from '../../../testing/services/openid-provider.ts'
+import { startProduct } from '../../../testing/product.ts'
+import { startProductWithMail } from '../../../testing/product-with-mail.ts'
+import { openProvider } from '../../../testing/services/openid-provider.ts'
 
 const publicUrl = 'http://video.example.com'
 const redirectUri = `${publicUrl}/auth/callback`
 
-let mailbox: Mailbox
-let provider: OpenIdProvider
-let product: TestProduct
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  provider = await openProvider(redirectUri)
-  product = await startProduct({ ...provider.environment, PUBLIC_URL: publicUrl, SMTP_URL: mailbox.url })
-})
-afterAll(async () => {
-  await product.stop()
-  await provider.close()
-  await mailbox.close()
-})
+const provider = await openProvider(redirectUri)
+afterAll(() => provider.close())
+const { product, mailbox } = await startProductWithMail({ ...provider.environment, PUBLIC_URL: publicUrl })
 
 /** Starts a sign-in in a new browser, which has only the cookie. */
 async function begin() {

@@ -1,12 +1,13 @@
 import { sentences } from '@video-forge/contract/sentences'
-import { Client } from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { codeIn } from '../../../testing/mailbox.ts'
 import { newUser, type Person, register, type Session, signIn, signInAdmin, somebody } from '../../../testing/people.ts'
 import { startProduct } from '../../../testing/product.ts'
 import { startProductWithMail } from '../../../testing/product-with-mail.ts'
+import { connectSql } from '../../../testing/services/sql-client.ts'
 
 const { product, mailbox } = await startProductWithMail()
+const database = await connectSql(product)
 
 const next = 'Another-Pass-2'
 type User = Person & Session
@@ -14,13 +15,7 @@ const as = ({ tokens }: Session, key: string, body?: unknown) =>
   product.call(key, { token: tokens.idToken, ...(body !== undefined && { body }) })
 const isIn = async (session: Session) => (await as(session, 'GET /auth/profile')).status === 200
 const account = async (session: Session) => (await as(session, 'GET /auth/account')).body['account']
-const sql = async (query: string, values: unknown[]) => {
-  const client = new Client({ connectionString: product.databaseUrl })
-  await client.connect()
-  const { rows } = await client.query(query, values)
-  await client.end()
-  return rows
-}
+const sql = async (query: string, values: unknown[]) => (await database.query(query, values)).rows
 /** A user who has only signed in with Google. */
 const withoutPassword = async () => {
   const user = await newUser(product, mailbox)

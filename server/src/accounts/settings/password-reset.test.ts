@@ -1,26 +1,19 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { sentences } from '@video-forge/contract/sentences'
-import { Client } from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { callFrom } from '../../../testing/call-from.ts'
-import { codeIn, type Mailbox, openMailbox } from '../../../testing/mailbox.ts'
+import { codeIn } from '../../../testing/mailbox.ts'
 import { confirm, newUser, register, signIn, signInAdmin, somebody } from '../../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../../testing/product.ts'
+import { startProduct } from '../../../testing/product.ts'
+import { startProductWithMail } from '../../../testing/product-with-mail.ts'
+import { connectSql } from '../../../testing/services/sql-client.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
 let logged: { msg: string; userId?: string }[] = []
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) })
-  product = await startProduct({ SMTP_URL: mailbox.url }, log)
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-})
+const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) })
+const { product, mailbox } = await startProductWithMail({}, log)
+const database = await connectSql(product)
 
 const next = 'Another-Pass-2'
 const forgot = (email: string) => product.call('POST /auth/password/forgot', { body: { email } })
@@ -35,13 +28,6 @@ const codeFor = async (email: string, ask: () => Promise<unknown> = () => forgot
   return codeIn(await mailbox.mailTo(email, before))
 }
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
-const sql = async (query: string, values: unknown[]) => {
-  const client = new Client({ connectionString: product.databaseUrl })
-  await client.connect()
-  const { rows } = await client.query(query, values)
-  await client.end()
-  return rows
-}
 
 describe('a forgotten password', () => {
   test('a mailed code sets a new one once, ends every session, and a mail tells', async () => {
@@ -94,7 +80,7 @@ describe('a forgotten password', () => {
   test('a request that was accepted is mailed before an orderly stop, or logged as lost; who is disabled gets no mail', async () => {
     const user = await newUser(product, mailbox)
     const disabled = await newUser(product, mailbox)
-    await sql('update users set disabled_at = now() where id = $1', [disabled.user.id])
+    await database.query('update users set disabled_at = now() where id = $1', [disabled.user.id])
     const beforeDisabled = mailbox.count(disabled.email)
     const brief = await startProduct({ SMTP_URL: mailbox.url, DATABASE_URL: product.databaseUrl })
     const before = mailbox.count()
@@ -123,7 +109,7 @@ describe('a forgotten password', () => {
 
   test('gives somebody who only had Google a password', async () => {
     const user = await newUser(product, mailbox)
-    await sql(`update users set password_hash = null, google_subject = $2 where id = $1`, [user.user.id, user.user.id])
+    await database.query(`update users set password_hash = null, google_subject = $2 where id = $1`, [user.user.id, user.user.id])
     expect((await reset(user.email, await codeFor(user.email))).status).toBe(200)
     expect((await login(user.username, next)).status).toBe(200)
   })
@@ -163,7 +149,7 @@ describe('the code', () => {
   test('runs out after ten minutes', async () => {
     const user = await newUser(product, mailbox)
     const code = await codeFor(user.email)
-    await sql(`update codes set expires_at = now() - interval '1 second' where user_id = $1`, [user.user.id])
+    await database.query(`update codes set expires_at = now() - interval '1 second' where user_id = $1`, [user.user.id])
     expect((await reset(user.email, code)).status).toBe(400)
   })
 

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeIn, type Mailbox, openMailbox } from '../../../testing/mailbox.ts'
+import { describe, expect, test } from 'vitest'
+import { codeIn } from '../../../testing/mailbox.ts'
 import { newUser, type Person, register, signIn, somebody } from '../../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../../testing/product.ts'
+import { startProductWithMail } from '../../../testing/product-with-mail.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url, TRUSTED_PROXIES: 'loopback' })
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-})
+const { product, mailbox } = await startProductWithMail({ TRUSTED_PROXIES: 'loopback' })
 
 let networks = 0
 /** An address that no other test uses. */

@@ -1,32 +1,20 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { SignJWT } from 'jose'
-import { Client } from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeIn, type Mailbox, openMailbox } from '../../../testing/mailbox.ts'
+import { describe, expect, test } from 'vitest'
+import { codeIn } from '../../../testing/mailbox.ts'
 import { newUser, type Session, signIn, signInAdmin, somebody } from '../../../testing/people.ts'
-import { startProduct, type TestProduct } from '../../../testing/product.ts'
+import { startProduct } from '../../../testing/product.ts'
+import { startProductWithMail } from '../../../testing/product-with-mail.ts'
+import { connectSql } from '../../../testing/services/sql-client.ts'
 
-let mailbox: Mailbox
-let product: TestProduct
 const logged: string[] = []
-beforeAll(async () => {
-  mailbox = await openMailbox()
-  product = await startProduct({ SMTP_URL: mailbox.url }, pino({ level: 'trace' }, { write: (line) => void logged.push(line) }))
-})
-afterAll(async () => {
-  await product.stop()
-  await mailbox.close()
-})
+const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) })
+const { product, mailbox } = await startProductWithMail({}, log)
+const database = await connectSql(product)
 
 const profile = (token: string) => product.call('GET /auth/profile', { token })
 const refresh = (refreshToken: unknown) => product.call('POST /auth/refresh', { body: { refreshToken } })
-const sql = async (query: string, values: unknown[]) => {
-  const client = new Client({ connectionString: product.databaseUrl })
-  await client.connect()
-  await client.query(query, values)
-  await client.end()
-}
 
 describe('signing in', () => {
   test('by username or by address, in any case', async () => {
@@ -108,7 +96,7 @@ describe('tokens', () => {
   test('a refresh token that comes back later ends its whole family', async () => {
     const { tokens, user } = await newUser(product, mailbox)
     const next = ((await refresh(tokens.refreshToken)).body['result'] as Session).tokens
-    await sql(
+    await database.query(
       `update refresh_tokens set used_at = used_at - interval '11 seconds' where session_id in (select id from sessions where user_id = $1)`,
       [user.id],
     )

@@ -7,9 +7,8 @@ import type { PartLedger } from './part-ledger.ts'
 import { PartsMeter } from './parts-meter.ts'
 
 export const lookEveryMs = 400
-/** The share of the whole that joining takes, and its least seconds, however short the video is. */
-const joiningShare = 0.02
-const minJoiningSeconds = 0.3
+/** The share of the whole that joining takes, and its minimum, however short the video is. */
+const joining = { share: 0.02, minSeconds: 0.3 } as const
 
 interface Followed {
   claim: Claim
@@ -20,14 +19,14 @@ interface Followed {
 /** Adds up the progress of all parts and reports it several times a second. */
 export function followParts({ partLedger, log }: { partLedger: PartLedger; log: Logger }, { claim, plan, onProgress }: Followed): Ticker {
   const meter = new PartsMeter(plan.expectedSeconds)
-  const joiningSeconds = minJoiningSeconds + joiningShare * plan.expectedSeconds
+  const joiningSeconds = joining.minSeconds + joining.share * plan.expectedSeconds
   const look = async (): Promise<void> => {
     const parts = await partLedger.shares(claim.id)
     const total = parts.reduce((sum, { weight }) => sum + weight, 0)
     if (total === 0) return
     const done = parts.reduce((sum, part) => sum + part.weight * part.done, 0) / total
     onProgress({
-      done: done * (1 - joiningShare),
+      done: done * (1 - joining.share),
       secondsLeft: meter.secondsLeft(done, performance.now()) + joiningSeconds,
       rungs: plan.rungs.map(({ format }) => ({ format, done: Math.min(0.999, done) })),
     })

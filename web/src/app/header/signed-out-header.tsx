@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { buttonClass } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { ThemeSwitch } from '../../ui/theme/theme-switch.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 
@@ -14,9 +14,9 @@ export function SignedOutHeader() {
       <div className="ml-auto flex items-center gap-1">
         <ThemeSwitch />
         {!isSigningIn && (
-          <Link to="/" className={buttonClass('secondary', 'small')}>
+          <ButtonLink to="/" size="small">
             Sign in
-          </Link>
+          </ButtonLink>
         )}
       </div>
     </>

@@ -3,21 +3,16 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { sentences } from '@video-forge/contract/sentences'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { adminJobLike, adminUserLike, statusLike, storageLike } from '../../../test-support/fake-admin.ts'
-import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
-import { fakeBrowser } from '../../../test-support/fake-browser.ts'
-import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
+import { failure, fakeApi } from '../../../test-support/fake-api.ts'
+import { pass, resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { AdminDashboardPage } from './admin-dashboard-page.tsx'
 
 // The drawing itself needs a canvas; the browser's own tests look at it.
 vi.mock('./system/history-charts.tsx', () => ({ HistoryCharts: () => <p>charts</p> }))
 
-beforeEach(() => {
-  localStorage.clear()
-  storeSession()
-  fakeBrowser()
-  vi.useFakeTimers()
-})
+signInBeforeEach()
+beforeEach(() => void vi.useFakeTimers())
 resetAfterEach()
 
 const press = async (name: string | RegExp) => {

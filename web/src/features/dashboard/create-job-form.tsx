@@ -9,6 +9,7 @@ import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Field } from '../../ui/forms/field.tsx'
+import { FormCard } from '../../ui/forms/form-card.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { VisibilityField } from '../../videos-view/video-fields.tsx'
@@ -46,15 +47,7 @@ export function CreateJobForm({ values, onChange, onCreated }: CreateJobFormProp
   const problemOf = (field: string) => (problem?.field === field ? problem.message : undefined)
 
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      aria-labelledby="create-heading"
-      className="flex flex-col gap-5 rounded-surface border border-line bg-surface p-5 sm:p-6"
-    >
-      <h2 id="create-heading" className="font-semibold text-16">
-        New video
-      </h2>
+    <FormCard heading="New video" onSubmit={submit}>
       <SourceField
         ref={source}
         value={values.inputSource}
@@ -72,7 +65,7 @@ export function CreateJobForm({ values, onChange, onCreated }: CreateJobFormProp
       <Button kind="primary" type="submit" pending={creation.isPending} className="mt-auto sm:self-start">
         Create Job
       </Button>
-    </form>
+    </FormCard>
   )
 }
 

@@ -1,19 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
-import { fakeBrowser } from '../../../test-support/fake-browser.ts'
+import { failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
-import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
+import { pass, resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 
-beforeEach(() => {
-  localStorage.clear()
-  storeSession()
-  fakeBrowser()
-  vi.useFakeTimers()
-})
+signInBeforeEach()
+beforeEach(() => void vi.useFakeTimers())
 resetAfterEach()
 
 const type = (value: string) => fireEvent.change(screen.getByLabelText('Video Source'), { target: { value } })

@@ -1,8 +1,8 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { Clapperboard, SearchX } from 'lucide-react'
 import { useCallback } from 'react'
-import { Link } from 'react-router'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
@@ -73,9 +73,9 @@ const NoVideos = ({ search, onClear }: { search: string; onClear: () => void }) 
       title="No videos found"
       text="Be the first to upload and share a video!"
       action={
-        <Link to="/upload" className={buttonClass('primary')}>
+        <ButtonLink to="/upload" kind="primary">
           Upload Video
-        </Link>
+        </ButtonLink>
       }
     />
   )

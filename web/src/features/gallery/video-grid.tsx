@@ -1,5 +1,6 @@
 import type { Video } from '@video-forge/contract/gallery'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SkeletonGrid } from '../../ui/feedback/skeleton-grid.tsx'
 import { VideoCard } from './video-card.tsx'
 
 const gridClass = 'grid grid-cols-1 gap-x-5 gap-y-8 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
@@ -12,19 +13,11 @@ export const VideoGrid = ({ videos }: { videos: readonly Video[] }) => (
   </ul>
 )
 
-/** Enough to fill a screen. */
-const skeletons = Array.from({ length: 8 }, (_, index) => index)
-
 export const GridSkeleton = () => (
-  <div className={gridClass}>
-    {skeletons.map((index) => (
-      <div key={index} className="flex flex-col gap-3">
-        <Skeleton className="aspect-video w-full rounded-surface" />
-        <div className="flex flex-col gap-2">
-          <Skeleton className="h-4 w-4/5" />
-          <Skeleton className="h-3 w-2/5" />
-        </div>
-      </div>
-    ))}
-  </div>
+  <SkeletonGrid className={gridClass} pictureClass="rounded-surface">
+    <div className="flex flex-col gap-2">
+      <Skeleton className="h-4 w-4/5" />
+      <Skeleton className="h-3 w-2/5" />
+    </div>
+  </SkeletonGrid>
 )

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Job } from '@video-forge/contract/jobs'
 import { canBeDeleted, isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { RefreshCw, Trash2 } from 'lucide-react'
-import { Link } from 'react-router'
 import { updateCachedJobs } from '../../jobs-view/live/job-cache.ts'
 import { call } from '../../session/call.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
@@ -38,9 +38,9 @@ export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) 
   return (
     <div className="flex flex-wrap items-center gap-1 lg:justify-end">
       {job.status === 'COMPLETED' && (
-        <Link to={`/video/${job.id}`} aria-describedby={titleId} className={buttonClass('secondary', 'small')}>
+        <ButtonLink to={`/video/${job.id}`} aria-describedby={titleId} size="small">
           Watch
-        </Link>
+        </ButtonLink>
       )}
       {assets && job.status === 'COMPLETED' && (
         <Button

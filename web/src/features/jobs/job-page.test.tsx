@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
-import { fakeBrowser } from '../../../test-support/fake-browser.ts'
+import { failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { jobLike } from '../../../test-support/fake-jobs.ts'
-import { resetAfterEach } from '../../../test-support/page-test.ts'
+import { resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
 import { JobPage } from './job-page.tsx'
 
@@ -16,10 +15,8 @@ const metadata = { id: jobLike(8).id, asset_type: 'METADATA_JSON', file_size: 90
 const download = `${assets}/${video.id}/download`
 const tab = { opener: {}, location: { href: '' }, close: vi.fn() }
 
+signInBeforeEach()
 beforeEach(() => {
-  localStorage.clear()
-  storeSession()
-  fakeBrowser()
   tab.location.href = ''
   tab.close.mockClear()
   vi.stubGlobal('open', () => tab)

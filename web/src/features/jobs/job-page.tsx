@@ -4,7 +4,8 @@ import { ApiError } from '../../api/api-error.ts'
 import { useJob } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
 import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
@@ -39,9 +40,9 @@ export function JobPage() {
           title="This video does not exist"
           text="It was deleted, the link is wrong, or it belongs to someone else."
           action={
-            <Link to="/jobs" className={buttonClass('primary')}>
+            <ButtonLink to="/jobs" kind="primary">
               Back to My Videos
-            </Link>
+            </ButtonLink>
           }
         />
       )}

@@ -2,19 +2,16 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import type { Job } from '@video-forge/contract/jobs'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
-import { fakeBrowser } from '../../../test-support/fake-browser.ts'
+import { failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
 import { fakeStream } from '../../../test-support/fake-stream.ts'
-import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
+import { pass, resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { JobsPage } from './jobs-page.tsx'
 
 let visibility: DocumentVisibilityState = 'visible'
+signInBeforeEach()
 beforeEach(() => {
-  localStorage.clear()
-  storeSession()
-  fakeBrowser()
   visibility = 'visible'
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
   vi.useFakeTimers()

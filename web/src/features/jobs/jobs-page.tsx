@@ -1,6 +1,5 @@
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { Clapperboard, RefreshCw } from 'lucide-react'
-import { Link } from 'react-router'
 import { useCreatePath } from '../../jobs-view/create-path.ts'
 import { activeCount, filterOf, type JobFilter } from '../../jobs-view/job-filters.ts'
 import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'
@@ -9,7 +8,8 @@ import { JobsFailed } from '../../jobs-view/jobs-failed.tsx'
 import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
 import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
 import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -100,9 +100,9 @@ function NoJobs({ filter, onShowAll }: { filter: JobFilter; onShowAll: () => voi
       title="No videos yet"
       text="Your videos are listed here, with their progress and files."
       action={
-        <Link to={createPath} className={buttonClass('primary')}>
+        <ButtonLink to={createPath} kind="primary">
           Add a video
-        </Link>
+        </ButtonLink>
       }
     />
   )

@@ -3,18 +3,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { StockHit } from '@video-forge/contract/stock'
 import { useLocation } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
-import { fakeBrowser } from '../../../test-support/fake-browser.ts'
-import { resetAfterEach } from '../../../test-support/page-test.ts'
+import { expect, test, vi } from 'vitest'
+import { failure, fakeApi } from '../../../test-support/fake-api.ts'
+import { resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { SearchPage } from './search-page.tsx'
 
-beforeEach(() => {
-  localStorage.clear()
-  storeSession()
-  fakeBrowser()
-})
+signInBeforeEach()
 resetAfterEach()
 
 const hit = (id: number, tags = 'sea, waves, blue, calm, sky'): StockHit => ({

@@ -1,6 +1,7 @@
 import { BadgeCheck, Clapperboard, Layers, type LucideIcon, SearchX } from 'lucide-react'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SkeletonGrid } from '../../ui/feedback/skeleton-grid.tsx'
 import { StockCard } from './stock-card.tsx'
 import type { StockAnswer } from './stock-query.ts'
 
@@ -54,20 +55,13 @@ const Attribution = ({ provider: { name, url } }: { provider: StockAnswer['provi
   </p>
 )
 
-const placeholders = Array.from({ length: 8 }, (_, index) => `placeholder-${index}`)
-
 const GridSkeleton = () => (
-  <div className={grid}>
-    {placeholders.map((key) => (
-      <div key={key} className="flex flex-col gap-3 rounded-surface border border-line bg-surface p-3">
-        <Skeleton className="aspect-video w-full" />
-        <div className="flex items-center justify-between gap-2">
-          <Skeleton className="h-6 w-28 rounded-full" />
-          <Skeleton className="h-8 w-18" />
-        </div>
-      </div>
-    ))}
-  </div>
+  <SkeletonGrid className={grid} cardClass="rounded-surface border border-line bg-surface p-3">
+    <div className="flex items-center justify-between gap-2">
+      <Skeleton className="h-6 w-28 rounded-full" />
+      <Skeleton className="h-8 w-18" />
+    </div>
+  </SkeletonGrid>
 )
 
 const benefits: readonly { icon: LucideIcon; title: string; text: string }[] = [

@@ -6,6 +6,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { FormatChoice } from '../../jobs-view/plan/format-choice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { FormCard } from '../../ui/forms/form-card.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { DescriptionField, TitleField, VisibilityField } from '../../videos-view/video-fields.tsx'
 import { startProcessing } from './transfer/upload-calls.ts'
@@ -30,15 +31,7 @@ export function DetailsForm({ details, s3Key, onAnother }: DetailsFormProps) {
   }
 
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      aria-labelledby="details-heading"
-      className="flex flex-col gap-5 rounded-surface border border-line bg-surface p-5 sm:p-6"
-    >
-      <h2 id="details-heading" className="font-semibold text-16">
-        Details
-      </h2>
+    <FormCard heading="Details" onSubmit={submit}>
       <TitleField value={title} onChange={(value) => changeDetails({ title: value })} />
       <DescriptionField value={description} onChange={(value) => changeDetails({ description: value })} />
       <VisibilityField value={visibility} onChange={(value) => changeDetails({ visibility: value })} />
@@ -63,7 +56,7 @@ export function DetailsForm({ details, s3Key, onAnother }: DetailsFormProps) {
           {obstacle}
         </p>
       </div>
-    </form>
+    </FormCard>
   )
 }
 

@@ -2,10 +2,11 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ada, failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
-import { fakeBrowser } from '../../../test-support/fake-browser.ts'
+import { ada, failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { jobLike } from '../../../test-support/fake-jobs.ts'
 import { FakeRequest, FakeTus, fakeTransfers } from '../../../test-support/fake-transfer.ts'
+import { videoLike } from '../../../test-support/fake-videos.ts'
+import { signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { endSession } from '../../session/session-store.ts'
 import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
@@ -18,10 +19,8 @@ const id = '0190a000-0000-7000-8000-0000000000aa'
 const s3Key = `uploads/${id}/original.mp4`
 const megabyte = 1024 * 1024
 
+signInBeforeEach()
 beforeEach(() => {
-  localStorage.clear()
-  storeSession()
-  fakeBrowser()
   fakeTransfers()
 })
 afterEach(() => {
@@ -38,20 +37,7 @@ function fileOf(name = 'holiday.mp4', type = 'video/mp4', size = megabyte): File
   return file
 }
 
-const video = {
-  id,
-  title: 'holiday',
-  description: '',
-  visibility: 'private',
-  status: 'uploaded',
-  thumbnailUrl: null,
-  previewUrl: null,
-  duration: 84,
-  resolution: '1280x720',
-  videoCodec: 'h264',
-  audioCodec: 'aac',
-  createdAt: '2026-01-01T00:00:00.000Z',
-}
+const video = videoLike(0, { id, title: 'holiday', visibility: 'private', status: 'uploaded' })
 const metadata = { duration: 84, resolution: '1280x720' }
 const plan = { formats: [], notes: [], expectedSeconds: 10, expectedBytes: 1000 }
 const stream = { success: true, streamUrl: '/media/original.mp4', hlsUrl: null, stream: {}, qualities: [], expiresAt: null }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Video } from '@video-forge/contract/gallery'
 import { Play } from 'lucide-react'
-import { Link } from 'react-router'
 import { formatDuration } from '../../format/duration.ts'
 import { call } from '../../session/call.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** The uploaded video, playable at once if the browser supports its format. */
@@ -17,10 +16,10 @@ export function UploadedVideo({ video }: { video: Video }) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-13 text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
         {isPlayable && (
-          <Link to={`/video/${video.id}`} className={buttonClass('secondary', 'small')}>
+          <ButtonLink to={`/video/${video.id}`} size="small">
             <Play aria-hidden="true" className="size-4" />
             Watch now
-          </Link>
+          </ButtonLink>
         )}
       </div>
       <p className="text-13 text-muted">

@@ -1,8 +1,8 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { Pencil, Share2, Trash2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
-import { Link } from 'react-router'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -28,14 +28,8 @@ export function VideoActions({ video, onDeleted }: { video: VideoDetails; onDele
   return (
     <div className="flex flex-wrap items-center gap-2">
       {/* Only the owner can open the page of a job. */}
-      {video.hasJob && (
-        <Link to={`/jobs/${video.id}`} className={buttonClass()}>
-          View All Formats
-        </Link>
-      )}
-      <Link to="/gallery" className={buttonClass()}>
-        Browse More Videos
-      </Link>
+      {video.hasJob && <ButtonLink to={`/jobs/${video.id}`}>View All Formats</ButtonLink>}
+      <ButtonLink to="/gallery">Browse More Videos</ButtonLink>
       {canShare && (
         <Button ref={buttons.share} onClick={() => setOpen('share')}>
           <Share2 aria-hidden="true" className="size-4" />

@@ -2,23 +2,20 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { failure, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
-import { fakeBrowser } from '../../../test-support/fake-browser.ts'
+import { failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { jobLike } from '../../../test-support/fake-jobs.ts'
 import { fakeMedia } from '../../../test-support/fake-media.ts'
 import { fakeStream } from '../../../test-support/fake-stream.ts'
 import { detailsLike, streamLike, videoId } from '../../../test-support/fake-videos.ts'
-import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
+import { pass, resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { currentToasts } from '../../ui/overlays/toast-store.ts'
 import { WatchPage } from './watch-page.tsx'
 
 const address = `/gallery/videos/${videoId(1)}`
 
+signInBeforeEach()
 beforeEach(() => {
-  localStorage.clear()
-  storeSession()
-  fakeBrowser()
   fakeMedia()
   vi.useFakeTimers({ now: new Date('2026-01-10T12:00:00Z') })
 })

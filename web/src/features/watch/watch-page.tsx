@@ -1,8 +1,9 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { isWatchable } from '@video-forge/contract/rules/video-rules'
 import { useState } from 'react'
-import { Link, Navigate, useParams, useSearchParams } from 'react-router'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Navigate, useParams, useSearchParams } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { BackButton } from './back-button.tsx'
@@ -26,9 +27,9 @@ export function WatchPage() {
   if (isPending) return <WatchSkeleton />
   if (isUnknown(error)) {
     const back = (
-      <Link to="/gallery" className={buttonClass('primary')}>
+      <ButtonLink to="/gallery" kind="primary">
         Back to Gallery
-      </Link>
+      </ButtonLink>
     )
     return <VideoMissing error={error} action={back} />
   }
@@ -78,9 +79,5 @@ function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideo
 function NextStep({ video }: { video: VideoDetails }) {
   if (video.startSource) return <StartProcessing video={video} source={video.startSource} />
   if (video.status !== 'failed' || !video.hasJob) return null
-  return (
-    <Link to={`/jobs/${video.id}`} className={buttonClass()}>
-      {isCancelled(video) ? 'Show details' : 'See what went wrong'}
-    </Link>
-  )
+  return <ButtonLink to={`/jobs/${video.id}`}>{isCancelled(video) ? 'Show details' : 'See what went wrong'}</ButtonLink>
 }

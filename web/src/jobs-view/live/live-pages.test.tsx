@@ -2,22 +2,17 @@
 import { screen } from '@testing-library/react'
 import type { Job } from '@video-forge/contract/jobs'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeApi, storeSession } from '../../../test-support/fake-api.ts'
-import { fakeBrowser } from '../../../test-support/fake-browser.ts'
+import { fakeApi } from '../../../test-support/fake-api.ts'
 import { jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
 import { fakeStream } from '../../../test-support/fake-stream.ts'
-import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
+import { pass, resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
 import { useJob, useJobList } from '../job-queries.ts'
 import { JobState } from '../job-state.tsx'
 import { useLiveJobs } from './use-live-jobs.ts'
 
-beforeEach(() => {
-  localStorage.clear()
-  storeSession()
-  fakeBrowser()
-  vi.useFakeTimers()
-})
+signInBeforeEach()
+beforeEach(() => void vi.useFakeTimers())
 resetAfterEach()
 
 function List() {

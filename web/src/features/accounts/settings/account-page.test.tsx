@@ -3,9 +3,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ada, failure, fakeApi, storeSession } from '../../../../test-support/fake-api.ts'
-import { fakeBrowser } from '../../../../test-support/fake-browser.ts'
-import { resetAfterEach } from '../../../../test-support/page-test.ts'
+import { ada, failure, fakeApi } from '../../../../test-support/fake-api.ts'
+import { resetAfterEach, signInBeforeEach } from '../../../../test-support/page-test.ts'
 import { AccountPage } from './account-page.tsx'
 
 const askPermission = vi.fn(async () => Notification.permission)
@@ -16,10 +15,8 @@ const browser: { permission: NotificationPermission; requestPermission: typeof a
   requestPermission: askPermission,
 }
 
+signInBeforeEach()
 beforeEach(() => {
-  localStorage.clear()
-  storeSession()
-  fakeBrowser()
   browser.permission = 'default'
   askPermission.mockClear()
   vi.stubGlobal('Notification', browser)
