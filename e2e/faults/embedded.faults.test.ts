@@ -3,9 +3,9 @@ import { call, signIn } from '../harness/api-calls.ts'
 import type { ProductProcess } from '../harness/product-process.ts'
 import { until } from '../harness/until.ts'
 import { withClips } from './clips.ts'
-import { ended, expectSound, promiseAt, reached } from './invariants.ts'
+import { ended, expectSound, promiseAt } from './invariants.ts'
 import { openEmbeddedSite } from './site.ts'
-import { openSteppedClock } from './stepped-clock.ts'
+import { expectLeaseHolds, openSteppedClock } from './stepped-clock.ts'
 
 const clips = withClips('short', 'long')
 let site: Awaited<ReturnType<typeof openEmbeddedSite>>
@@ -47,12 +47,7 @@ test('the clock of a worker stepped by an hour, forwards and back: its lease in 
   await worker.stop()
   const clock = await openSteppedClock(`${site.folderOf('')}/clock`)
   const stepped = await startWorker(clock.environment)
-  const id = await promiseAt(20, site, api, token, clips.long)
-  await clock.set('+1h')
-  worker = await startWorker()
-  await reached(site, id, 60)
-  await clock.set('-1h')
-  expect(await ended(site, id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
+  worker = await expectLeaseHolds(clock, { site, api, token, clip: clips.long }, startWorker)
   await stepped.stop()
   await sound()
 })

@@ -8,7 +8,7 @@ import { withClips } from './clips.ts'
 import { ended, expectSound, promise, promiseAt, reached, retry } from './invariants.ts'
 import { openScaleSite, type ScaleSite } from './site.ts'
 import { mountSmallDisk, unmount } from './small-disk.ts'
-import { openSteppedClock } from './stepped-clock.ts'
+import { expectLeaseHolds, openSteppedClock } from './stepped-clock.ts'
 
 const clips = withClips('short', 'long')
 let site: ScaleSite
@@ -99,12 +99,6 @@ test('its clock stepped by an hour, forwards and back, in the middle of a job: t
   await worker.stop()
   const clock = await openSteppedClock(site.folderOf('clock'))
   await helper('stepped', clock.environment)
-  const id = await promiseAt(20, site, api, token, clips.long)
-  await clock.set('+1h')
-  // Somebody who would take the job over, should it look abandoned.
-  worker = await startWorker()
-  await reached(site, id, 60)
-  await clock.set('-1h')
-  expect(await ended(site, id)).toMatchObject({ status: 'COMPLETED', attempts: 1 })
+  worker = await expectLeaseHolds(clock, { site, api, token, clip: clips.long }, startWorker)
   await sound(['worker', 'stepped'])
 })

@@ -26,7 +26,7 @@ test('a site where all is well has no problem', async () => {
 })
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['ffmpeg', { FFMPEG_PATH: '/nowhere/ffmpeg' }, /install ffmpeg/],
+  ['ffmpeg', { FFMPEG_PATH: '/nowhere/ffmpeg' }, /Install ffmpeg/],
   ['database', { DATABASE_URL: 'postgres://forge@127.0.0.1:9/forge' }, /^DATABASE_URL cannot be used/],
   ['Redis', { REDIS_URL: 'redis://127.0.0.1:9' }, /^REDIS_URL does not lead to a Redis/],
   ['storage', { S3_BUCKET: 'nowhere' }, /^S3_BUCKET 'nowhere' is not there/],
