@@ -120,7 +120,7 @@ describe('the account page', () => {
     await profile.getByLabel('Verification Code').fill(await mailedCode(email))
     await lookAt(page, 'address-code')
     await page.keyboard.press('Enter')
-    await page.getByText(`Your e-mail address is ${email} now.`).waitFor()
+    await page.getByText(`Your e-mail address is now ${email}.`).waitFor()
     await profile.getByRole('definition').filter({ hasText: email }).waitFor()
   })
 
