@@ -99,7 +99,7 @@ describe('an admin', () => {
     expect((await login()).status).toBe(403)
     await act('Enable')
     await page.getByRole('button', { name: 'Enable user' }).click()
-    await page.getByText(`${person.username} may sign in again.`).waitFor()
+    await page.getByText(`${person.username} can sign in again.`).waitFor()
     expect((await login()).status).toBe(200)
     await act('Make admin')
     await page.getByRole('button', { name: 'Make admin' }).click()

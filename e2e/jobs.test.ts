@@ -16,7 +16,7 @@ describe('a maker', () => {
     await page.getByRole('button', { name: 'Create Job' }).click()
     await page.getByText('Please enter a valid URL or use "local-sample.mp4" for testing').waitFor()
     await page.getByLabel('Video Source').fill('local-sample.mp4')
-    await page.getByText('its pictures are kept as they are').waitFor({ timeout: 60_000 })
+    await page.getByText(/so it is copied without loss\./).waitFor({ timeout: 60_000 })
     await lookAt(page, 'dashboard-plan')
     await page.getByRole('button', { name: 'Create Job' }).click()
 

@@ -105,7 +105,7 @@ test('jobs move without polling; without the stream by polling; and live again a
 
   // What failed says what it is, what happened and what to do next.
   await page.getByText('Source unreachable').waitFor({ timeout: 60_000 })
-  await page.getByText(/^Open the address in a browser/).waitFor()
+  await page.getByText(/^Open the link in a private browser window/).waitFor()
   const session = await sessionOf(page)
   await lookAround('jobs-live', async (other) => {
     await other.addInitScript((entries) => {
