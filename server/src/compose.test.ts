@@ -1,18 +1,18 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { startProduct } from '../testing/product.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { FailedStart } from '../testing/services/child-failed-start.ts'
 import { startChild } from '../testing/services/child-process.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { createAccounts } from './accounts/accounts.ts'
-import { createGallery } from './gallery/gallery.ts'
-import { createStock } from './stock/stock.ts'
 
 vi.mock('./accounts/accounts.ts', { spy: true })
 vi.mock('./gallery/gallery.ts', { spy: true })
 vi.mock('./stock/stock.ts', { spy: true })
+
+// Files of a worker share their modules: the spies are for this one alone.
+beforeAll(() => void vi.resetModules())
+afterAll(() => void vi.resetModules())
 
 const bucketNowhere = {
   S3_BUCKET: 'nowhere',
@@ -44,6 +44,10 @@ test('a start that fails closes what it had opened: the database ends, and so do
 })
 
 test('a worker builds nothing that serves people, and answers only for its health', async () => {
+  const { startProduct } = await import('../testing/product.ts')
+  const { createAccounts } = await import('./accounts/accounts.ts')
+  const { createGallery } = await import('./gallery/gallery.ts')
+  const { createStock } = await import('./stock/stock.ts')
   const built = () => [createAccounts, createGallery, createStock].map((create) => vi.mocked(create).mock.calls.length)
   const start = async (role: string) => {
     const product = await startProduct({ ROLE: role })
