@@ -55,7 +55,7 @@ test('without Redis nobody is refused, it is logged once, and the cache works ag
   expect(await cache.get('greeting')).toBeUndefined()
   await expect(cache.check()).rejects.toThrow()
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('rate limits do not hold')
+  expect(lines[0]).toContain('rate limits are suspended')
 
   await redis.start()
   await vi.waitFor(() => cache.check(), { timeout: 20_000, interval: 100 })

@@ -16,7 +16,7 @@ export async function writeAll(
   try {
     await pipeline(body, counter, (chunks: AsyncIterable<Buffer>) => writeInto(file, chunks), { ...(signal && { signal }) })
     await file.sync()
-    return counter.size
+    return counter.byteCount
   } finally {
     await file.close()
   }

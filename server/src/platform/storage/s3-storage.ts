@@ -91,7 +91,7 @@ function putOperations(s3: Bucket): Pick<Storage, 'put' | 'putFile'> {
     if (refused) unavailable(refused)
     if (received.status === 'rejected') throw received.reason
     if (stored.status === 'rejected') throw stored.reason
-    return { size: counter.size }
+    return { size: counter.byteCount }
   }
 
   return {

@@ -3,7 +3,8 @@ import { Failure } from '@video-forge/contract/errors'
 
 /** Passes bytes through, counts them, and fails with TOO_LARGE when there are more than allowed. */
 export class SizeLimit extends Transform {
-  size = 0
+  /** Not `size`: the S3 library would take it for the length of the body. */
+  byteCount = 0
   private readonly maxBytes: number
 
   constructor(maxBytes: number) {
@@ -12,8 +13,8 @@ export class SizeLimit extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.size += chunk.length
-    const isTooLarge = this.size > this.maxBytes
+    this.byteCount += chunk.length
+    const isTooLarge = this.byteCount > this.maxBytes
     done(isTooLarge ? new Failure('TOO_LARGE', `The file is larger than the ${this.maxBytes} bytes that are allowed.`) : null, chunk)
   }
 }
