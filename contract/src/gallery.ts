@@ -118,8 +118,26 @@ export const galleryEndpoints = {
         mimeType: z.string(),
         /** A sentence if the requested quality is not available. */
         note: z.string().nullable(),
+        /** What plays is still being encoded. */
+        live: z.boolean(),
+        /** Seconds from the start that can be played so far; null unless `live`. */
+        playableSeconds: z.number().nullable(),
       }),
-      qualities: z.array(z.object({ quality, resolution: z.string().nullable(), size: z.number() })),
+      /**
+       * While renditions are being encoded: an adaptive stream that lists every planned quality and stays valid when the job has ended. A
+       * player must not choose a quality before `qualities` lists it. Null when nothing is being encoded.
+       */
+      liveUrl: z.string().nullable(),
+      qualities: z.array(
+        z.object({
+          quality,
+          resolution: z.string().nullable(),
+          /** Bytes; 0 while it is being encoded. */
+          size: z.number(),
+          /** Seconds from the start that can be played so far; null when it is complete. */
+          playableSeconds: z.number().nullable(),
+        }),
+      ),
       /** When the URLs expire and must be requested again; null for a public video. */
       expiresAt: moment.nullable(),
     }),

@@ -2,7 +2,7 @@ import { formatTable, outputFormats } from './formats.ts'
 
 /**
  * The states of a video. `uploaded`: the original exists and plays in browsers. `processing`: a job runs and nothing can be watched yet.
- * `ready`: the renditions exist. `failed`: nothing can be watched and no job runs.
+ * `ready`: renditions exist, or can be watched while they are encoded. `failed`: nothing can be watched and no job runs.
  */
 export const videoStatuses = ['uploaded', 'processing', 'ready', 'failed'] as const
 export type VideoStatus = (typeof videoStatuses)[number]

@@ -6,10 +6,10 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'regular' | 'small' | 'icon'
 
 const kinds: Record<ButtonKind, string> = {
-  primary: 'bg-action text-on-action hover:bg-action-hover',
+  primary: 'forced-colors:border bg-action text-on-action hover:bg-action-hover',
   secondary: 'border border-control bg-surface text-ink hover:bg-sunken',
   quiet: 'text-ink hover:bg-hover',
-  danger: 'bg-bad-solid text-on-bad hover:opacity-90',
+  danger: 'forced-colors:border bg-bad-solid text-on-bad hover:opacity-90',
 }
 
 const sizes: Record<ButtonSize, string> = {

@@ -12,7 +12,7 @@ const labels: Record<LiveState, { text: string; dot: string }> = {
 /** How the page is kept up to date. */
 export const LiveIndicator = ({ state }: { state: LiveState }) => (
   <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-muted">
-    <span aria-hidden="true" className={classNames('size-2 rounded-full', labels[state].dot)} />
+    <span aria-hidden="true" className={classNames('size-2 rounded-full forced-colors:bg-[CanvasText]', labels[state].dot)} />
     {labels[state].text}
   </span>
 )

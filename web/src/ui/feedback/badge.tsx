@@ -11,7 +11,12 @@ const tones: Record<Tone, string> = {
 }
 
 export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
-  <span className={classNames('inline-flex h-6 items-center gap-1 whitespace-nowrap rounded-full px-2.5 font-medium text-12', tones[tone])}>
+  <span
+    className={classNames(
+      'inline-flex h-6 items-center gap-1 whitespace-nowrap rounded-full px-2.5 font-medium text-12 forced-colors:border',
+      tones[tone],
+    )}
+  >
     {children}
   </span>
 )

@@ -16,10 +16,10 @@ export function Progress({ label, value, done = false }: ProgressProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      className="h-1.5 w-full overflow-hidden rounded-full bg-hover"
+      className="h-1.5 w-full overflow-hidden rounded-full bg-hover forced-colors:border"
     >
       <div
-        className={classNames('h-full rounded-full transition-transform', done ? 'bg-done' : 'bg-ember')}
+        className={classNames('h-full rounded-full transition-transform forced-colors:bg-[Highlight]', done ? 'bg-done' : 'bg-ember')}
         style={{ transform: `translateX(${percent - 100}%)` }}
       />
     </div>
