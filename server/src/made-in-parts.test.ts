@@ -335,7 +335,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     const take = async (folder: string) => {
       const claim = await jobs.claim(id)
       if (!claim) throw new Error('the job could not be claimed')
-      await ledger().split(claim, folder, {} as PartRecipe, [part])
+      await ledger().split(claim, { folder, recipe: {} as PartRecipe, hasAudio: false }, [part])
       const taken = await ledger().lease(id, 0, claim)
       if (!taken) throw new Error('the part could not be taken')
       return { claim, taken }

@@ -7,6 +7,7 @@ import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
 import { expiredShareLinksTask } from './gallery/share-links.ts'
 import { deleteDiscardedFilesTask } from './jobs/delete-discarded-files.ts'
+import { deletePlayedPartsTask } from './jobs/delete-played-parts.ts'
 import { reconcileTask } from './jobs/reconcile.ts'
 import { removedJobsTask } from './live/removed-jobs-task.ts'
 import type { MediaServices } from './media-services.ts'
@@ -67,6 +68,7 @@ function createWork(platform: Platform, media: MediaServices, config: Config, lo
 
 const siteTasks = ({ database: { db }, files: { storage, resumable }, queue }: Platform): Task[] => [
   reconcileTask(db, queue),
+  deletePlayedPartsTask(db),
   deleteDiscardedFilesTask(db, storage),
   sweepUploadsTask(db, resumable),
   removeStraysTask({ db, storage, resumable }),

@@ -49,6 +49,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     shared_bytes: true,
     shared_checked_at: true,
     access_version: true,
+    lacks_pictures: true,
     search: true,
     duration: true,
     width: true,
@@ -82,7 +83,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     finished_at: true,
     updated_at: true,
   },
-  job_splits: { job_id: true, folder: true, recipe: true, useful_attempt: true, created_at: true },
+  job_splits: { job_id: true, folder: true, recipe: true, useful_attempt: true, has_audio: true, audio: true, created_at: true },
   job_parts: {
     job_id: true,
     number: true,

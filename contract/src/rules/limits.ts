@@ -48,4 +48,6 @@ export const limits = {
   trashDays: 7,
   /** How long a signed link to a file in S3 works. */
   storageLinkSeconds: 120,
+  /** How long what was watched during a job stays after it, beyond the length of the video. */
+  livePartsSeconds: 3600,
 } as const

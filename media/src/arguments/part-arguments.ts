@@ -1,6 +1,6 @@
 import type { Rung } from '../planning/ladder.ts'
-import type { MediaPlan } from '../planning/make-plan.ts'
-import { isReadFromStart, type Segment, seekPosition } from '../planning/part-plan.ts'
+import { type MediaPlan, threadsFor } from '../planning/make-plan.ts'
+import { isReadFromStart, rungsOf, type Segment, seekPosition } from '../planning/part-plan.ts'
 import { args } from './args.ts'
 import { encoderArguments } from './codec-arguments.ts'
 import { asGrowingMp4, asMp4, audioArguments, fragmented, inputs, passArguments, rungArguments, rungFile } from './encode-arguments.ts'
@@ -15,9 +15,12 @@ export const joinedFile = (rung: Rung): string => `joined-${rung.format}.mp4`
 /** Fragments without an index; the index is written when they are joined. */
 const growing = '+frag_keyframe+empty_moov+default_base_moof+delay_moov'
 
+const audioFragmentMicroseconds = 1_000_000
+
 /** The video of one segment, in all encoded rungs. Timestamps match those of a whole pass to the tick. */
 export function segmentArguments(plan: MediaPlan, segment: Segment, input: string): string[] {
-  const encoded = plan.rungs.filter(({ action }) => action === 'encode')
+  const own = rungsOf(plan, segment)
+  const encoded = own.map((rung) => ({ ...rung, threads: threadsFor(rung, own, plan.machine.cores) }))
   const graph = segmentGraph({ ...plan, rungs: encoded }, segment, isReadFromStart(plan, segment))
   const outputs = encoded.flatMap(
     (rung, at) => args`
@@ -55,7 +58,7 @@ export function extrasArguments(plan: MediaPlan, input: string): string[] {
     ${inputs(plan, input, true)}
     -filter_complex ${graphs.join(';')}
     ${copied.flatMap((rung, at) => rungArguments(plan, rung, at, -1))}
-    ${audio ? args`${audioArguments(plan, copied.length)} -vn ${asMp4(audioFile, fragmented)}` : []}
+    ${audio ? args`${audioArguments(plan, copied.length)} -vn -frag_duration ${audioFragmentMicroseconds} ${asGrowingMp4(audioFile, growing)}` : []}
     ${thumbnailArguments()}
   `
 }

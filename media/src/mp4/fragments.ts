@@ -14,6 +14,8 @@ export interface Fragment {
   frames: number
   /** Presentation time of its first frame in ticks, including that lead. */
   shown: number
+  /** The sum of its frames' durations in ticks. */
+  ticks: number
 }
 
 /** `head` is the file up to its first fragment. Undefined if it differs from what our muxer writes. */
@@ -49,7 +51,25 @@ export function readFragment(moof: DataView): Fragment | undefined {
   // Optional fields of the run and of its first sample before the composition offset.
   const at = 8 + [0x1, 0x4, 0x100, 0x200, 0x400].filter((flag) => given & flag).length * 4
   const offset = given & 0x800 ? trun.getInt32(at) : 0
-  return { frames, shown: Number(tfdt.getBigUint64(4)) + offset }
+  return { frames, shown: Number(tfdt.getBigUint64(4)) + offset, ticks: ticksOf(trun, defaultDurationOf(traf)) }
+}
+
+function defaultDurationOf(traf: DataView): number {
+  const tfhd = contentAt(traf, ['tfhd'])
+  const given = tfhd ? tfhd.getUint32(0) & 0xffffff : 0
+  // Optional fields before the default duration: the offset of the data, and a sample description.
+  return tfhd && given & 0x8 ? tfhd.getUint32(8 + (given & 0x1 ? 8 : 0) + (given & 0x2 ? 4 : 0)) : 0
+}
+
+function ticksOf(trun: DataView, defaultDuration: number): number {
+  const given = trun.getUint32(0) & 0xffffff
+  const frames = trun.getUint32(4)
+  if (!(given & 0x100)) return frames * defaultDuration
+  const first = 8 + [0x1, 0x4].filter((flag) => given & flag).length * 4
+  const each = [0x100, 0x200, 0x400, 0x800].filter((flag) => given & flag).length * 4
+  let ticks = 0
+  for (let frame = 0; frame < frames; frame += 1) ticks += trun.getUint32(first + frame * each)
+  return ticks
 }
 
 /** Shifts the time of a fragment, in place. */

@@ -18,19 +18,25 @@ export interface FormatPlan {
 /** Why a rung is not copied from the source, in words that follow "because"; undefined where it is copied. */
 export type Refusals = readonly (string | undefined)[]
 
+interface Decisions {
+  refusals: Refusals
+  /** The format that is encoded before the others. */
+  ahead: Format | undefined
+  secondsFor: (rung: RungPlan) => number
+}
+
 /** What becomes of each chosen format, tallest first, with sentences for people. */
 export function describeFormats(
   facts: SourceFacts,
   ladder: Ladder,
   rungs: readonly RungPlan[],
-  refusals: Refusals,
-  secondsFor: (rung: RungPlan) => number,
+  { refusals, ahead, secondsFor }: Decisions,
 ): FormatPlan[] {
   const made = rungs.map(
     (rung, at): FormatPlan => ({
       format: rung.format,
       action: rung.action,
-      reason: reasonFor(facts, rung, refusals[at]),
+      reason: reasonFor(facts, rung, refusals[at]) + (rung.format === ahead ? madeFirst : ''),
       ...rung.size,
       expectedSeconds: secondsFor(rung),
       expectedBytes: rung.expectedBytes,
@@ -39,6 +45,8 @@ export function describeFormats(
   const skipped = ladder.skipped.map((format) => skippedFormat(facts, format))
   return [...made, ...skipped].sort((a, b) => formats.indexOf(a.format) - formats.indexOf(b.format))
 }
+
+const madeFirst = ' It is made first, so that the video can be watched while the others are encoded.'
 
 const shortSide = ({ video: { shown } }: SourceFacts): number => Math.min(shown.width, shown.height)
 

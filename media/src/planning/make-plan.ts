@@ -7,6 +7,7 @@ import { describeFormats, type FormatPlan, planNotes } from './describe-plan.ts'
 import type { Format } from './formats.ts'
 import { buildLadder, type Rung, type RungPlan } from './ladder.ts'
 import type { MachineFacts } from './machine.ts'
+import { rungAhead } from './run-ahead.ts'
 import { type PreviewPlan, planPreview, planThumbnails, type ThumbnailPlan } from './thumbnail-plan.ts'
 import { planTimeline, type Timeline } from './timeline.ts'
 
@@ -25,6 +26,8 @@ export interface MediaPlan {
   progressInterval: number
   decodeThreads: number
   notes: readonly string[]
+  /** The format that is encoded before the others. */
+  ahead: Format | undefined
   expectedCpuSeconds: number
   /** Wall-clock seconds on an idle machine. */
   expectedSeconds: number
@@ -77,14 +80,18 @@ function plan(
     }
   })
   const decode = encodedRungs.length > 0 ? decodeSeconds(facts, encodedRungs[0]) : 0
-  const cpu = decode + rungs.reduce((sum, rung) => sum + rung.cpuSeconds, 0) + smallWorkSeconds
+  const onePass = decode + rungs.reduce((sum, rung) => sum + rung.cpuSeconds, 0) + smallWorkSeconds
+  const pace = { rungs, durationSeconds: facts.duration, cpuSeconds: onePass, wallSeconds: clockSeconds(onePass, machine) }
+  // A damaged source may decode differently in each pass.
+  const ahead = facts.video.damaged ? undefined : rungAhead(pace)?.format
+  const cpu = onePass + (ahead ? decode : 0)
   const clock = (cpuSeconds: number): number => Math.round(clockSeconds(cpuSeconds, machine) * 10) / 10
   const secondsFor = (rung: RungPlan): number => clock(rung.cpuSeconds + (rung.action === 'encode' ? decode / encodedRungs.length : 0))
   return {
     facts,
     limits,
     machine,
-    formats: describeFormats(facts, ladder, rungs, refusals, secondsFor),
+    formats: describeFormats(facts, ladder, rungs, { refusals, ahead, secondsFor }),
     rungs,
     audio,
     timeline,
@@ -93,6 +100,7 @@ function plan(
     progressInterval: Math.min(0.5, (facts.duration / cpu) * progressIntervalSeconds),
     decodeThreads: machine.cores,
     notes: planNotes(facts, timeline, machine, encodedRungs.length > 0),
+    ahead,
     expectedCpuSeconds: cpu,
     expectedSeconds: clock(cpu),
     expectedBytes: rungs.reduce((sum, rung) => sum + rung.expectedBytes, 0),
@@ -103,7 +111,7 @@ function plan(
  * The encoders share the cores by their pixels, with at least one thread each. The tallest gets at least two, because an encoder with one
  * thread works in the thread that decodes and scales, and a second core would be idle.
  */
-function threadsFor(rung: Rung, encoded: readonly Rung[], cores: number): number {
+export function threadsFor(rung: Rung, encoded: readonly Rung[], cores: number): number {
   const area = (one: Rung): number => one.size.width * one.size.height
   const total = encoded.reduce((sum, one) => sum + area(one), 0)
   const share = Math.round((cores * area(rung)) / Math.max(1, total))

@@ -1,5 +1,7 @@
 import { toNumber } from '../probing/ratio.ts'
-import { warmUpOf } from './cost.ts'
+import { decodeSeconds, warmUpOf } from './cost.ts'
+import type { Format } from './formats.ts'
+import type { RungPlan } from './ladder.ts'
 import type { MediaPlan } from './make-plan.ts'
 
 /** A range of the video in ticks of the renditions' clock; the last one has no end. */
@@ -8,7 +10,13 @@ export interface Segment {
   to: number | undefined
   /** Number of frames. */
   frames: number
+  /** The encoded rungs that are made of it; all of them unless given. */
+  formats?: readonly Format[] | undefined
 }
+
+/** The rungs that are encoded of a segment. */
+export const rungsOf = ({ rungs }: Pick<MediaPlan, 'rungs'>, { formats }: Pick<Segment, 'formats'>): RungPlan[] =>
+  rungs.filter(({ action, format }) => action === 'encode' && (formats?.includes(format) ?? true))
 
 /**
  * Containers in which ffmpeg seeks exactly to a key frame, with the seconds to add to its time: a seek in Matroska goes by decode times.
@@ -31,14 +39,39 @@ const targetPartCount = 12
 /** A part must cost this many times the warm-up of its encoders, which is expensive for large frames. */
 const minWarmUps = 20
 
-const minPartOf = (plan: MediaPlan, { minPart }: PartSizes): number => Math.max(minPart, minWarmUps * warmUpOf(plan.rungs))
+const minPartOf = (plan: MediaPlan, made: Pick<Segment, 'formats'>, { minPart }: PartSizes): number =>
+  Math.max(minPart, minWarmUps * warmUpOf(rungsOf(plan, made)))
 
-/** How a long video is split so that several workers can encode it. Undefined if it is encoded in one pass. */
+/**
+ * How a long video is split so that several workers can encode it, and so that it can be watched meanwhile: first the segments of the format
+ * that runs ahead, then those of the others. Undefined if it is encoded in one pass.
+ */
 export function planSegments(plan: MediaPlan, sizes: PartSizes = usualSizes): Segment[] | undefined {
-  const minCpuSeconds = Math.max(sizes.minToSplit, 2 * minPartOf(plan, sizes))
-  const isSplittable = plan.rungs.some(({ action }) => action === 'encode') && plan.expectedCpuSeconds >= minCpuSeconds && canSeek(plan)
-  const splitPoints = isSplittable ? chooseSplitPoints(plan, sizes) : []
-  return splitPoints.length > 0 ? splitAt(plan, splitPoints) : undefined
+  const groups = groupRungs(plan)
+  const segments = groups.flatMap((formats) => splitRungs(plan, formats, sizes) ?? [{ ...wholeSegment(plan), formats }])
+  return segments.length > 1 ? segments : undefined
+}
+
+/** The formats that are encoded together, in the order in which they are encoded. Undefined stands for all of them. */
+function groupRungs({ rungs, ahead }: MediaPlan): (Format[] | undefined)[] {
+  if (!ahead) return [undefined]
+  const others = rungs.filter(({ action, format }) => action === 'encode' && format !== ahead)
+  return [[ahead], others.map(({ format }) => format)]
+}
+
+function splitRungs(plan: MediaPlan, formats: Format[] | undefined, sizes: PartSizes): Segment[] | undefined {
+  const cpuSeconds = cpuSecondsOf(plan, { formats })
+  const minCpuSeconds = Math.max(sizes.minToSplit, 2 * minPartOf(plan, { formats }, sizes))
+  if (rungsOf(plan, { formats }).length === 0 || cpuSeconds < minCpuSeconds || !canSeek(plan)) return undefined
+  const splitPoints = chooseSplitPoints(plan, { formats }, sizes)
+  return splitPoints.length > 0 ? splitAt(plan, splitPoints).map((segment) => ({ ...segment, ...(formats && { formats }) })) : undefined
+}
+
+/** Expected CPU seconds for encoding these formats of the whole video. */
+export function cpuSecondsOf(plan: MediaPlan, { formats }: Pick<Segment, 'formats'>): number {
+  if (!formats) return plan.expectedCpuSeconds
+  const own = rungsOf(plan, { formats })
+  return own.reduce((sum, rung) => sum + rung.cpuSeconds, decodeSeconds(plan.facts, own[0]))
 }
 
 /** The whole video as one segment: the result of a pass, and what is resumed after an interruption. */
@@ -72,11 +105,11 @@ const tickAt = ({ facts, timeline }: MediaPlan, time: number): number =>
 
 export const secondsAt = ({ timeline }: MediaPlan, tick: number): number => tick * toNumber(timeline.timeBase)
 
-function chooseSplitPoints(plan: MediaPlan, sizes: PartSizes) {
-  const { facts, expectedCpuSeconds } = plan
-  const { splitPoints, start, end } = facts.video
-  const each = Math.min(sizes.maxPart, Math.max(minPartOf(plan, sizes), expectedCpuSeconds / targetPartCount))
-  const length = ((end - start) * each) / expectedCpuSeconds
+function chooseSplitPoints(plan: MediaPlan, made: Pick<Segment, 'formats'>, sizes: PartSizes) {
+  const { splitPoints, start, end } = plan.facts.video
+  const cpuSeconds = cpuSecondsOf(plan, made)
+  const each = Math.min(sizes.maxPart, Math.max(minPartOf(plan, made, sizes), cpuSeconds / targetPartCount))
+  const length = ((end - start) * each) / cpuSeconds
   const chosen: (typeof splitPoints)[number][] = []
   let last = start
   for (const [at, splitPoint] of splitPoints.entries()) {

@@ -19,6 +19,7 @@ export const videoColumns = [
   'created_at',
   'access_version',
   'shared_key',
+  'lacks_pictures',
 ] as const
 
 export type VideoRow = Pick<Selectable<Tables['videos']>, (typeof videoColumns)[number]>
@@ -29,15 +30,15 @@ export const statusFor = ({ status, shared_key }: Pick<VideoRow, 'status' | 'sha
 
 /** A video as cards show it. `base` is the folder of its files for this viewer. */
 export function describeVideo(row: VideoRow, base: string, right: Right): Video {
-  const isReady = row.status === 'ready'
+  const hasPictures = row.status === 'ready' && !row.lacks_pictures
   return {
     id: row.id,
     title: row.title,
     description: row.description,
     visibility: row.visibility,
     status: statusFor(row, right),
-    thumbnailUrl: isReady ? `${base}/${assetName.THUMBNAIL}` : null,
-    previewUrl: isReady ? `${base}/${assetName.GIF}` : null,
+    thumbnailUrl: hasPictures ? `${base}/${assetName.THUMBNAIL}` : null,
+    previewUrl: hasPictures ? `${base}/${assetName.GIF}` : null,
     duration: row.duration,
     resolution: row.width && row.height ? `${row.width}x${row.height}` : null,
     videoCodec: row.video_codec,

@@ -7,6 +7,7 @@ import type { Grants } from './grants.ts'
 import { listVideos } from './list-videos.ts'
 import { mediaBase } from './media-addresses.ts'
 import { describeForOembed } from './oembed.ts'
+import type { ReadLiveStream } from './playback/live-stream.ts'
 import { streamVideo } from './playback/stream-video.ts'
 import type { CacheLookup } from './public-cache.ts'
 import { readVideoDetails } from './video-details.ts'
@@ -25,6 +26,7 @@ export interface GalleryDeps {
   grants: Grants
   cachedLists: CacheLookup<SerializedResponse>
   clearPublicCache: () => void
+  readLive: ReadLiveStream
   /** Removes a deleted video's job from the queue. */
   forgetJob: (id: string) => Promise<void>
   /** Makes the shareable copy of a video's original if it is missing. Never fails. */
@@ -73,7 +75,7 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
     },
 
     'GET /gallery/videos/{id}/stream': ({ params, query, caller, facts }) =>
-      streamVideo({ db, grants, origin: facts.origin }, params.id, viewerOf(caller, query.link), query.quality),
+      streamVideo({ db, grants, readLive: parts.readLive, origin: facts.origin }, params.id, viewerOf(caller, query.link), query.quality),
 
     'GET /oembed': ({ query, facts }) => describeForOembed(db, query, facts.origin),
   }

@@ -10,6 +10,7 @@ import { createGrants } from './grants.ts'
 import { type AddressedVideo, addressForOwner, downloadAddress, mediaBase } from './media-addresses.ts'
 import { createPageHead } from './page-head.ts'
 import { nameToSave } from './playback/file-names.ts'
+import { createLiveStreams } from './playback/live-stream.ts'
 import { createMediaFiles } from './playback/media-files.ts'
 import { createPublicCache, type Listen } from './public-cache.ts'
 import { shareLinkHandlers } from './share-link-handlers.ts'
@@ -27,12 +28,13 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
   const { db } = parts
   const grants = createGrants(secret)
   const cache = createPublicCache(listen)
+  const readLive = createLiveStreams(db)
   return {
     handlers: {
-      ...galleryHandlers({ ...parts, grants, cachedLists: cache.store<SerializedResponse>(200), clearPublicCache: cache.clear }),
+      ...galleryHandlers({ ...parts, grants, readLive, cachedLists: cache.store<SerializedResponse>(200), clearPublicCache: cache.clear }),
       ...shareLinkHandlers(db),
     },
-    findMedia: createMediaFiles(db, grants, cache.store(10_000)),
+    findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),
     pageHead: createPageHead(db),
 
     /** A video as its owner sees it. */

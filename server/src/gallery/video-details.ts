@@ -31,7 +31,7 @@ export async function readVideoDetails(
   const base = origin + mediaBase(grants, row, right)
   return {
     ...describeVideo(row, base, right),
-    storyboardUrl: row.status === 'ready' ? `${base}/${storyboardTrackName}` : null,
+    storyboardUrl: row.status === 'ready' && !row.lacks_pictures ? `${base}/${storyboardTrackName}` : null,
     canEdit: right.personId !== null,
     lingerSeconds: right.personId ? lingerSeconds : null,
     hasJob: job !== undefined && isOwn,

@@ -50,7 +50,7 @@ export function createPipeline(deps: PipelineDeps): WorkHandler {
       if (claim.attempt - claim.usefulAttempt > maxAttempts) throw tooManyAttempts()
       await mkdir(folder, { recursive: true })
       await work(deps, claim, folder, watch)
-      await deleteEarlierFiles(deps, claim, { withParts: true }).catch(() => {})
+      await deleteEarlierFiles(deps, claim).catch(() => {})
     } catch (error) {
       await watch.stop()
       await deleteOwnFiles(deps, claim).catch(() => {})
@@ -189,7 +189,7 @@ async function afterError(
   log.info({ jobId: claim.id, cause: final.failure, err: final.cause }, 'job failed')
   await addToLog({ ledger, log }, claim, errorLines(final.cause ?? final))
   await ledger.fail(claim, { cause: final.failure, sentence: final.message, detail: final.detail })
-  await deleteEarlierFiles({ storage }, claim, { withParts: false }).catch(() => {})
+  await deleteEarlierFiles({ storage }, claim).catch(() => {})
 }
 
 /** A job never fails because its log cannot be written. */
@@ -217,16 +217,11 @@ async function deleteOwnFiles({ ledger, storage }: PipelineDeps, claim: Claim): 
   if (!(await ledger.isPublished(claim))) await storage.deleteAll(attemptPrefix(claim))
 }
 
-/** The files of earlier attempts and, after the publication, of parts. Only to be quick: a task deletes what is left. */
-async function deleteEarlierFiles(
-  { storage }: Pick<PipelineDeps, 'storage'>,
-  claim: Claim,
-  { withParts }: { withParts: boolean },
-): Promise<void> {
+/** The files of earlier attempts. Only to be quick: a task deletes what is left. Parts stay: somebody may be watching them. */
+async function deleteEarlierFiles({ storage }: Pick<PipelineDeps, 'storage'>, claim: Claim): Promise<void> {
   const folders = new Set<string>()
   for await (const { key } of storage.list(`videos/${claim.id}/`)) folders.add(key.split('/')[2] ?? '')
   for (const folder of folders) {
-    const isEarlier = /^\d+$/.test(folder) && Number(folder) < claim.leaseNumber
-    if (isEarlier || (withParts && folder.startsWith('parts-'))) await storage.deleteAll(`videos/${claim.id}/${folder}/`)
+    if (/^\d+$/.test(folder) && Number(folder) < claim.leaseNumber) await storage.deleteAll(`videos/${claim.id}/${folder}/`)
   }
 }

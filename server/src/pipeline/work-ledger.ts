@@ -110,7 +110,11 @@ async function publish(transaction: Transaction<Tables>, claim: Claim, { assets,
     .insertInto('assets')
     .values(assets.map((asset) => toRow(claim.id, asset)))
     .execute()
-  await transaction.updateTable('videos').set({ status: 'ready', updated_at: now }).where('id', '=', claim.id).execute()
+  await transaction
+    .updateTable('videos')
+    .set({ status: 'ready', lacks_pictures: false, updated_at: now })
+    .where('id', '=', claim.id)
+    .execute()
   return true
 }
 

@@ -34,6 +34,7 @@ const signedGrant = new RegExp(`^(${root}[^/]+/)(?!${publicGrant}/)[^/]+`)
 /** The path with a signed grant left out, for logs. */
 export const withoutGrant = (path: string): string => path.replace(signedGrant, '$1…')
 
+export const playlistType = 'application/vnd.apple.mpegurl'
 export const masterPlaylistName = 'master.m3u8'
 export const storyboardTrackName = 'storyboard.vtt'
 
@@ -47,18 +48,39 @@ export const assetName: Record<AssetType, string> = {
   ORIGINAL: 'original',
 }
 
+/** A track of a video that is still being encoded. */
+export type LiveTrackName = OutputFormat | 'audio'
+
+/** The master playlist of every planned rendition of a video that is still being encoded. */
+export const livePlannedName = 'live.m3u8'
+export const livePlaylistName = (split: string, track: LiveTrackName): string => `live-${split}-${track}.m3u8`
+export const livePieceName = (split: string, track: LiveTrackName, number: number): string => `live-${split}-${track}-${number}.mp4`
+
 /** What a file name stands for. The storyboard's track is stored with its asset; playlists are written when they are requested. */
 export type MediaItem =
   | { kind: 'asset'; type: AssetType }
   | { kind: 'storyboard-track' }
   | { kind: 'master-playlist' }
   | { kind: 'playlist'; format: OutputFormat }
+  | { kind: 'live-master-playlist' }
+  | { kind: 'live-playlist'; split: string; track: LiveTrackName }
+  | { kind: 'live-piece'; split: string; track: LiveTrackName; number: number }
 
 const items = new Map<string, MediaItem>([
   ...assetTypes.map((type): [string, MediaItem] => [assetName[type], { kind: 'asset', type }]),
   ...outputFormats.map((format): [string, MediaItem] => [playlistFile(format), { kind: 'playlist', format }]),
   [storyboardTrackName, { kind: 'storyboard-track' }],
   [masterPlaylistName, { kind: 'master-playlist' }],
+  [livePlannedName, { kind: 'live-master-playlist' }],
 ])
 
-export const mediaItem = (name: string): MediaItem | undefined => items.get(name)
+export const mediaItem = (name: string): MediaItem | undefined => items.get(name) ?? liveItem(name)
+
+const livePattern = /^live-([0-9a-f-]{36})-(\w{2,8})(?:-(\d{1,6})\.mp4|\.m3u8)$/
+
+function liveItem(name: string): MediaItem | undefined {
+  const [, split, trackName, number] = livePattern.exec(name) ?? []
+  const track = trackName === 'audio' ? 'audio' : outputFormats.find((format) => format === trackName)
+  if (!split || !track) return undefined
+  return number === undefined ? { kind: 'live-playlist', split, track } : { kind: 'live-piece', split, track, number: Number(number) }
+}

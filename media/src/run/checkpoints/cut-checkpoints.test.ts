@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rungFile } from '../../arguments/encode-arguments.ts'
+import { readFragment } from '../../mp4/fragments.ts'
 import { type MediaPlan, makePlan } from '../../planning/make-plan.ts'
 import { wholeSegment } from '../../planning/part-plan.ts'
 import { clipFolder, makeClip, moving, testMediaTools, tone } from '../../testing/clips.ts'
@@ -36,21 +37,25 @@ async function opened(): Promise<{ path: string; cutter: CheckpointCutter }> {
 async function makeRoom(path: string): Promise<void> {
   const bytes = await readFile(path)
   const first = bytes.indexOf('moof') - 4
-  await writeFile(path, Buffer.concat([bytes.subarray(0, first), Buffer.alloc(236, 7), bytes.subarray(first)]))
+  const index = Buffer.alloc(236, 7)
+  index.writeUInt32BE(index.length)
+  index.write('sidx', 4)
+  await writeFile(path, Buffer.concat([bytes.subarray(0, first), index, bytes.subarray(first)]))
 }
 
 describe('the checkpoints of a growing file', { timeout: 60_000 }, () => {
-  it('are of four seconds each, however much there is', async () => {
+  it('are of four seconds each but the first, however much there is', async () => {
     const { cutter } = await opened()
     const checkpoints = []
     for (let checkpoint = await cutter.cut(false); checkpoint; checkpoint = await cutter.cut(false))
       checkpoints.push([checkpoint.from, checkpoint.to, checkpoint.frames])
     expect(checkpoints).toEqual([
-      [0, 100, 100],
-      [100, 200, 100],
-      [200, 300, 100],
+      [0, 50, 50],
+      [50, 150, 100],
+      [150, 250, 100],
+      [250, 350, 100],
     ])
-    expect(await cutter.cut(true)).toMatchObject({ from: 300, to: undefined, frames: 100 })
+    expect(await cutter.cut(true)).toMatchObject({ from: 350, to: undefined, frames: 50 })
     expect(await cutter.cut(true)).toBeUndefined()
   })
 
@@ -58,7 +63,7 @@ describe('the checkpoints of a growing file', { timeout: 60_000 }, () => {
     const { cutter } = await opened()
     const checkpoint = await cutter.cut(false)
     const facts = await probeFile(mediaTools, checkpoint?.files[0]?.path ?? '', new AbortController().signal)
-    expect([facts.audio, facts.video.frames]).toEqual([undefined, 100])
+    expect([facts.audio, facts.video.frames]).toEqual([undefined, 50])
   })
 
   it('end once the file is moved to insert an index', async () => {
@@ -67,13 +72,15 @@ describe('the checkpoints of a growing file', { timeout: 60_000 }, () => {
     await makeRoom(path)
     expect(await cutter.cut(false)).toBeUndefined()
     expect(await cutter.cut(false)).toBeUndefined()
+    cutter.reopen()
+    expect(await cutter.cut(true)).toMatchObject({ from: 50, to: 150, frames: 100 })
   })
 
   it('are not taken for moved while the file only grows', async () => {
     const { path } = await opened()
     const whole = await readFile(path)
     await writeFile(path, whole.subarray(0, whole.length >> 1))
-    const file = new GrowingFile(path)
+    const file = new GrowingFile(path, readFragment)
     await file.readOn()
     const before = file.fragments.length
     await writeFile(path, whole)

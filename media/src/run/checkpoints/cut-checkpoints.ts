@@ -1,18 +1,29 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rungFile } from '../../arguments/encode-arguments.ts'
-import { fragmentsIn, moveFragment } from '../../mp4/fragments.ts'
+import { type Fragment, fragmentsIn, moveFragment, type PictureTrack, readFragment, readPictureTrack } from '../../mp4/fragments.ts'
 import { viewOfBytes } from '../../mp4/mp4-boxes.ts'
-import { stripAudioFromFragment, stripAudioFromHead } from '../../mp4/strip-audio.ts'
+import { readCodecs } from '../../mp4/segment-index.ts'
+import { headOfTrack, videoOfFragment } from '../../mp4/single-track.ts'
 import type { Format } from '../../planning/formats.ts'
 import type { RungPlan } from '../../planning/ladder.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
-import type { Segment } from '../../planning/part-plan.ts'
+import { rungsOf, type Segment } from '../../planning/part-plan.ts'
 import { GrowingFile } from './growing-file.ts'
 
-/** A few seconds of every encoded rung. Each file holds its own position on the renditions' clock. */
+/** A file that players can fetch: its head, which is needed once, and fragments. */
+export interface PieceFile {
+  path: string
+  headBytes: number
+  bytes: number
+  seconds: number
+  /** RFC 6381. */
+  codec: string
+}
+
+/** A few seconds of every encoded rung. The fragments have the times of the finished rendition. */
 export interface CheckpointFiles extends Segment {
-  files: readonly { format: Format; path: string }[]
+  files: readonly (PieceFile & { format: Format })[]
 }
 
 export interface Checkpoint extends CheckpointFiles {
@@ -22,17 +33,18 @@ export interface Checkpoint extends CheckpointFiles {
 
 /** When a worker dies, this much is lost, and the group that was being encoded. */
 const minCheckpointSeconds = 4
-/** Seconds. Decode times lie before zero, so the clock of checkpoints starts here. */
-export const checkpointZeroSeconds = 1000
+/** Viewers wait for the first one. */
+const minFirstSeconds = 1.5
 
 interface GrowingRung {
   rung: RungPlan
-  file: GrowingFile
+  file: GrowingFile<Fragment>
+  track: PictureTrack | undefined
 }
 
 /** Cuts checkpoints from the files of a pass that is still running. */
 export class CheckpointCutter {
-  private readonly growing: GrowingRung[]
+  private growing: GrowingRung[]
   private readonly plan: MediaPlan
   private readonly segment: Segment
   private readonly folder: string
@@ -47,16 +59,30 @@ export class CheckpointCutter {
     this.segment = segment
     this.folder = folder
     this.from = segment.from
-    this.growing = plan.rungs
-      .filter(({ action }) => action === 'encode')
-      .map((rung) => ({ rung, file: new GrowingFile(join(folder, rungFile(rung))) }))
+    this.growing = this.openFiles()
+  }
+
+  private openFiles(): GrowingRung[] {
+    return rungsOf(this.plan, this.segment).map((rung) => {
+      return { rung, file: new GrowingFile(join(this.folder, rungFile(rung)), readFragment), track: undefined }
+    })
+  }
+
+  /** After the pass, when the fragments have their final places. */
+  reopen(): void {
+    this.growing = this.openFiles()
+    this.isMoved = false
   }
 
   /** The next checkpoint, if there is enough for one, or if the pass is over and anything is left. None after ffmpeg has moved the fragments. */
   async cut(isOver: boolean): Promise<CheckpointFiles | undefined> {
     if (this.isMoved) return undefined
     try {
-      for (const { file } of this.growing) await file.readOn()
+      for (const one of this.growing) {
+        await one.file.readOn()
+        if (one.file.head) one.track ??= readPictureTrack(one.file.head)
+        if (one.file.head && !one.track) throw new Error('A file that ffmpeg is writing has an unexpected structure.')
+      }
     } catch (error) {
       for (const { file } of this.growing) this.isMoved ||= await file.isMoved()
       if (!this.isMoved) throw error
@@ -72,9 +98,11 @@ export class CheckpointCutter {
     if (isOver && counts.some((count) => count !== counts[0])) throw new Error('The renditions have different key frames.')
     const [first] = this.growing
     const minCount = Math.min(...counts)
-    if (!first?.file.track || minCount <= this.cutCount) return undefined
-    const { fragments, track } = first.file
-    const ends = (fragments[this.cutCount]?.shown ?? 0) + minCheckpointSeconds * track.timescale
+    if (!first?.track || minCount <= this.cutCount) return undefined
+    const { file, track } = first
+    const { fragments } = file
+    const seconds = this.from === 0 ? minFirstSeconds : minCheckpointSeconds
+    const ends = (fragments[this.cutCount]?.shown ?? 0) + seconds * track.timescale
     const found = fragments.findIndex(({ shown }, at) => at > this.cutCount && at < minCount && shown >= ends)
     if (found >= 0) return found
     return isOver ? minCount : undefined
@@ -95,7 +123,9 @@ export class CheckpointCutter {
         this.isMoved = true
         return undefined
       }
-      files.push({ format: one.rung.format, path: await this.write(one, bytes) })
+      const ticks = one.file.fragments.slice(this.cutCount, until).reduce((sum, fragment) => sum + fragment.ticks, 0)
+      const seconds = ticks / Math.max(1, one.track?.timescale ?? 1)
+      files.push({ format: one.rung.format, seconds, ...(await this.write(one, bytes)) })
     }
     const checkpoint = { from: this.from, to, frames, files }
     this.cutCount = until
@@ -104,25 +134,27 @@ export class CheckpointCutter {
     return checkpoint
   }
 
-  private tickOf({ file }: GrowingRung, shown: number): number {
-    return this.segment.from + Math.round((shown - (file.fragments[0]?.shown ?? 0)) / ticksEach(this.plan, file))
+  private tickOf({ file, track }: GrowingRung, shown: number): number {
+    return this.segment.from + Math.round((shown - (file.fragments[0]?.shown ?? 0)) / ticksEach(this.plan, track))
   }
 
-  private async write({ rung, file }: GrowingRung, bytes: readonly Buffer[]): Promise<string> {
-    const { head, track, fragments } = file
+  private async write({ rung, file, track }: GrowingRung, bytes: readonly Buffer[]): Promise<Omit<PieceFile, 'seconds'>> {
+    const { head, fragments } = file
     if (!head || !track) throw new Error('A file without a head has no checkpoints.')
-    const place = this.segment.from * ticksEach(this.plan, file) + checkpointZeroSeconds * track.timescale - (fragments[0]?.shown ?? 0)
+    const place = this.segment.from * ticksEach(this.plan, track) + track.ahead - (fragments[0]?.shown ?? 0)
     const made = bytes.map((fragment) => {
-      const pictures = stripAudioFromFragment(viewOfBytes(fragment))
+      const pictures = videoOfFragment(viewOfBytes(fragment))
       for (const { moof } of fragmentsIn(viewOfBytes(pictures))) moveFragment(moof, place)
       return pictures
     })
     const path = join(this.folder, `checkpoint-${this.checkpoints}-${rung.format}.mp4`)
-    await writeFile(path, Buffer.concat([stripAudioFromHead(head), ...made]))
-    return path
+    const ownHead = headOfTrack(head, 'first')
+    const content = Buffer.concat([ownHead, ...made])
+    await writeFile(path, content)
+    return { path, headBytes: ownHead.length, bytes: content.length, codec: readCodecs(viewOfBytes(ownHead))[0] ?? '' }
   }
 }
 
 /** Ticks of the file's clock in one tick of the renditions' clock. */
-const ticksEach = ({ timeline }: MediaPlan, { track }: GrowingFile): number =>
+const ticksEach = ({ timeline }: MediaPlan, track: PictureTrack | undefined): number =>
   ((track?.timescale ?? 0) * timeline.timeBase.num) / timeline.timeBase.den

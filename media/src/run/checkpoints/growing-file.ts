@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { type Fragment, type PictureTrack, readFragment, readPictureTrack } from '../../mp4/fragments.ts'
 import { readBox, viewOfBytes } from '../../mp4/mp4-boxes.ts'
 
-interface CompleteFragment extends Fragment {
+interface CompleteFragment {
   offset: number
   /** Where its `moof` ends and its data begin. */
   data: number
@@ -16,16 +15,18 @@ interface CompleteFragment extends Fragment {
  * A file that ffmpeg is writing, and its complete fragments. At the end ffmpeg may shift all fragments, first to last, to insert an index.
  * So bytes that were read are valid only if their fragments are still in place afterwards: then nothing behind them has moved either.
  */
-export class GrowingFile {
+export class GrowingFile<Described extends object> {
   /** The bytes before the first fragment, once that is complete. */
   head: DataView | undefined
-  track: PictureTrack | undefined
-  readonly fragments: CompleteFragment[] = []
+  readonly fragments: (CompleteFragment & Described)[] = []
   private readonly path: string
+  private readonly describe: (moof: DataView) => Described | undefined
   private read = 0
 
-  constructor(path: string) {
+  /** `describe` reads what is needed from the content of a fragment's `moof`; undefined if it has an unexpected structure. */
+  constructor(path: string, describe: (moof: DataView) => Described | undefined) {
     this.path = path
+    this.describe = describe
   }
 
   /** Finds the fragments that were completed since the last call. */
@@ -44,15 +45,12 @@ export class GrowingFile {
       }
       const data = await boxAt(handle, box.offset + box.size)
       if (!data || data.offset + data.size > size) return
-      if (!this.head) {
-        this.head = viewOfBytes(await readPart(handle, 0, box.offset))
-        this.track = readPictureTrack(this.head)
-      }
+      this.head ??= viewOfBytes(await readPart(handle, 0, box.offset))
       const moof = await readPart(handle, box.offset, data.offset)
-      const fragment = readFragment(viewOfBytes(moof.subarray(box.body - box.offset)))
-      if (!this.track || !fragment) throw new Error('A file that ffmpeg is writing has an unexpected structure.')
+      const described = this.describe(viewOfBytes(moof.subarray(box.body - box.offset)))
+      if (!described) throw new Error('A file that ffmpeg is writing has an unexpected structure.')
       const end = data.offset + data.size
-      this.fragments.push({ ...fragment, offset: box.offset, data: data.offset, end, moofHash: hashOf(moof) })
+      this.fragments.push({ ...described, offset: box.offset, data: data.offset, end, moofHash: hashOf(moof) })
       this.read = end
     }
   }

@@ -17,7 +17,6 @@ import { passLimits } from '../encode/pass-limits.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { runProgram } from '../ffmpeg/run-program.ts'
 import { inspectRenditions, type PassOutcome } from '../inspect/inspect-rendition.ts'
-import { checkpointZeroSeconds } from './cut-checkpoints.ts'
 
 export interface MadeParts extends PassOutcome {
   /** The checkpoints of a rung in their order, each as the path of a file. They are read one at a time. */
@@ -77,7 +76,7 @@ async function* joined(checkpoints: AsyncIterable<string>): AsyncGenerator<Buffe
     first ??= track
     if (track.timescale !== first.timescale || Buffer.compare(track.record, first.record) !== 0)
       throw new CannotSplit('The parts were encoded with different settings.')
-    for (const { moof } of fragments) moveFragment(moof, first.ahead - checkpointZeroSeconds * first.timescale)
+    for (const { moof } of fragments) moveFragment(moof, first.ahead - track.ahead)
     yield first === track ? bytes : bytes.subarray(head)
   }
 }

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { encodeArguments } from '../../arguments/encode-arguments.ts'
+import { encodeArguments, rungFile } from '../../arguments/encode-arguments.ts'
 import { passFiles } from '../../arguments/thumbnail-arguments.ts'
 import type { FormatPlan } from '../../planning/describe-plan.ts'
 import { type MediaPlan, planWithoutCopies } from '../../planning/make-plan.ts'
-import { wholeSegment } from '../../planning/part-plan.ts'
-import { type Checkpoint, CheckpointCutter } from '../checkpoints/cut-checkpoints.ts'
-import { emitCheckpoints } from '../checkpoints/emit-checkpoints.ts'
+import { rungsOf, wholeSegment } from '../../planning/part-plan.ts'
+import { AudioCutter, type AudioPiece } from '../checkpoints/cut-audio.ts'
+import { type Checkpoint, CheckpointCutter, type CheckpointFiles } from '../checkpoints/cut-checkpoints.ts'
+import { emitPieces } from '../checkpoints/emit-pieces.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { MessageTail } from '../ffmpeg/message-tail.ts'
 import { type ProgramLimits, runProgram } from '../ffmpeg/run-program.ts'
@@ -43,10 +44,15 @@ export interface EncodeOptions {
   checkpoints?: CheckpointSink | undefined
 }
 
-/** Stores the checkpoints of a pass so that it can be resumed. A pass never fails because a checkpoint could not be stored. */
+/**
+ * Stores the checkpoints of a pass, so that it can be resumed, and its audio, so that both can be watched. A pass never fails because
+ * something could not be stored.
+ */
 export interface CheckpointSink {
   /** Called with one checkpoint at a time and owns its files. A rejected checkpoint may be offered again. */
   keep(checkpoint: Checkpoint): Promise<void>
+  /** The same for the audio. */
+  keepAudio(piece: AudioPiece): Promise<void>
   /** A checkpoint was not stored: offer it again, or stop cutting checkpoints. */
   onMissed(error: unknown): 'again' | 'stop'
   /** The pass starts over with another plan, so the stored checkpoints are useless. */
@@ -105,6 +111,7 @@ async function runPass(job: EncodeJob, plan: MediaPlan, sink: CheckpointSink | u
   const { mediaTools, input, folder, limits, signal, meter } = job
   const messages = new MessageTail()
   const emitting = sink && emit(plan, folder, sink, () => messages.errorsOf(plan.facts.video.codec))
+  let isOver = false
   try {
     await runProgram({
       program: mediaTools.ffmpeg,
@@ -117,9 +124,10 @@ async function runPass(job: EncodeJob, plan: MediaPlan, sink: CheckpointSink | u
       onStart: (pid) => meter.runs(() => cpuSecondsOf(pid)),
       onLine: followPass((progress) => meter.passAt(progress.seconds)),
     })
+    isOver = true
     return messages
   } finally {
-    await emitting?.stop()
+    await emitting?.stop(isOver)
   }
 }
 
@@ -148,10 +156,31 @@ async function finishVideo(job: EncodeJob, plan: MediaPlan, messages: MessageTai
   }
 }
 
-const emit = (plan: MediaPlan, folder: string, { keep, onMissed, everyMs }: CheckpointSink, decodeErrors: () => number) =>
-  emitCheckpoints(new CheckpointCutter(plan, wholeSegment(plan), folder), {
-    onCheckpoint: (checkpoint) => keep({ ...checkpoint, decodeErrors: decodeErrors() }),
-    onRejected: onMissed,
-    onFailure: onMissed,
-    everyMs,
-  })
+/** Emits the checkpoints and the audio of a pass while it runs, and what is left when it is over, if anything was stored before. */
+function emit(plan: MediaPlan, folder: string, sink: CheckpointSink, decodeErrors: () => number) {
+  const { onMissed, everyMs } = sink
+  const [first] = rungsOf(plan, {})
+  const pictures = new CheckpointCutter(plan, wholeSegment(plan), folder)
+  const audio = plan.audio && first && new AudioCutter(join(folder, rungFile(first)), folder)
+  let isStored = false
+  const options = { onRejected: onMissed, onFailure: onMissed, everyMs }
+  const emitters = [
+    emitPieces<CheckpointFiles>(pictures, {
+      ...options,
+      onPiece: async (checkpoint) => {
+        await sink.keep({ ...checkpoint, decodeErrors: decodeErrors() })
+        isStored = true
+      },
+    }),
+    ...(audio ? [emitPieces<AudioPiece>(audio, { ...options, onPiece: sink.keepAudio })] : []),
+  ]
+  return {
+    async stop(isOver: boolean): Promise<void> {
+      if (isOver && isStored) {
+        // Viewers would wait for the end without ever getting it.
+        await Promise.all(emitters.map((emitter) => emitter.finish())).catch(() => sink.drop())
+      }
+      await Promise.all(emitters.map((emitter) => emitter.stop()))
+    },
+  }
+}

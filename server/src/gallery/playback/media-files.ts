@@ -2,10 +2,12 @@ import type { AssetType } from '@video-forge/contract/jobs'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/database/uuid.ts'
-import { type MediaItem, mediaItem, publicGrant } from '../../platform/media-address.ts'
+import { assetName, type MediaItem, mediaItem, playlistType, publicGrant, storyboardTrackName } from '../../platform/media-address.ts'
 import type { Grant, Grants, Holder } from '../grants.ts'
 import type { CacheLookup } from '../public-cache.ts'
 import { nameToSave } from './file-names.ts'
+import { liveMasterOf, livePieceOf, livePlaylistOf } from './live-playlists.ts'
+import type { LiveStream, ReadLiveStream } from './live-stream.ts'
 import { masterPlaylistOf, mediaPlaylistOf } from './playlists.ts'
 
 /** The file behind a media address whose holder may have it. */
@@ -15,21 +17,30 @@ export type MediaFile = {
   isPublic: boolean
   /** The name under which a browser saves it. */
   filename: string
-} & ({ kind: 'stored'; key: string; etag: string | undefined; size: number | undefined } | { kind: 'text'; text: string })
+} & (
+  | { kind: 'stored'; key: string; etag: string | undefined; size: number | undefined }
+  /** `isGrowing`: it will be longer in a moment, so nobody may cache it. */
+  | { kind: 'text'; text: string; isGrowing: boolean }
+)
 
-const playlistType = 'application/vnd.apple.mpegurl'
+const pieceType = 'video/mp4'
 const trackType = 'text/vtt; charset=utf-8'
 
 /** What only a job's owner and admins may have. */
 const isOwnersOnly = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'METADATA_JSON'
 
-const isPlaylist = ({ kind }: MediaItem): boolean => kind === 'playlist' || kind === 'master-playlist'
+type Playlist = Exclude<MediaItem, { kind: 'asset' | 'storyboard-track' | 'live-piece' }>
+
+const isPlaylist = (item: MediaItem): item is Playlist => item.kind.endsWith('playlist')
+
+/** Answers about files that never change may be cached. */
+const isCacheable = ({ kind }: MediaItem): boolean => kind === 'asset' || kind === 'storyboard-track'
 
 /**
  * Finds the file behind a media address. Each request checks the permission again: the video must exist, be public or have the
  * version the grant was made for, and the grant's holder must still have the right.
  */
-export function createMediaFiles(db: Db, grants: Grants, cached: CacheLookup<MediaFile | undefined>) {
+export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStream, cached: CacheLookup<MediaFile | undefined>) {
   const find = async (videoId: string, sealed: string, name: string, item: MediaItem): Promise<MediaFile | undefined> => {
     const grant = sealed === publicGrant ? undefined : grants.open(videoId, sealed)
     if (!grant && sealed !== publicGrant) return undefined
@@ -41,10 +52,15 @@ export function createMediaFiles(db: Db, grants: Grants, cached: CacheLookup<Med
       filename: nameToSave(found.title, name, { key: found.original_key, mime: found.original_mime }),
     }
     if (isPlaylist(item)) {
-      const text = item.kind === 'playlist' ? await mediaPlaylistOf(db, videoId, item.format) : await masterPlaylistOf(db, videoId)
-      return text === undefined ? undefined : { kind: 'text', text, contentType: playlistType, ...described }
+      const playlist = await readPlaylist(db, readLive, videoId, item)
+      return playlist && { kind: 'text', ...playlist, contentType: playlistType, ...described }
     }
-    const stored = storedFile(item, found, grant)
+    if (item.kind === 'live-piece') {
+      const live = await readLive(videoId)
+      const piece = live && livePieceOf(live, item.split, item.track, item.number)
+      return piece && { kind: 'stored', key: piece.key, etag: `"${name}"`, size: piece.bytes, contentType: pieceType, ...described }
+    }
+    const stored = storedFile(item, found, grant) ?? (await earlyPicture(db, videoId, name))
     return stored && { kind: 'stored', ...stored, ...described }
   }
 
@@ -53,8 +69,28 @@ export function createMediaFiles(db: Db, grants: Grants, cached: CacheLookup<Med
     const item = mediaItem(name)
     if (!item || !isUuid(videoId)) return undefined
     const make = () => find(videoId, sealed, name, item)
-    return sealed === publicGrant && !isPlaylist(item) ? cached(`${videoId}/${name}`, make) : make()
+    return sealed === publicGrant && isCacheable(item) ? cached(`${videoId}/${name}`, make) : make()
   }
+}
+
+/** The playlist of the finished files or, as long as there are none, of what is being encoded. */
+async function readPlaylist(db: Db, readLive: ReadLiveStream, videoId: string, item: Playlist) {
+  const finished =
+    item.kind === 'playlist'
+      ? await mediaPlaylistOf(db, videoId, item.format)
+      : item.kind === 'master-playlist'
+        ? await masterPlaylistOf(db, videoId)
+        : undefined
+  if (finished !== undefined) return { text: finished, isGrowing: false }
+  const live = await readLive(videoId)
+  const text = live && livePlaylist(live, item)
+  return text === undefined ? undefined : { text, isGrowing: true }
+}
+
+function livePlaylist(live: LiveStream, item: Playlist): string | undefined {
+  if (item.kind === 'live-playlist') return livePlaylistOf(live, item.split, item.track)
+  if (item.kind === 'playlist') return liveMasterOf(live, item.format)
+  return liveMasterOf(live, item.kind === 'master-playlist' ? 'playable' : 'planned')
 }
 
 interface FoundRow {
@@ -99,6 +135,27 @@ function storedFile(item: MediaItem, found: FoundRow, grant: Grant | undefined):
     return track ? { key: track, etag: `"${asset_id}-track"`, size: undefined, contentType: trackType } : undefined
   }
   return { key: storage_key, etag: `"${asset_id}"`, size: Number(file_size), contentType: content_type }
+}
+
+const earlyPictureTypes: Record<string, string> = {
+  [assetName.THUMBNAIL]: 'image/jpeg',
+  [assetName.STORYBOARD]: 'image/jpeg',
+  [assetName.GIF]: 'image/gif',
+  [storyboardTrackName]: trackType,
+}
+
+/** A picture that a running job has made already; the same file is published at its end. */
+async function earlyPicture(db: Db, videoId: string, name: string): Promise<StoredFile | undefined> {
+  const contentType = earlyPictureTypes[name]
+  if (!contentType) return undefined
+  const part = await db
+    .selectFrom('job_parts')
+    .select('outcome')
+    .where('job_id', '=', videoId)
+    .where('stretch', 'is', null)
+    .executeTakeFirst()
+  const key = part?.outcome?.files.find((file) => file.name === name)?.key
+  return key ? { key, etag: undefined, size: undefined, contentType } : undefined
 }
 
 /**

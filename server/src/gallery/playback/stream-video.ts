@@ -1,15 +1,22 @@
 import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
-import { formatOfType, renditionFile, renditionTypes } from '@video-forge/contract/rules/formats'
-import { isWatchable, type Quality, qualityLabel, type VideoStatus } from '@video-forge/contract/rules/video-rules'
+import { formatOfType, playlistFile, renditionFile, renditionTypes } from '@video-forge/contract/rules/formats'
+import {
+  isWatchable,
+  type Quality,
+  qualityLabel,
+  qualities as qualityOrder,
+  type VideoStatus,
+} from '@video-forge/contract/rules/video-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Db } from '../../platform/database/database.ts'
-import { assetName, masterPlaylistName } from '../../platform/media-address.ts'
+import { assetName, livePlannedName, masterPlaylistName, playlistType } from '../../platform/media-address.ts'
 import { statusFor } from '../describe-video.ts'
 import type { Grants } from '../grants.ts'
 import { mediaBase, originalBase } from '../media-addresses.ts'
 import { type SeenVideo, seeVideo } from '../see-video.ts'
 import { holderOf, type Viewer } from '../viewer.ts'
+import { isPlayable, type LiveStream, playableSeconds, type ReadLiveStream } from './live-stream.ts'
 import { nearestQuality } from './renditions.ts'
 
 type Stream = Omit<Output<'GET /gallery/videos/{id}/stream'>, 'success'>
@@ -23,7 +30,7 @@ const notWatchable = (status: VideoStatus) =>
 
 /** Where this viewer plays a video from, in the requested quality or the nearest one. */
 export async function streamVideo(
-  { db, grants, origin }: { db: Db; grants: Grants; origin: string },
+  { db, grants, readLive, origin }: { db: Db; grants: Grants; readLive: ReadLiveStream; origin: string },
   id: string,
   viewer: Viewer,
   requested: Quality,
@@ -32,7 +39,8 @@ export async function streamVideo(
   if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
   const { video, right } = seen
   if (!isWatchable(video.status)) throw notWatchable(video.status)
-  const qualities = await qualitiesFor(db, seen)
+  const live = hasOriginal(seen) ? undefined : await runningStream(readLive, id)
+  const qualities = await qualitiesFor(db, seen, live)
   const quality = nearestQuality(
     requested,
     qualities.map((each) => each.quality),
@@ -40,19 +48,23 @@ export async function streamVideo(
   const chosen = qualities.find((each) => each.quality === quality)
   if (!chosen) throw notWatchable(statusFor(video, right))
   const isOriginal = chosen.quality === 'original'
+  const isLive = chosen.playableSeconds !== null
   const base = origin + mediaBase(grants, video, right)
   const isSigned = !right.isPublic || (isOriginal && !video.shared_key)
   return {
     streamUrl:
       chosen.quality === 'original'
         ? `${origin}${originalBase(grants, video, right)}/${assetName.ORIGINAL}`
-        : `${base}/${renditionFile(chosen.quality)}`,
+        : `${base}/${isLive ? playlistFile(chosen.quality) : renditionFile(chosen.quality)}`,
+    liveUrl: live ? `${base}/${livePlannedName}` : null,
     hlsUrl: qualities.some((each) => each.quality !== 'original') ? `${base}/${masterPlaylistName}` : null,
     stream: {
       quality: chosen.quality,
       resolution: chosen.resolution,
       duration: video.duration,
-      mimeType: isOriginal ? (video.original_mime ?? 'video/mp4') : 'video/mp4',
+      mimeType: isLive ? playlistType : isOriginal ? (video.original_mime ?? 'video/mp4') : 'video/mp4',
+      live: isLive,
+      playableSeconds: chosen.playableSeconds,
       note: chosen.quality === requested ? null : `${qualityLabel(requested)} is not available; this is ${qualityLabel(chosen.quality)}.`,
     },
     qualities,
@@ -60,8 +72,28 @@ export async function streamVideo(
   }
 }
 
+/** Whether this viewer may watch the original. Then nobody needs what is still being encoded. */
+const hasOriginal = ({ video, right }: SeenVideo): boolean =>
+  Boolean(video.original_key && video.original_mime && (video.shared_key || right.personId))
+
+/** What can be played while the job runs. */
+async function runningStream(readLive: ReadLiveStream, id: string): Promise<LiveStream | undefined> {
+  const live = await readLive(id)
+  return live && !live.isEnded && live.renditions.some((rendition) => isPlayable(live, rendition)) ? live : undefined
+}
+
+const liveQualities = (live: LiveStream): Stream['qualities'] =>
+  live.renditions
+    .filter((rendition) => isPlayable(live, rendition))
+    .map((rendition) => ({
+      quality: rendition.format,
+      resolution: `${rendition.width}x${rendition.height}`,
+      size: 0,
+      playableSeconds: Math.round(playableSeconds(live, rendition) * 1000) / 1000,
+    }))
+
 /** The renditions, largest first, then the original if this viewer may watch it. */
-async function qualitiesFor(db: Db, { video, right }: SeenVideo): Promise<Stream['qualities']> {
+async function qualitiesFor(db: Db, { video, right }: SeenVideo, live: LiveStream | undefined): Promise<Stream['qualities']> {
   const assets = await db
     .selectFrom('assets')
     .select(['asset_type', 'file_size', 'width', 'height'])
@@ -70,12 +102,13 @@ async function qualitiesFor(db: Db, { video, right }: SeenVideo): Promise<Stream
     .execute()
   const qualities = assets.flatMap(({ asset_type, file_size, width, height }): Stream['qualities'] => {
     const quality = formatOfType(asset_type)
-    return quality ? [{ quality, resolution: resolutionOf(width, height), size: Number(file_size) }] : []
+    return quality ? [{ quality, resolution: resolutionOf(width, height), size: Number(file_size), playableSeconds: null }] : []
   })
-  qualities.sort((a, b) => b.size - a.size)
-  if (video.original_key && video.original_mime && (video.shared_key || right.personId)) {
+  if (live && qualities.length === 0) qualities.push(...liveQualities(live))
+  qualities.sort((a, b) => qualityOrder.indexOf(a.quality) - qualityOrder.indexOf(b.quality))
+  if (hasOriginal({ video, right })) {
     const size = Number(assets.find(({ asset_type }) => asset_type === 'ORIGINAL')?.file_size ?? 0)
-    qualities.push({ quality: 'original', resolution: resolutionOf(video.width, video.height), size })
+    qualities.push({ quality: 'original', resolution: resolutionOf(video.width, video.height), size, playableSeconds: null })
   }
   return qualities
 }

@@ -8,7 +8,7 @@ import { sendFile } from './send-file.ts'
 
 type MediaFile = { contentType: string; isPublic: boolean; filename: string } & (
   | { kind: 'stored'; key: string; etag: string | undefined }
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; isGrowing: boolean }
 )
 
 export interface MediaDeps {
@@ -25,6 +25,9 @@ export interface MediaDeps {
  */
 export const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable'
 export const privateCaching = 'private, no-cache'
+
+const textCaching = ({ isPublic, isGrowing }: { isPublic: boolean; isGrowing: boolean }): string =>
+  isGrowing ? 'no-store' : isPublic ? 'public, max-age=60' : privateCaching
 
 /**
  * How long an address in the bucket is valid. It cannot be revoked, so it lives only as long as a browser needs to follow it and to
@@ -50,7 +53,7 @@ export function addMediaBytes(app: FastifyInstance, parts: MediaDeps): void {
       if (file.isPublic) reply.header('Access-Control-Allow-Origin', '*')
       // The client can request a download, but not choose the file name.
       if (request.query.download !== undefined) reply.header('Content-Disposition', attachment(file.filename))
-      if (file.kind === 'text') return reply.header('Cache-Control', file.isPublic ? 'public, max-age=60' : privateCaching).send(file.text)
+      if (file.kind === 'text') return reply.header('Cache-Control', textCaching(file)).send(file.text)
       return sendStored(request, reply, file, parts)
     },
   })

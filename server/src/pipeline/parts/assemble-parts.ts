@@ -2,6 +2,7 @@ import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Format } from '@video-forge/media/planning/formats'
 import type { MediaPlan } from '@video-forge/media/planning/make-plan'
+import { rungsOf } from '@video-forge/media/planning/part-plan'
 import { joinParts } from '@video-forge/media/run/checkpoints/join-parts'
 import { CannotSplit } from '@video-forge/media/run/encode/encode-segment'
 import type { EncodedVideo } from '@video-forge/media/run/encode/encode-video'
@@ -45,12 +46,7 @@ export async function assembleParts(
     }
   }
   const outcomes = parts.flatMap(({ outcome }) => outcome ?? [])
-  const encoded = plan.rungs.filter(({ action }) => action === 'encode')
-  const measured = outcomes.filter(({ ssim }) => ssim.length === encoded.length && ssim.length > 0)
-  const frames = measured.reduce((sum, outcome) => sum + outcome.frames, 0)
-  const ssim = encoded.map((_, at) =>
-    frames > 0 ? measured.reduce((sum, outcome) => sum + (outcome.ssim[at] ?? 0) * outcome.frames, 0) / frames : null,
-  )
+  const ssim = rungsOf(plan, {}).map(({ format }) => meanSsim(plan, parts, format))
   const made = {
     checkpoints: (format: Format) => checkpointsOf(storage, parts, format, folder, signal),
     ssim,
@@ -61,6 +57,20 @@ export async function assembleParts(
   return joinParts(mediaTools, plan, folder, made, signal)
 }
 
+/** The mean over all frames of a format that were measured; null if none were. */
+function meanSsim(plan: MediaPlan, parts: readonly Part[], format: Format): number | null {
+  let frames = 0
+  let sum = 0
+  for (const { segment, outcome } of parts) {
+    if (!segment || !outcome) continue
+    const measured = outcome.ssim[rungsOf(plan, segment).findIndex((rung) => rung.format === format)]
+    if (typeof measured !== 'number') continue
+    frames += outcome.frames
+    sum += measured * outcome.frames
+  }
+  return frames > 0 ? sum / frames : null
+}
+
 async function* checkpointsOf(
   storage: Storage,
   parts: readonly Part[],
@@ -69,7 +79,8 @@ async function* checkpointsOf(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const copy = join(folder, `checkpoint-${format}.mp4`)
-  for (const { number, checkpoints } of parts) {
+  for (const { number, segment, checkpoints } of parts) {
+    if (!(segment?.formats?.includes(format) ?? true)) continue
     for (const [at, { keys }] of checkpoints.entries()) {
       const key = keys.find((one) => one.format === format)?.key
       if (!key) throw new CannotSplit('A checkpoint lacks a format.')

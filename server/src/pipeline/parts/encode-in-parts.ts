@@ -10,7 +10,7 @@ import { assembleParts, LostFile } from './assemble-parts.ts'
 import { encodePart, type PartEncoderDeps } from './encode-part.ts'
 import { followParts, lookEveryMs } from './follow-parts.ts'
 import type { Part, PartClaim, PartLedger } from './part-ledger.ts'
-import { splitJob } from './split-job.ts'
+import { extrasNumber, splitJob } from './split-job.ts'
 import { partId } from './work-handler.ts'
 
 export interface LeaderDeps extends PartEncoderDeps {
@@ -67,31 +67,57 @@ async function leadParts(deps: LeaderDeps, job: EncodeJob): Promise<Exclude<Spli
   const { claim, signal } = job
   const startedAt = performance.now()
   const callForHelp = createCall(deps, claim)
+  const beside = encodeBeside(job)
   let ownCount = 0
   let lossCount = 0
-  for (;;) {
-    signal.throwIfAborted()
-    const parts = await partLedger.parts(claim.id)
-    if (parts.length === 0) {
-      // The job has ended meanwhile; the watch of its claim aborts the signal in a moment.
-      await wait(endedMs, undefined, { signal })
-      throw new Error('The parts of this job are gone.')
+  const encode = async (part: PartClaim): Promise<void> => {
+    const isFinished = await encodePart(deps, part, job.source, beside.signal)
+    if (isFinished && part.leaseNumber === 1) ownCount += 1
+  }
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const parts = await partLedger.parts(claim.id)
+      if (parts.length === 0) {
+        // The job has ended meanwhile; the watch of its claim aborts the signal in a moment.
+        await wait(endedMs, undefined, { signal })
+        throw new Error('The parts of this job are gone.')
+      }
+      if (parts.some(({ state }) => state === 'failed')) return undefined
+      if (parts.every(({ state }) => state === 'done')) {
+        const encodedVideo = await assembleParts(deps, job, parts, (performance.now() - startedAt) / 1000).catch(lostFile)
+        if (!(encodedVideo instanceof LostFile)) return { encodedVideo, isAllOurs: lossCount === 0 && ownCount === parts.length }
+        lossCount += 1
+        await redo(deps, claim, encodedVideo, lossCount)
+        continue
+      }
+      const open = parts.filter(({ state, isStale }) => state === 'waiting' || isStale)
+      await callForHelp(open)
+      const part = await leaseFirst(partLedger, claim, open)
+      if (!part) await wait(lookEveryMs, undefined, { signal })
+      // Viewers need the audio with the first pictures.
+      else if (part.number === extrasNumber) beside.start(encode(part))
+      else await encode(part)
     }
-    if (parts.some(({ state }) => state === 'failed')) return undefined
-    if (parts.every(({ state }) => state === 'done')) {
-      const encodedVideo = await assembleParts(deps, job, parts, (performance.now() - startedAt) / 1000).catch(lostFile)
-      if (!(encodedVideo instanceof LostFile)) return { encodedVideo, isAllOurs: lossCount === 0 && ownCount === parts.length }
-      lossCount += 1
-      await redo(deps, claim, encodedVideo, lossCount)
-      continue
-    }
-    const open = parts.filter(({ state, isStale }) => state === 'waiting' || isStale)
-    await callForHelp(open)
-    const part = await leaseFirst(partLedger, claim, open)
-    if (part) {
-      const isFinished = await encodePart(deps, part, job.source, signal)
-      if (isFinished && part.leaseNumber === 1) ownCount += 1
-    } else await wait(lookEveryMs, undefined, { signal })
+  } finally {
+    await beside.stop()
+  }
+}
+
+/** Work beside the loop that is stopped with it. An error has either been handled or comes with the end of the worker. */
+function encodeBeside({ signal }: EncodeJob) {
+  const over = new AbortController()
+  const running = new Set<Promise<void>>()
+  return {
+    signal: AbortSignal.any([signal, over.signal]),
+    start(work: Promise<void>): void {
+      const settled = work.catch(() => {}).finally(() => running.delete(settled))
+      running.add(settled)
+    },
+    async stop(): Promise<void> {
+      over.abort(new Error('The parts of this job are over.'))
+      await Promise.all(running)
+    },
   }
 }
 

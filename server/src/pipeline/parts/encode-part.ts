@@ -12,7 +12,7 @@ import { startTicker } from '../../platform/schedule/ticker.ts'
 import { partFolderName } from '../../platform/scratch/scratch-names.ts'
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts'
 import { isUnavailable } from '../is-unavailable.ts'
-import { openCheckpointStore } from './checkpoint-store.ts'
+import { openAudioStore, openCheckpointStore } from './checkpoint-store.ts'
 import type { PartClaim, PartLedger } from './part-ledger.ts'
 
 export interface PartEncoderDeps {
@@ -149,9 +149,10 @@ const encodePictures: Encode = async (encoderDeps, claim, source, folder, signal
 }
 
 /** Everything but the pictures, as a whole. */
-const encodeOther: Encode = async ({ storage, mediaTools }, claim, source, folder, signal, report) => {
+const encodeOther: Encode = async (encoderDeps, claim, source, folder, signal, report) => {
+  const { storage, mediaTools } = encoderDeps
   const plan = planOf(claim.recipe, mediaTools)
-  const options = { signal, onProgress: report.onDone }
+  const options = { signal, onProgress: report.onDone, onAudio: openAudioStore(encoderDeps, claim) }
   const { files: names, cpuSeconds, decodeErrors } = await encodeExtras(mediaTools, plan, source, folder, options)
   if (decodeErrors > 0 && plan.rungs.some(({ action }) => action === 'copy'))
     throw new CannotSplit('Some pictures of the source are damaged, so it cannot be copied.')

@@ -22,16 +22,24 @@ export function followParts({ partLedger, log }: { partLedger: PartLedger; log: 
   const joiningSeconds = joining.minSeconds + joining.share * plan.expectedSeconds
   const look = async (): Promise<void> => {
     const parts = await partLedger.shares(claim.id)
-    const total = parts.reduce((sum, { weight }) => sum + weight, 0)
-    if (total === 0) return
-    const done = parts.reduce((sum, part) => sum + part.weight * part.done, 0) / total
+    if (parts.length === 0) return
+    const done = doneOf(parts)
     onProgress({
       done: done * (1 - joining.share),
       secondsLeft: meter.secondsLeft(done, performance.now()) + joiningSeconds,
-      rungs: plan.rungs.map(({ format }) => ({ format, done: Math.min(0.999, done) })),
+      rungs: plan.rungs.map(({ format, action }) => {
+        const own = parts.filter(({ segment }) => (action === 'copy' ? !segment : segment && (segment.formats?.includes(format) ?? true)))
+        return { format, done: Math.min(0.999, doneOf(own)) }
+      }),
     })
   }
   return startTicker(lookEveryMs, () =>
     look().catch((error) => log.warn({ err: error, jobId: claim.id }, 'progress of the parts could not be read')),
   )
+}
+
+/** The share of all work of these parts that is done. */
+function doneOf(parts: readonly { weight: number; done: number }[]): number {
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0)
+  return total > 0 ? parts.reduce((sum, part) => sum + part.weight * part.done, 0) / total : 0
 }

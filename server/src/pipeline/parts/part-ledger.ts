@@ -2,7 +2,7 @@ import { runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import type { Segment } from '@video-forge/media/planning/part-plan'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import type { PartOutcome, PartRecipe, StoredCheckpoint } from '../../platform/database/tables.ts'
+import type { PartOutcome, PartRecipe, StoredCheckpoint, StoredPiece } from '../../platform/database/tables.ts'
 import { wasUpdated } from '../../platform/database/was-updated.ts'
 import type { Claim } from '../ledger.ts'
 
@@ -35,6 +35,13 @@ export interface Part {
   outcome: PartOutcome | null
 }
 
+interface NewSplit {
+  /** The prefix of its files in storage. */
+  folder: string
+  recipe: PartRecipe
+  hasAudio: boolean
+}
+
 interface NewPart {
   segment: Segment | null
   weight: number
@@ -44,17 +51,20 @@ export interface PartLedger {
   /** Undefined when the job is not split, or by a version whose parts this one cannot continue. */
   recipeOf(jobId: string): Promise<PartRecipe | undefined>
   /** False when the claim no longer holds. */
-  split(claim: Claim, folder: string, recipe: PartRecipe, parts: readonly NewPart[]): Promise<boolean>
+  split(claim: Claim, split: NewSplit, parts: readonly NewPart[]): Promise<boolean>
   /** Gives the parts up: the job is encoded in one pass. */
   unsplit(claim: Claim): Promise<void>
   parts(jobId: string): Promise<Part[]>
   /** How far each part is, without its checkpoints, of which a long video has thousands. */
-  shares(jobId: string): Promise<{ weight: number; done: number }[]>
+  shares(jobId: string): Promise<Pick<Part, 'segment' | 'weight' | 'done'>[]>
   /** For the leader of the job, or a helper. Undefined when another worker has the part, or there is nothing left to do. */
   lease(jobId: string, number: number, leader?: Claim): Promise<PartClaim | undefined>
   /** Keeps the lease, and stores how far the part is; false when the lease is lost. */
   heartbeat(claim: PartClaim, done: number): Promise<boolean>
   saveCheckpoint(claim: PartClaim, checkpoint: StoredCheckpoint): Promise<boolean>
+  /** How many pieces of audio are stored for viewers. */
+  audioCount(claim: PartClaim): Promise<number>
+  saveAudio(claim: PartClaim, number: number, piece: StoredPiece): Promise<boolean>
   finish(claim: PartClaim, outcome: PartOutcome): Promise<boolean>
   /** Back to waiting, with the checkpoints so far. */
   handBack(claim: PartClaim): Promise<void>
@@ -68,7 +78,7 @@ export interface PartLedger {
  * Raised with every change after which a worker would encode other pictures from the same facts and formats. During an upgrade each version
  * encodes only parts of its own, and a job that the other version has left starts anew.
  */
-const recipeVersion = 2
+const recipeVersion = 3
 
 /** Heartbeats come twice a second. After this long without one, another worker may lease the part. */
 const leaseTime = '12 seconds'
@@ -89,20 +99,23 @@ export function createPartLedger(db: Db): PartLedger {
       const row = await db.selectFrom('job_splits').select('recipe').where('job_id', '=', jobId).where(isOwnVersion).executeTakeFirst()
       return row?.recipe
     },
-    split: (claim, folder, recipe, parts) => split(db, claim, folder, recipe, parts),
+    split: (claim, made, parts) => split(db, claim, made, parts),
     async unsplit({ id, leaseNumber }) {
       await sql`
         delete from job_splits using jobs
         where jobs.id = job_splits.job_id and job_id = ${id} and jobs.takes = ${leaseNumber}`.execute(db)
     },
     parts: (jobId) => listParts(db, jobId),
-    shares: (jobId) => db.selectFrom('job_parts').select(['weight', 'done']).where('job_id', '=', jobId).execute(),
+    shares: (jobId) => db.selectFrom('job_parts').select(['stretch as segment', 'weight', 'done']).where('job_id', '=', jobId).execute(),
     lease: (jobId, number, leader) => lease(db, jobId, number, leader),
     heartbeat: (claim, done) => wasUpdated(held(db, claim).set({ seen_at: now, done: sql`greatest(done, ${done}::real)` })),
     saveCheckpoint: (claim, checkpoint) => saveCheckpoint(db, claim, checkpoint),
+    audioCount: (claim) => audioCount(db, claim),
+    saveAudio: (claim, number, piece) => saveAudio(db, claim, number, piece),
     async finish(claim, outcome) {
       const isHeld = await wasUpdated(held(db, claim).set({ state: 'done', done: 1, outcome: JSON.stringify(outcome) }))
       if (isHeld) await markUseful(db, claim.jobId)
+      if (isHeld && !claim.segment) await markPictures(db, claim.jobId)
       return isHeld
     },
     async handBack(claim) {
@@ -133,7 +146,7 @@ const markUseful = (db: Db, jobId: string) =>
     update job_splits set useful_attempt = jobs.attempts from jobs
     where jobs.id = job_splits.job_id and job_id = ${jobId} and useful_attempt <> jobs.attempts`.execute(db)
 
-const split = (db: Db, claim: Claim, folder: string, recipe: PartRecipe, parts: readonly NewPart[]): Promise<boolean> =>
+const split = (db: Db, claim: Claim, { folder, recipe, hasAudio }: NewSplit, parts: readonly NewPart[]): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     const job = await transaction
       .selectFrom('jobs')
@@ -144,11 +157,11 @@ const split = (db: Db, claim: Claim, folder: string, recipe: PartRecipe, parts: 
       .forUpdate()
       .executeTakeFirst()
     if (!job) return false
-    // Of another version.
+    // Of another version, or of an earlier run of the job.
     await transaction.deleteFrom('job_splits').where('job_id', '=', claim.id).execute()
     await transaction
       .insertInto('job_splits')
-      .values({ job_id: claim.id, folder, recipe: JSON.stringify({ ...recipe, version: recipeVersion }) })
+      .values({ job_id: claim.id, folder, recipe: JSON.stringify({ ...recipe, version: recipeVersion }), has_audio: hasAudio })
       .execute()
     const toRow = ({ segment, weight }: NewPart, number: number) => {
       return { job_id: claim.id, number, stretch: segment && JSON.stringify(segment), weight }
@@ -192,9 +205,45 @@ async function saveCheckpoint(db: Db, claim: PartClaim, checkpoint: StoredCheckp
   const added = sql<string>`
     case when (pieces -> -1 ->> 'from')::bigint = ${checkpoint.from} then pieces else pieces || ${JSON.stringify([checkpoint])}::jsonb end`
   const isHeld = await wasUpdated(held(db, claim).set({ seen_at: now, pieces: added }))
-  if (isHeld) await markUseful(db, claim.jobId)
+  if (isHeld) {
+    await markUseful(db, claim.jobId)
+    if (checkpoint.from === 0) await markPlayable(db, claim.jobId)
+  }
   return isHeld
 }
+
+async function audioCount(db: Db, { jobId }: PartClaim): Promise<number> {
+  const row = await db
+    .selectFrom('job_splits')
+    .select(sql<number>`jsonb_array_length(audio)`.as('count'))
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** Adds a piece, unless it is there already: two leases may make the same one. */
+async function saveAudio(db: Db, claim: PartClaim, number: number, piece: StoredPiece): Promise<boolean> {
+  const isHeld = await wasUpdated(held(db, claim).set({ seen_at: now }))
+  if (!isHeld) return false
+  await sql`
+    update job_splits set audio = audio || ${JSON.stringify([piece])}::jsonb
+    where job_id = ${claim.jobId} and folder = ${claim.split} and jsonb_array_length(audio) = ${number}`.execute(db)
+  if (number === 0) await markPlayable(db, claim.jobId)
+  return true
+}
+
+/** The extras include thumbnail, storyboard and preview. */
+const markPictures = (db: Db, jobId: string) =>
+  sql`update videos set lacks_pictures = false, updated_at = now() where id = ${jobId} and lacks_pictures`.execute(db)
+
+/** With its first pictures and its first audio a video can be watched. */
+const markPlayable = (db: Db, jobId: string) =>
+  sql`
+    update videos set status = 'ready', updated_at = now(),
+      lacks_pictures = not exists (select from job_parts where job_id = ${jobId} and stretch is null and state = 'done')
+    where id = ${jobId} and status = 'processing'
+      and exists (select from job_splits where job_id = ${jobId} and (not has_audio or audio <> '[]'))
+      and exists (select from job_parts where job_id = ${jobId} and pieces <> '[]' and (stretch ->> 'from')::bigint = 0)`.execute(db)
 
 async function reopen(db: Db, { id, leaseNumber }: Claim, number: number, checkpointCount: number): Promise<void> {
   await sql`

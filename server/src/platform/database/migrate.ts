@@ -20,6 +20,7 @@ import * as sharedOriginal from './migrations/0015-shared-original.ts'
 import * as uploadReservations from './migrations/0016-upload-reservations.ts'
 import * as webhookTurns from './migrations/0017-webhook-turns.ts'
 import * as accountSettings from './migrations/0018-account-settings.ts'
+import * as watchWhileEncoding from './migrations/0019-watch-while-encoding.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0016-upload-reservations': { up: uploadReservations.up },
   '0017-webhook-turns': { up: webhookTurns.up },
   '0018-account-settings': { up: accountSettings.up },
+  '0019-watch-while-encoding': { up: watchWhileEncoding.up },
 }
 
 /** The database schema for the queue's own tables. */

@@ -6,7 +6,7 @@ import type { Metadata } from '@video-forge/contract/uploads'
 import type { MachineFacts } from '@video-forge/media/planning/machine'
 import type { Segment } from '@video-forge/media/planning/part-plan'
 import type { SourceFacts } from '@video-forge/media/probing/source-facts'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 
 /** The tables as the migrations create them; a test compares this list with the database. */
 export interface Tables {
@@ -122,6 +122,8 @@ interface VideosTable {
   shared_checked_at: Moment | null
   /** Part of signed addresses; a change of visibility raises it and so invalidates them. */
   access_version: Generated<number>
+  /** It is ready because its checkpoints can be watched, and has no thumbnail yet. */
+  lacks_pictures: Generated<boolean>
   /** Computed by the database from title and description. */
   search: ColumnType<string, never, never>
   duration: number | null
@@ -165,7 +167,10 @@ interface JobsTable {
   updated_at: ColumnType<Date, Date | undefined, Date>
 }
 
-/** A job that is encoded in parts; see pipeline/parts/part-ledger. Deleted when the job ends. */
+/**
+ * A job that is encoded in parts; see pipeline/parts/part-ledger. Deleted when the job fails or is cancelled, and some time after it is
+ * completed, because viewers may still be playing its checkpoints.
+ */
 interface JobSplitsTable {
   job_id: string
   /** The prefix of the parts' files in storage. */
@@ -174,8 +179,15 @@ interface JobSplitsTable {
   recipe: ColumnType<PartRecipe, string, never>
   /** The last attempt that finished a part or a checkpoint. */
   useful_attempt: Generated<number>
+  /** False when the video has no audio that viewers would have to wait for. */
+  has_audio: Generated<boolean>
+  /** The pieces of audio for viewers, in their order. */
+  audio: ColumnType<StoredPiece[], string | undefined, string>
   created_at: MadeAt
 }
+
+export type JobSplit = Selectable<JobSplitsTable>
+export type JobPart = Selectable<JobPartsTable>
 
 interface JobPartsTable {
   job_id: string
@@ -202,9 +214,19 @@ export interface PartRecipe {
   machine: MachineFacts
 }
 
+/** A file that players can fetch: its head, which is needed once, and fragments. */
+export interface StoredPiece {
+  key: string
+  headBytes: number
+  bytes: number
+  seconds: number
+  /** RFC 6381. */
+  codec: string
+}
+
 /** Finished pictures of a segment, and their files in storage. */
 export interface StoredCheckpoint extends Segment {
-  keys: { format: OutputFormat; key: string }[]
+  keys: (StoredPiece & { format: OutputFormat })[]
   /** Decode errors so far; older versions did not store them. */
   decodeErrors?: number
 }

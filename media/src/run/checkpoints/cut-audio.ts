@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type AudioSample, type AudioTrack, readAudioSamples, readAudioTrack, writeAudioFragment } from '../../mp4/audio-samples.ts'
+import { viewOfBytes } from '../../mp4/mp4-boxes.ts'
+import { readCodecs } from '../../mp4/segment-index.ts'
+import { headOfTrack } from '../../mp4/single-track.ts'
+import type { PieceFile } from './cut-checkpoints.ts'
+import { GrowingFile } from './growing-file.ts'
+
+/** A few seconds of audio. Its length depends on its number alone, so whoever cuts it, and from whichever file, makes the same piece. */
+export interface AudioPiece extends PieceFile {
+  number: number
+}
+
+const pieceFile = (number: number): string => `audio-${number}.mp4`
+export const isAudioPiece = (name: string): boolean => /^audio-\d+\.mp4$/.test(name)
+
+/** Viewers wait for the first one. */
+const firstSeconds = 1
+const otherSeconds = 6
+
+/** Cuts pieces of audio from a file that ffmpeg is writing, and in which audio is the last track. */
+export class AudioCutter {
+  private readonly path: string
+  private readonly folder: string
+  private file: GrowingFile<object>
+  private track: AudioTrack | undefined
+  /** Fragments whose samples have been read. */
+  private readCount = 0
+  private waiting: AudioSample[] = []
+  private pieceCount = 0
+  /** The decode time of the next sample. */
+  private time = 0
+
+  constructor(path: string, folder: string) {
+    this.path = path
+    this.folder = folder
+    this.file = new GrowingFile(path, () => ({}))
+  }
+
+  /** After the pass, when the fragments have their final places. */
+  reopen(): void {
+    this.file = new GrowingFile(this.path, () => ({}))
+  }
+
+  /** The next piece, if there is enough for one, or if the pass is over and anything is left. */
+  async cut(isOver: boolean): Promise<AudioPiece | undefined> {
+    if (!(await this.readOn())) return undefined
+    this.track ??= this.file.head && readAudioTrack(this.file.head)
+    const { track } = this
+    if (!track) return undefined
+    while (!this.isEnough(track) && this.readCount < this.file.fragments.length) {
+      const bytes = await this.file.bytesOf(this.readCount, this.readCount + 1)
+      if (!bytes?.[0]) return undefined
+      this.waiting.push(...readAudioSamples(viewOfBytes(bytes[0]), track))
+      this.readCount += 1
+    }
+    return this.isEnough(track) || (isOver && this.waiting.length > 0) ? this.write(track) : undefined
+  }
+
+  /** False when ffmpeg has moved the fragments: the rest is read after the pass. */
+  private async readOn(): Promise<boolean> {
+    try {
+      await this.file.readOn()
+      return true
+    } catch (error) {
+      if (await this.file.isMoved()) return false
+      throw error
+    }
+  }
+
+  private sampleCount({ timescale }: AudioTrack): number {
+    const each = Math.max(1, this.waiting[0]?.duration ?? 1)
+    return Math.ceil(((this.pieceCount === 0 ? firstSeconds : otherSeconds) * timescale) / each)
+  }
+
+  private isEnough(track: AudioTrack): boolean {
+    return this.waiting.length > 0 && this.waiting.length >= this.sampleCount(track)
+  }
+
+  private async write(track: AudioTrack): Promise<AudioPiece> {
+    const samples = this.waiting.splice(0, this.sampleCount(track))
+    const number = this.pieceCount
+    const head = this.file.head ? headOfTrack(this.file.head, 'last') : new Uint8Array()
+    const content = Buffer.concat([head, writeAudioFragment(number, this.time, samples)])
+    const path = join(this.folder, pieceFile(number))
+    await writeFile(path, content)
+    const ticks = samples.reduce((sum, { duration }) => sum + duration, 0)
+    this.time += ticks
+    this.pieceCount += 1
+    const codec = readCodecs(viewOfBytes(head))[0] ?? ''
+    return { number, path, headBytes: head.length, bytes: content.length, seconds: ticks / track.timescale, codec }
+  }
+}

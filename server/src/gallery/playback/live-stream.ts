@@ -1,0 +1,124 @@
+import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
+import { makePlan } from '@video-forge/media/planning/make-plan'
+import { rungsOf } from '@video-forge/media/planning/part-plan'
+import { toNumber } from '@video-forge/media/probing/ratio'
+import type { Db } from '../../platform/database/database.ts'
+import type { JobPart, JobSplit, StoredPiece } from '../../platform/database/tables.ts'
+
+/** What can be played of one track from its start without a gap. */
+export interface LiveTrack {
+  pieces: readonly StoredPiece[]
+  seconds: number
+  isComplete: boolean
+}
+
+export interface LiveRendition extends LiveTrack {
+  format: OutputFormat
+  width: number
+  height: number
+  frameRate: number
+  /** Bits per second, as planned. */
+  expectedBandwidth: number
+}
+
+/** The checkpoints of a job as viewers play them. */
+export interface LiveStream {
+  /** The id of the split, which is in the names of its files. */
+  split: string
+  /** The renditions that are encoded, tallest first; those without pieces too. */
+  renditions: readonly LiveRendition[]
+  /** Undefined when the video has none. */
+  audio: LiveTrack | undefined
+  /** The job is completed and the finished files are there. */
+  isEnded: boolean
+}
+
+export type ReadLiveStream = (videoId: string) => Promise<LiveStream | undefined>
+
+const memoryMs = 500
+const maxRemembered = 1000
+
+/** Reads what can be played of a job's checkpoints. All viewers of a video share one read for half a second. */
+export function createLiveStreams(db: Db): ReadLiveStream {
+  const recent = new Map<string, { at: number; stream: Promise<LiveStream | undefined> }>()
+  return (videoId) => {
+    const now = performance.now()
+    const known = recent.get(videoId)
+    if (known && now - known.at < memoryMs) return known.stream
+    for (const [id, { at }] of recent) if (recent.size >= maxRemembered || now - at >= memoryMs) recent.delete(id)
+    const stream = readLiveStream(db, videoId)
+    recent.set(videoId, { at: now, stream })
+    stream.catch(() => recent.delete(videoId))
+    return stream
+  }
+}
+
+async function readLiveStream(db: Db, videoId: string): Promise<LiveStream | undefined> {
+  const split = await db
+    .selectFrom('job_splits')
+    .innerJoin('jobs', 'jobs.id', 'job_splits.job_id')
+    .select(['folder', 'recipe', 'has_audio', 'audio', 'status'])
+    .where('job_id', '=', videoId)
+    .executeTakeFirst()
+  if (!split) return undefined
+  const parts = await db
+    .selectFrom('job_parts')
+    .select(['stretch as segment', 'state', 'pieces as checkpoints'])
+    .where('job_id', '=', videoId)
+    .orderBy('number')
+    .execute()
+  const isEnded = split.status === 'COMPLETED'
+  const hasExtras = parts.some(({ segment, state }) => !segment && state === 'done')
+  return {
+    split: splitIdOf(split.folder),
+    renditions: renditionsOf(split, parts, isEnded),
+    audio: split.has_audio ? { ...trackOf(split.audio), isComplete: isEnded || hasExtras } : undefined,
+    isEnded,
+  }
+}
+
+/** Folders of splits end in `parts-{id}/`. */
+const splitIdOf = (folder: string): string => /parts-([^/]+)\/$/.exec(folder)?.[1] ?? ''
+
+type Split = Pick<JobSplit, 'recipe'>
+type Part = Pick<JobPart, 'state'> & { segment: JobPart['stretch']; checkpoints: JobPart['pieces'] }
+
+function renditionsOf({ recipe }: Split, parts: readonly Part[], isEnded: boolean): LiveRendition[] {
+  const plan = makePlan(recipe.facts, recipe.formats, recipe.machine)
+  const renditions = rungsOf(plan, {}).map(({ format, size, expectedBytes }): LiveRendition => {
+    const { pieces, isComplete } = piecesOf(parts, format)
+    return {
+      format,
+      ...size,
+      frameRate: toNumber(plan.timeline.rate),
+      expectedBandwidth: (expectedBytes * 8) / Math.max(1, recipe.facts.duration),
+      ...trackOf(pieces),
+      isComplete: isEnded || isComplete,
+    }
+  })
+  return renditions.sort((a, b) => outputFormats.indexOf(a.format) - outputFormats.indexOf(b.format))
+}
+
+/** The checkpoints of a format up to the first that is missing. */
+function piecesOf(parts: readonly Part[], format: OutputFormat): { pieces: StoredPiece[]; isComplete: boolean } {
+  const pieces: StoredPiece[] = []
+  for (const { segment, state, checkpoints } of parts) {
+    if (!segment || !(segment.formats?.includes(format) ?? true)) continue
+    for (const { keys } of checkpoints) pieces.push(...keys.filter((key) => key.format === format))
+    const last = checkpoints.at(-1)
+    if (state !== 'done' && !(last && last.to === segment.to)) return { pieces, isComplete: false }
+  }
+  return { pieces, isComplete: true }
+}
+
+/** Versions before this one stored checkpoints that players cannot fetch: they lack the size of their head. */
+function trackOf(stored: readonly StoredPiece[]): Pick<LiveTrack, 'pieces' | 'seconds'> {
+  const pieces = stored.every(({ headBytes }) => headBytes > 0) ? stored : []
+  return { pieces, seconds: pieces.reduce((sum, piece) => sum + piece.seconds, 0) }
+}
+
+/** The seconds of a rendition that can be played together with the audio. */
+export const playableSeconds = ({ audio }: LiveStream, { seconds }: LiveRendition): number =>
+  audio && !audio.isComplete ? Math.min(seconds, audio.seconds) : seconds
+
+export const isPlayable = (stream: LiveStream, rendition: LiveRendition): boolean => playableSeconds(stream, rendition) > 0
