@@ -21,9 +21,10 @@ import { jobHandlers } from './jobs/job-handlers.ts'
 import { createLive } from './live/live.ts'
 import type { MediaServices } from './media-services.ts'
 import { openMail, type Platform } from './open-platform.ts'
-import { planFile, planSource } from './pipeline/source/plan-source.ts'
+import { planFacts, planFile, planSource } from './pipeline/source/plan-source.ts'
 import { subscribeTo } from './platform/database/notifications.ts'
 import { openSessionLocks } from './platform/database/session-locks.ts'
+import { readSourceFacts } from './platform/database/source-facts.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import { createProbeQueue } from './platform/probe-queue.ts'
 import { createStock } from './stock/stock.ts'
@@ -31,6 +32,7 @@ import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
 import { uploadHandlers } from './uploads/upload-handlers.ts'
+import { idInKey } from './uploads/upload-key.ts'
 import { createUploadWriter } from './uploads/write-upload.ts'
 import { webhookHandlers } from './webhooks/webhooks.ts'
 
@@ -143,6 +145,8 @@ function openJobs({ platform, media, config }: Context, gallery: Gallery, { deps
   const planDeps = { mediaTools, encodingSpeed, sample, ownClip, scratch: folders.scratch, allowPrivateSources: config.allowPrivateSources }
   const planFor = async (request: JobRequest, userId: string, signal: AbortSignal) => {
     const { inputSource } = request
+    const known = isUploadKey(inputSource) && (await readSourceFacts(db, idInKey(inputSource), userId))
+    if (known) return planFacts(planDeps, request, known)
     if (isUploadKey(inputSource)) return withUpload(deps, userId, inputSource, (path) => planFile(planDeps, request, path), signal)
     return fetch(userId, () => planSource(planDeps, request, (look) => deps.probe(userId, look, signal)), signal)
   }

@@ -11,6 +11,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../testing/services/test-database.ts'
 import { silentLog } from '../testing/silent-log.ts'
+import { createLiveStreams } from './gallery/playback/live-stream.ts'
+import { deleteDiscardedFiles } from './jobs/delete-discarded-files.ts'
+import { deletePlayedParts } from './jobs/delete-played-parts.ts'
 import { createPartLedger, type Part } from './pipeline/parts/part-ledger.ts'
 import { createWorkHandler } from './pipeline/parts/work-handler.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
@@ -133,6 +136,7 @@ async function worker(
     mediaTools,
     scratch,
     log: silentLog,
+    leading: new Set<string>(),
     // Small pictures are encoded fast, so that the usual interval would miss them.
     checkpointIntervalMs: 20,
   }
@@ -173,7 +177,25 @@ async function expectWhole(id: string): Promise<void> {
   const { streams } = JSON.parse(stdout) as { streams: { codec_type: string; nb_read_frames: string; duration: string }[] }
   expect(streams.find(({ codec_type }) => codec_type === 'video')?.nb_read_frames).toBe(String(frames))
   expect(Number(streams.find(({ codec_type }) => codec_type === 'audio')?.duration)).toBeCloseTo(seconds, 1)
+  await expectPlayable(id)
+  await endWatching(id)
   expect(await splits(id)).toEqual([])
+}
+
+/** Whoever watches the checkpoints gets all of them, also after the end of the job. */
+async function expectPlayable(id: string): Promise<void> {
+  const live = await createLiveStreams(database.db)(id)
+  for (const track of live ? [...live.renditions, ...(live.audio ? [live.audio] : [])] : []) {
+    expect(track.isComplete).toBe(true)
+    expect(track.seconds).toBeCloseTo(seconds, 0)
+    for (const { key, bytes } of track.pieces) expect((await storage.head(key))?.size).toBe(bytes)
+  }
+}
+
+/** As if the job had ended so long ago that nobody watches its checkpoints any more. */
+async function endWatching(id: string): Promise<void> {
+  await sql`update jobs set finished_at = now() - interval '2 hours' where id = ${id}`.execute(database.db)
+  await deletePlayedParts(database.db)
 }
 
 describe('a job made in parts', { timeout: 300_000 }, () => {
@@ -330,7 +352,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
 
   test('is fenced against those who had a part of it before it was parted anew', async () => {
     const id = await addJob()
-    const [part] = [{ segment: { from: 0, to: undefined, frames: 1 }, weight: 1 }]
+    const [part] = [{ kind: 'segment' as const, segment: { from: 0, to: undefined, frames: 1 }, weight: 1 }]
     const jobs = createWorkLedger(database.db)
     const take = async (folder: string) => {
       const claim = await jobs.claim(id)
@@ -414,7 +436,9 @@ describe('a job made in one pass', { timeout: 300_000 }, () => {
     const only = await worker()
     await only.handle(id, never)
     expect(only.kept.length).toBeGreaterThan(0)
+    expect(await splits(id)).toHaveLength(1)
     await expectWhole(id)
+    await deleteDiscardedFiles(database.db, storage)
     const keys = []
     for await (const { key } of storage.list(`videos/${id}/parts-`)) keys.push(key)
     expect(keys).toEqual([])

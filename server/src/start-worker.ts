@@ -48,7 +48,14 @@ function createWork(platform: Platform, media: MediaServices, config: Config, lo
   const { database, files, folders, mediaTools, queue } = platform
   const { storage } = files
   const { maxUploadBytes, allowPrivateSources } = config
-  const encoderDeps = { partLedger: createPartLedger(database.db), storage, mediaTools, scratch: folders.scratch, log }
+  const encoderDeps = {
+    partLedger: createPartLedger(database.db),
+    storage,
+    mediaTools,
+    scratch: folders.scratch,
+    log,
+    leading: new Set<string>(),
+  }
   const sourceCache = createSourceCache(storage, folders.scratch)
   closing.add('connections', sourceCache.close)
   const pipeline = createPipeline({

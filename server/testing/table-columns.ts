@@ -50,6 +50,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     shared_checked_at: true,
     access_version: true,
     lacks_pictures: true,
+    source_facts: true,
     search: true,
     duration: true,
     width: true,
@@ -87,6 +88,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
   job_parts: {
     job_id: true,
     number: true,
+    kind: true,
     stretch: true,
     weight: true,
     state: true,
@@ -120,6 +122,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     size: true,
     reserved_bytes: true,
     metadata: true,
+    facts: true,
     mime_type: true,
     created_at: true,
     confirmed_at: true,

@@ -47,18 +47,28 @@ function seekArguments(plan: MediaPlan, { from }: Segment): string[] {
   `
 }
 
-/** Everything but the encoded video: copied rungs, the audio of the others and the thumbnails. */
+/** The audio of the encoded rungs. */
+export function audioPartArguments(plan: MediaPlan, input: string): string[] {
+  const { facts, audio } = plan
+  return args`
+    ${passArguments}
+    ${inputs(plan, input, false)}
+    ${audio?.action === 'encode' ? args`-filter_complex ${audioGraph(facts, audio.sampleRate, audio.channels, 1)}` : []}
+    ${audioArguments(plan, 0)} -vn -frag_duration ${audioFragmentMicroseconds} ${asGrowingMp4(audioFile, growing)}
+  `
+}
+
+/** Everything but the encoded video and its audio: copied rungs and the thumbnails. */
 export function extrasArguments(plan: MediaPlan, input: string): string[] {
   const { facts, audio } = plan
   const copied = plan.rungs.filter(({ action }) => action === 'copy')
   const graphs = [thumbnailGraph({ ...plan, rungs: [] })]
-  if (audio?.action === 'encode') graphs.push(audioGraph(facts, audio.sampleRate, audio.channels, copied.length + 1))
+  if (audio?.action === 'encode' && copied.length > 0) graphs.push(audioGraph(facts, audio.sampleRate, audio.channels, copied.length))
   return args`
     ${passArguments}
     ${inputs(plan, input, true)}
     -filter_complex ${graphs.join(';')}
     ${copied.flatMap((rung, at) => rungArguments(plan, rung, at, -1))}
-    ${audio ? args`${audioArguments(plan, copied.length)} -vn -frag_duration ${audioFragmentMicroseconds} ${asGrowingMp4(audioFile, growing)}` : []}
     ${thumbnailArguments()}
   `
 }

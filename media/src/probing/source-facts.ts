@@ -1,5 +1,8 @@
 import type { Ratio } from './ratio.ts'
 
+/** Raised with every change after which a probe finds something else in the same file: stored facts are then not used any more. */
+export const factsVersion = 1
+
 export interface Size {
   width: number
   height: number

@@ -1,6 +1,7 @@
 import type { AssetType, Plan } from '@video-forge/contract/jobs'
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
 import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 
 /** A worker's lease of a job. Once another worker has a later one, nothing that is written under this one counts. */
 export interface Claim {
@@ -66,6 +67,8 @@ export interface Ledger {
   keepPlan(claim: Claim, plan: Plan): Promise<boolean>
   /** Adds a line to the job's log. */
   note(claim: Claim, line: string): Promise<void>
+  /** What a probe found in the original when it was uploaded. */
+  sourceFacts(claim: Claim): Promise<SourceFacts | undefined>
   /** Rejects with QUOTA_REACHED, and stores nothing, when the original exceeds its owner's quota. */
   keepOriginal(claim: Claim, key: string, size: number): Promise<boolean>
   /** From here on an original that a browser can play may be watched while the renditions are being made. */

@@ -80,7 +80,8 @@ async function work(deps: PipelineDeps, claim: Claim, folder: string, watch: Wat
 /** Inspects the source and stores what was found and decided. */
 async function planJob(deps: PipelineDeps, claim: Claim, path: string, signal: AbortSignal): Promise<MediaPlan> {
   const { mediaTools, ledger } = deps
-  const facts = (await deps.partLedger.recipeOf(claim.id))?.facts ?? (await probeFile(mediaTools, path, signal))
+  const known = (await deps.partLedger.recipeOf(claim.id))?.facts ?? (await ledger.sourceFacts(claim))
+  const facts = known ?? (await probeFile(mediaTools, path, signal))
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   const originalMime = playsInBrowsers(facts) ? (facts.container === 'webm' ? 'video/webm' : 'video/mp4') : null
   await ledger.noteSource(claim, { duration, width, height, videoCodec, audioCodec, originalMime })

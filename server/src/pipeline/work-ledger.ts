@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { lockUser } from '../platform/database/lock-user.ts'
 import { newId } from '../platform/database/new-id.ts'
+import { readSourceFacts } from '../platform/database/source-facts.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { wasUpdated } from '../platform/database/was-updated.ts'
 import type { Claim, Ledger, LedgerFailure, NewAsset, Progress, Published, SourceNotes } from './ledger.ts'
@@ -19,6 +20,7 @@ export function createWorkLedger(db: Db, mayKeep: MayKeep = async () => {}): Led
     report: (claim, progress) => report(db, claim, progress),
     keepPlan: (claim, plan) => wasUpdated(held(db, claim).set({ plan: JSON.stringify(plan) })),
     note: (claim, line) => addNote(db, claim, line),
+    sourceFacts: ({ id }) => readSourceFacts(db, id),
     keepOriginal: (claim, key, size) => withinQuota(db, mayKeep, claim, (transaction) => keepOriginal(transaction, claim, key, size)),
     noteSource: (claim, source) => db.transaction().execute((transaction) => noteSource(transaction, claim, source)),
     publish: (claim, published) => withinQuota(db, mayKeep, claim, (transaction) => publish(transaction, claim, published)),
@@ -112,7 +114,7 @@ async function publish(transaction: Transaction<Tables>, claim: Claim, { assets,
     .execute()
   await transaction
     .updateTable('videos')
-    .set({ status: 'ready', lacks_pictures: false, updated_at: now })
+    .set({ status: 'ready', lacks_pictures: false, source_facts: null, updated_at: now })
     .where('id', '=', claim.id)
     .execute()
   return true

@@ -2,7 +2,8 @@ import { Failure } from '@video-forge/contract/errors'
 import { cutText } from '@video-forge/contract/rules/cut-text'
 import { limits } from '@video-forge/contract/rules/limits'
 import { uploadTooLarge } from '@video-forge/contract/rules/upload-rules'
-import type { Selectable, Transaction } from 'kysely'
+import { factsVersion } from '@video-forge/media/probing/source-facts'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Turn } from '../platform/probe-queue.ts'
@@ -110,6 +111,7 @@ export async function inspectUpload(parts: UploadDeps, userId: string, s3Key: st
       metadata: JSON.stringify({ etag, found: result.metadata, privacy: result.privacy }),
       mime_type: result.mimeType,
       reserved_bytes: result.metadata.size,
+      ...(result.facts && { facts: JSON.stringify({ version: factsVersion, facts: result.facts }) }),
     })
     .where('id', '=', row.id)
     .execute()
@@ -166,6 +168,7 @@ async function confirmOnce(
         original_mime: mimeType,
         original_name: filename,
         waiting_bytes: metadata.size,
+        source_facts: sql<string>`(select facts from uploads where id = ${id})`,
         // Without private data the original itself is shared.
         ...(privacy === 'nothing' && { shared_key: original_key }),
         ...((privacy === 'nothing' || privacy === 'unknown') && { shared_checked_at: new Date() }),

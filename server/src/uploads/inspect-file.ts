@@ -4,6 +4,7 @@ import type { Metadata } from '@video-forge/contract/uploads'
 import { Unreadable } from '@video-forge/media/mp4/unreadable'
 import { describeSource, playsInBrowsers } from '@video-forge/media/probing/describe-source'
 import { Refusal } from '@video-forge/media/probing/refusal'
+import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { privateDataOfFile } from '@video-forge/media/run/inspect/private-data-of-file'
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
@@ -15,6 +16,8 @@ export interface Inspected {
   mimeType: string | null
   /** Whether the file has private data. Not checked for files that browsers cannot play. */
   privacy?: Privacy | undefined
+  /** What the probe found; undefined when an earlier one is reused. */
+  facts?: SourceFacts
 }
 
 const timeoutSeconds = 25
@@ -28,7 +31,8 @@ export function createInspector(mediaTools: MediaTools): (path: string) => Promi
       const facts = await probeFile(mediaTools, path, AbortSignal.timeout(timeoutSeconds * 1000))
       if (!containers.has(facts.container)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
       const metadata = describeSource(facts)
-      return playsInBrowsers(facts) ? { metadata, mimeType: 'video/mp4', privacy: await privacyOf(path) } : { metadata, mimeType: null }
+      if (!playsInBrowsers(facts)) return { metadata, facts, mimeType: null }
+      return { metadata, facts, mimeType: 'video/mp4', privacy: await privacyOf(path) }
     } catch (error) {
       throw refusalOf(error)
     }

@@ -13,7 +13,6 @@ export interface AudioPiece extends PieceFile {
 }
 
 const pieceFile = (number: number): string => `audio-${number}.mp4`
-export const isAudioPiece = (name: string): boolean => /^audio-\d+\.mp4$/.test(name)
 
 /** Viewers wait for the first one. */
 const firstSeconds = 1

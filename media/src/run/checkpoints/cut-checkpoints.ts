@@ -9,6 +9,7 @@ import type { Format } from '../../planning/formats.ts'
 import type { RungPlan } from '../../planning/ladder.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import { rungsOf, type Segment } from '../../planning/part-plan.ts'
+import { toNumber } from '../../probing/ratio.ts'
 import { GrowingFile } from './growing-file.ts'
 
 /** A file that players can fetch: its head, which is needed once, and fragments. */
@@ -89,10 +90,13 @@ export class CheckpointCutter {
       return undefined
     }
     const until = this.nextEnd(isOver)
-    return until === undefined ? undefined : this.cutUntil(until)
+    return until === undefined ? undefined : this.cutUntil(until, isOver)
   }
 
-  /** The fragment at which the next checkpoint ends: as early as possible, because a checkpoint is held in memory. */
+  /**
+   * The fragment before which the next checkpoint ends: as early as possible, because a checkpoint is held in memory. Its end is the start of
+   * that fragment, which must therefore be complete; where frames are evenly spaced, the first checkpoint need not wait for it.
+   */
   private nextEnd(isOver: boolean): number | undefined {
     const counts = this.growing.map(({ file }) => file.fragments.length)
     if (isOver && counts.some((count) => count !== counts[0])) throw new Error('The renditions have different key frames.')
@@ -103,19 +107,21 @@ export class CheckpointCutter {
     const { fragments } = file
     const seconds = this.from === 0 ? minFirstSeconds : minCheckpointSeconds
     const ends = (fragments[this.cutCount]?.shown ?? 0) + seconds * track.timescale
+    const isLongEnough = (fragments[0]?.ticks ?? 0) >= seconds * track.timescale
+    if (this.from === 0 && this.cutCount === 0 && isLongEnough && isEvenlySpaced(this.plan)) return 1
     const found = fragments.findIndex(({ shown }, at) => at > this.cutCount && at < minCount && shown >= ends)
     if (found >= 0) return found
     return isOver ? minCount : undefined
   }
 
-  private async cutUntil(until: number): Promise<CheckpointFiles | undefined> {
+  private async cutUntil(until: number, isOver: boolean): Promise<CheckpointFiles | undefined> {
     const [first] = this.growing
     const framesOf = ({ file }: GrowingRung): number =>
       file.fragments.slice(this.cutCount, until).reduce((sum, { frames }) => sum + frames, 0)
     const frames = first ? framesOf(first) : 0
     if (this.growing.some((one) => framesOf(one) !== frames)) throw new Error('The renditions have different key frames.')
     const next = first?.file.fragments[until]
-    const to = first && next ? this.tickOf(first, next.shown) : this.segment.to
+    const to = first && next ? this.tickOf(first, next.shown) : this.expectedEnd(isOver, frames)
     const files = []
     for (const one of this.growing) {
       const bytes = await one.file.bytesOf(this.cutCount, until)
@@ -132,6 +138,12 @@ export class CheckpointCutter {
     this.from = to ?? this.from
     this.checkpoints += 1
     return checkpoint
+  }
+
+  private expectedEnd(isOver: boolean, frames: number): number | undefined {
+    if (isOver) return this.segment.to
+    const { rate, timeBase } = this.plan.timeline
+    return this.from + Math.round(frames / toNumber(rate) / toNumber(timeBase))
   }
 
   private tickOf({ file, track }: GrowingRung, shown: number): number {
@@ -154,6 +166,9 @@ export class CheckpointCutter {
     return { path, headBytes: ownHead.length, bytes: content.length, codec: readCodecs(viewOfBytes(ownHead))[0] ?? '' }
   }
 }
+
+/** Whether the end of a checkpoint follows from its number of frames. */
+const isEvenlySpaced = ({ timeline: { steady, even, heldUntil } }: MediaPlan): boolean => steady && even && heldUntil <= 0
 
 /** Ticks of the file's clock in one tick of the renditions' clock. */
 const ticksEach = ({ timeline }: MediaPlan, track: PictureTrack | undefined): number =>

@@ -1,4 +1,4 @@
-const defaultIntervalMs = 400
+const defaultIntervalMs = 200
 
 /** Cuts checkpoints or pieces of audio from the files of a running pass. */
 interface Cutter<Piece> {
@@ -75,7 +75,7 @@ export function emitPieces<Piece>(
     async finish() {
       stop()
       await emitting
-      if (hasFailed) return
+      if (hasFailed) throw new Error('Some pieces could not be emitted.')
       cutter.reopen()
       for (let piece = waiting ?? (await cutter.cut(true)); piece; piece = await cutter.cut(true)) await onPiece(piece)
     },

@@ -8,6 +8,7 @@ import { type MediaPlan, makePlan } from '../../planning/make-plan.ts'
 import { isReadFromStart, planSegments, type Segment } from '../../planning/part-plan.ts'
 import { toNumber } from '../../probing/ratio.ts'
 import { clipFolder, makeClip, moving, testMediaTools, tone } from '../../testing/clips.ts'
+import { encodeAudio } from '../encode/encode-audio.ts'
 import { encodeExtras } from '../encode/encode-extras.ts'
 import { encodeSegment } from '../encode/encode-segment.ts'
 import { type EncodedVideo, encodeVideo } from '../encode/encode-video.ts'
@@ -62,7 +63,9 @@ async function encodeInParts(
   await mkdir(rest)
   const audio: AudioPiece[] = []
   const onAudio = async (piece: AudioPiece) => void audio.push(await ownCopy(piece, folder))
-  const { cpuSeconds } = await encodeExtras(mediaTools, plan, input, rest, { signal: never, onProgress: () => {}, onAudio })
+  const options = { signal: never, onProgress: () => {} }
+  if (plan.audio) await encodeAudio(mediaTools, plan, input, rest, { ...options, onAudio })
+  const { cpuSeconds } = await encodeExtras(mediaTools, plan, input, rest, options)
   const checkpoints = [...earlier]
   for (const [at, segment] of segments.entries()) {
     const own = join(folder, String(at))
@@ -203,7 +206,7 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
     const input = await makeClip(clips.path('far.mp4'), ...moving('320x180', 25, 14), ...encodedAnew, '-g', '9999', '-sc_threshold', '0')
     const plan = await planFor(input, ['480p'])
     const folder = await mkdtemp(clips.path('rest-'))
-    await encodeExtras(mediaTools, plan, input, folder, { signal: never, onProgress: () => {}, onAudio: async () => {} })
+    await encodeExtras(mediaTools, plan, input, folder, { signal: never, onProgress: () => {} })
     const track = (await readdir(folder)).find((name) => name.endsWith('.vtt')) ?? ''
     expect((await readFile(join(folder, track), 'utf8')).match(/-->/g)?.length).toBeGreaterThan(5)
   })

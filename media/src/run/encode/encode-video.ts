@@ -176,11 +176,10 @@ function emit(plan: MediaPlan, folder: string, sink: CheckpointSink, decodeError
   ]
   return {
     async stop(isOver: boolean): Promise<void> {
-      if (isOver && isStored) {
-        // Viewers would wait for the end without ever getting it.
-        await Promise.all(emitters.map((emitter) => emitter.finish())).catch(() => sink.drop())
-      }
+      if (isOver && isStored) await Promise.all(emitters.map((emitter) => emitter.finish())).catch(() => sink.drop())
       await Promise.all(emitters.map((emitter) => emitter.stop()))
+      // Viewers would wait for what never comes.
+      if (isOver && !isStored) await sink.drop()
     },
   }
 }

@@ -63,16 +63,16 @@ async function readLiveStream(db: Db, videoId: string): Promise<LiveStream | und
   if (!split) return undefined
   const parts = await db
     .selectFrom('job_parts')
-    .select(['stretch as segment', 'state', 'pieces as checkpoints'])
+    .select(['kind', 'stretch as segment', 'state', 'pieces as checkpoints'])
     .where('job_id', '=', videoId)
     .orderBy('number')
     .execute()
   const isEnded = split.status === 'COMPLETED'
-  const hasExtras = parts.some(({ segment, state }) => !segment && state === 'done')
+  const hasAllAudio = parts.some(({ kind, state }) => kind === 'audio' && state === 'done')
   return {
     split: splitIdOf(split.folder),
     renditions: renditionsOf(split, parts, isEnded),
-    audio: split.has_audio ? { ...trackOf(split.audio), isComplete: isEnded || hasExtras } : undefined,
+    audio: split.has_audio ? { ...trackOf(split.audio), isComplete: isEnded || hasAllAudio } : undefined,
     isEnded,
   }
 }

@@ -152,7 +152,7 @@ async function earlyPicture(db: Db, videoId: string, name: string): Promise<Stor
     .selectFrom('job_parts')
     .select('outcome')
     .where('job_id', '=', videoId)
-    .where('stretch', 'is', null)
+    .where('kind', '=', 'extras')
     .executeTakeFirst()
   const key = part?.outcome?.files.find((file) => file.name === name)?.key
   return key ? { key, etag: undefined, size: undefined, contentType } : undefined

@@ -10,7 +10,7 @@ import { assembleParts, LostFile } from './assemble-parts.ts'
 import { encodePart, type PartEncoderDeps } from './encode-part.ts'
 import { followParts, lookEveryMs } from './follow-parts.ts'
 import type { Part, PartClaim, PartLedger } from './part-ledger.ts'
-import { extrasNumber, splitJob } from './split-job.ts'
+import { splitJob } from './split-job.ts'
 import { partId } from './work-handler.ts'
 
 export interface LeaderDeps extends PartEncoderDeps {
@@ -47,6 +47,7 @@ export async function encodeInParts(deps: LeaderDeps, job: EncodeJob): Promise<S
   const { claim } = job
   if (!(await isSplit(deps, job))) return 'whole'
   const progress = followParts(deps, job)
+  deps.leading.add(claim.id)
   try {
     const outcome = await leadParts(deps, job)
     if (outcome) return outcome
@@ -54,6 +55,7 @@ export async function encodeInParts(deps: LeaderDeps, job: EncodeJob): Promise<S
     if (!(error instanceof CannotSplit || error instanceof InvalidRendition)) throw error
     log.warn({ err: error, jobId: claim.id }, 'parts of a job do not fit together')
   } finally {
+    deps.leading.delete(claim.id)
     await progress.stop()
   }
   log.warn({ jobId: claim.id }, 'job cannot be split, encoding it in one pass')
@@ -96,7 +98,7 @@ async function leadParts(deps: LeaderDeps, job: EncodeJob): Promise<Exclude<Spli
       const part = await leaseFirst(partLedger, claim, open)
       if (!part) await wait(lookEveryMs, undefined, { signal })
       // Viewers need the audio with the first pictures.
-      else if (part.number === extrasNumber) beside.start(encode(part))
+      else if (part.kind === 'audio') beside.start(encode(part))
       else await encode(part)
     }
   } finally {

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type MediaPlan, makePlan } from '@video-forge/media/planning/make-plan'
 import { isReadFromStart, type Segment } from '@video-forge/media/planning/part-plan'
-import { encodeExtras } from '@video-forge/media/run/encode/encode-extras'
+import { encodeAudio } from '@video-forge/media/run/encode/encode-audio'
+import { encodeExtras, type PartFiles } from '@video-forge/media/run/encode/encode-extras'
 import { CannotSplit, encodeSegment } from '@video-forge/media/run/encode/encode-segment'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import type { Logger } from 'pino'
-import type { PartOutcome, PartRecipe } from '../../platform/database/tables.ts'
+import type { PartKind, PartOutcome, PartRecipe } from '../../platform/database/tables.ts'
 import { startTicker } from '../../platform/schedule/ticker.ts'
 import { partFolderName } from '../../platform/scratch/scratch-names.ts'
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts'
@@ -22,6 +23,8 @@ export interface PartEncoderDeps {
   /** A folder for unfinished work. */
   scratch: string
   log: Logger
+  /** The ids of the jobs that this process leads. */
+  leading: Set<string>
   /** How often a pass looks for finished checkpoints; the default unless given. */
   checkpointIntervalMs?: number
 }
@@ -67,7 +70,7 @@ export async function encodePart(
   const folder = join(encoderDeps.scratch, partFolderName(claim.jobId, claim.number, claim.leaseNumber))
   try {
     await mkdir(folder, { recursive: true })
-    const encode = claim.segment ? encodePictures : encodeOther
+    const encode = encoders[claim.kind]
     const outcome = await encode(encoderDeps, claim, source, folder, AbortSignal.any([stopSignal, lost.signal]), {
       onDone(share) {
         progress.done = share
@@ -148,14 +151,30 @@ const encodePictures: Encode = async (encoderDeps, claim, source, folder, signal
   return { ...nothing, ssim, frames: framesLeft, cpuSeconds, decodeErrors: Math.max(earlierErrors, decodeErrors) }
 }
 
-/** Everything but the pictures, as a whole. */
-const encodeOther: Encode = async (encoderDeps, claim, source, folder, signal, report) => {
-  const { storage, mediaTools } = encoderDeps
-  const plan = planOf(claim.recipe, mediaTools)
+const encodeSound: Encode = async (encoderDeps, claim, source, folder, signal, report) => {
+  const { mediaTools } = encoderDeps
   const options = { signal, onProgress: report.onDone, onAudio: openAudioStore(encoderDeps, claim) }
-  const { files: names, cpuSeconds, decodeErrors } = await encodeExtras(mediaTools, plan, source, folder, options)
-  if (decodeErrors > 0 && plan.rungs.some(({ action }) => action === 'copy'))
+  return storeFiles(encoderDeps, claim, folder, await encodeAudio(mediaTools, planOf(claim.recipe, mediaTools), source, folder, options))
+}
+
+/** Everything but the encoded pictures and the audio, as a whole. */
+const encodeOther: Encode = async (encoderDeps, claim, source, folder, signal, report) => {
+  const { mediaTools } = encoderDeps
+  const plan = planOf(claim.recipe, mediaTools)
+  const made = await encodeExtras(mediaTools, plan, source, folder, { signal, onProgress: report.onDone })
+  if (made.decodeErrors > 0 && plan.rungs.some(({ action }) => action === 'copy'))
     throw new CannotSplit('Some pictures of the source are damaged, so it cannot be copied.')
+  return storeFiles(encoderDeps, claim, folder, made)
+}
+
+const encoders: Record<PartKind, Encode> = { segment: encodePictures, audio: encodeSound, extras: encodeOther }
+
+async function storeFiles(
+  { storage }: PartEncoderDeps,
+  claim: PartClaim,
+  folder: string,
+  { files: names, cpuSeconds, decodeErrors }: PartFiles,
+): Promise<PartOutcome> {
   const files = []
   for (const name of names) {
     const key = claim.folder + name

@@ -28,7 +28,9 @@ export function followParts({ partLedger, log }: { partLedger: PartLedger; log: 
       done: done * (1 - joining.share),
       secondsLeft: meter.secondsLeft(done, performance.now()) + joiningSeconds,
       rungs: plan.rungs.map(({ format, action }) => {
-        const own = parts.filter(({ segment }) => (action === 'copy' ? !segment : segment && (segment.formats?.includes(format) ?? true)))
+        const own = parts.filter(({ kind, segment }) =>
+          action === 'copy' ? kind === 'extras' : segment && (segment.formats?.includes(format) ?? true),
+        )
         return { format, done: Math.min(0.999, doneOf(own)) }
       }),
     })

@@ -2,7 +2,7 @@ import { runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import type { Segment } from '@video-forge/media/planning/part-plan'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import type { PartOutcome, PartRecipe, StoredCheckpoint, StoredPiece } from '../../platform/database/tables.ts'
+import type { PartKind, PartOutcome, PartRecipe, StoredCheckpoint, StoredPiece } from '../../platform/database/tables.ts'
 import { wasUpdated } from '../../platform/database/was-updated.ts'
 import type { Claim } from '../ledger.ts'
 
@@ -14,7 +14,8 @@ export interface PartClaim {
   leaseNumber: number
   /** The folder of the split, which is new with each one. */
   split: string
-  /** Null for the part that makes everything but the pictures. */
+  kind: PartKind
+  /** Null unless it is a segment. */
   segment: Segment | null
   checkpoints: StoredCheckpoint[]
   recipe: PartRecipe
@@ -25,6 +26,7 @@ export interface PartClaim {
 
 export interface Part {
   number: number
+  kind: PartKind
   segment: Segment | null
   weight: number
   state: 'waiting' | 'working' | 'done' | 'failed'
@@ -35,6 +37,12 @@ export interface Part {
   outcome: PartOutcome | null
 }
 
+export interface OpenPart {
+  number: number
+  /** Viewers wait for it. */
+  isEarly: boolean
+}
+
 interface NewSplit {
   /** The prefix of its files in storage. */
   folder: string
@@ -42,7 +50,8 @@ interface NewSplit {
   hasAudio: boolean
 }
 
-interface NewPart {
+export interface NewPart {
+  kind: PartKind
   segment: Segment | null
   weight: number
 }
@@ -56,7 +65,9 @@ export interface PartLedger {
   unsplit(claim: Claim): Promise<void>
   parts(jobId: string): Promise<Part[]>
   /** How far each part is, without its checkpoints, of which a long video has thousands. */
-  shares(jobId: string): Promise<Pick<Part, 'segment' | 'weight' | 'done'>[]>
+  shares(jobId: string): Promise<Pick<Part, 'number' | 'kind' | 'segment' | 'weight' | 'done'>[]>
+  /** The parts that nobody has, in the order in which they should be encoded. */
+  open(jobId: string): Promise<OpenPart[]>
   /** For the leader of the job, or a helper. Undefined when another worker has the part, or there is nothing left to do. */
   lease(jobId: string, number: number, leader?: Claim): Promise<PartClaim | undefined>
   /** Keeps the lease, and stores how far the part is; false when the lease is lost. */
@@ -106,7 +117,9 @@ export function createPartLedger(db: Db): PartLedger {
         where jobs.id = job_splits.job_id and job_id = ${id} and jobs.takes = ${leaseNumber}`.execute(db)
     },
     parts: (jobId) => listParts(db, jobId),
-    shares: (jobId) => db.selectFrom('job_parts').select(['stretch as segment', 'weight', 'done']).where('job_id', '=', jobId).execute(),
+    shares: (jobId) =>
+      db.selectFrom('job_parts').select(['number', 'kind', 'stretch as segment', 'weight', 'done']).where('job_id', '=', jobId).execute(),
+    open: (jobId) => listOpen(db, jobId),
     lease: (jobId, number, leader) => lease(db, jobId, number, leader),
     heartbeat: (claim, done) => wasUpdated(held(db, claim).set({ seen_at: now, done: sql`greatest(done, ${done}::real)` })),
     saveCheckpoint: (claim, checkpoint) => saveCheckpoint(db, claim, checkpoint),
@@ -115,7 +128,7 @@ export function createPartLedger(db: Db): PartLedger {
     async finish(claim, outcome) {
       const isHeld = await wasUpdated(held(db, claim).set({ state: 'done', done: 1, outcome: JSON.stringify(outcome) }))
       if (isHeld) await markUseful(db, claim.jobId)
-      if (isHeld && !claim.segment) await markPictures(db, claim.jobId)
+      if (isHeld && claim.kind === 'extras') await markPictures(db, claim.jobId)
       return isHeld
     },
     async handBack(claim) {
@@ -163,8 +176,8 @@ const split = (db: Db, claim: Claim, { folder, recipe, hasAudio }: NewSplit, par
       .insertInto('job_splits')
       .values({ job_id: claim.id, folder, recipe: JSON.stringify({ ...recipe, version: recipeVersion }), has_audio: hasAudio })
       .execute()
-    const toRow = ({ segment, weight }: NewPart, number: number) => {
-      return { job_id: claim.id, number, stretch: segment && JSON.stringify(segment), weight }
+    const toRow = ({ kind, segment, weight }: NewPart, number: number) => {
+      return { job_id: claim.id, number, kind, stretch: segment && JSON.stringify(segment), weight }
     }
     await transaction.insertInto('job_parts').values(parts.map(toRow)).execute()
     return true
@@ -173,13 +186,27 @@ const split = (db: Db, claim: Claim, { folder, recipe, hasAudio }: NewSplit, par
 async function listParts(db: Db, jobId: string): Promise<Part[]> {
   const rows = await db
     .selectFrom('job_parts')
-    .select(['number', 'stretch as segment', 'weight', 'state', 'done', 'pieces as checkpoints', 'outcome'])
+    .select(['number', 'kind', 'stretch as segment', 'weight', 'state', 'done', 'pieces as checkpoints', 'outcome'])
     .select(isAbandoned.as('isAbandoned'))
     .where('job_id', '=', jobId)
     .orderBy('number')
     .execute()
   return rows.map(({ isAbandoned: abandoned, ...row }) => ({ ...row, isStale: row.state === 'working' && abandoned }))
 }
+
+/** All parts are early unless one format runs ahead; then those up to the extras are. */
+const listOpen = (db: Db, jobId: string): Promise<OpenPart[]> =>
+  db
+    .selectFrom('job_parts')
+    .select('number')
+    .select(
+      sql<boolean>`stretch -> 'formats' is null
+        or number <= (select number from job_parts extras where extras.job_id = job_parts.job_id and extras.kind = 'extras')`.as('isEarly'),
+    )
+    .where('job_id', '=', jobId)
+    .where(sql<boolean>`state = 'waiting' or state = 'working' and ${isAbandoned}`)
+    .orderBy('number')
+    .execute()
 
 async function lease(db: Db, jobId: string, number: number, leader?: Claim): Promise<PartClaim | undefined> {
   const row = await db
@@ -193,7 +220,7 @@ async function lease(db: Db, jobId: string, number: number, leader?: Claim): Pro
     .where(isOwnVersion)
     .where(isStillLeader(leader))
     .where(({ or, eb, and }) => or([eb('state', '=', 'waiting'), and([eb('state', '=', 'working'), isAbandoned])]))
-    .returning(['take as leaseNumber', 'stretch as segment', 'pieces as checkpoints', 'recipe', 'folder as split', 'original_key'])
+    .returning(['take as leaseNumber', 'kind', 'stretch as segment', 'pieces as checkpoints', 'recipe', 'folder as split', 'original_key'])
     .executeTakeFirst()
   if (!row?.original_key) return undefined
   const { original_key: originalKey, ...claim } = row
@@ -240,7 +267,7 @@ const markPictures = (db: Db, jobId: string) =>
 const markPlayable = (db: Db, jobId: string) =>
   sql`
     update videos set status = 'ready', updated_at = now(),
-      lacks_pictures = not exists (select from job_parts where job_id = ${jobId} and stretch is null and state = 'done')
+      lacks_pictures = not exists (select from job_parts where job_id = ${jobId} and kind = 'extras' and state = 'done')
     where id = ${jobId} and status = 'processing'
       and exists (select from job_splits where job_id = ${jobId} and (not has_audio or audio <> '[]'))
       and exists (select from job_parts where job_id = ${jobId} and pieces <> '[]' and (stretch ->> 'from')::bigint = 0)`.execute(db)

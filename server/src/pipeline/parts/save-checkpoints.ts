@@ -4,7 +4,7 @@ import { LeaseLost, openAudioStore, openCheckpointStore } from './checkpoint-sto
 import type { EncodeJob } from './encode-in-parts.ts'
 import type { PartEncoderDeps } from './encode-part.ts'
 import type { PartClaim } from './part-ledger.ts'
-import { extrasNumber, splitJob } from './split-job.ts'
+import { splitJob } from './split-job.ts'
 
 export interface PassCheckpoints extends CheckpointSink {
   /** The pass is over. Should its outcome be lost, the next worker may continue at once. */
@@ -33,7 +33,8 @@ export function saveCheckpoints(encoderDeps: PartEncoderDeps, { claim: job, plan
   const begin = async (): Promise<Held> => {
     // An earlier call may have split the job without getting the answer.
     if (!(await partLedger.recipeOf(job.id))) await splitJob(encoderDeps, job, plan, [whole])
-    const part = await partLedger.lease(job.id, extrasNumber + 1, job)
+    const number = (await partLedger.shares(job.id)).find(({ kind }) => kind === 'segment')?.number ?? 0
+    const part = await partLedger.lease(job.id, number, job)
     if (!part) throw new Error('The only segment of the job is leased by another worker.')
     held = { part, store: openCheckpointStore(encoderDeps, part), storeAudio: openAudioStore(encoderDeps, part) }
     return held

@@ -5,9 +5,7 @@ import type { MediaPlan } from '@video-forge/media/planning/make-plan'
 import { cpuSecondsOf, type Segment } from '@video-forge/media/planning/part-plan'
 import type { Claim } from '../ledger.ts'
 import type { PartEncoderDeps } from './encode-part.ts'
-
-/** The first part is everything but the pictures; the segments follow in their order. */
-export const extrasNumber = 0
+import type { NewPart } from './part-ledger.ts'
 
 /** Stores the parts of a job, each with its expected CPU seconds. Rejects when the claim no longer holds. */
 export async function splitJob(
@@ -16,12 +14,30 @@ export async function splitJob(
   plan: MediaPlan,
   segments: readonly Segment[],
 ): Promise<void> {
-  const { facts } = plan
-  const thumbnailSeconds = keyFramesSuffice(plan) ? 0 : decodeSeconds(facts, undefined)
-  const extrasSeconds = 0.6 + thumbnailSeconds + facts.duration * (plan.audio?.action === 'encode' ? 0.03 : 0.01)
-  const weightOf = (segment: Segment) => (cpuSecondsOf(plan, segment) * segment.frames) / Math.max(1, plan.timeline.frames)
-  const parts = [{ segment: null, weight: extrasSeconds }, ...segments.map((segment) => ({ segment, weight: weightOf(segment) }))]
-  const recipe = { facts, formats: claim.outputFormats, machine: mediaTools.machine }
+  const recipe = { facts: plan.facts, formats: claim.outputFormats, machine: mediaTools.machine }
   const split = { folder: `videos/${claim.id}/parts-${randomUUID()}/`, recipe, hasAudio: plan.audio !== undefined }
-  if (!(await partLedger.split(claim, split, parts))) throw new Error('The claim of the job is lost.')
+  if (!(await partLedger.split(claim, split, orderParts(plan, segments)))) throw new Error('The claim of the job is lost.')
 }
+
+/**
+ * The parts in the order in which they are leased, which serves viewers: audio, the first pictures, thumbnails, the other pictures. Where one
+ * format runs ahead, all of it comes before the thumbnails, because these take long in a long video.
+ */
+function orderParts(plan: MediaPlan, segments: readonly Segment[]): NewPart[] {
+  const { facts, audio } = plan
+  const thumbnailSeconds = keyFramesSuffice(plan)
+    ? facts.video.keyFrames.length * secondsPerKeyFrame(plan)
+    : decodeSeconds(facts, undefined)
+  const extras: NewPart = { kind: 'extras', segment: null, weight: 0.6 + thumbnailSeconds }
+  const sound: NewPart = { kind: 'audio', segment: null, weight: 0.1 + facts.duration * (audio?.action === 'encode' ? 0.02 : 0.0005) }
+  const pictures = segments.map((segment): NewPart => {
+    const share = segment.frames / Math.max(1, plan.timeline.frames)
+    return { kind: 'segment', segment, weight: cpuSecondsOf(plan, segment) * share }
+  })
+  const isEarly = ({ segment }: NewPart, at: number): boolean => (plan.ahead ? segment?.formats?.includes(plan.ahead) === true : at === 0)
+  const [early, late] = [pictures.filter(isEarly), pictures.filter((part, at) => !isEarly(part, at))]
+  return [...(audio ? [sound] : []), ...early, extras, ...late]
+}
+
+/** Key frames hold several times as much as others, and are decoded without help from those before. */
+const secondsPerKeyFrame = ({ facts }: MediaPlan): number => (4 * decodeSeconds(facts, undefined)) / Math.max(1, facts.video.frames)

@@ -1,21 +1,22 @@
 import type { WorkHandler } from '../../platform/queue/queue.ts'
 import type { SourceCache } from '../source/source-cache.ts'
 import { encodePart, type PartEncoderDeps } from './encode-part.ts'
+import type { PartClaim } from './part-ledger.ts'
 
 /** The id of a part in the queue. */
 export const partId = (jobId: string, number: number): string => `${jobId}.${number}`
-const parsePartId = (id: string): { jobId: string; number: number } | undefined => {
-  const [jobId = '', number] = id.split('.')
-  return number === undefined ? undefined : { jobId, number: Number(number) }
-}
+const jobOfPart = (id: string): string | undefined => (id.includes('.') ? id.split('.')[0] : undefined)
+
+/** A machine with more cores is not filled by one part. */
+const fewCores = 4
 
 /** A worker's handler: whole jobs go to the pipeline, parts of other workers' jobs are encoded here. */
 export function createWorkHandler(encoderDeps: PartEncoderDeps, sourceCache: SourceCache, wholeJob: WorkHandler): WorkHandler {
   const { partLedger, log } = encoderDeps
   return async (id, signal) => {
-    const part = parsePartId(id)
-    if (!part) return wholeJob(id, signal)
-    const claim = await partLedger.lease(part.jobId, part.number)
+    const jobId = jobOfPart(id)
+    if (!jobId) return wholeJob(id, signal)
+    const claim = await leaseNext(encoderDeps, jobId)
     if (!claim) return
     await sourceCache
       .use(claim.originalKey, (source) => encodePart(encoderDeps, claim, source, signal))
@@ -23,7 +24,20 @@ export function createWorkHandler(encoderDeps: PartEncoderDeps, sourceCache: Sou
         // Without its source the part goes back; the leader of the job encodes it.
         await partLedger.handBack(claim).catch(() => {})
         if (signal.aborted) throw error
-        log.warn({ err: error, jobId: part.jobId, part: part.number }, 'source of a part could not be fetched')
+        log.warn({ err: error, jobId, part: claim.number }, 'source of a part could not be fetched')
       })
   }
+}
+
+/**
+ * Leases the first open part, whichever was offered: viewers need them in order. A machine with few cores does not encode early parts beside
+ * each other, because each would take twice as long and viewers wait for the first.
+ */
+async function leaseNext({ partLedger, mediaTools, leading }: PartEncoderDeps, jobId: string): Promise<PartClaim | undefined> {
+  const isBusy = leading.has(jobId) && mediaTools.machine.cores <= fewCores
+  for (const { number, isEarly } of await partLedger.open(jobId)) {
+    const claim = isBusy && isEarly ? undefined : await partLedger.lease(jobId, number)
+    if (claim) return claim
+  }
+  return undefined
 }

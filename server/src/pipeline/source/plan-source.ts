@@ -5,6 +5,7 @@ import type { JobRequest, Plan } from '@video-forge/contract/jobs'
 import { localSample } from '@video-forge/contract/rules/job-rules'
 import { type MediaPlan, makePlan } from '@video-forge/media/planning/make-plan'
 import { Refusal } from '@video-forge/media/probing/refusal'
+import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
 import { temporaryFolderName } from '../../platform/scratch/scratch-names.ts'
@@ -43,12 +44,14 @@ export async function planSource(
 
 /** The same for a file on this machine. */
 export const planFile = (deps: PlanDeps, request: JobRequest, path: string): Promise<Plan> =>
-  within(request, async (signal) => {
-    const facts = await probeFile(deps.mediaTools, path, signal)
-    return describePlan(
-      makePlan(facts, request.outputFormats, { ...deps.mediaTools.machine, encodingSpeed: await deps.encodingSpeed.now() }),
-    )
-  })
+  within(request, async (signal) => planFacts(deps, request, await probeFile(deps.mediaTools, path, signal)))
+
+/** The same for a source that was inspected before. */
+export const planFacts = async (
+  { mediaTools, encodingSpeed }: PlanDeps,
+  { outputFormats }: JobRequest,
+  facts: SourceFacts,
+): Promise<Plan> => describePlan(makePlan(facts, outputFormats, { ...mediaTools.machine, encodingSpeed: await encodingSpeed.now() }))
 
 /** A source that takes too long or is too large to fetch is planned without being inspected. */
 async function within<Result>(request: JobRequest, work: (signal: AbortSignal) => Promise<Result>): Promise<Result | Plan> {

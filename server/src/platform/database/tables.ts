@@ -124,6 +124,8 @@ interface VideosTable {
   access_version: Generated<number>
   /** It is ready because its checkpoints can be watched, and has no thumbnail yet. */
   lacks_pictures: Generated<boolean>
+  /** What a probe found in the original, until its job is completed. */
+  source_facts: ColumnType<StoredFacts | null, string | null | undefined, string | null>
   /** Computed by the database from title and description. */
   search: ColumnType<string, never, never>
   duration: number | null
@@ -186,13 +188,17 @@ interface JobSplitsTable {
   created_at: MadeAt
 }
 
+/** Some of the pictures, the audio, or everything else. */
+export type PartKind = 'segment' | 'audio' | 'extras'
+
 export type JobSplit = Selectable<JobSplitsTable>
 export type JobPart = Selectable<JobPartsTable>
 
 interface JobPartsTable {
   job_id: string
   number: number
-  /** The segment; null for the part that makes everything but the pictures. */
+  kind: ColumnType<PartKind, PartKind, never>
+  /** The segment; null for parts of another kind. */
   stretch: ColumnType<Segment | null, string | null, never>
   /** Expected CPU seconds. */
   weight: number
@@ -206,6 +212,12 @@ interface JobPartsTable {
   pieces: ColumnType<StoredCheckpoint[], string | undefined, string>
   outcome: ColumnType<PartOutcome | null, string | null | undefined, string>
   seen_at: Moment | null
+}
+
+/** What a probe of this version found in a file. */
+export interface StoredFacts {
+  version: number
+  facts: SourceFacts
 }
 
 export interface PartRecipe {
@@ -277,6 +289,8 @@ interface UploadsTable {
   reserved_bytes: ColumnType<string | null, number | undefined, number>
   /** What the inspection found, and the tag of the file that was inspected. */
   metadata: ColumnType<{ etag: string; found: Metadata; privacy?: Privacy } | null, string | undefined, string>
+  /** What the probe found. */
+  facts: ColumnType<StoredFacts | null, string | undefined, string>
   mime_type: string | null
   created_at: MadeAt
   confirmed_at: Moment | null

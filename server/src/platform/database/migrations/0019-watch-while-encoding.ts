@@ -6,6 +6,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table job_splits
       add column has_audio boolean not null default false,
       add column audio jsonb not null default '[]'`.execute(db)
+  // What a probe found in an upload, so that its job need not read the file again before it starts.
+  await sql`alter table uploads add column facts jsonb`.execute(db)
+  await sql`alter table videos add column source_facts jsonb`.execute(db)
+
+  // The audio is a part of its own, because viewers need it with the first pictures.
+  await sql`alter table job_parts add column kind text not null default 'segment' check (kind in ('segment', 'audio', 'extras'))`.execute(
+    db,
+  )
   // True for a video that is ready because its checkpoints can be watched, while it has no thumbnail yet.
   await sql`alter table videos add column lacks_pictures boolean not null default false`.execute(db)
 

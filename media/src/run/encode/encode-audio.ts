@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path'
+import { audioFile, audioPartArguments } from '../../arguments/part-arguments.ts'
+import type { MediaPlan } from '../../planning/make-plan.ts'
+import { AudioCutter, type AudioPiece } from '../checkpoints/cut-audio.ts'
+import { emitPieces } from '../checkpoints/emit-pieces.ts'
+import type { MediaTools } from '../ffmpeg/media-tools.ts'
+import { runProgram } from '../ffmpeg/run-program.ts'
+import type { ExtrasOptions, PartFiles } from './encode-extras.ts'
+import { followPass, readMeasurement } from './follow-pass.ts'
+import { passLimits } from './pass-limits.ts'
+
+interface AudioOptions extends ExtrasOptions {
+  /** Called with one piece at a time and owns its file. When it rejects, the audio fails. */
+  onAudio: (piece: AudioPiece) => Promise<void>
+}
+
+/** Makes the audio of all encoded rungs in `folder`, and emits it in pieces for viewers. */
+export async function encodeAudio(
+  mediaTools: MediaTools,
+  plan: MediaPlan,
+  input: string,
+  folder: string,
+  { signal: outer, onProgress, onAudio, silentSeconds = 60 }: AudioOptions,
+): Promise<PartFiles> {
+  const failed = new AbortController()
+  const signal = AbortSignal.any([outer, failed.signal])
+  const onFailure = (error: unknown): void => failed.abort(error)
+  const onRejected = (error: unknown): 'stop' => {
+    onFailure(error)
+    return 'stop'
+  }
+  const emitting = emitPieces(new AudioCutter(join(folder, audioFile), folder), { onPiece: onAudio, onRejected, onFailure })
+  const { messages } = await runProgram({
+    program: mediaTools.ffmpeg,
+    arguments: audioPartArguments(plan, resolve(input)),
+    folder,
+    sandbox: mediaTools.sandbox,
+    limits: passLimits(plan, silentSeconds),
+    signal,
+    onLine: followPass((progress) => onProgress(Math.min(0.99, progress.seconds / Math.max(0.001, plan.facts.duration)))),
+  }).finally(() => emitting.stop())
+  signal.throwIfAborted()
+  await emitting.finish()
+  return { files: [audioFile], cpuSeconds: readMeasurement(messages.text()).cpuSeconds, decodeErrors: 0 }
+}
