@@ -88,9 +88,18 @@ export function Timeline({ video, duration: knownDuration, encoded, frames }: Ti
         )}
         <div
           className="absolute inset-y-0 left-0 bg-control/50 forced-colors:bg-[GrayText]"
-          style={{ width: `${shareOf(buffered) * 100}%` }}
+          style={{ width: `${shareOf(isMissing(time) ? 0 : buffered) * 100}%` }}
         />
-        <div className="absolute inset-y-0 left-0 bg-ember forced-colors:bg-[Highlight]" style={{ width: `${shareOf(time) * 100}%` }} />
+        <div
+          className="absolute inset-y-0 left-0 bg-ember forced-colors:bg-[Highlight]"
+          style={{ width: `${shareOf(Math.min(time, encoded ?? time)) * 100}%` }}
+        />
+        {isMissing(time) && (
+          <div
+            className="absolute inset-y-0 w-1.5 -translate-x-1/2 bg-ember forced-colors:bg-[Highlight]"
+            style={{ left: `${shareOf(time) * 100}%` }}
+          />
+        )}
       </div>
       {shown !== undefined && (
         <StoryboardPicture

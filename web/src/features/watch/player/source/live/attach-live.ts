@@ -1,5 +1,6 @@
 import type Hls from 'hls.js'
 import type { Choice } from '../../controls/quality-names.ts'
+import { bufferedEnd } from '../buffered-end.ts'
 import { type ListedQuality, selectLevel } from './select-level.ts'
 
 export interface LiveSource {
@@ -25,7 +26,12 @@ export interface LiveOptions {
   onFail: () => void
 }
 
+/** Only pieces that exist are asked for, so these were deleted or their addresses expired. The library would try all levels first. */
+const isGone = (status: number | undefined): boolean => status === 403 || status === 404
+
 const selectionIntervalMs = 500
+/** Little while qualities are missing, so that a better one is seen soon after it exists. */
+const bufferSeconds = { growing: 20, complete: 60 }
 
 /** A restart of the server takes longer than the library's two retries. */
 const playlistPolicy = {
@@ -45,11 +51,15 @@ export function attachLive(video: HTMLVideoElement, source: LiveSource, options:
   let hls: Hls | undefined
   let timer: ReturnType<typeof setInterval> | undefined
   let isAttached = true
+  const fail = () => {
+    if (isAttached) options.onFail()
+    isAttached = false
+  }
   const attach = async () => {
     // Sound is a playlist of its own here, which the small build cannot play.
     const { default: Library } = await import('hls.js')
     if (!isAttached) return
-    if (!Library.isSupported()) return options.onFail()
+    if (!Library.isSupported()) return fail()
     /** Nobody watches these streams live: without a live position, the library never moves a viewer to the newest piece. */
     class PatientHls extends Library {
       override get liveSyncPosition(): null {
@@ -59,14 +69,13 @@ export function attachLive(video: HTMLVideoElement, source: LiveSource, options:
     const player = new PatientHls({
       enableWorker: false,
       autoStartLoad: false,
-      // Not more, so that a better quality is seen soon after it exists.
-      maxBufferLength: 30,
-      maxMaxBufferLength: 60,
       playlistLoadPolicy: playlistPolicy,
     })
     hls = player
     const applySelection = selectionFor(player, video, source, options)
-    player.on(Library.Events.ERROR, (_, { fatal }) => fatal && options.onFail())
+    player.on(Library.Events.ERROR, (_, { fatal, response }) => {
+      if (fatal || isGone(response?.code)) fail()
+    })
     player.on(Library.Events.MANIFEST_PARSED, () => {
       applySelection()
       player.startLoad(options.startAt)
@@ -75,7 +84,7 @@ export function attachLive(video: HTMLVideoElement, source: LiveSource, options:
     player.loadSource(source.url)
     player.attachMedia({ media: video, overrides: wholeDuration(video, source.duration) })
   }
-  attach().catch(options.onFail)
+  attach().catch(fail)
   return () => {
     isAttached = false
     clearInterval(timer)
@@ -99,17 +108,22 @@ function selectionFor(hls: Hls, video: HTMLVideoElement, source: LiveSource, { s
   let wasSubstitute = false
   return () => {
     const { choice, qualities } = wish()
+    const seconds = video.readyState > 0 ? video.currentTime : startAt
     const ratio = window.devicePixelRatio
     const { lock, cap, isSubstitute } = selectLevel({
       levels: hls.levels,
       qualities,
       choice,
-      seconds: video.readyState > 0 ? video.currentTime : startAt,
+      seconds,
+      loadedUntil: bufferedEnd(video.buffered, seconds),
       duration: source.duration,
       used: hls.loadLevel,
       width: video.clientWidth * ratio,
       height: video.clientHeight * ratio,
     })
+    const isComplete = qualities.every(({ playableSeconds }) => playableSeconds === null)
+    hls.config.maxBufferLength = bufferSeconds[isComplete ? 'complete' : 'growing']
+    hls.config.maxMaxBufferLength = hls.config.maxBufferLength
     hls.autoLevelCapping = cap
     if (hls.manualLevel !== lock) {
       // Someone who chose a quality should see it soon; otherwise what is buffered is played first.

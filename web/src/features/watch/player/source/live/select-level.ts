@@ -20,6 +20,8 @@ interface Situation {
   choice: Choice
   /** The position that plays. */
   seconds: number
+  /** The end of what is loaded from there on: the next piece starts here. */
+  loadedUntil: number
   /** Of the whole video; null while unknown. */
   duration: number | null
   /** The index of the level in use; -1 before the first. */
@@ -38,10 +40,12 @@ export interface LevelSelection {
   isSubstitute: boolean
 }
 
-/** A level is entered when it is encoded this far past the position, and left when it is closer than the second number. */
-const enterSeconds = 10
-const leaveSeconds = 6
-/** Qualities of the same pass are stored one after the other; none of them is worth leaving for this much. */
+/** A level is entered when it is encoded this far past what is loaded, and this far past the position if others are further. */
+const enterSeconds = 4
+const leadSeconds = 20
+/** It is left when it ends this close to the position. */
+const leaveSeconds = 8
+/** Levels of the same pass are stored one after the other, so one that is this little behind is as good as the furthest. */
 const sameSeconds = 4
 const endSeconds = 1
 
@@ -55,8 +59,8 @@ function levelForSize(levels: readonly Level[], width: number, height: number): 
   return fitting < 0 ? levels.length - 1 : fitting
 }
 
-/** The levels that can be played from the position on. If none is far enough, those that are furthest. */
-function usableLevels({ levels, qualities, seconds, duration, used }: Situation): Set<number> {
+/** How far each level is encoded, in seconds. */
+function reachesOf({ levels, qualities, duration }: Situation): ReadonlyMap<number, number> {
   const reaches = new Map<number, number>()
   for (const { quality, resolution, playableSeconds } of qualities) {
     // The original is a file of its own. It may have the size of a level that is still being encoded.
@@ -64,14 +68,25 @@ function usableLevels({ levels, qualities, seconds, duration, used }: Situation)
     const isWhole = playableSeconds === null || (duration !== null && playableSeconds >= duration - endSeconds)
     if (level >= 0 && playableSeconds !== 0) reaches.set(level, isWhole ? Number.POSITIVE_INFINITY : playableSeconds)
   }
-  const furthest = Math.max(...reaches.values())
-  const isUsable = ([level, reach]: [number, number]) =>
-    reach >= seconds + (level === used ? leaveSeconds : enterSeconds) || reach >= furthest - sameSeconds
-  return new Set(
-    Array.from(reaches)
-      .filter(isUsable)
-      .map(([level]) => level),
+  return reaches
+}
+
+/**
+ * The levels that may be loaded next. From a level without a next piece the library would load its last one, into the middle of what is
+ * loaded already. If no level has a next piece, those that are furthest will have it first.
+ */
+function usableLevels(situation: Situation): Set<number> {
+  const { seconds, loadedUntil, used } = situation
+  const reaches = Array.from(reachesOf(situation))
+  const furthest = Math.max(...reaches.map(([, reach]) => reach))
+  const keepsUp = (reach: number) => reach >= furthest - sameSeconds
+  const usable = reaches.filter(
+    ([level, reach]) =>
+      (keepsUp(reach) || reach >= seconds + (level === used ? leaveSeconds : leadSeconds)) &&
+      (level === used || reach >= loadedUntil + enterSeconds),
   )
+  const levels = usable.length > 0 ? usable : reaches.filter(([, reach]) => reach === furthest)
+  return new Set(levels.map(([level]) => level))
 }
 
 /** Which levels a player may load now, so that it neither asks for pieces that do not exist nor stays below what does. */
