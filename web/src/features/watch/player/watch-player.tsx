@@ -43,6 +43,7 @@ export function WatchPlayer(options: PlayerOptions) {
           </Tooltip>
         </div>
       </div>
+      <QualityNote player={player} />
       <EncodingLine video={options.video} className="text-13 text-muted" />
       {stream.playing && stream.error && <RetryNotice text={stream.error.message} onRetry={player.retry} />}
       <KeyboardDialog open={player.helpOpen} onOpenChange={player.setHelpOpen} />
@@ -50,25 +51,29 @@ export function WatchPlayer(options: PlayerOptions) {
   )
 }
 
-/** What plays now: quality, resolution and duration, and why the quality differs from the chosen one. */
-function PlayerFacts({ player: { quality, resolution, duration, speed, stream, isSubstitute } }: { player: Player }) {
+/** What plays now: quality, resolution and duration. */
+function PlayerFacts({ player: { quality, resolution, duration, speed } }: { player: Player }) {
   if (!quality) return <span />
   const facts = [qualityName(quality), resolution, duration !== null && formatDuration(duration), speed !== 1 && `${speed}×`].filter(
     (fact) => typeof fact === 'string',
   )
-  const note = isSubstitute
-    ? `${qualityName(quality)} is not encoded up to here yet. It starts by itself once it is.`
-    : stream.playing?.source.kind === 'file' && stream.playing.answer.stream.note
   return (
-    <div className="flex min-w-0 flex-col text-13 text-muted">
-      <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
-        {facts.map((fact, index) => (
-          <span key={fact} className={index === 0 ? 'font-medium text-ink' : 'before:mr-2 before:content-["·"]'}>
-            {fact}
-          </span>
-        ))}
-      </p>
-      {note && <p className="text-12">{note}</p>}
-    </div>
+    <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-13 text-muted tabular-nums">
+      {facts.map((fact, index) => (
+        <span key={fact} className={index === 0 ? 'font-medium text-ink' : 'before:mr-2 before:content-["·"]'}>
+          {fact}
+        </span>
+      ))}
+    </p>
   )
+}
+
+/** Why another quality than the chosen one plays. */
+function QualityNote({ player: { quality, stream, isSubstitute, encodingWait } }: { player: Player }) {
+  const serverNote = stream.playing?.source.kind === 'file' && stream.playing.answer.stream.note
+  const note =
+    quality && isSubstitute && !encodingWait
+      ? `${qualityName(quality)} is not encoded up to here yet. It starts by itself once it is.`
+      : serverNote
+  return note ? <p className="text-13 text-muted">{note}</p> : null
 }
