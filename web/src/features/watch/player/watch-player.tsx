@@ -43,8 +43,10 @@ export function WatchPlayer(options: PlayerOptions) {
           </Tooltip>
         </div>
       </div>
-      <QualityNote player={player} />
-      <EncodingLine video={options.video} className="text-13 text-muted" />
+      <div className="flex flex-col gap-0.5 pt-1 empty:hidden">
+        <QualityNote player={player} />
+        <EncodingLine video={options.video} className="text-13 text-muted" />
+      </div>
       {stream.playing && stream.error && <RetryNotice text={stream.error.message} onRetry={player.retry} />}
       <KeyboardDialog open={player.helpOpen} onOpenChange={player.setHelpOpen} />
     </section>
