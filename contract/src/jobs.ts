@@ -54,6 +54,8 @@ export const job = z
     error_cause: z.enum(failureCauses).nullable(),
     error_detail: z.string().nullable(),
     asset_count: z.number(),
+    /** Its video can be watched, perhaps while it is still being encoded. */
+    playable: z.boolean().optional(),
     created_at: moment,
     updated_at: moment,
   })

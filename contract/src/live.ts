@@ -17,6 +17,7 @@ const jobUpdate = z
       error_text: true,
       error_cause: true,
       asset_count: true,
+      playable: true,
     }).shape,
   })
   .meta({ id: 'JobUpdate' })

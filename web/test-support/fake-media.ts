@@ -54,6 +54,14 @@ export function fakeMedia(): void {
   })
 }
 
+/** Simulates that the element can play on, or cannot because there is nothing at its position. */
+export async function setReady(video: HTMLVideoElement, isReady: boolean): Promise<void> {
+  stateOf(video).readyState = isReady ? 4 : 1
+  await act(async () => {
+    fireEvent(video, new Event(isReady ? 'canplay' : 'waiting'))
+  })
+}
+
 /** Simulates that the source has loaded. */
 export async function loadMetadata(video: HTMLVideoElement, duration = 84): Promise<void> {
   Object.assign(stateOf(video), { duration, readyState: 1 })

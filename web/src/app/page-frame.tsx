@@ -10,7 +10,7 @@ export function PageFrame({ header, children }: { header: ReactNode; children: R
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="sr-only rounded-control bg-inverse font-medium text-on-inverse focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-4 focus:py-2.5"
+        className="sr-only rounded-control bg-inverse font-medium text-on-inverse focus:not-sr-only forced-colors:border focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-4 focus:py-2.5"
       >
         Skip to content
       </a>

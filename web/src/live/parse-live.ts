@@ -36,6 +36,8 @@ export function parseUpdate(text: string): JobUpdate | undefined {
     error_text: textOf(data['error_text']) ?? null,
     error_cause: failureCauses.find((name) => name === data['error_cause']) ?? null,
     asset_count: numberOf(data['asset_count']) ?? 0,
+    // Without it, what the list knows stays.
+    ...(typeof data['playable'] === 'boolean' && { playable: data['playable'] }),
   }
 }
 

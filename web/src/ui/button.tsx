@@ -6,7 +6,7 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'regular' | 'small' | 'icon'
 
 const kinds: Record<ButtonKind, string> = {
-  primary: 'forced-colors:border bg-action text-on-action hover:bg-action-hover',
+  primary: 'forced-colors:system-selected bg-action text-on-action hover:bg-action-hover',
   secondary: 'border border-control bg-surface text-ink hover:bg-sunken',
   quiet: 'text-ink hover:bg-hover',
   danger: 'forced-colors:border bg-bad-solid text-on-bad hover:opacity-90',

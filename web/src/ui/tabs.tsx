@@ -24,7 +24,7 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
           <Radix.Trigger
             key={name}
             value={String(index)}
-            className="-mb-px h-11 shrink-0 border-transparent border-b-2 px-3 font-medium text-14 text-muted hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-ink data-[state=active]:text-ink forced-colors:border-[Canvas] forced-colors:data-[state=active]:border-[Highlight]"
+            className="-mb-px h-11 shrink-0 border-transparent border-b-2 px-3 font-medium text-14 text-muted hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-ink data-[state=active]:text-ink forced-colors:border-[Canvas] forced-colors:data-[state=active]:border-b-4 forced-colors:data-[state=active]:border-[Highlight]"
           >
             {name}
           </Radix.Trigger>

@@ -24,7 +24,7 @@ export function NavLinks({ user, className, linkClass, onFollow }: NavLinksProps
             onClick={onFollow}
             className={classNames(
               'flex items-center whitespace-nowrap rounded-control px-3 font-medium transition-colors',
-              current ? 'bg-sunken text-ink' : 'text-muted hover:bg-sunken hover:text-ink',
+              current ? 'bg-sunken text-ink forced-colors:system-selected' : 'text-muted hover:bg-sunken hover:text-ink',
               linkClass,
             )}
           >

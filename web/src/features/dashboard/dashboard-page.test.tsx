@@ -163,3 +163,10 @@ test('the tiles count and lead to the list of just those', async () => {
     ['Cancelled4', '/jobs?status=cancelled'],
   ])
 })
+
+test('a recent job that can be watched already leads to its video', async () => {
+  const job = jobLike(1, { status: 'PROCESSING', progress: 3, playable: true })
+  await show({ 'GET /jobs': () => jobPage([job, jobLike(2, { status: 'PENDING' })]) })
+  const links = screen.getAllByRole('link', { name: 'Watch now' })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([`/video/${job.id}`])
+})

@@ -9,6 +9,7 @@ import { JobsFailed } from '../../jobs-view/jobs-failed.tsx'
 import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
 import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
 import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
+import { WatchNow } from '../../jobs-view/watch-now.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 
@@ -55,10 +56,13 @@ export function RecentJobs() {
         <ul className="divide-y divide-line rounded-surface border border-line bg-surface">
           {jobs.map((job) => (
             <li key={job.id} className="grid gap-3 px-4 py-4 md:grid-cols-2 md:gap-8">
-              <JobTitle job={job} />
+              <JobTitle job={job} id={`recent-${job.id}`} />
               <div className="flex min-w-0 flex-col gap-2">
                 <JobState job={job} />
                 <FailureNote job={job} />
+                <div className="self-start empty:hidden">
+                  <WatchNow job={job} titleId={`recent-${job.id}`} />
+                </div>
               </div>
             </li>
           ))}

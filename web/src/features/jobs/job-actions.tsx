@@ -3,6 +3,7 @@ import type { Job } from '@video-forge/contract/jobs'
 import { canBeDeleted, isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { updateCachedJobs } from '../../jobs-view/live/job-cache.ts'
+import { WatchNow } from '../../jobs-view/watch-now.tsx'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -42,6 +43,7 @@ export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) 
           Watch
         </ButtonLink>
       )}
+      <WatchNow job={job} titleId={titleId} />
       {assets && job.status === 'COMPLETED' && (
         <Button
           size="small"

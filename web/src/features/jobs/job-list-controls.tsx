@@ -26,7 +26,7 @@ export const JobListControls = ({ stats, filter, sort, onFilter, onSort }: JobLi
           className={classNames(
             'inline-flex h-8 items-center gap-2 rounded-full border px-3 font-medium text-13 transition-colors pointer-coarse:h-10',
             each === filter
-              ? 'border-inverse bg-inverse text-on-inverse'
+              ? 'border-inverse bg-inverse text-on-inverse forced-colors:system-selected'
               : 'border-line bg-surface text-muted hover:border-control hover:text-ink',
           )}
         >

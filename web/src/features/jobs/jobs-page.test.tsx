@@ -278,3 +278,17 @@ test('several are deleted at once, and only those that may be', async () => {
   expect(deleted).toEqual([`DELETE /jobs/${jobs[0]?.id}`, `DELETE /jobs/${jobs[2]?.id}`])
   expect(titles()).toEqual(['Clip 2'])
 })
+
+test("'Watch now' appears as soon as something of a running job can be played", async () => {
+  const job = jobLike(1, { status: 'PROCESSING', progress: 3, playable: false })
+  const jobs = [job, jobLike(2, { playable: true })]
+  fakeApi({ 'GET /jobs': () => jobPage(jobs), 'GET /jobs/stats': () => statsLike({ total: 2 }) })
+  const stream = fakeStream()
+  showPage(<JobsPage />, '/jobs', '/jobs')
+  await pass(0)
+  expect(screen.queryByRole('link', { name: 'Watch now' })).toBeNull()
+  const update = { jobId: job.id, status: 'PROCESSING', progress: 4, updated_at: '2026-01-01T00:00:01.000Z' }
+  stream.send('job_update', { ...update, playable: true }, '1')
+  await pass(300)
+  expect(screen.getByRole('link', { name: 'Watch now' }).getAttribute('href')).toBe(`/video/${job.id}`)
+})

@@ -60,7 +60,9 @@ export function SearchForm({ query, isSearching, onSearch }: SearchFormProps) {
               aria-pressed={idea === query}
               className={classNames(
                 'flex h-8 items-center rounded-full border px-3.5 font-medium text-13 transition-colors pointer-coarse:h-10',
-                idea === query ? 'border-control bg-hover text-ink' : 'border-line bg-surface text-muted hover:bg-hover hover:text-ink',
+                idea === query
+                  ? 'border-control bg-hover text-ink forced-colors:system-selected'
+                  : 'border-line bg-surface text-muted hover:bg-hover hover:text-ink',
               )}
             >
               {idea}

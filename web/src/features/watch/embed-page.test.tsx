@@ -58,3 +58,9 @@ test('a failure can be tried again', async () => {
   expect(screen.getByText('Failed to load video')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
+
+test('says that the video is still being encoded', async () => {
+  const video = detailsLike(1, { title: 'Harbour', processing: { status: 'PENDING', progress: 0, stage: null, etaSeconds: null } })
+  await show({ [`GET ${address}`]: () => ({ body: { success: true, video } }) })
+  expect(screen.getByText('Waiting in the queue to be encoded. You can already watch.')).toBeTruthy()
+})

@@ -1,5 +1,4 @@
-import { isWatchable } from '@video-forge/contract/rules/video-rules'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/document-title.ts'
@@ -8,6 +7,7 @@ import { LoadingOverlay } from './loading-overlay.tsx'
 import { EmbedPlayer } from './player/embed-player.tsx'
 import { EmbedTitle } from './player/embed-title.tsx'
 import { ProcessingFrame } from './processing-frame.tsx'
+import { useCanWatch } from './use-can-watch.ts'
 import { VideoMissing } from './video-missing.tsx'
 import { isUnknown, useVideo } from './video-query.ts'
 
@@ -16,10 +16,8 @@ export function EmbedPage() {
   const { id = '' } = useParams()
   const link = useSearchParams()[0].get('link') ?? undefined
   const { data: video, error, isPending, refetch } = useVideo(id, link)
-  const [hasWaited, setHasWaited] = useState(false)
+  const { canWatch, hasWaited } = useCanWatch(video)
   useDocumentTitle(video ? titleOf(video) : 'Video')
-  const canWatch = video !== undefined && isWatchable(video.status)
-  if (video && !canWatch && !hasWaited) setHasWaited(true)
 
   if (isPending) {
     return (

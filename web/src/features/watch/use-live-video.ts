@@ -4,14 +4,15 @@ import { useEffect } from 'react'
 import { useLiveJob } from '../../live/use-live.ts'
 
 /** The video with the live progress of its job. Only the owner gets events; for others it is polled. */
-export function useLiveVideo(video: VideoDetails, onEnded: () => void): VideoDetails {
+export function useLiveVideo(video: VideoDetails, onChanged: () => void): VideoDetails {
   const live = useLiveJob(video.hasJob && video.processing ? video.id : undefined)
   const isWorking = live !== undefined && isActive(live.status)
   const hasEnded = live !== undefined && !isWorking
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per end
+  const isPlayable = live?.playable === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per change
   useEffect(() => {
-    if (hasEnded) onEnded()
-  }, [hasEnded])
+    if (hasEnded || isPlayable) onChanged()
+  }, [hasEnded, isPlayable])
   if (!isWorking || !video.processing) return video
   const { status, progress, stage, eta_seconds: etaSeconds } = live
   return { ...video, processing: { status, progress, stage, etaSeconds } }

@@ -128,6 +128,31 @@ test('shows live progress in place of the player, then the player', async () => 
   expect(screen.getByRole('region', { name: 'Player' })).toBeTruthy()
 })
 
+test('says that other qualities are missing while the original plays, but not with every percent', async () => {
+  let progress = 10
+  await show(() => detailsLike(1, { status: 'uploaded', processing: { status: 'PROCESSING', progress, stage: null, etaSeconds: null } }))
+  const line = screen.getByText(/Other qualities/)
+  expect(line.textContent).toBe('Other qualities are still being encoded: 10%. You can already watch.')
+  expect(line.getAttribute('role')).toBe('status')
+  progress = 55
+  await pass(3000)
+  expect(screen.getByText(/55%/).getAttribute('aria-live')).toBe('off')
+})
+
+test('its owner gets the player as soon as the live events say that it can be watched', async () => {
+  const parts = { hasJob: true, processing: { status: 'PROCESSING', progress: 1, stage: 'Encoding', etaSeconds: 30 } }
+  let details = detailsLike(1, { status: 'processing', ...parts })
+  fakeApi({ [`GET ${address}`]: () => ({ body: { success: true, video: details } }), [`GET ${address}/stream`]: () => streamLike() })
+  const stream = fakeStream()
+  showPage(<WatchPage />, '/video/:id', `/video/${videoId(1)}`)
+  await pass(0)
+  details = detailsLike(1, parts)
+  const update = { jobId: videoId(1), status: 'PROCESSING', progress: 2, stage: 'Encoding', updated_at: '2026-01-10T12:00:00.000Z' }
+  stream.send('job_update', { ...update, playable: true }, '1')
+  await pass(100)
+  expect(screen.getByRole('region', { name: 'Player' })).toBeTruthy()
+})
+
 test('a video that failed says so, looks no further, and leads its owner to the reason', async () => {
   const seen = await show({ status: 'failed', hasJob: true })
   expect(screen.getByText('Video is processing')).toBeTruthy()

@@ -1,5 +1,4 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { isWatchable } from '@video-forge/contract/rules/video-rules'
 import { useState } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +9,7 @@ import { BackButton } from './back-button.tsx'
 import { WatchPlayer } from './player/watch-player.tsx'
 import { isCancelled, ProcessingFrame } from './processing-frame.tsx'
 import { StartProcessing } from './start-processing.tsx'
+import { useCanWatch } from './use-can-watch.ts'
 import { useLiveVideo } from './use-live-video.ts'
 import { VideoAbout } from './video-about.tsx'
 import { VideoMissing } from './video-missing.tsx'
@@ -58,9 +58,7 @@ interface WatchedVideoProps {
 
 function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideoProps) {
   const video = useLiveVideo(known, onChanged)
-  const canWatch = isWatchable(video.status)
-  const [hasWaited, setHasWaited] = useState(false)
-  if (!canWatch && !hasWaited) setHasWaited(true)
+  const { canWatch, hasWaited } = useCanWatch(video)
   return (
     <>
       {canWatch ? (

@@ -16,7 +16,7 @@ export function Notice({ tone, title, children }: NoticeProps) {
   return (
     <div
       role={tone === 'good' ? 'status' : 'alert'}
-      className={classNames('flex animate-fade items-start gap-2.5 rounded-control px-3 py-2.5 text-13', tones[tone])}
+      className={classNames('flex animate-fade items-start gap-2.5 rounded-control px-3 py-2.5 text-13 forced-colors:border', tones[tone])}
     >
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <div className="flex min-w-0 flex-col gap-0.5">

@@ -1,7 +1,10 @@
 import { classNames } from '../class-names.ts'
 
 export const Skeleton = ({ className }: { className?: string }) => (
-  <div aria-hidden="true" className={classNames('animate-breathe rounded-control bg-sunken', className)} />
+  <div
+    aria-hidden="true"
+    className={classNames('animate-breathe rounded-control bg-sunken forced-colors:border forced-colors:border-[GrayText]', className)}
+  />
 )
 
 /** Shown while the code of a page loads. */

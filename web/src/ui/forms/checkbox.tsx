@@ -18,10 +18,10 @@ export function Checkbox({ label, checked, onCheckedChange, disabled = false }: 
         checked={checked}
         disabled={disabled}
         onCheckedChange={(next) => onCheckedChange(next === true)}
-        className="flex size-5 shrink-0 items-center justify-center rounded-[5px] border border-control bg-surface disabled:opacity-60 data-[state=checked]:border-inverse data-[state=checked]:bg-inverse"
+        className="flex size-5 shrink-0 items-center justify-center rounded-[5px] border border-control bg-surface disabled:opacity-60 data-[state=checked]:border-inverse data-[state=checked]:bg-inverse forced-colors:data-[state=checked]:system-selected"
       >
         <Radix.Indicator>
-          <Check aria-hidden="true" className="size-3.5 text-on-inverse" strokeWidth={3} />
+          <Check aria-hidden="true" className="size-3.5 text-on-inverse forced-colors:text-[HighlightText]" strokeWidth={3} />
         </Radix.Indicator>
       </Radix.Root>
       <label htmlFor={id}>{label}</label>

@@ -20,7 +20,7 @@ export function SegmentedToggle<Option extends string>({ label, options, value, 
           className={classNames(
             'h-8 flex-1 whitespace-nowrap rounded-[6px] border px-4 font-medium text-13 transition-colors pointer-coarse:h-10',
             option === value
-              ? 'border-line bg-selected text-ink forced-colors:border-[Highlight]'
+              ? 'border-line bg-selected text-ink forced-colors:system-selected'
               : 'border-transparent text-muted hover:text-ink forced-colors:border-[Canvas]',
           )}
         >

@@ -29,7 +29,7 @@ export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
         onCheckedChange={onCheckedChange}
         className="relative h-6 w-10 shrink-0 rounded-full bg-control transition-colors before:absolute before:-inset-2 data-[state=checked]:bg-done forced-colors:border forced-colors:data-[state=checked]:bg-[Highlight]"
       >
-        <Radix.Thumb className="block size-5 translate-x-0.5 rounded-full bg-page transition-transform forced-colors:bg-[ButtonText] data-[state=checked]:translate-x-[18px]" />
+        <Radix.Thumb className="block size-5 translate-x-0.5 rounded-full bg-page transition-transform forced-colors:bg-[ButtonText] forced-colors:data-[state=checked]:bg-[HighlightText] data-[state=checked]:translate-x-[18px]" />
       </Radix.Root>
     </div>
   )

@@ -31,7 +31,7 @@ export function ChoiceMenu<Value extends string>({ trigger, label, side, value, 
               key={option.value}
               value={option.value}
               onSelect={() => onValueChange(option.value)}
-              className="flex h-10 cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-14 outline-none data-[highlighted]:bg-hover"
+              className="flex h-10 cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-14 outline-none data-[highlighted]:bg-hover forced-colors:data-[highlighted]:outline-2 forced-colors:data-[highlighted]:outline-solid forced-colors:data-[highlighted]:-outline-offset-2"
             >
               <span className="flex size-4 items-center justify-center">
                 <Radix.ItemIndicator>

@@ -43,7 +43,7 @@ export function Menu({ trigger, header, items }: MenuProps) {
             aria-disabled={blocked !== undefined || undefined}
             onSelect={(event) => (blocked === undefined ? onSelect(button.current) : event.preventDefault())}
             className={classNames(
-              'flex min-h-10 items-center gap-2.5 rounded-control px-2.5 outline-none data-[highlighted]:bg-hover',
+              'flex min-h-10 items-center gap-2.5 rounded-control px-2.5 outline-none data-[highlighted]:bg-hover forced-colors:data-[highlighted]:outline-2 forced-colors:data-[highlighted]:outline-solid forced-colors:data-[highlighted]:-outline-offset-2',
               blocked === undefined ? 'cursor-pointer' : 'cursor-not-allowed py-1.5 text-muted',
             )}
           >

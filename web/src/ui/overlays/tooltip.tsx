@@ -11,7 +11,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
           <Radix.Content
             sideOffset={6}
             collisionPadding={8}
-            className="z-50 max-w-64 animate-fade rounded-control bg-inverse px-2.5 py-1.5 text-12 text-on-inverse"
+            className="z-50 max-w-64 animate-fade rounded-control bg-inverse px-2.5 py-1.5 text-12 text-on-inverse forced-colors:border"
           >
             {text}
           </Radix.Content>

@@ -32,7 +32,10 @@ export function ActivityList() {
               <ul className="divide-y divide-line">
                 {list.map(({ id, activity, timeAgo, color }) => (
                   <li key={id} className="flex items-start gap-3 px-4 py-2.5 text-13">
-                    <span aria-hidden="true" className={`mt-1.5 size-2 shrink-0 rounded-full forced-colors:bg-[CanvasText] ${dots[color]}`} />
+                    <span
+                      aria-hidden="true"
+                      className={`mt-1.5 size-2 shrink-0 rounded-full forced-colors:bg-[CanvasText] ${dots[color]}`}
+                    />
                     <span className="min-w-0 flex-1 break-words">{activity}</span>
                     <span className="shrink-0 text-muted tabular-nums">{timeAgo}</span>
                   </li>

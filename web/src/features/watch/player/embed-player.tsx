@@ -3,6 +3,7 @@ import { titleOf } from '../../../videos-view/video-title.ts'
 import { KeyboardDialog } from './controls/keyboard-dialog.tsx'
 import { QualityMenu } from './controls/quality-menu.tsx'
 import { EmbedTitle } from './embed-title.tsx'
+import { EncodingLine } from './encoding/encoding-line.tsx'
 import { Stage } from './stage.tsx'
 import { type PlayerOptions, usePlayer } from './use-player.ts'
 
@@ -19,7 +20,10 @@ export function EmbedPlayer(options: PlayerOptions) {
           player.isPlaying && 'opacity-0',
         )}
       >
-        <EmbedTitle video={options.video} link={options.link} />
+        <div className="flex min-w-0 flex-col items-start gap-1">
+          <EmbedTitle video={options.video} link={options.link} />
+          <EncodingLine video={options.video} className="rounded-control bg-stage/85 px-3 py-1.5 text-12 text-on-stage" />
+        </div>
         {stream.offer && (
           <QualityMenu
             offer={stream.offer}

@@ -159,8 +159,8 @@ test('says when the quality differs from the chosen one', async () => {
 test('offers new qualities while processing, without interrupting playback', async () => {
   details = detailsLike(1, { status: 'uploaded', processing: { status: 'PROCESSING', progress: 10, stage: null, etaSeconds: null } })
   let made = false
-  const original = { quality: 'original', resolution: '1920x1080', size: 9_000_000 } as const
-  const small = { quality: '480p', resolution: '854x480', size: 1_000_000 } as const
+  const original = { quality: 'original', resolution: '1920x1080', size: 9_000_000, playableSeconds: null } as const
+  const small = { quality: '480p', resolution: '854x480', size: 1_000_000, playableSeconds: null } as const
   const seen = await show({
     [`GET ${address}/stream`]: () =>
       streamLike({

@@ -3,6 +3,7 @@ import { sentences } from '@video-forge/contract/sentences'
 import { TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { LoadingOverlay } from '../loading-overlay.tsx'
+import { EncodingNotice } from './encoding/encoding-notice.tsx'
 import type { Player } from './use-player.ts'
 
 /** The video element, with loading, feedback and errors over it. */
@@ -31,6 +32,7 @@ export function Stage({ video, player, label }: { video: VideoDetails; player: P
         )}
       </div>
       {!stream.playing && !error && <LoadingOverlay />}
+      {player.encodingWait && !error && <EncodingNotice wait={player.encodingWait} onGoBack={player.goBack} />}
       {error && (
         <div
           role="alert"

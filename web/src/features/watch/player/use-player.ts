@@ -2,6 +2,8 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Choice } from './controls/quality-names.ts'
 import { useKeyboard } from './controls/use-keyboard.ts'
+import { encodedSeconds } from './encoding/encoded-range.ts'
+import { useEncodingWait } from './encoding/use-encoding-wait.ts'
 import { readSettings, rememberSettings } from './player-settings.ts'
 import { useSource } from './source/use-source.ts'
 import { useStream } from './source/use-stream.ts'
@@ -21,10 +23,11 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
   const cover = useRef<HTMLCanvasElement>(null)
   const wasMutedByPlayer = useRef(false)
   const stream = useStream({ id: video.id, link, isGrowing: video.processing !== null })
-  const { renew, choose, playing } = stream
+  const { renew, choose, choice, playing, offer } = stream
   const recovery = useStreamRecovery(renew)
   const { startOver, fail } = recovery
   const [helpOpen, setHelpOpen] = useState(false)
+  const [isSubstitute, setIsSubstitute] = useState(false)
 
   useSource(element, playing?.source, {
     cover,
@@ -33,6 +36,8 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
       wasMutedByPlayer.current = true
     },
     onFail: () => fail(element.current?.currentTime ?? 0),
+    wish: () => ({ choice, qualities: offer?.qualities ?? [] }),
+    onSubstitute: setIsSubstitute,
   })
   useStoredSettings(element)
   useRenewalAfter(video.visibility, renew)
@@ -42,7 +47,12 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
     useCallback(() => setHelpOpen(true), []),
   )
 
-  const isAdaptive = playing?.source.kind === 'adaptive'
+  const isLive = playing?.source.kind === 'live'
+  const encoded = isLive && offer ? encodedSeconds(offer.qualities) : undefined
+  const { wait, goBack } = useEncodingWait(element, { encoded, jobSeconds: video.processing?.etaSeconds ?? null })
+
+  const quality = isLive ? choice : playing?.source.kind === 'adaptive' ? ('auto' as const) : playing?.answer.stream.quality
+  const isChanging = isLive || quality === 'auto'
   return {
     element,
     cover,
@@ -53,10 +63,17 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
     setHelpOpen,
     speed,
     isPlaying,
-    /** The quality that plays, which may differ from the one that was chosen. */
-    quality: isAdaptive ? ('auto' as const) : playing?.answer.stream.quality,
-    /** An adaptive stream changes its resolution while it plays, so it is read from the element. */
-    resolution: isAdaptive ? frameSize : playing?.answer.stream.resolution,
+    /** The quality that plays, which may differ from the one that was chosen; of a live stream the one that was chosen. */
+    quality,
+    /** Such a stream changes its resolution while it plays, so it is read from the element. */
+    resolution: isChanging ? frameSize : playing?.answer.stream.resolution,
+    /** Seconds from the start that are encoded; undefined if nothing is missing. */
+    encoded,
+    /** The chosen quality is not encoded up to here yet, so another one plays. */
+    isSubstitute,
+    /** Set while the player waits for a part that is not encoded yet. */
+    encodingWait: wait,
+    goBack,
     duration: playing?.answer.stream.duration ?? video.duration,
     retry: useCallback(() => {
       startOver()

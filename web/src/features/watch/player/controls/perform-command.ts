@@ -6,9 +6,14 @@ const frameSeconds = 1 / 30
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
+/** The last second that can be sought; NaN while unknown. A growing stream has no duration where the browser plays it itself. */
+const endOf = ({ duration, seekable }: HTMLVideoElement): number =>
+  duration === Number.POSITIVE_INFINITY && seekable.length > 0 ? seekable.end(seekable.length - 1) : duration
+
 export function seekTo(video: HTMLVideoElement, seconds: number): void {
-  // Before the duration is known it is NaN, and setting a NaN time throws.
-  if (Number.isFinite(video.duration)) video.currentTime = clamp(seconds, 0, video.duration)
+  const end = endOf(video)
+  // Setting a time that is not finite throws.
+  if (Number.isFinite(end)) video.currentTime = clamp(seconds, 0, end)
 }
 
 function togglePlay(video: HTMLVideoElement): void {
@@ -31,7 +36,7 @@ export function perform(video: HTMLVideoElement, command: Exclude<Command, { kin
       seekTo(video, video.currentTime + command.seconds)
       return `${command.seconds > 0 ? '+' : '−'}${Math.abs(command.seconds)} s`
     case 'jump':
-      seekTo(video, video.duration * command.share)
+      seekTo(video, endOf(video) * command.share)
       return `${command.share * 100}%`
     case 'volume':
       video.volume = Math.round(clamp(video.volume + command.by, 0, 1) * 100) / 100

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { formatBytes } from '../../../../format/bytes.ts'
+import { formatDuration } from '../../../../format/duration.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { ChoiceMenu } from '../../../../ui/overlays/choice-menu.tsx'
@@ -7,7 +8,7 @@ import type { StreamAnswer } from '../source/use-stream.ts'
 import { type Choice, qualityName } from './quality-names.ts'
 
 interface QualityMenuProps {
-  offer: Pick<StreamAnswer, 'hlsUrl' | 'qualities'>
+  offer: Pick<StreamAnswer, 'hlsUrl' | 'liveUrl' | 'qualities'>
   /** The quality that plays now. */
   value: Choice | undefined
   isChanging: boolean
@@ -16,13 +17,15 @@ interface QualityMenuProps {
   className?: string
 }
 
-function optionsOf({ hlsUrl, qualities }: QualityMenuProps['offer']): { value: Choice; name: string; hint: string }[] {
-  const fixed = qualities.map(({ quality, resolution, size }) => ({
-    value: quality,
-    name: qualityName(quality),
-    hint: [resolution, size > 0 && formatBytes(size)].filter(Boolean).join(' · '),
-  }))
-  return hlsUrl ? [{ value: 'auto', name: qualityName('auto'), hint: 'Fits your connection' }, ...fixed] : fixed
+function hintOf({ resolution, size, playableSeconds }: StreamAnswer['qualities'][number]): string {
+  // A server of the previous version does not send it.
+  if (typeof playableSeconds === 'number') return `being encoded, ${formatDuration(playableSeconds)} so far`
+  return [resolution, size > 0 && formatBytes(size)].filter(Boolean).join(' · ')
+}
+
+function optionsOf({ hlsUrl, liveUrl, qualities }: QualityMenuProps['offer']): { value: Choice; name: string; hint: string }[] {
+  const fixed = qualities.map((each) => ({ value: each.quality, name: qualityName(each.quality), hint: hintOf(each) }))
+  return hlsUrl || liveUrl ? [{ value: 'auto', name: qualityName('auto'), hint: 'Fits your connection' }, ...fixed] : fixed
 }
 
 export function QualityMenu({ offer, value, isChanging, onChoose, side = 'top', className }: QualityMenuProps) {

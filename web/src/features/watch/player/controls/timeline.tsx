@@ -8,6 +8,8 @@ import { usePlayTime } from './use-play-time.ts'
 interface TimelineProps {
   video: RefObject<HTMLVideoElement | null>
   duration: number | null
+  /** Seconds from the start that are encoded; undefined if nothing is missing. */
+  encoded: number | undefined
   frames: readonly StoryboardFrame[]
 }
 
@@ -37,11 +39,12 @@ function shareAt({ currentTarget, clientX }: PointerEvent<HTMLDivElement>): numb
 }
 
 /** A slider along the video. It shows the picture at the pointer, and seeks there. */
-export function Timeline({ video, duration: knownDuration, frames }: TimelineProps) {
+export function Timeline({ video, duration: knownDuration, encoded, frames }: TimelineProps) {
   const { time, duration, buffered } = usePlayTime(video, knownDuration)
   const [pointer, setPointer] = useState<number>()
   const [isFocused, setFocused] = useState(false)
   const shareOf = (seconds: number) => (duration > 0 ? Math.min(1, seconds / duration) : 0)
+  const isMissing = (seconds: number) => encoded !== undefined && seconds > encoded
   const shown = pointer ?? (isFocused && duration > 0 ? shareOf(time) : undefined)
 
   const goTo = (seconds: number) => {
@@ -67,7 +70,7 @@ export function Timeline({ video, duration: knownDuration, frames }: TimelinePro
       aria-valuemin={0}
       aria-valuemax={Math.floor(duration)}
       aria-valuenow={Math.floor(time)}
-      aria-valuetext={`${formatDuration(time)} of ${formatDuration(duration)}`}
+      aria-valuetext={`${formatDuration(time)} of ${formatDuration(duration)}${encoded === undefined ? '' : `, encoded up to ${formatDuration(encoded)}`}`}
       onKeyDown={press}
       onFocus={(event) => setFocused(event.currentTarget.matches(':focus-visible'))}
       onBlur={() => setFocused(false)}
@@ -79,11 +82,33 @@ export function Timeline({ video, duration: knownDuration, frames }: TimelinePro
       onPointerLeave={() => setPointer(undefined)}
       className="group/line relative flex h-6 cursor-pointer touch-none items-center pointer-coarse:h-8"
     >
-      <div className="relative h-1 w-full overflow-hidden rounded-full bg-hover transition-[height] group-hover/line:h-1.5">
-        <div className="absolute inset-y-0 left-0 bg-control/50" style={{ width: `${shareOf(buffered) * 100}%` }} />
-        <div className="absolute inset-y-0 left-0 bg-ember" style={{ width: `${shareOf(time) * 100}%` }} />
+      <div className="relative h-1 w-full overflow-hidden rounded-full bg-hover transition-[height] group-hover/line:h-1.5 forced-colors:h-2 forced-colors:border">
+        {encoded !== undefined && (
+          <div data-missing="" className="hatched absolute inset-y-0 right-0" style={{ left: `${shareOf(encoded) * 100}%` }} />
+        )}
+        <div
+          className="absolute inset-y-0 left-0 bg-control/50 forced-colors:bg-[GrayText]"
+          style={{ width: `${shareOf(isMissing(time) ? 0 : buffered) * 100}%` }}
+        />
+        <div
+          className="absolute inset-y-0 left-0 bg-ember forced-colors:bg-[Highlight]"
+          style={{ width: `${shareOf(Math.min(time, encoded ?? time)) * 100}%` }}
+        />
+        {isMissing(time) && (
+          <div
+            className="absolute inset-y-0 w-1.5 -translate-x-1/2 bg-ember forced-colors:bg-[Highlight]"
+            style={{ left: `${shareOf(time) * 100}%` }}
+          />
+        )}
       </div>
-      {shown !== undefined && <StoryboardPicture frame={frameAt(frames, shown * duration)} seconds={shown * duration} share={shown} />}
+      {shown !== undefined && (
+        <StoryboardPicture
+          frame={frameAt(frames, shown * duration)}
+          seconds={shown * duration}
+          share={shown}
+          isMissing={isMissing(shown * duration)}
+        />
+      )}
     </div>
   )
 }

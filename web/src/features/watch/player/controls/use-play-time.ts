@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { bufferedEnd } from '../source/buffered-end.ts'
 
 interface PlayTime {
   time: number
@@ -10,10 +11,7 @@ interface PlayTime {
 
 function readPlayTime(video: HTMLVideoElement): PlayTime {
   const { currentTime: time, duration, buffered: ranges } = video
-  let buffered = time
-  for (let index = 0; index < ranges.length; index += 1)
-    if (ranges.start(index) <= time + 0.1) buffered = Math.max(buffered, ranges.end(index))
-  return { time, duration: Number.isFinite(duration) ? duration : 0, buffered }
+  return { time, duration: Number.isFinite(duration) ? duration : 0, buffered: bufferedEnd(ranges, time) }
 }
 
 const events = ['timeupdate', 'seeking', 'seeked', 'durationchange', 'progress'] as const

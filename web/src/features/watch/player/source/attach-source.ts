@@ -1,16 +1,22 @@
 import type Hls from 'hls.js/light'
+import { attachLive, type LiveOptions, type LiveSource } from './live/attach-live.ts'
 
-/** A single file, or an adaptive playlist of several qualities. */
-export interface Source {
-  kind: 'file' | 'adaptive'
-  url: string
-}
+/** A single file, an adaptive playlist of several qualities, or one that is still being encoded. */
+export type Source = { kind: 'file' | 'adaptive'; url: string } | LiveSource
 
-const playsAdaptive = (video: HTMLVideoElement): boolean => video.canPlayType('application/vnd.apple.mpegurl') !== ''
+/**
+ * The library is preferred even if the browser could play playlists itself, because it follows the choice of a quality. An iPhone has only
+ * its own player.
+ */
+export const canUseLibrary = (): boolean => 'MediaSource' in window
+
+const playsNatively = (video: HTMLVideoElement): boolean => !canUseLibrary() && video.canPlayType('application/vnd.apple.mpegurl') !== ''
 
 /** Attaches a source to a video element. Returns a function that detaches it. */
-export function attachSource(video: HTMLVideoElement, { kind, url }: Source, onFail: () => void): () => void {
-  return kind === 'file' || playsAdaptive(video) ? attachFile(video, url) : attachPlaylist(video, url, onFail)
+export function attachSource(video: HTMLVideoElement, source: Source, options: LiveOptions): () => void {
+  if (source.kind === 'live') return attachLive(video, source, options)
+  if (source.kind === 'file' || playsNatively(video)) return attachFile(video, source.url)
+  return attachPlaylist(video, source.url, options.onFail)
 }
 
 function attachFile(video: HTMLVideoElement, url: string): () => void {
@@ -21,7 +27,7 @@ function attachFile(video: HTMLVideoElement, url: string): () => void {
   }
 }
 
-/** Loads the library only when a browser without native support plays an adaptive source. */
+/** Loads the library only when an adaptive source plays. */
 function attachPlaylist(video: HTMLVideoElement, url: string, onFail: () => void): () => void {
   let hls: Hls | undefined
   let isAttached = true

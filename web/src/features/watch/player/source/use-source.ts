@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { attachSource, type Source } from './attach-source.ts'
 import { freezeFrame, unfreezeFrame } from './freeze-frame.ts'
+import type { LiveOptions } from './live/attach-live.ts'
 
 interface UseSourceOptions {
   /** Lies over the video and shows its last frame while the source changes. */
@@ -10,6 +11,9 @@ interface UseSourceOptions {
   /** Called when it had to start muted. */
   onMuted: () => void
   onFail: () => void
+  /** What should play of a source that is still being encoded. */
+  wish: LiveOptions['wish']
+  onSubstitute: LiveOptions['onSubstitute']
 }
 
 /** Browsers block autoplay with sound, but not without. */
@@ -50,7 +54,13 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
     }
     video.addEventListener('loadedmetadata', restore, { once: true })
     video.addEventListener('error', uncover)
-    const detach = attachSource(video, source, () => latest.current.onFail())
+    latest.current.onSubstitute(false)
+    const detach = attachSource(video, source, {
+      startAt: position.current?.time ?? 0,
+      wish: () => latest.current.wish(),
+      onSubstitute: (isSubstitute) => latest.current.onSubstitute(isSubstitute),
+      onFail: () => latest.current.onFail(),
+    })
     return () => {
       // A source that never loaded has no position; the one from before stays.
       if (isLoaded) {

@@ -8,7 +8,7 @@ import { call } from '../../../../session/call.ts'
 import { videoKeys } from '../../../../videos-view/video-keys.ts'
 import type { Choice } from '../controls/quality-names.ts'
 import { readSettings, rememberSettings } from '../player-settings.ts'
-import type { Source } from './attach-source.ts'
+import { canUseLibrary, type Source } from './attach-source.ts'
 import { msUntilRenewal } from './stream-renewal.ts'
 
 export type StreamAnswer = Output<'GET /gallery/videos/{id}/stream'>
@@ -32,15 +32,19 @@ interface StreamOptions {
   isGrowing: boolean
 }
 
-const sourceOf = (choice: Choice, { streamUrl, hlsUrl }: StreamAnswer): Source =>
-  choice === 'auto' && hlsUrl ? { kind: 'adaptive', url: hlsUrl } : { kind: 'file', url: streamUrl }
+function sourceOf(choice: Choice, { streamUrl, hlsUrl, liveUrl, stream }: StreamAnswer): Source {
+  // A browser that plays playlists itself gets those of what can be played now, which grow too.
+  if (liveUrl && canUseLibrary() && (choice === 'auto' || stream.live)) return { kind: 'live', url: liveUrl, duration: stream.duration }
+  return choice === 'auto' && hlsUrl ? { kind: 'adaptive', url: hlsUrl } : { kind: 'file', url: streamUrl }
+}
 
 /**
  * The stream of a video. What plays is the first answer to a request and stays until the next request; later answers only add
- * qualities to choose from. So nothing that happens on the server interrupts playback.
+ * qualities to choose from, or seconds to those that are being encoded. So nothing that happens on the server interrupts playback.
  */
 export function useStream({ id, link, isGrowing }: StreamOptions) {
-  const [request, setRequest] = useState<StreamRequest>(() => ({ number: 0, choice: readSettings().quality }))
+  const [choice, setChoice] = useState<Choice>(() => readSettings().quality)
+  const [request, setRequest] = useState<StreamRequest>({ number: 0, choice })
   const [playing, setPlaying] = useState<Playing>()
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: videoKeys.stream(id, link, request),
@@ -68,7 +72,7 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
     setWasGrowing(isGrowing)
   }, [wasGrowing, isGrowing, refetch])
 
-  const renew = useCallback(() => setRequest(({ number, choice }) => ({ number: number + 1, choice })), [])
+  const renew = useCallback(() => setRequest(({ number }) => ({ number: number + 1, choice })), [choice])
   const expiresAt = playing?.answer.expiresAt
   useEffect(() => {
     if (!expiresAt) return
@@ -76,13 +80,21 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
     return () => clearTimeout(timer)
   }, [expiresAt, renew])
 
-  const choose = useCallback((choice: Choice) => {
-    rememberSettings({ quality: choice })
-    setRequest(({ number }) => ({ number: number + 1, choice }))
-  }, [])
+  const isLive = playing?.source.kind === 'live'
+  const choose = useCallback(
+    (next: Choice) => {
+      rememberSettings({ quality: next })
+      setChoice(next)
+      // A live source has every quality but the original, also after its job has ended.
+      if (!isLive || next === 'original') setRequest(({ number }) => ({ number: number + 1, choice: next }))
+    },
+    [isLive],
+  )
 
   return {
     playing,
+    /** The quality that was chosen. */
+    choice,
     /** The qualities to choose from. */
     offer: data ?? playing?.answer,
     /** The last request failed; what played before continues. */

@@ -6,11 +6,13 @@ interface StoryboardPictureProps {
   seconds: number
   /** The position on the timeline, 0 to 1. */
   share: number
+  /** This part is not encoded yet. */
+  isMissing: boolean
 }
 
 /** The picture at a time, above its position on the timeline. It stays inside the player at both ends. */
-export function StoryboardPicture({ frame, seconds, share }: StoryboardPictureProps) {
-  const half = `${(frame?.width ?? 56) / 2 + 4}px`
+export function StoryboardPicture({ frame, seconds, share, isMissing }: StoryboardPictureProps) {
+  const half = `${Math.max(frame?.width ?? 56, isMissing ? 150 : 0) / 2 + 4}px`
   return (
     <div
       aria-hidden="true"
@@ -26,8 +28,9 @@ export function StoryboardPicture({ frame, seconds, share }: StoryboardPicturePr
           <img src={frame.url} alt="" className="absolute max-w-none" style={{ left: -frame.x, top: -frame.y }} />
         </div>
       )}
-      <span className="rounded-[6px] bg-stage/85 px-1.5 py-0.5 font-medium text-12 text-on-stage tabular-nums">
+      <span className="whitespace-nowrap rounded-[6px] bg-stage/85 px-1.5 py-0.5 font-medium text-12 text-on-stage tabular-nums">
         {formatDuration(seconds)}
+        {isMissing && ' · not encoded yet'}
       </span>
     </div>
   )

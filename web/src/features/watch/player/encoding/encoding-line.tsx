@@ -1,0 +1,26 @@
+import type { VideoDetails } from '@video-forge/contract/gallery'
+import { formatTimeSpan } from '../../../../format/time-span.ts'
+
+/** Says that a video that plays is still being encoded. Announced when it appears, not with every percent. */
+export function EncodingLine({ video, className }: { video: VideoDetails; className: string }) {
+  const { processing } = video
+  if (!processing) return null
+  if (processing.status === 'PENDING') {
+    return (
+      <p role="status" className={className}>
+        Waiting in the queue to be encoded. You can already watch.
+      </p>
+    )
+  }
+  const { progress, etaSeconds } = processing
+  return (
+    <p role="status" className={className}>
+      {/* Until then only the original exists. */}
+      {video.status === 'uploaded' ? 'Other qualities are still being encoded' : 'Still being encoded'}
+      <span aria-live="off" className="tabular-nums">
+        : {Math.round(progress)}%{etaSeconds !== null && `, about ${formatTimeSpan(etaSeconds)} left`}
+      </span>
+      . You can already watch.
+    </p>
+  )
+}

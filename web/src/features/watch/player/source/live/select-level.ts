@@ -1,0 +1,105 @@
+import type { Quality } from '@video-forge/contract/rules/video-rules'
+import type { Choice } from '../../controls/quality-names.ts'
+
+/** A level of the live stream, as its master playlist describes it. Levels are ordered from the smallest to the largest. */
+interface Level {
+  width: number
+  height: number
+}
+
+/** A quality as the server lists it. */
+export interface ListedQuality {
+  quality: Quality
+  resolution: string | null
+  playableSeconds: number | null
+}
+
+interface Situation {
+  levels: readonly Level[]
+  qualities: readonly ListedQuality[]
+  choice: Choice
+  /** The position that plays. */
+  seconds: number
+  /** The end of what is loaded from there on: the next piece starts here. */
+  loadedUntil: number
+  /** Of the whole video; null while unknown. */
+  duration: number | null
+  /** The index of the level in use; -1 before the first. */
+  used: number
+  /** The size of the picture on the screen, in device pixels. */
+  width: number
+  height: number
+}
+
+export interface LevelSelection {
+  /** The only level that may be loaded; -1 to adapt to the connection. */
+  lock: number
+  /** The highest level that may be loaded while adapting. */
+  cap: number
+  /** The chosen quality is not encoded far enough, so another one plays. */
+  isSubstitute: boolean
+}
+
+/** A level is entered when it is encoded this far past what is loaded, and this far past the position if others are further. */
+const enterSeconds = 4
+const leadSeconds = 20
+/** It is left when it ends this close to the position. */
+const leaveSeconds = 8
+/** Levels of the same pass are stored one after the other, so one that is this little behind is as good as the furthest. */
+const sameSeconds = 4
+const endSeconds = 1
+
+/** The index of the level with a resolution; -1 if there is none. */
+const levelAt = (levels: readonly Level[], resolution: string | null): number =>
+  levels.findIndex(({ width, height }) => `${width}x${height}` === resolution)
+
+/** The lowest level that fills the picture; the highest if none does or the size is unknown. */
+function levelForSize(levels: readonly Level[], width: number, height: number): number {
+  const fitting = width > 0 && height > 0 ? levels.findIndex((level) => level.width >= width || level.height >= height) : -1
+  return fitting < 0 ? levels.length - 1 : fitting
+}
+
+/** How far each level is encoded, in seconds. */
+function reachesOf({ levels, qualities, duration }: Situation): ReadonlyMap<number, number> {
+  const reaches = new Map<number, number>()
+  for (const { quality, resolution, playableSeconds } of qualities) {
+    // The original is a file of its own. It may have the size of a level that is still being encoded.
+    const level = quality === 'original' ? -1 : levelAt(levels, resolution)
+    const isWhole = playableSeconds === null || (duration !== null && playableSeconds >= duration - endSeconds)
+    if (level >= 0 && playableSeconds !== 0) reaches.set(level, isWhole ? Number.POSITIVE_INFINITY : playableSeconds)
+  }
+  return reaches
+}
+
+/**
+ * The levels that may be loaded next. From a level without a next piece the library would load its last one, into the middle of what is
+ * loaded already. If no level has a next piece, those that are furthest will have it first.
+ */
+function usableLevels(situation: Situation): Set<number> {
+  const { seconds, loadedUntil, used } = situation
+  const reaches = Array.from(reachesOf(situation))
+  const furthest = Math.max(...reaches.map(([, reach]) => reach))
+  const keepsUp = (reach: number) => reach >= furthest - sameSeconds
+  const usable = reaches.filter(
+    ([level, reach]) =>
+      (keepsUp(reach) || reach >= seconds + (level === used ? leaveSeconds : leadSeconds)) &&
+      (level === used || reach >= loadedUntil + enterSeconds),
+  )
+  const levels = usable.length > 0 ? usable : reaches.filter(([, reach]) => reach === furthest)
+  return new Set(levels.map(([level]) => level))
+}
+
+/** Which levels a player may load now, so that it neither asks for pieces that do not exist nor stays below what does. */
+export function selectLevel(situation: Situation): LevelSelection {
+  const { levels, qualities, choice } = situation
+  const usable = usableLevels(situation)
+  const wanted = levelAt(levels, qualities.find(({ quality }) => quality === choice)?.resolution ?? null)
+  const isSubstitute = choice !== 'auto' && !usable.has(wanted)
+  if (usable.has(wanted)) return { lock: wanted, cap: wanted, isSubstitute }
+  let cap = -1
+  while (usable.has(cap + 1) && (wanted < 0 || cap < wanted)) cap += 1
+  // hls.js can only exclude levels from the top, so a gap below is avoided by a lock.
+  const lowest = usable.size > 0 ? Math.min(...usable) : 0
+  if (cap < 0) return { lock: lowest, cap: lowest, isSubstitute }
+  return { lock: -1, cap: Math.min(cap, levelForSize(levels, situation.width, situation.height)), isSubstitute }
+}

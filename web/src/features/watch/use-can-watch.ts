@@ -1,0 +1,16 @@
+import type { VideoDetails } from '@video-forge/contract/gallery'
+import { isWatchable } from '@video-forge/contract/rules/video-rules'
+import { useState } from 'react'
+
+/**
+ * Whether to show the player, and whether someone waited for it on this page. Once shown, the player stays while encoding starts over, so that
+ * viewers keep their position.
+ */
+export function useCanWatch(video: VideoDetails | undefined): { canWatch: boolean; hasWaited: boolean } {
+  const [hasPlayed, setHasPlayed] = useState(false)
+  const [hasWaited, setHasWaited] = useState(false)
+  const canWatch = video !== undefined && (isWatchable(video.status) || (hasPlayed && video.status === 'processing'))
+  if (canWatch && !hasPlayed) setHasPlayed(true)
+  if (video && !canWatch && !hasWaited) setHasWaited(true)
+  return { canWatch, hasWaited }
+}

@@ -1,0 +1,61 @@
+import { vi } from 'vitest'
+
+type Listener = (event: string, data: { fatal?: boolean; response?: { code: number } }) => void
+
+/** The library as the player uses it. Nothing is loaded. */
+export class FakeHls {
+  static readonly created: FakeHls[] = []
+  static readonly Events = { ERROR: 'error', MANIFEST_PARSED: 'parsed' }
+  static isSupported = () => true
+
+  readonly config = {}
+  levels = [
+    { width: 854, height: 480 },
+    { width: 1280, height: 720 },
+  ]
+  autoLevelCapping = -1
+  manualLevel = -1
+  url: string | undefined
+  startedAt: number | undefined
+  duration: number | undefined
+  isDestroyed = false
+  readonly #listeners = new Map<string, Listener>()
+
+  constructor() {
+    FakeHls.created.push(this)
+  }
+  get loadLevel(): number {
+    return this.manualLevel
+  }
+  set loadLevel(level: number) {
+    this.manualLevel = level
+  }
+  set nextLevel(level: number) {
+    this.manualLevel = level
+  }
+  on(event: string, listener: Listener): void {
+    this.#listeners.set(event, listener)
+  }
+  emit(event: string, data: Parameters<Listener>[1] = {}): void {
+    this.#listeners.get(event)?.(event, data)
+  }
+  loadSource(url: string): void {
+    this.url = url
+  }
+  attachMedia({ overrides }: { overrides: { duration?: number } }): void {
+    this.duration = overrides.duration
+    this.emit(FakeHls.Events.MANIFEST_PARSED)
+  }
+  startLoad(seconds: number): void {
+    this.startedAt = seconds
+  }
+  destroy(): void {
+    this.isDestroyed = true
+  }
+}
+
+/** A browser in which the library works. The test file mocks 'hls.js' with FakeHls. */
+export function fakeMediaSource(): void {
+  FakeHls.created.length = 0
+  vi.stubGlobal('MediaSource', class {})
+}
