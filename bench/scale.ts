@@ -153,7 +153,7 @@ async function encodeWithCheckpoints({ mediaTools, plan, source }: CostJob, fold
     missed.push(error)
     return 'stop'
   }
-  const checkpoints = { keep: async () => {}, onMissed, drop: async () => {} }
+  const checkpoints = { keep: async () => {}, onMissed, keepAudio: async () => {}, drop: async () => {} }
   const encodedVideo = await encodeVideo(mediaTools, plan, source, folder, { signal: never, checkpoints })
   if (missed.length > 0) throw missed[0]
   return encodedVideo

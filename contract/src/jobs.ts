@@ -55,7 +55,7 @@ export const job = z
     error_detail: z.string().nullable(),
     asset_count: z.number(),
     /** Its video can be watched, perhaps while it is still being encoded. */
-    playable: z.boolean().optional(),
+    playable: z.boolean(),
     created_at: moment,
     updated_at: moment,
   })

@@ -12,6 +12,7 @@ export const jobLike = (number: number, parts: Partial<Job> = {}): Job => ({
   source_name: `https://example.com/${number}.mp4`,
   output_formats: ['720p'],
   status: 'COMPLETED',
+  playable: false,
   progress: 100,
   stage: null,
   eta_seconds: null,

@@ -28,17 +28,21 @@ export type VideoRow = Pick<Selectable<Tables['videos']>, (typeof videoColumns)[
 export const statusFor = ({ status, shared_key }: Pick<VideoRow, 'status' | 'shared_key'>, { personId }: Right): VideoRow['status'] =>
   status === 'uploaded' && !shared_key && !personId ? 'processing' : status
 
+/** Whether thumbnail, preview and storyboard exist. */
+export const hasPictures = ({ status, lacks_pictures }: Pick<VideoRow, 'status' | 'lacks_pictures'>): boolean =>
+  status === 'ready' && !lacks_pictures
+
 /** A video as cards show it. `base` is the folder of its files for this viewer. */
 export function describeVideo(row: VideoRow, base: string, right: Right): Video {
-  const hasPictures = row.status === 'ready' && !row.lacks_pictures
+  const isPictured = hasPictures(row)
   return {
     id: row.id,
     title: row.title,
     description: row.description,
     visibility: row.visibility,
     status: statusFor(row, right),
-    thumbnailUrl: hasPictures ? `${base}/${assetName.THUMBNAIL}` : null,
-    previewUrl: hasPictures ? `${base}/${assetName.GIF}` : null,
+    thumbnailUrl: isPictured ? `${base}/${assetName.THUMBNAIL}` : null,
+    previewUrl: isPictured ? `${base}/${assetName.GIF}` : null,
     duration: row.duration,
     resolution: row.width && row.height ? `${row.width}x${row.height}` : null,
     videoCodec: row.video_codec,

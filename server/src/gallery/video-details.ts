@@ -4,7 +4,7 @@ import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Db } from '../platform/database/database.ts'
 import { storyboardTrackName } from '../platform/media-address.ts'
-import { describeVideo } from './describe-video.ts'
+import { describeVideo, hasPictures } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import { mediaBase } from './media-addresses.ts'
 import { seeVideo } from './see-video.ts'
@@ -31,7 +31,7 @@ export async function readVideoDetails(
   const base = origin + mediaBase(grants, row, right)
   return {
     ...describeVideo(row, base, right),
-    storyboardUrl: row.status === 'ready' && !row.lacks_pictures ? `${base}/${storyboardTrackName}` : null,
+    storyboardUrl: hasPictures(row) ? `${base}/${storyboardTrackName}` : null,
     canEdit: right.personId !== null,
     lingerSeconds: right.personId ? lingerSeconds : null,
     hasJob: job !== undefined && isOwn,

@@ -1,5 +1,6 @@
 import type { AssetType, Job } from '@video-forge/contract/jobs'
 import { causeOf } from '@video-forge/contract/rules/job-failures'
+import { isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -11,7 +12,8 @@ interface JobView extends JobRow {
   original_name: string | null
   visibility: 'public' | 'private'
   access_version: number
-  video_status: string
+  video_status: VideoStatus
+  lacks_pictures: boolean
   asset_count: string
   queue_position: string | null
   user_email: string
@@ -25,7 +27,7 @@ export const selectJobs = (db: Db) =>
     .innerJoin('users', 'users.id', 'jobs.user_id')
     .selectAll('jobs')
     .select(['videos.title', 'videos.visibility', 'videos.access_version', 'videos.original_name'])
-    .select(['videos.status as video_status', 'users.email as user_email'])
+    .select(['videos.status as video_status', 'videos.lacks_pictures', 'users.email as user_email'])
     .select(sql<string>`(select count(*) from assets where assets.job_id = jobs.id)`.as('asset_count'))
     .select(
       sql<string | null>`case when jobs.status = 'PENDING' then
@@ -45,7 +47,7 @@ export function describeJob(row: JobView, addressOf: AddressOf, viewerId: string
   return {
     id: row.id,
     title: row.title,
-    thumbnail_url: row.video_status === 'ready' ? addressOf(row, 'THUMBNAIL', viewerId) : null,
+    thumbnail_url: row.video_status === 'ready' && !row.lacks_pictures ? addressOf(row, 'THUMBNAIL', viewerId) : null,
     visibility: row.visibility,
     input_source: row.input_source,
     source_name: row.original_name ?? row.input_source,
@@ -61,6 +63,7 @@ export function describeJob(row: JobView, addressOf: AddressOf, viewerId: string
     error_cause: causeOf(row.error_cause),
     error_detail: row.error_detail,
     asset_count: Number(row.asset_count),
+    playable: isWatchable(row.video_status),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

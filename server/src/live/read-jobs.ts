@@ -3,6 +3,7 @@ import type { JobUpdate } from '@video-forge/contract/live'
 import type { Group } from '@video-forge/contract/rules/access'
 import { causeOf } from '@video-forge/contract/rules/job-failures'
 import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import { isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { activeList } from '../platform/database/status-sql.ts'
@@ -20,6 +21,7 @@ interface JobRow {
   error_text: string | null
   error_cause: string | null
   asset_count: string
+  video_status: VideoStatus
 }
 
 const maxQueueLength = 200
@@ -29,6 +31,7 @@ export async function describeUpdates(db: Db, ids: readonly string[]): Promise<M
   if (ids.length === 0) return new Map()
   const { rows } = await sql<JobRow>`
     select id, status, progress, updated_at, stage, eta_seconds, renditions, error_text, error_cause,
+      (select videos.status from videos where videos.id = jobs.id) as video_status,
       (select count(*) from assets where assets.job_id = jobs.id) as asset_count,
       case when status = 'PENDING' then
         (select count(*) from jobs ahead where ahead.status = 'PENDING' and (ahead.turn, ahead.id) < (jobs.turn, jobs.id))
@@ -81,4 +84,5 @@ const describeUpdate = (row: JobRow): JobUpdate => ({
   error_text: row.error_text,
   error_cause: causeOf(row.error_cause),
   asset_count: Number(row.asset_count),
+  playable: isWatchable(row.video_status),
 })

@@ -37,7 +37,7 @@ export function parseUpdate(text: string): JobUpdate | undefined {
     error_cause: failureCauses.find((name) => name === data['error_cause']) ?? null,
     asset_count: numberOf(data['asset_count']) ?? 0,
     // Without it, what the list knows stays.
-    ...(typeof data['playable'] === 'boolean' && { playable: data['playable'] }),
+    playable: data['playable'] === true,
   }
 }
 
