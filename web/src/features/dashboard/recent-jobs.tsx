@@ -57,12 +57,12 @@ export function RecentJobs() {
           {jobs.map((job) => (
             <li key={job.id} className="grid gap-3 px-4 py-4 md:grid-cols-2 md:gap-8">
               <JobTitle job={job} id={`recent-${job.id}`} />
-              <div className="flex min-w-0 flex-col gap-2">
-                <JobState job={job} />
-                <FailureNote job={job} />
-                <div className="self-start empty:hidden">
-                  <WatchNow job={job} titleId={`recent-${job.id}`} />
+              <div className="flex min-w-0 items-start gap-4">
+                <div className="flex min-w-0 flex-1 flex-col gap-2">
+                  <JobState job={job} />
+                  <FailureNote job={job} />
                 </div>
+                <WatchNow job={job} titleId={`recent-${job.id}`} />
               </div>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import type Hls from 'hls.js'
 import type { Choice } from '../../controls/quality-names.ts'
 import { bufferedEnd } from '../buffered-end.ts'
+import { loadLibrary } from './load-library.ts'
 import { type ListedQuality, selectLevel } from './select-level.ts'
 
 export interface LiveSource {
@@ -12,7 +13,7 @@ export interface LiveSource {
 }
 
 /** What should play, which changes while it plays. */
-export interface LiveWish {
+interface LiveWish {
   choice: Choice
   qualities: readonly ListedQuality[]
 }
@@ -56,8 +57,7 @@ export function attachLive(video: HTMLVideoElement, source: LiveSource, options:
     isAttached = false
   }
   const attach = async () => {
-    // Sound is a playlist of its own here, which the small build cannot play.
-    const { default: Library } = await import('hls.js')
+    const { default: Library } = await loadLibrary()
     if (!isAttached) return
     if (!Library.isSupported()) return fail()
     /** Nobody watches these streams live: without a live position, the library never moves a viewer to the newest piece. */
