@@ -21,6 +21,8 @@ import { openWatchSite, type SiteOptions, type WatchSite } from './harness/watch
 const watchedSeconds = 60
 /** Without a picture after so many seconds nothing more is expected of a clip that is not watched to its end. */
 const pictureSeconds = 240
+/** The page loads a stream again after an error, so an error counts after so many seconds. */
+const errorSeconds = 20
 /** A viewer may need this much longer than the clip, for stalls. */
 const patience = 3
 
@@ -103,13 +105,16 @@ async function watch(
 ): Promise<Watched | undefined> {
   const startedAt = Date.now()
   await page.goto(`/video/${id}`)
+  let playsAt = startedAt
   const wanted = isWhole ? seconds : Math.min(seconds, watchedSeconds)
   for (;;) {
     const watched = await readWatched(page)
     const isOver = watched && (watched.isEnded || (wanted < seconds && watched.position >= wanted))
     const countsFrom = isWhole ? (timeline.endedAt ?? Date.now()) : startedAt
+    if (!watched?.error) playsAt = Date.now()
+    const hasFailed = Date.now() - playsAt > errorSeconds * 1000
     const limit = watched?.movingAt ? pictureSeconds + wanted * patience : pictureSeconds
-    if (isOver || Date.now() - countsFrom > limit * 1000) return watched
+    if (isOver || hasFailed || Date.now() - countsFrom > limit * 1000) return watched
     await wait(250)
   }
 }

@@ -14,6 +14,7 @@ export interface Watched {
   jumpCount: number
   /** Heights of the pictures, in the order in which they appeared. */
   heights: number[]
+  /** Why the player has given up; null while it plays or tries again. */
   error: string | null
 }
 
@@ -73,7 +74,7 @@ function watchVideo(): void {
     if (found && found !== player) followPictures(found)
     player = found
     if (!player) return
-    if (player.error) watched.error = player.error.message || `code ${player.error.code}`
+    watched.error = player.error && (player.error.message || `code ${player.error.code}`)
     if (player.paused && player.readyState > 0 && watched.movingAt === null) {
       player.muted = true
       player.play().catch(() => {})
