@@ -78,16 +78,17 @@ async function runClip(clip: WatchClip, path: string, options: Options, browser?
     const cpuBefore = cpuOf()
     const sent = await sendClip(site.product, token, clip, path)
     const { timeline, ended } = followJob(site, sent.id, stopped.signal)
-    const watched = page && (await watch(page, clip, sent.id, options, timeline))
+    const wantedSeconds = options.isWhole ? clip.seconds : Math.min(clip.seconds, watchedSeconds)
+    const watched = page && (await watch(page, `/video/${sent.id}`, { clip, wantedSeconds, timeline, isWhole: options.isWhole }))
     await page?.context().close()
-    const isFinished = options.isWhole || clip.seconds <= watchedSeconds
+    const isFinished = wantedSeconds === clip.seconds
     if (!isFinished) await leaveJob(site, token, sent.id)
     if (isFinished) await ended
     stopped.abort()
     await ended
     if (isFinished && timeline.status !== 'COMPLETED') throw new Error(`the job of ${clip.name} ended as ${timeline.status}`)
     const cpuSeconds = isFinished ? cpuOf() - cpuBefore : undefined
-    return { sent, timeline, watched, cpuSeconds, peakBytes: isFinished ? await disk.stop() : undefined }
+    return { sent, timeline, wantedSeconds, watched, cpuSeconds, peakBytes: isFinished ? await disk.stop() : undefined }
   } finally {
     stopped.abort()
     await disk.stop()
@@ -95,25 +96,25 @@ async function runClip(clip: WatchClip, path: string, options: Options, browser?
   }
 }
 
+interface Watch {
+  clip: WatchClip
+  wantedSeconds: number
+  timeline: JobTimeline
+  isWhole: boolean
+}
+
 /** Watches until the end of the clip, or of what is to be watched of it. A whole clip may take as long as its job, and some more. */
-async function watch(
-  page: Page,
-  { seconds }: WatchClip,
-  id: string,
-  { isWhole }: Options,
-  timeline: JobTimeline,
-): Promise<Watched | undefined> {
+async function watch(page: Page, address: string, { clip, wantedSeconds, timeline, isWhole }: Watch): Promise<Watched | undefined> {
   const startedAt = Date.now()
-  await page.goto(`/video/${id}`)
   let playsAt = startedAt
-  const wanted = isWhole ? seconds : Math.min(seconds, watchedSeconds)
+  await page.goto(address)
   for (;;) {
     const watched = await readWatched(page)
-    const isOver = watched && (watched.isEnded || (wanted < seconds && watched.position >= wanted))
-    const countsFrom = isWhole ? (timeline.endedAt ?? Date.now()) : startedAt
+    const isOver = watched && (watched.isEnded || (wantedSeconds < clip.seconds && watched.position >= wantedSeconds))
     if (!watched?.error) playsAt = Date.now()
     const hasFailed = Date.now() - playsAt > errorSeconds * 1000
-    const limit = watched?.movingAt ? pictureSeconds + wanted * patience : pictureSeconds
+    const countsFrom = isWhole ? (timeline.endedAt ?? Date.now()) : startedAt
+    const limit = watched?.movingAt ? pictureSeconds + wantedSeconds * patience : pictureSeconds
     if (isOver || hasFailed || Date.now() - countsFrom > limit * 1000) return watched
     await wait(250)
   }

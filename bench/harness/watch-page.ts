@@ -51,12 +51,14 @@ export const readWatched = (page: Page): Promise<Watched | undefined> => page.ev
 /** Runs in the page: presses play as soon as there is a player, then follows what it shows. */
 function watchVideo(): void {
   const intervalMs = 50
-  /** A busy machine may show a picture this late without anybody calling it a stall. */
+  /** Nobody calls a shorter pause a stall. */
   const stallMs = 300
   const watched: Watched = { movingAt: null, position: 0, isEnded: false, stalls: [], jumpCount: 0, heights: [], error: null }
   window.watched = watched
   let player: HTMLVideoElement | undefined
   let movedAt = Date.now()
+  /** Whether the player waited for something since it last moved; a busy machine alone makes pictures late, too. */
+  let hasWaited = false
 
   const followPictures = (video: HTMLVideoElement): void => {
     let firstTime: number | undefined
@@ -82,14 +84,16 @@ function watchVideo(): void {
     if (watched.movingAt === null) return
     const now = Date.now()
     const moved = player.currentTime - watched.position
+    hasWaited ||= player.readyState < 3 || player.seeking || player.paused
     if (moved !== 0) {
       const pauseMs = now - movedAt
       // A new source may be at zero for a moment, so positions count only with a picture.
       if (player.readyState < 2) return
-      if (pauseMs > stallMs && watched.position > 0) watched.stalls.push({ position: watched.position, ms: pauseMs })
+      if (hasWaited && pauseMs > stallMs && watched.position > 0) watched.stalls.push({ position: watched.position, ms: pauseMs })
       if (watched.position > 0 && (moved < -0.3 || moved > pauseMs / 1000 + 1)) watched.jumpCount += 1
       watched.position = player.currentTime
       movedAt = now
+      hasWaited = false
     }
     watched.isEnded ||= player.ended
   }

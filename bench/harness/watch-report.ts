@@ -7,6 +7,8 @@ import type { Watched } from './watch-page.ts'
 export interface ClipRun {
   sent: SentClip
   timeline: JobTimeline
+  /** Seconds of the clip that were to be watched. */
+  wantedSeconds: number
   /** Undefined if nobody watched. */
   watched: Watched | undefined
   /** Of the whole job and of serving its viewer; undefined if the job was not finished. */
@@ -38,7 +40,7 @@ function timelineRows({ sent, timeline }: ClipRun): Row[] {
   return Object.entries(steps).flatMap(([what, at]) => (at ? [{ what: `  ${what}`, measured: `${at - sent.lastByteAt} ms` }] : []))
 }
 
-function watchRows(clip: WatchClip, { sent, timeline, watched }: ClipRun): Row[] {
+function watchRows(clip: WatchClip, { sent, timeline, watched, wantedSeconds }: ClipRun): Row[] {
   const target = `at most ${maxPictureSeconds} s`
   if (!watched?.movingAt) return [{ what: 'moving picture', measured: 'none', target, ok: false }]
   const picture = (watched.movingAt - sent.lastByteAt) / 1000
@@ -56,7 +58,12 @@ function watchRows(clip: WatchClip, { sent, timeline, watched }: ClipRun): Row[]
       ...(mustNotStall && { target: 'none', ok: watched.stalls.length === 0 }),
     },
     { what: 'jumps', measured: String(watched.jumpCount), target: '0', ok: watched.jumpCount === 0 },
-    { what: 'watched', measured: `${watched.position.toFixed(0)} of ${clip.seconds} s, heights ${watched.heights.join(', ')}` },
+    {
+      what: 'watched',
+      measured: `${watched.position.toFixed(0)} of ${clip.seconds} s, heights ${watched.heights.join(', ')}`,
+      target: `${wantedSeconds} s`,
+      ok: watched.isEnded || watched.position >= wantedSeconds,
+    },
     ...(watched.error === null ? [] : [{ what: 'error of the player', measured: watched.error, target: 'none', ok: false }]),
   ]
 }
