@@ -68,11 +68,11 @@ function watchRows(clip: WatchClip, { sent, timeline, watched, wantedSeconds }: 
   ]
 }
 
-/** How fast the first quality grew, in seconds of video for each second. When it is complete only the slower ones still grow. */
+/** How fast the first quality grew, in seconds of video for each second, until it was complete: the slower ones grow for longer. */
 function speedOf({ growth }: JobTimeline): number | undefined {
-  const complete = growth.findIndex(({ seconds }, at) => seconds < (growth[at - 1]?.seconds ?? 0))
-  const ofFirst = complete < 0 ? growth : growth.slice(0, complete)
-  const [first, last] = [ofFirst[0], ofFirst.at(-1)]
+  const [first] = growth
+  const furthest = Math.max(...growth.map(({ seconds }) => seconds))
+  const last = growth.find(({ seconds }) => seconds === furthest)
   if (!first || !last || last.at - first.at < 2000) return undefined
   return (last.seconds - first.seconds) / ((last.at - first.at) / 1000)
 }
