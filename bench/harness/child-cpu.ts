@@ -36,3 +36,8 @@ export function childCpuSeconds(): number {
   const running = childrenOf(process.pid).flatMap(times)
   return [...ended, ...running].reduce((sum, seconds) => sum + seconds, 0)
 }
+
+/** The same of one process: its own, and of everything it has started. */
+export function treeCpuSeconds(pid: number): number {
+  return [pid, ...childrenOf(pid)].flatMap(times).reduce((sum, seconds) => sum + seconds, 0)
+}

@@ -29,6 +29,8 @@ interface LaunchOptions {
   umask?: string
   /** What follows the script's name, such as `backup`. */
   args?: readonly string[]
+  /** The checkout to start, built, if not this one. */
+  checkout?: string
 }
 
 export async function startProcess(environment: Record<string, string>, options: LaunchOptions = {}): Promise<ProductProcess> {
@@ -77,17 +79,17 @@ export async function startAndFail(
 
 function launch(
   environment: Record<string, string>,
-  { ownGroup = false, cores, throughNpm = false, umask, args = [] }: LaunchOptions = {},
+  { ownGroup = false, cores, throughNpm = false, umask, args = [], checkout = root }: LaunchOptions = {},
 ) {
   const { PATH = '', HOME = '', NODE_EXTRA_CA_CERTS = '' } = process.env
   // A test run that is killed leaves no product behind.
   const stopWithUs = ['--import', `${pathToFileURL(join(root, 'scripts', 'stop-with-parent.mjs')).href}?parent=${process.pid}`]
-  const direct = [process.execPath, '--max-semi-space-size=1', ...stopWithUs, join(root, 'scripts', 'start.mjs'), ...args]
+  const direct = [process.execPath, '--max-semi-space-size=1', ...stopWithUs, join(checkout, 'scripts', 'start.mjs'), ...args]
   const command = throughNpm ? ['npm', 'start'] : direct
   const onCores = cores === undefined ? command : ['taskset', '-c', cores, ...command]
   const [program = '', ...rest] = umask === undefined ? onCores : ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...onCores]
   const child = spawn(program, rest, {
-    cwd: root,
+    cwd: checkout,
     env: { PATH, HOME, NODE_EXTRA_CA_CERTS, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: ownGroup,
