@@ -14,9 +14,8 @@ export interface AudioPiece extends PieceFile {
 
 const pieceFile = (number: number): string => `audio-${number}.mp4`
 
-/** Viewers wait for the first one. */
-const firstSeconds = 1
-const otherSeconds = 6
+/** As long as the groups of pictures, so that neither track runs ahead of the other where encoding has got to. */
+const pieceSeconds = 2
 
 /** Cuts pieces of audio from a file that ffmpeg is writing, and in which audio is the last track. */
 export class AudioCutter {
@@ -70,7 +69,8 @@ export class AudioCutter {
 
   private sampleCount({ timescale }: AudioTrack): number {
     const each = Math.max(1, this.waiting[0]?.duration ?? 1)
-    return Math.ceil(((this.pieceCount === 0 ? firstSeconds : otherSeconds) * timescale) / each)
+    const samplesUntil = (pieces: number): number => Math.ceil((pieces * pieceSeconds * timescale) / each)
+    return samplesUntil(this.pieceCount + 1) - samplesUntil(this.pieceCount)
   }
 
   private isEnough(track: AudioTrack): boolean {

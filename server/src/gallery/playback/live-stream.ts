@@ -69,10 +69,11 @@ async function readLiveStream(db: Db, videoId: string): Promise<LiveStream | und
     .execute()
   const isEnded = split.status === 'COMPLETED'
   const hasAllAudio = parts.some(({ kind, state }) => kind === 'audio' && state === 'done')
+  const renditions = renditionsOf(split, parts, isEnded)
   return {
     split: splitIdOf(split.folder),
-    renditions: renditionsOf(split, parts, isEnded),
-    audio: split.has_audio ? { ...trackOf(split.audio), isComplete: isEnded || hasAllAudio } : undefined,
+    renditions,
+    audio: split.has_audio ? audioOf(split, renditions, isEnded || hasAllAudio) : undefined,
     isEnded,
   }
 }
@@ -97,6 +98,22 @@ function renditionsOf({ recipe }: Split, parts: readonly Part[], isEnded: boolea
     }
   })
   return renditions.sort((a, b) => outputFormats.indexOf(a.format) - outputFormats.indexOf(b.format))
+}
+
+/** Seconds by which a piece of audio may end after the pictures. */
+const audioTolerance = 0.1
+
+/** Audio is encoded faster than pictures. Players would go on without pictures, so it is listed only as far as these reach. */
+function audioOf({ audio }: Pick<JobSplit, 'audio'>, renditions: readonly LiveRendition[], isAll: boolean): LiveTrack {
+  const whole = trackOf(audio)
+  if (renditions.some(({ isComplete }) => isComplete)) return { ...whole, isComplete: isAll }
+  const furthest = Math.max(0, ...renditions.map(({ seconds }) => seconds))
+  let end = 0
+  const count = whole.pieces.findIndex(({ seconds }) => {
+    end += seconds
+    return end > furthest + audioTolerance
+  })
+  return count < 0 ? { ...whole, isComplete: false } : { ...trackOf(whole.pieces.slice(0, count)), isComplete: false }
 }
 
 /** The checkpoints of a format up to the first that is missing. */
