@@ -12,10 +12,15 @@ export const rungFile = (rung: Rung): string => `video-${rung.format}.mp4`
 export const fragmented = '+frag_keyframe+empty_moov+default_base_moof+global_sidx+delay_moov'
 
 /** The first arguments of every pass over a source. ffmpeg must not fail on damage: we judge that ourselves. */
-export const passArguments: readonly string[] = args`
-  ${reportArguments} -filter_complex_threads 1
+const passWith = (filterThreads: number): string[] => args`
+  ${reportArguments} -filter_complex_threads ${filterThreads}
   -max_error_rate 1
 `
+
+export const passArguments: readonly string[] = passWith(1)
+
+/** For a pass with one encoder: it does not fill the cores, so scaling may use them (a sixth faster on two, for 3 % more CPU). */
+export const soloPassArguments = ({ machine }: MediaPlan): string[] => passWith(Math.min(4, machine.cores))
 
 /** Nothing of the source but its video and audio goes into an output. */
 const plainMp4 = args`-map_metadata -1 -map_chapters -1 -sn -dn -fflags +bitexact -max_muxing_queue_size 4096`

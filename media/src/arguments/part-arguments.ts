@@ -3,7 +3,17 @@ import { type MediaPlan, threadsFor } from '../planning/make-plan.ts'
 import { isReadFromStart, rungsOf, type Segment, seekPosition } from '../planning/part-plan.ts'
 import { args } from './args.ts'
 import { encoderArguments } from './codec-arguments.ts'
-import { asGrowingMp4, asMp4, audioArguments, fragmented, inputs, passArguments, rungArguments, rungFile } from './encode-arguments.ts'
+import {
+  asGrowingMp4,
+  asMp4,
+  audioArguments,
+  fragmented,
+  inputs,
+  passArguments,
+  rungArguments,
+  rungFile,
+  soloPassArguments,
+} from './encode-arguments.ts'
 import { audioGraph, rungLabel, segmentGraph, thumbnailGraph } from './filter-graph.ts'
 import { inputArguments, ownInput } from './input-allowlist.ts'
 import { progressArguments, thumbnailArguments } from './thumbnail-arguments.ts'
@@ -29,7 +39,7 @@ export function segmentArguments(plan: MediaPlan, segment: Segment, input: strin
     `,
   )
   return args`
-    ${passArguments}
+    ${encoded.length > 1 ? passArguments : soloPassArguments(plan)}
     -threads ${plan.decodeThreads} ${seekArguments(plan, segment)} ${inputArguments(input, plan.limits.maxPixels)}
     -filter_complex ${graph}
     ${outputs}

@@ -6,8 +6,8 @@ export interface Piece {
   seconds: number
 }
 
-/** A piece is at most this long, unless the source forces longer groups of pictures. It may not change while a playlist grows. */
-const usualTargetSeconds = 6
+/** Pieces are about this long, unless the source forces longer groups of pictures. Players ask for the next one this often. */
+const usualTargetSeconds = 2
 
 /** The media playlist of a track that is still being encoded; with ENDLIST once it is complete (RFC 8216, version 7). */
 export function livePlaylist(pieces: readonly Piece[], isComplete: boolean): string {

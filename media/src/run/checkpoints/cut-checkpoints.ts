@@ -32,10 +32,8 @@ export interface Checkpoint extends CheckpointFiles {
   decodeErrors: number
 }
 
-/** When a worker dies, this much is lost, and the group that was being encoded. */
-const minCheckpointSeconds = 4
-/** Viewers wait for the first one. */
-const minFirstSeconds = 1.5
+/** One group of pictures, or several short ones. When a worker dies, this much is lost, and the group that was being encoded. */
+const minCheckpointSeconds = 1.5
 
 interface GrowingRung {
   rung: RungPlan
@@ -94,8 +92,8 @@ export class CheckpointCutter {
   }
 
   /**
-   * The fragment before which the next checkpoint ends: as early as possible, because a checkpoint is held in memory. Its end is the start of
-   * that fragment, which must therefore be complete; where frames are evenly spaced, the first checkpoint need not wait for it.
+   * The fragment before which the next checkpoint ends: as early as possible, because viewers wait for it. Its end is the start of that
+   * fragment, which must therefore be complete too, unless frames are evenly spaced and more of them follow.
    */
   private nextEnd(isOver: boolean): number | undefined {
     const counts = this.growing.map(({ file }) => file.fragments.length)
@@ -103,21 +101,20 @@ export class CheckpointCutter {
     const [first] = this.growing
     const minCount = Math.min(...counts)
     if (!first?.track || minCount <= this.cutCount) return undefined
-    const { file, track } = first
-    const { fragments } = file
-    const seconds = this.from === 0 ? minFirstSeconds : minCheckpointSeconds
-    const ends = (fragments[this.cutCount]?.shown ?? 0) + seconds * track.timescale
-    const isLongEnough = (fragments[0]?.ticks ?? 0) >= seconds * track.timescale
-    if (this.from === 0 && this.cutCount === 0 && isLongEnough && isEvenlySpaced(this.plan)) return 1
-    const found = fragments.findIndex(({ shown }, at) => at > this.cutCount && at < minCount && shown >= ends)
-    if (found >= 0) return found
+    const { fragments } = first.file
+    const ends = (fragments[this.cutCount]?.shown ?? 0) + minCheckpointSeconds * first.track.timescale
+    const endOf = (at: number): number => (fragments[at]?.shown ?? 0) + (fragments[at]?.ticks ?? 0)
+    const last = isEvenlySpaced(this.plan) ? minCount : minCount - 1
+    for (let until = this.cutCount + 1; until <= last; until += 1) {
+      const isLast = until === minCount && framesIn(fragments.slice(0, until)) >= this.segment.frames
+      if (endOf(until - 1) >= ends && !isLast) return until
+    }
     return isOver ? minCount : undefined
   }
 
   private async cutUntil(until: number, isOver: boolean): Promise<CheckpointFiles | undefined> {
     const [first] = this.growing
-    const framesOf = ({ file }: GrowingRung): number =>
-      file.fragments.slice(this.cutCount, until).reduce((sum, { frames }) => sum + frames, 0)
+    const framesOf = ({ file }: GrowingRung): number => framesIn(file.fragments.slice(this.cutCount, until))
     const frames = first ? framesOf(first) : 0
     if (this.growing.some((one) => framesOf(one) !== frames)) throw new Error('The renditions have different key frames.')
     const next = first?.file.fragments[until]
@@ -166,6 +163,8 @@ export class CheckpointCutter {
     return { path, headBytes: ownHead.length, bytes: content.length, codec: readCodecs(viewOfBytes(ownHead))[0] ?? '' }
   }
 }
+
+const framesIn = (fragments: readonly Fragment[]): number => fragments.reduce((sum, { frames }) => sum + frames, 0)
 
 /** Whether the end of a checkpoint follows from its number of frames. */
 const isEvenlySpaced = ({ timeline: { steady, even, heldUntil } }: MediaPlan): boolean => steady && even && heldUntil <= 0

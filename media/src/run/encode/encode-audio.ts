@@ -36,6 +36,8 @@ export async function encodeAudio(
     folder,
     sandbox: mediaTools.sandbox,
     limits: passLimits(plan, silentSeconds),
+    // It is made many times as fast as it is watched, and the first pictures should not wait for it.
+    niceness: 19,
     signal,
     onLine: followPass((progress) => onProgress(Math.min(0.99, progress.seconds / Math.max(0.001, plan.facts.duration)))),
   }).finally(() => emitting.stop())

@@ -45,8 +45,8 @@ export interface ProgramRun {
   onStart?: (pid: number) => void
   /** Collects stderr, for callers that read it while the program runs. */
   messages?: MessageTail
-  /** Runs with a lower priority, which is the default. A probe that a person waits for does not. */
-  nice?: boolean
+  /** How far its priority is lowered, 0 to 19; 10 unless given. */
+  niceness?: number
 }
 
 export interface ProgramResult {
@@ -131,14 +131,14 @@ function watchChild(child: ChildProcess, { limits, signal, onLine }: ProgramRun)
   }
 }
 
-function sandboxedCommand({ program, arguments: own, sandbox, limits, nice = true }: ProgramRun): string[] {
+function sandboxedCommand({ program, arguments: own, sandbox, limits, niceness = 10 }: ProgramRun): string[] {
   const { setpriv, prlimit } = sandbox
   // --data limits what the program allocates; a limit of the address space would also count what it only maps.
   const limited = args`--data=${limits.memoryBytes} --fsize=${limits.fileBytes} --core=0 --nofile=256`
   return args`
     ${setpriv ? args`${setpriv} --pdeathsig KILL` : []}
     ${prlimit ? args`${prlimit} ${limited}` : []}
-    ${sandbox.nice && nice ? args`${sandbox.nice} -n 10` : []}
+    ${sandbox.nice && niceness > 0 ? args`${sandbox.nice} -n ${niceness}` : []}
     ${program} ${own}
   `
 }

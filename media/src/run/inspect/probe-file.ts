@@ -173,7 +173,7 @@ async function ffprobe(
         onLine(line)
         return true
       },
-      nice: false,
+      niceness: 0,
     })
     return messages.text()
   } catch (error) {

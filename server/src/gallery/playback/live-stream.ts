@@ -35,20 +35,34 @@ export interface LiveStream {
 
 export type ReadLiveStream = (videoId: string) => Promise<LiveStream | undefined>
 
-const memoryMs = 500
+const minMemoryMs = 300
+/** A long video has thousands of pieces: reading them may take this share of the time. */
+const readShare = 0.05
 const maxRemembered = 1000
 
-/** Reads what can be played of a job's checkpoints. All viewers of a video share one read for half a second. */
+interface Remembered {
+  /** When it must be read again. */
+  until: number
+  stream: Promise<LiveStream | undefined>
+}
+
+/** Reads what can be played of a job's checkpoints. All viewers of a video share one read for a moment. */
 export function createLiveStreams(db: Db): ReadLiveStream {
-  const recent = new Map<string, { at: number; stream: Promise<LiveStream | undefined> }>()
+  const recent = new Map<string, Remembered>()
   return (videoId) => {
-    const now = performance.now()
+    const startedAt = performance.now()
     const known = recent.get(videoId)
-    if (known && now - known.at < memoryMs) return known.stream
-    for (const [id, { at }] of recent) if (recent.size >= maxRemembered || now - at >= memoryMs) recent.delete(id)
+    if (known && startedAt < known.until) return known.stream
+    for (const [id, { until }] of recent) if (recent.size >= maxRemembered || startedAt >= until) recent.delete(id)
     const stream = readLiveStream(db, videoId)
-    recent.set(videoId, { at: now, stream })
-    stream.catch(() => recent.delete(videoId))
+    const remembered = { until: startedAt + minMemoryMs, stream }
+    recent.set(videoId, remembered)
+    stream.then(
+      () => {
+        remembered.until = startedAt + Math.max(minMemoryMs, (performance.now() - startedAt) / readShare)
+      },
+      () => recent.delete(videoId),
+    )
     return stream
   }
 }

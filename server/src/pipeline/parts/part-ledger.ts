@@ -37,12 +37,6 @@ export interface Part {
   outcome: PartOutcome | null
 }
 
-export interface OpenPart {
-  number: number
-  /** Viewers wait for it. */
-  isEarly: boolean
-}
-
 interface NewSplit {
   /** The prefix of its files in storage. */
   folder: string
@@ -66,8 +60,10 @@ export interface PartLedger {
   parts(jobId: string): Promise<Part[]>
   /** How far each part is, without its checkpoints, of which a long video has thousands. */
   shares(jobId: string): Promise<Pick<Part, 'number' | 'kind' | 'segment' | 'weight' | 'done'>[]>
-  /** The parts that nobody has, in the order in which they should be encoded. */
-  open(jobId: string): Promise<OpenPart[]>
+  /** The numbers of the parts that nobody has, in the order in which they should be encoded. */
+  open(jobId: string): Promise<number[]>
+  /** Whether viewers wait for parts that are not done. */
+  isAwaited(jobId: string): Promise<boolean>
   /** For the leader of the job, or a helper. Undefined when another worker has the part, or there is nothing left to do. */
   lease(jobId: string, number: number, leader?: Claim): Promise<PartClaim | undefined>
   /** Keeps the lease, and stores how far the part is; false when the lease is lost. */
@@ -120,6 +116,7 @@ export function createPartLedger(db: Db): PartLedger {
     shares: (jobId) =>
       db.selectFrom('job_parts').select(['number', 'kind', 'stretch as segment', 'weight', 'done']).where('job_id', '=', jobId).execute(),
     open: (jobId) => listOpen(db, jobId),
+    isAwaited: (jobId) => isAwaited(db, jobId),
     lease: (jobId, number, leader) => lease(db, jobId, number, leader),
     heartbeat: (claim, done) => wasUpdated(held(db, claim).set({ seen_at: now, done: sql`greatest(done, ${done}::real)` })),
     saveCheckpoint: (claim, checkpoint) => saveCheckpoint(db, claim, checkpoint),
@@ -194,19 +191,33 @@ async function listParts(db: Db, jobId: string): Promise<Part[]> {
   return rows.map(({ isAbandoned: abandoned, ...row }) => ({ ...row, isStale: row.state === 'working' && abandoned }))
 }
 
-/** All parts are early unless one format runs ahead; then those up to the extras are. */
-const listOpen = (db: Db, jobId: string): Promise<OpenPart[]> =>
-  db
+async function listOpen(db: Db, jobId: string): Promise<number[]> {
+  const rows = await db
     .selectFrom('job_parts')
     .select('number')
-    .select(
-      sql<boolean>`stretch -> 'formats' is null
-        or number <= (select number from job_parts extras where extras.job_id = job_parts.job_id and extras.kind = 'extras')`.as('isEarly'),
-    )
     .where('job_id', '=', jobId)
-    .where(sql<boolean>`state = 'waiting' or state = 'working' and ${isAbandoned}`)
+    .where(sql<boolean>`(state = 'waiting' or state = 'working' and ${isAbandoned})`)
     .orderBy('number')
     .execute()
+  return rows.map(({ number }) => number)
+}
+
+/** Viewers wait for the format that runs ahead, which comes before the extras; without one they wait for all. */
+async function isAwaited(db: Db, jobId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('job_parts')
+    .select('number')
+    .where('job_id', '=', jobId)
+    .where('kind', '=', 'segment')
+    .where('state', '<>', 'done')
+    .where(
+      sql<boolean>`(stretch -> 'formats' is null
+        or number < (select number from job_parts extras where extras.job_id = job_parts.job_id and extras.kind = 'extras'))`,
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 async function lease(db: Db, jobId: string, number: number, leader?: Claim): Promise<PartClaim | undefined> {
   const row = await db

@@ -30,13 +30,14 @@ export function createWorkHandler(encoderDeps: PartEncoderDeps, sourceCache: Sou
 }
 
 /**
- * Leases the first open part, whichever was offered: viewers need them in order. A machine with few cores does not encode early parts beside
- * each other, because each would take twice as long and viewers wait for the first.
+ * Leases the first open part, whichever was offered: viewers need them in order. A machine with few cores does nothing beside the parts for
+ * which viewers wait, because these would take twice as long.
  */
 async function leaseNext({ partLedger, mediaTools, leading }: PartEncoderDeps, jobId: string): Promise<PartClaim | undefined> {
   const isBusy = leading.has(jobId) && mediaTools.machine.cores <= fewCores
-  for (const { number, isEarly } of await partLedger.open(jobId)) {
-    const claim = isBusy && isEarly ? undefined : await partLedger.lease(jobId, number)
+  if (isBusy && (await partLedger.isAwaited(jobId))) return undefined
+  for (const number of await partLedger.open(jobId)) {
+    const claim = await partLedger.lease(jobId, number)
     if (claim) return claim
   }
   return undefined

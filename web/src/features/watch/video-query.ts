@@ -10,6 +10,15 @@ import { videoKeys } from '../../videos-view/video-keys.ts'
 
 const isProcessing = ({ status, processing }: VideoDetails): boolean => status === 'processing' || processing !== null
 
+/** Someone who has just uploaded waits for the first picture, which takes a few seconds. */
+const eager = { intervalMs: 1000, forMs: 30_000 }
+
+const pollMs = (video: VideoDetails | undefined, updateCount: number): number | false => {
+  if (!video || !isProcessing(video)) return false
+  const isEager = video.status === 'processing' && updateCount * eager.intervalMs < eager.forMs
+  return isEager ? eager.intervalMs : limits.jobPollSeconds * 1000
+}
+
 /** One video, polled while it is processing. */
 export const useVideo = (id: string, link: string | undefined) =>
   useQuery({
@@ -17,7 +26,7 @@ export const useVideo = (id: string, link: string | undefined) =>
     queryFn: async ({ signal }) =>
       (await withDefaultMessage(sentences.videoFailed, call('GET /gallery/videos/{id}', { params: { id }, query: { link } }, { signal })))
         .video,
-    refetchInterval: ({ state }) => state.data !== undefined && isProcessing(state.data) && limits.jobPollSeconds * 1000,
+    refetchInterval: ({ state }) => pollMs(state.data, state.dataUpdateCount),
   })
 
 /** 400: the id in the URL is malformed. */

@@ -1,6 +1,7 @@
 import type Hls from 'hls.js'
 import type { Choice } from '../../controls/quality-names.ts'
 import { bufferedEnd } from '../buffered-end.ts'
+import { holdsAtEdge } from './hold-at-edge.ts'
 import { loadLibrary } from './load-library.ts'
 import { type ListedQuality, selectLevel } from './select-level.ts'
 
@@ -106,6 +107,9 @@ const wholeDuration = (video: HTMLVideoElement, known: number | null) =>
 function selectionFor(hls: Hls, video: HTMLVideoElement, source: LiveSource, { startAt, wish, onSubstitute }: LiveOptions): () => void {
   let chosen: Choice | undefined
   let wasSubstitute = false
+  let isHeld = false
+  let hasPlayed = false
+  video.addEventListener('playing', () => (hasPlayed = true), { once: true })
   return () => {
     const { choice, qualities } = wish()
     const seconds = video.readyState > 0 ? video.currentTime : startAt
@@ -121,6 +125,11 @@ function selectionFor(hls: Hls, video: HTMLVideoElement, source: LiveSource, { s
       width: video.clientWidth * ratio,
       height: video.clientHeight * ratio,
     })
+    const reach = Math.max(0, ...qualities.map(({ playableSeconds }) => playableSeconds ?? Number.POSITIVE_INFINITY))
+    const isStarved = hasPlayed && !video.seeking && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && seconds > reach - 3
+    const mustHold = holdsAtEdge(isHeld, { position: seconds, reach, duration: source.duration, isStarved })
+    if (mustHold !== isHeld) mustHold ? hls.stopLoad() : hls.startLoad()
+    isHeld = mustHold
     const isComplete = qualities.every(({ playableSeconds }) => playableSeconds === null)
     hls.config.maxBufferLength = bufferSeconds[isComplete ? 'complete' : 'growing']
     hls.config.maxMaxBufferLength = hls.config.maxBufferLength
