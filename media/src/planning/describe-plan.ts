@@ -16,7 +16,7 @@ export interface FormatPlan {
 }
 
 /** Why a rung is not copied from the source, in words that follow "because"; undefined where it is copied. */
-export type Refusals = readonly (string | undefined)[]
+type Refusals = readonly (string | undefined)[]
 
 interface Decisions {
   refusals: Refusals
