@@ -188,7 +188,7 @@ async function expectPlayable(id: string): Promise<void> {
   for (const track of live ? [...live.renditions, ...(live.audio ? [live.audio] : [])] : []) {
     expect(track.isComplete).toBe(true)
     expect(track.seconds).toBeCloseTo(seconds, 0)
-    for (const { key, bytes } of track.pieces) expect((await storage.head(key))?.size).toBe(bytes)
+    for (const { key, bytes } of track.chunks) expect((await storage.head(key))?.size).toBe(bytes)
   }
 }
 

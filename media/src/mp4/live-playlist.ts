@@ -1,18 +1,18 @@
 /** A file with a head, which players need once, and a few seconds of one track. */
-export interface Piece {
+export interface Chunk {
   uri: string
   headBytes: number
   bytes: number
   seconds: number
 }
 
-/** Pieces are about this long, unless the source forces longer groups of pictures. Players ask for the next one this often. */
+/** Chunks are about this long, unless the source forces longer groups of pictures. Players ask for the next one this often. */
 const usualTargetSeconds = 2
 
 /** The media playlist of a track that is still being encoded; with ENDLIST once it is complete (RFC 8216, version 7). */
-export function livePlaylist(pieces: readonly Piece[], isComplete: boolean): string {
-  const [first] = pieces
-  const target = Math.max(usualTargetSeconds, ...pieces.map(({ seconds }) => Math.round(seconds)))
+export function livePlaylist(chunks: readonly Chunk[], isComplete: boolean): string {
+  const [first] = chunks
+  const target = Math.max(usualTargetSeconds, ...chunks.map(({ seconds }) => Math.round(seconds)))
   return `${[
     '#EXTM3U',
     '#EXT-X-VERSION:7',
@@ -23,7 +23,7 @@ export function livePlaylist(pieces: readonly Piece[], isComplete: boolean): str
     // Without it players start at the end of what exists.
     '#EXT-X-START:TIME-OFFSET=0,PRECISE=YES',
     ...(first ? [`#EXT-X-MAP:URI="${first.uri}",BYTERANGE="${first.headBytes}@0"`] : []),
-    ...pieces.flatMap(({ uri, headBytes, bytes, seconds }) => [
+    ...chunks.flatMap(({ uri, headBytes, bytes, seconds }) => [
       `#EXTINF:${seconds.toFixed(6)},`,
       `#EXT-X-BYTERANGE:${bytes - headBytes}@${headBytes}`,
       uri,

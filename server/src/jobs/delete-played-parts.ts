@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/database.ts'
 import type { Task } from '../platform/schedule/scheduler.ts'
 
 /**
- * Deletes the parts of completed jobs once nobody should be playing them any more: whoever started while the job ran has had time to watch the
+ * Deletes the parts of completed jobs once nobody should be playing them any more: viewers who started while the job ran have had time to watch the
  * whole video, with breaks. A player that still asks continues with the finished files.
  */
 export async function deletePlayedParts(db: Db): Promise<void> {

@@ -54,7 +54,7 @@ export type LiveTrackName = OutputFormat | 'audio'
 /** The master playlist of every planned rendition of a video that is still being encoded. */
 export const livePlannedName = 'live.m3u8'
 export const livePlaylistName = (split: string, track: LiveTrackName): string => `live-${split}-${track}.m3u8`
-export const livePieceName = (split: string, track: LiveTrackName, number: number): string => `live-${split}-${track}-${number}.mp4`
+export const liveChunkName = (split: string, track: LiveTrackName, number: number): string => `live-${split}-${track}-${number}.mp4`
 
 /** What a file name stands for. The storyboard's track is stored with its asset; playlists are written when they are requested. */
 export type MediaItem =
@@ -64,7 +64,7 @@ export type MediaItem =
   | { kind: 'playlist'; format: OutputFormat }
   | { kind: 'live-master-playlist' }
   | { kind: 'live-playlist'; split: string; track: LiveTrackName }
-  | { kind: 'live-piece'; split: string; track: LiveTrackName; number: number }
+  | { kind: 'live-chunk'; split: string; track: LiveTrackName; number: number }
 
 const items = new Map<string, MediaItem>([
   ...assetTypes.map((type): [string, MediaItem] => [assetName[type], { kind: 'asset', type }]),
@@ -82,5 +82,5 @@ function liveItem(name: string): MediaItem | undefined {
   const [, split, trackName, number] = livePattern.exec(name) ?? []
   const track = trackName === 'audio' ? 'audio' : outputFormats.find((format) => format === trackName)
   if (!split || !track) return undefined
-  return number === undefined ? { kind: 'live-playlist', split, track } : { kind: 'live-piece', split, track, number: Number(number) }
+  return number === undefined ? { kind: 'live-playlist', split, track } : { kind: 'live-chunk', split, track, number: Number(number) }
 }

@@ -4,20 +4,20 @@ import { type AudioSample, type AudioTrack, readAudioSamples, readAudioTrack, wr
 import { viewOfBytes } from '../../mp4/mp4-boxes.ts'
 import { readCodecs } from '../../mp4/segment-index.ts'
 import { headOfTrack } from '../../mp4/single-track.ts'
-import type { PieceFile } from './cut-checkpoints.ts'
+import type { ChunkFile } from './cut-checkpoints.ts'
 import { GrowingFile } from './growing-file.ts'
 
-/** A few seconds of audio. Its length depends on its number alone, so whoever cuts it, and from whichever file, makes the same piece. */
-export interface AudioPiece extends PieceFile {
+/** A few seconds of audio. Its length depends on its number alone, so every worker cuts the same chunks, from whichever file. */
+export interface AudioChunk extends ChunkFile {
   number: number
 }
 
-const pieceFile = (number: number): string => `audio-${number}.mp4`
+const chunkFile = (number: number): string => `audio-${number}.mp4`
 
 /** As long as the groups of pictures, so that neither track runs ahead of the other where encoding has got to. */
-const pieceSeconds = 2
+const chunkSeconds = 2
 
-/** Cuts pieces of audio from a file that ffmpeg is writing, and in which audio is the last track. */
+/** Cuts chunks of audio from a file that ffmpeg is writing, and in which audio is the last track. */
 export class AudioCutter {
   private readonly path: string
   private readonly folder: string
@@ -26,7 +26,7 @@ export class AudioCutter {
   /** Fragments whose samples have been read. */
   private readCount = 0
   private waiting: AudioSample[] = []
-  private pieceCount = 0
+  private chunkCount = 0
   /** The decode time of the next sample. */
   private time = 0
 
@@ -41,8 +41,8 @@ export class AudioCutter {
     this.file = new GrowingFile(this.path, () => ({}))
   }
 
-  /** The next piece, if there is enough for one, or if the pass is over and anything is left. */
-  async cut(isOver: boolean): Promise<AudioPiece | undefined> {
+  /** The next chunk, if there is enough for one, or if the pass is over and anything is left. */
+  async cut(isOver: boolean): Promise<AudioChunk | undefined> {
     if (!(await this.readOn())) return undefined
     this.track ??= this.file.head && readAudioTrack(this.file.head)
     const { track } = this
@@ -69,24 +69,24 @@ export class AudioCutter {
 
   private sampleCount({ timescale }: AudioTrack): number {
     const each = Math.max(1, this.waiting[0]?.duration ?? 1)
-    const samplesUntil = (pieces: number): number => Math.ceil((pieces * pieceSeconds * timescale) / each)
-    return samplesUntil(this.pieceCount + 1) - samplesUntil(this.pieceCount)
+    const samplesUntil = (chunks: number): number => Math.ceil((chunks * chunkSeconds * timescale) / each)
+    return samplesUntil(this.chunkCount + 1) - samplesUntil(this.chunkCount)
   }
 
   private isEnough(track: AudioTrack): boolean {
     return this.waiting.length > 0 && this.waiting.length >= this.sampleCount(track)
   }
 
-  private async write(track: AudioTrack): Promise<AudioPiece> {
+  private async write(track: AudioTrack): Promise<AudioChunk> {
     const samples = this.waiting.splice(0, this.sampleCount(track))
-    const number = this.pieceCount
+    const number = this.chunkCount
     const head = this.file.head ? headOfTrack(this.file.head, 'last') : new Uint8Array()
     const content = Buffer.concat([head, writeAudioFragment(number, this.time, samples)])
-    const path = join(this.folder, pieceFile(number))
+    const path = join(this.folder, chunkFile(number))
     await writeFile(path, content)
     const ticks = samples.reduce((sum, { duration }) => sum + duration, 0)
     this.time += ticks
-    this.pieceCount += 1
+    this.chunkCount += 1
     const codec = readCodecs(viewOfBytes(head))[0] ?? ''
     return { number, path, headBytes: head.length, bytes: content.length, seconds: ticks / track.timescale, codec }
   }

@@ -13,7 +13,7 @@ import { toNumber } from '../../probing/ratio.ts'
 import { GrowingFile } from './growing-file.ts'
 
 /** A file that players can fetch: its head, which is needed once, and fragments. */
-export interface PieceFile {
+export interface ChunkFile {
   path: string
   headBytes: number
   bytes: number
@@ -24,7 +24,7 @@ export interface PieceFile {
 
 /** A few seconds of every encoded rung. The fragments have the times of the finished rendition. */
 export interface CheckpointFiles extends Segment {
-  files: readonly (PieceFile & { format: Format })[]
+  files: readonly (ChunkFile & { format: Format })[]
 }
 
 export interface Checkpoint extends CheckpointFiles {
@@ -147,7 +147,7 @@ export class CheckpointCutter {
     return this.segment.from + Math.round((shown - (file.fragments[0]?.shown ?? 0)) / ticksEach(this.plan, track))
   }
 
-  private async write({ rung, file, track }: GrowingRung, bytes: readonly Buffer[]): Promise<Omit<PieceFile, 'seconds'>> {
+  private async write({ rung, file, track }: GrowingRung, bytes: readonly Buffer[]): Promise<Omit<ChunkFile, 'seconds'>> {
     const { head, fragments } = file
     if (!head || !track) throw new Error('A file without a head has no checkpoints.')
     const place = this.segment.from * ticksEach(this.plan, track) + track.ahead - (fragments[0]?.shown ?? 0)

@@ -13,8 +13,8 @@ import { encodeExtras } from '../encode/encode-extras.ts'
 import { encodeSegment } from '../encode/encode-segment.ts'
 import { type EncodedVideo, encodeVideo } from '../encode/encode-video.ts'
 import { probeFile } from '../inspect/probe-file.ts'
-import type { AudioPiece } from './cut-audio.ts'
-import type { Checkpoint, PieceFile } from './cut-checkpoints.ts'
+import type { AudioChunk } from './cut-audio.ts'
+import type { Checkpoint, ChunkFile } from './cut-checkpoints.ts'
 import { joinParts } from './join-parts.ts'
 
 const run = promisify(execFile)
@@ -29,26 +29,26 @@ async function planFor(input: string, chosen: readonly Format[]): Promise<MediaP
 
 interface Made extends EncodedVideo {
   checkpoints: Checkpoint[]
-  audio: AudioPiece[]
+  audio: AudioChunk[]
 }
 
-/** The owner of a piece moves it away, as a store does. */
-async function ownCopy(piece: AudioPiece, folder: string): Promise<AudioPiece> {
-  const path = join(folder, `moved-${piece.number}.mp4`)
-  await rename(piece.path, path)
-  return { ...piece, path }
+/** The owner of a chunk moves it away, as a store does. */
+async function ownCopy(chunk: AudioChunk, folder: string): Promise<AudioChunk> {
+  const path = join(folder, `moved-${chunk.number}.mp4`)
+  await rename(chunk.path, path)
+  return { ...chunk, path }
 }
 
-/** What a player gets: the head of the first piece, and the fragments of all. */
-async function played(pieces: readonly PieceFile[]): Promise<string> {
+/** What a player gets: the head of the first chunk, and the fragments of all. */
+async function played(chunks: readonly ChunkFile[]): Promise<string> {
   const path = join(await mkdtemp(clips.path('played-')), 'track.mp4')
-  const contents = await Promise.all(pieces.map((piece) => readFile(piece.path)))
-  const heads = contents.slice(0, 1).map((content) => content.subarray(0, pieces[0]?.headBytes))
-  await writeFile(path, Buffer.concat([...heads, ...contents.map((content, at) => content.subarray(pieces[at]?.headBytes))]))
+  const contents = await Promise.all(chunks.map((chunk) => readFile(chunk.path)))
+  const heads = contents.slice(0, 1).map((content) => content.subarray(0, chunks[0]?.headBytes))
+  await writeFile(path, Buffer.concat([...heads, ...contents.map((content, at) => content.subarray(chunks[at]?.headBytes))]))
   return path
 }
 
-const piecesOf = (checkpoints: readonly Checkpoint[], format: Format): PieceFile[] =>
+const chunksOf = (checkpoints: readonly Checkpoint[], format: Format): ChunkFile[] =>
   checkpoints.flatMap(({ files }) => files.filter((file) => file.format === format))
 
 /** Encodes the segments one after the other, as separate workers would; `earlier` are checkpoints that exist already. */
@@ -61,8 +61,8 @@ async function encodeInParts(
   const folder = await mkdtemp(clips.path('parts-'))
   const rest = join(folder, 'rest')
   await mkdir(rest)
-  const audio: AudioPiece[] = []
-  const onAudio = async (piece: AudioPiece) => void audio.push(await ownCopy(piece, folder))
+  const audio: AudioChunk[] = []
+  const onAudio = async (chunk: AudioChunk) => void audio.push(await ownCopy(chunk, folder))
   const options = { signal: never, onProgress: () => {} }
   if (plan.audio) await encodeAudio(mediaTools, plan, input, rest, { ...options, onAudio })
   const { cpuSeconds } = await encodeExtras(mediaTools, plan, input, rest, options)
@@ -83,11 +83,11 @@ async function encodeInParts(
 /** In one pass, with the checkpoints it emitted on its way. */
 async function encodeWithCheckpoints(plan: MediaPlan, input: string): Promise<Made> {
   const checkpoints: Checkpoint[] = []
-  const audio: AudioPiece[] = []
+  const audio: AudioChunk[] = []
   const missed: unknown[] = []
   const sink = {
     keep: async (checkpoint: Checkpoint) => void checkpoints.push(checkpoint),
-    keepAudio: async (piece: AudioPiece) => void audio.push(piece),
+    keepAudio: async (chunk: AudioChunk) => void audio.push(chunk),
     onMissed: (error: unknown): 'stop' => {
       missed.push(error)
       return 'stop'
@@ -177,7 +177,7 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
     expect(shown(await times(mine, 'v'))).toEqual(shown(await times(serial, 'v')))
     expect(isStoredInOrder(await times(mine, 'v'))).toBe(true)
     if (plan.audio) expect(await times(mine, 'a')).toEqual(await times(serial, 'a'))
-    const seen = shown(await times(await played(piecesOf(parts.checkpoints, '480p')), 'v'))
+    const seen = shown(await times(await played(chunksOf(parts.checkpoints, '480p')), 'v'))
     // Where pictures are of uneven length, the lead of the decoder differs between segments.
     const tolerance = plan.timeline.even ? 0 : 0.02 / toNumber(plan.timeline.timeBase)
     for (const [at, tick] of shown(await times(mine, 'v')).entries())
@@ -294,12 +294,12 @@ describe('a pass that was cut short', { timeout: 300_000 }, () => {
     expect(done).toBeLessThan(plan.timeline.frames)
     const left = { from: last?.to ?? 0, to: undefined, frames: plan.timeline.frames - done }
     const parts = await encodeInParts(plan, input, [left], earlier)
-    const contentOf = async ({ path, headBytes }: PieceFile) => (await readFile(path)).subarray(headBytes)
+    const contentOf = async ({ path, headBytes }: ChunkFile) => (await readFile(path)).subarray(headBytes)
     expect(await Promise.all(parts.audio.map(contentOf))).toEqual(await Promise.all(whole.audio.map(contentOf)))
     for (const [at, { path, format }] of parts.renditions.entries()) {
       const serial = whole.renditions[at]?.path ?? ''
-      const pieces = piecesOf(whole.checkpoints, format)
-      if (pieces.length > 0) expect(await times(await played(pieces), 'v')).toEqual(await times(serial, 'v'))
+      const chunks = chunksOf(whole.checkpoints, format)
+      if (chunks.length > 0) expect(await times(await played(chunks), 'v')).toEqual(await times(serial, 'v'))
       if (plan.audio) expect(await times(await played(whole.audio), 'a')).toEqual(await times(serial, 'a'))
       expect(shown(await times(path, 'v'))).toEqual(shown(await times(serial, 'v')))
       expect(isStoredInOrder(await times(path, 'v'))).toBe(true)

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { audioFile, audioPartArguments } from '../../arguments/part-arguments.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
-import { AudioCutter, type AudioPiece } from '../checkpoints/cut-audio.ts'
-import { emitPieces } from '../checkpoints/emit-pieces.ts'
+import { type AudioChunk, AudioCutter } from '../checkpoints/cut-audio.ts'
+import { emitChunks } from '../checkpoints/emit-chunks.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { runProgram } from '../ffmpeg/run-program.ts'
 import type { ExtrasOptions, PartFiles } from './encode-extras.ts'
@@ -10,11 +10,11 @@ import { followPass, readMeasurement } from './follow-pass.ts'
 import { passLimits } from './pass-limits.ts'
 
 interface AudioOptions extends ExtrasOptions {
-  /** Called with one piece at a time and owns its file. When it rejects, the audio fails. */
-  onAudio: (piece: AudioPiece) => Promise<void>
+  /** Called with one chunk at a time and owns its file. When it rejects, the audio fails. */
+  onAudio: (chunk: AudioChunk) => Promise<void>
 }
 
-/** Makes the audio of all encoded rungs in `folder`, and emits it in pieces for viewers. */
+/** Makes the audio of all encoded rungs in `folder`, and emits it in chunks for viewers. */
 export async function encodeAudio(
   mediaTools: MediaTools,
   plan: MediaPlan,
@@ -29,7 +29,7 @@ export async function encodeAudio(
     onFailure(error)
     return 'stop'
   }
-  const emitting = emitPieces(new AudioCutter(join(folder, audioFile), folder), { onPiece: onAudio, onRejected, onFailure })
+  const emitting = emitChunks(new AudioCutter(join(folder, audioFile), folder), { onChunk: onAudio, onRejected, onFailure })
   const { messages } = await runProgram({
     program: mediaTools.ffmpeg,
     arguments: audioPartArguments(plan, resolve(input)),

@@ -3,7 +3,7 @@ import { segmentArguments } from '../../arguments/part-arguments.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import { isReadFromStart, type Segment, secondsAt } from '../../planning/part-plan.ts'
 import { type Checkpoint, CheckpointCutter, type CheckpointFiles } from '../checkpoints/cut-checkpoints.ts'
-import { emitPieces } from '../checkpoints/emit-pieces.ts'
+import { emitChunks } from '../checkpoints/emit-chunks.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { MessageTail } from '../ffmpeg/message-tail.ts'
 import { runProgram } from '../ffmpeg/run-program.ts'
@@ -61,7 +61,7 @@ export async function encodeSegment(
     onFailure(error)
     return 'stop'
   }
-  const emitting = emitPieces(cutter, { onPiece: emit, onRejected, onFailure })
+  const emitting = emitChunks(cutter, { onChunk: emit, onRejected, onFailure })
   try {
     await runProgram({
       program: mediaTools.ffmpeg,

@@ -5,9 +5,9 @@ import { passFiles } from '../../arguments/thumbnail-arguments.ts'
 import type { FormatPlan } from '../../planning/describe-plan.ts'
 import { type MediaPlan, planWithoutCopies } from '../../planning/make-plan.ts'
 import { rungsOf, wholeSegment } from '../../planning/part-plan.ts'
-import { AudioCutter, type AudioPiece } from '../checkpoints/cut-audio.ts'
+import { type AudioChunk, AudioCutter } from '../checkpoints/cut-audio.ts'
 import { type Checkpoint, CheckpointCutter, type CheckpointFiles } from '../checkpoints/cut-checkpoints.ts'
-import { emitPieces } from '../checkpoints/emit-pieces.ts'
+import { emitChunks } from '../checkpoints/emit-chunks.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { MessageTail } from '../ffmpeg/message-tail.ts'
 import { type ProgramLimits, runProgram } from '../ffmpeg/run-program.ts'
@@ -52,7 +52,7 @@ export interface CheckpointSink {
   /** Called with one checkpoint at a time and owns its files. A rejected checkpoint may be offered again. */
   keep(checkpoint: Checkpoint): Promise<void>
   /** The same for the audio. */
-  keepAudio(piece: AudioPiece): Promise<void>
+  keepAudio(chunk: AudioChunk): Promise<void>
   /** A checkpoint was not stored: offer it again, or stop cutting checkpoints. */
   onMissed(error: unknown): 'again' | 'stop'
   /** The pass starts over with another plan, so the stored checkpoints are useless. */
@@ -165,14 +165,14 @@ function emit(plan: MediaPlan, folder: string, sink: CheckpointSink, decodeError
   let isStored = false
   const options = { onRejected: onMissed, onFailure: onMissed, everyMs }
   const emitters = [
-    emitPieces<CheckpointFiles>(pictures, {
+    emitChunks<CheckpointFiles>(pictures, {
       ...options,
-      onPiece: async (checkpoint) => {
+      onChunk: async (checkpoint) => {
         await sink.keep({ ...checkpoint, decodeErrors: decodeErrors() })
         isStored = true
       },
     }),
-    ...(audio ? [emitPieces<AudioPiece>(audio, { ...options, onPiece: sink.keepAudio })] : []),
+    ...(audio ? [emitChunks<AudioChunk>(audio, { ...options, onChunk: sink.keepAudio })] : []),
   ]
   return {
     async stop(isOver: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
 import { liveMasterPlaylist, livePlaylist } from '@video-forge/media/mp4/live-playlist'
-import type { StoredPiece } from '../../platform/database/tables.ts'
-import { type LiveTrackName, livePieceName, livePlaylistName } from '../../platform/media-address.ts'
+import type { StoredChunk } from '../../platform/database/tables.ts'
+import { type LiveTrackName, liveChunkName, livePlaylistName } from '../../platform/media-address.ts'
 import { isPlayable, type LiveRendition, type LiveStream, type LiveTrack } from './live-stream.ts'
 
 /** H.264 High at level 5.1, for a rendition whose real level is not known yet. Every browser that plays our renditions accepts it. */
@@ -14,13 +14,13 @@ export type Listed = 'playable' | 'planned' | OutputFormat
 export function liveMasterOf(stream: LiveStream, listed: Listed): string | undefined {
   const { split, audio, renditions } = stream
   const chosen = renditions.filter((rendition) => listed === 'planned' || (isPlayable(stream, rendition) && isListed(rendition, listed)))
-  const audioCodecs = audio ? [audio.pieces[0]?.codec ?? likelyAudioCodec] : []
+  const audioCodecs = audio ? [audio.chunks[0]?.codec ?? likelyAudioCodec] : []
   const variants = chosen.map((rendition) => ({
     uri: livePlaylistName(split, rendition.format),
     width: rendition.width,
     height: rendition.height,
     frameRate: rendition.frameRate,
-    codecs: [rendition.pieces[0]?.codec ?? likelyVideoCodec, ...audioCodecs],
+    codecs: [rendition.chunks[0]?.codec ?? likelyVideoCodec, ...audioCodecs],
     bandwidth: bandwidthOf(rendition) + (audio ? bandwidthOf({ ...audio, expectedBandwidth: 0 }) : 0),
   }))
   return variants.length > 0 ? liveMasterPlaylist(variants, audio && livePlaylistName(split, 'audio')) : undefined
@@ -29,8 +29,8 @@ export function liveMasterOf(stream: LiveStream, listed: Listed): string | undef
 const isListed = ({ format }: LiveRendition, listed: Listed): boolean => listed === 'playable' || listed === format
 
 /** The peak of what exists, or what was planned. */
-const bandwidthOf = ({ pieces, expectedBandwidth }: Pick<LiveRendition, 'pieces' | 'expectedBandwidth'>): number =>
-  Math.max(...pieces.map(({ bytes, seconds }) => (bytes * 8) / Math.max(seconds, 0.5)), pieces.length > 0 ? 1 : expectedBandwidth)
+const bandwidthOf = ({ chunks, expectedBandwidth }: Pick<LiveRendition, 'chunks' | 'expectedBandwidth'>): number =>
+  Math.max(...chunks.map(({ bytes, seconds }) => (bytes * 8) / Math.max(seconds, 0.5)), chunks.length > 0 ? 1 : expectedBandwidth)
 
 const trackNamed = ({ audio, renditions }: LiveStream, name: LiveTrackName): LiveTrack | undefined =>
   name === 'audio' ? audio : renditions.find(({ format }) => format === name)
@@ -38,10 +38,10 @@ const trackNamed = ({ audio, renditions }: LiveStream, name: LiveTrackName): Liv
 /** The media playlist of a track of this split. */
 export function livePlaylistOf(stream: LiveStream, split: string, name: LiveTrackName): string | undefined {
   const track = split === stream.split ? trackNamed(stream, name) : undefined
-  if (!track || track.pieces.length === 0) return undefined
-  const pieces = track.pieces.map(({ key: _, ...piece }, number) => ({ ...piece, uri: livePieceName(split, name, number) }))
-  return livePlaylist(pieces, track.isComplete)
+  if (!track || track.chunks.length === 0) return undefined
+  const chunks = track.chunks.map(({ key: _, ...chunk }, number) => ({ ...chunk, uri: liveChunkName(split, name, number) }))
+  return livePlaylist(chunks, track.isComplete)
 }
 
-export const livePieceOf = (stream: LiveStream, split: string, name: LiveTrackName, number: number): StoredPiece | undefined =>
-  split === stream.split ? trackNamed(stream, name)?.pieces[number] : undefined
+export const liveChunkOf = (stream: LiveStream, split: string, name: LiveTrackName, number: number): StoredChunk | undefined =>
+  split === stream.split ? trackNamed(stream, name)?.chunks[number] : undefined

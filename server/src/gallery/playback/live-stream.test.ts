@@ -58,7 +58,7 @@ const addPart = (number: number, kind: string, segment?: Segment) =>
   ])
 
 const head = 'HEAD'
-async function storePiece(name: string, codec: string, seconds: number) {
+async function storeChunk(name: string, codec: string, seconds: number) {
   const key = `${folder()}${name}.mp4`
   const path = join(product.dataDir, 'storage/objects', key)
   await mkdir(dirname(path), { recursive: true })
@@ -67,17 +67,17 @@ async function storePiece(name: string, codec: string, seconds: number) {
 }
 
 async function saveCheckpoint(part: number, format: string, from: number, to: number | undefined, seconds: number): Promise<void> {
-  const piece = { ...(await storePiece(`${format}-${from}`, 'avc1.64001e', seconds)), format }
+  const chunk = { ...(await storeChunk(`${format}-${from}`, 'avc1.64001e', seconds)), format }
   await database.query(`update job_parts set pieces = pieces || $3::jsonb where job_id = $1 and number = $2`, [
     id,
     part,
-    JSON.stringify([{ from, to, frames: 1, keys: [piece] }]),
+    JSON.stringify([{ from, to, frames: 1, keys: [chunk] }]),
   ])
 }
 
 async function saveAudio(number: number, seconds: number): Promise<void> {
-  const piece = await storePiece(`audio-${number}`, 'mp4a.40.2', seconds)
-  await database.query(`update job_splits set audio = audio || $2::jsonb where job_id = $1`, [id, JSON.stringify([piece])])
+  const chunk = await storeChunk(`audio-${number}`, 'mp4a.40.2', seconds)
+  await database.query(`update job_splits set audio = audio || $2::jsonb where job_id = $1`, [id, JSON.stringify([chunk])])
 }
 
 type Stream = Output<'GET /gallery/videos/{id}/stream'>
@@ -126,7 +126,7 @@ describe('a video that is being encoded', () => {
     expect((await fetch(String(hlsUrl))).headers.get('cache-control')).toBe('no-store')
   })
 
-  test('has playlists that grow up to the first gap, and pieces that can be fetched', async () => {
+  test('has playlists that grow up to the first gap, and chunks that can be fetched', async () => {
     await saveCheckpoint(1, '480p', 0, 50, 2)
     await saveAudio(0, 1)
     // The end is there before the middle.
@@ -137,20 +137,20 @@ describe('a video that is being encoded', () => {
     expect(namesIn(before, /mp4$/)).toHaveLength(1)
     expect(before).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
     expect(before).not.toContain('ENDLIST')
-    const piece = next(address, `live-${split}-480p-0.mp4`)
+    const chunk = next(address, `live-${split}-480p-0.mp4`)
     expect(before).toContain(`#EXT-X-MAP:URI="live-${split}-480p-0.mp4",BYTERANGE="4@0"`)
-    expect(await (await fetch(piece, { headers: { range: 'bytes=4-' } })).text()).toBe('fragment of 480p-0')
-    const nextPiece = next(address, `live-${split}-480p-1.mp4`)
-    expect(await statusOf(nextPiece)).toBe(404)
+    expect(await (await fetch(chunk, { headers: { range: 'bytes=4-' } })).text()).toBe('fragment of 480p-0')
+    const nextChunk = next(address, `live-${split}-480p-1.mp4`)
+    expect(await statusOf(nextChunk)).toBe(404)
 
     await saveCheckpoint(1, '480p', 50, 250, 8)
     await untilRead(async () => expect(namesIn(await text(address), /mp4$/)).toHaveLength(3))
-    expect(await text(nextPiece)).toBe('HEADfragment of 480p-50')
+    expect(await text(nextChunk)).toBe('HEADfragment of 480p-50')
     await saveCheckpoint(2, '480p', 300, undefined, 8)
     await untilRead(async () => expect(await text(address)).toContain('#EXT-X-ENDLIST'))
   })
 
-  test('keeps its pieces for those who watch when the job is completed, and not when it is cancelled', async () => {
+  test('keeps its chunks for those who watch when the job is completed, and not when it is cancelled', async () => {
     await saveCheckpoint(1, '480p', 0, 50, 2)
     await saveAudio(0, 1)
     const { hlsUrl } = await streamFor()
@@ -184,7 +184,7 @@ describe('a video that is being encoded', () => {
     await saveAudio(0, 1)
     const video = async () => (await product.call(`GET /gallery/videos/${id}`)).body['video'] as { thumbnailUrl: string | null }
     expect((await video()).thumbnailUrl).toBeNull()
-    const { key } = await storePiece('thumbnail', '', 0)
+    const { key } = await storeChunk('thumbnail', '', 0)
     await database.query(`update job_parts set state = 'done', outcome = $2 where job_id = $1 and kind = 'extras'`, [
       id,
       JSON.stringify({ files: [{ name: 'thumbnail.jpg', key }], ssim: [], frames: 0, cpuSeconds: 0, decodeErrors: 0 }),

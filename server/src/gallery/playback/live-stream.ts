@@ -3,11 +3,11 @@ import { makePlan } from '@video-forge/media/planning/make-plan'
 import { rungsOf } from '@video-forge/media/planning/part-plan'
 import { toNumber } from '@video-forge/media/probing/ratio'
 import type { Db } from '../../platform/database/database.ts'
-import type { JobPart, JobSplit, StoredPiece } from '../../platform/database/tables.ts'
+import type { JobPart, JobSplit, StoredChunk } from '../../platform/database/tables.ts'
 
 /** What can be played of one track from its start without a gap. */
 export interface LiveTrack {
-  pieces: readonly StoredPiece[]
+  chunks: readonly StoredChunk[]
   seconds: number
   isComplete: boolean
 }
@@ -25,7 +25,7 @@ export interface LiveRendition extends LiveTrack {
 export interface LiveStream {
   /** The id of the split, which is in the names of its files. */
   split: string
-  /** The renditions that are encoded, tallest first; those without pieces too. */
+  /** The renditions that are encoded, tallest first; those without chunks too. */
   renditions: readonly LiveRendition[]
   /** Undefined when the video has none. */
   audio: LiveTrack | undefined
@@ -36,7 +36,7 @@ export interface LiveStream {
 export type ReadLiveStream = (videoId: string) => Promise<LiveStream | undefined>
 
 const minMemoryMs = 300
-/** A long video has thousands of pieces: reading them may take this share of the time. */
+/** A long video has thousands of chunks: reading them may take this share of the time. */
 const readShare = 0.05
 const maxRemembered = 1000
 
@@ -101,20 +101,20 @@ type Part = Pick<JobPart, 'state'> & { segment: JobPart['stretch']; checkpoints:
 function renditionsOf({ recipe }: Split, parts: readonly Part[], isEnded: boolean): LiveRendition[] {
   const plan = makePlan(recipe.facts, recipe.formats, recipe.machine)
   const renditions = rungsOf(plan, {}).map(({ format, size, expectedBytes }): LiveRendition => {
-    const { pieces, isComplete } = piecesOf(parts, format)
+    const { chunks, isComplete } = chunksOf(parts, format)
     return {
       format,
       ...size,
       frameRate: toNumber(plan.timeline.rate),
       expectedBandwidth: (expectedBytes * 8) / Math.max(1, recipe.facts.duration),
-      ...trackOf(pieces),
+      ...trackOf(chunks),
       isComplete: isEnded || isComplete,
     }
   })
   return renditions.sort((a, b) => outputFormats.indexOf(a.format) - outputFormats.indexOf(b.format))
 }
 
-/** Seconds by which a piece of audio may end after the pictures. */
+/** Seconds by which a chunk of audio may end after the pictures. */
 const audioTolerance = 0.1
 
 /** Audio is encoded faster than pictures. Players would go on without pictures, so it is listed only as far as these reach. */
@@ -123,29 +123,29 @@ function audioOf({ audio }: Pick<JobSplit, 'audio'>, renditions: readonly LiveRe
   if (renditions.some(({ isComplete }) => isComplete)) return { ...whole, isComplete: isAll }
   const furthest = Math.max(0, ...renditions.map(({ seconds }) => seconds))
   let end = 0
-  const count = whole.pieces.findIndex(({ seconds }) => {
+  const count = whole.chunks.findIndex(({ seconds }) => {
     end += seconds
     return end > furthest + audioTolerance
   })
-  return count < 0 ? { ...whole, isComplete: false } : { ...trackOf(whole.pieces.slice(0, count)), isComplete: false }
+  return count < 0 ? { ...whole, isComplete: false } : { ...trackOf(whole.chunks.slice(0, count)), isComplete: false }
 }
 
 /** The checkpoints of a format up to the first that is missing. */
-function piecesOf(parts: readonly Part[], format: OutputFormat): { pieces: StoredPiece[]; isComplete: boolean } {
-  const pieces: StoredPiece[] = []
+function chunksOf(parts: readonly Part[], format: OutputFormat): { chunks: StoredChunk[]; isComplete: boolean } {
+  const chunks: StoredChunk[] = []
   for (const { segment, state, checkpoints } of parts) {
     if (!segment || !(segment.formats?.includes(format) ?? true)) continue
-    for (const { keys } of checkpoints) pieces.push(...keys.filter((key) => key.format === format))
+    for (const { keys } of checkpoints) chunks.push(...keys.filter((key) => key.format === format))
     const last = checkpoints.at(-1)
-    if (state !== 'done' && !(last && last.to === segment.to)) return { pieces, isComplete: false }
+    if (state !== 'done' && !(last && last.to === segment.to)) return { chunks, isComplete: false }
   }
-  return { pieces, isComplete: true }
+  return { chunks, isComplete: true }
 }
 
 /** Versions before this one stored checkpoints that players cannot fetch: they lack the size of their head. */
-function trackOf(stored: readonly StoredPiece[]): Pick<LiveTrack, 'pieces' | 'seconds'> {
-  const pieces = stored.every(({ headBytes }) => headBytes > 0) ? stored : []
-  return { pieces, seconds: pieces.reduce((sum, piece) => sum + piece.seconds, 0) }
+function trackOf(stored: readonly StoredChunk[]): Pick<LiveTrack, 'chunks' | 'seconds'> {
+  const chunks = stored.every(({ headBytes }) => headBytes > 0) ? stored : []
+  return { chunks, seconds: chunks.reduce((sum, chunk) => sum + chunk.seconds, 0) }
 }
 
 /** The seconds of a rendition that can be played together with the audio. */

@@ -6,7 +6,7 @@ import { assetName, type MediaItem, mediaItem, playlistType, publicGrant, storyb
 import type { Grant, Grants, Holder } from '../grants.ts'
 import type { CacheLookup } from '../public-cache.ts'
 import { nameToSave } from './file-names.ts'
-import { liveMasterOf, livePieceOf, livePlaylistOf } from './live-playlists.ts'
+import { liveChunkOf, liveMasterOf, livePlaylistOf } from './live-playlists.ts'
 import type { LiveStream, ReadLiveStream } from './live-stream.ts'
 import { masterPlaylistOf, mediaPlaylistOf } from './playlists.ts'
 
@@ -23,13 +23,13 @@ export type MediaFile = {
   | { kind: 'text'; text: string; isGrowing: boolean }
 )
 
-const pieceType = 'video/mp4'
+const chunkType = 'video/mp4'
 const trackType = 'text/vtt; charset=utf-8'
 
 /** What only a job's owner and admins may have. */
 const isOwnersOnly = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'METADATA_JSON'
 
-type Playlist = Exclude<MediaItem, { kind: 'asset' | 'storyboard-track' | 'live-piece' }>
+type Playlist = Exclude<MediaItem, { kind: 'asset' | 'storyboard-track' | 'live-chunk' }>
 
 const isPlaylist = (item: MediaItem): item is Playlist => item.kind.endsWith('playlist')
 
@@ -55,10 +55,10 @@ export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStrea
       const playlist = await readPlaylist(db, readLive, videoId, item)
       return playlist && { kind: 'text', ...playlist, contentType: playlistType, ...described }
     }
-    if (item.kind === 'live-piece') {
+    if (item.kind === 'live-chunk') {
       const live = await readLive(videoId)
-      const piece = live && livePieceOf(live, item.split, item.track, item.number)
-      return piece && { kind: 'stored', key: piece.key, etag: `"${name}"`, size: piece.bytes, contentType: pieceType, ...described }
+      const chunk = live && liveChunkOf(live, item.split, item.track, item.number)
+      return chunk && { kind: 'stored', key: chunk.key, etag: `"${name}"`, size: chunk.bytes, contentType: chunkType, ...described }
     }
     const stored = storedFile(item, found, grant) ?? (await earlyPicture(db, videoId, name))
     return stored && { kind: 'stored', ...stored, ...described }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { AudioPiece } from '@video-forge/media/run/checkpoints/cut-audio'
+import type { AudioChunk } from '@video-forge/media/run/checkpoints/cut-audio'
 import type { Checkpoint } from '@video-forge/media/run/checkpoints/cut-checkpoints'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { PartClaim, PartLedger } from './part-ledger.ts'
@@ -31,15 +31,15 @@ export function openCheckpointStore({ storage, partLedger }: { storage: Storage;
   }
 }
 
-/** Stores the pieces of audio of one lease. Those that an earlier lease has stored stay as they are. */
+/** Stores the chunks of audio of one lease. Those that an earlier lease has stored stay as they are. */
 export function openAudioStore({ storage, partLedger }: { storage: Storage; partLedger: PartLedger }, claim: PartClaim) {
   let storedCount: number | undefined
-  return async ({ number, path, ...piece }: AudioPiece): Promise<void> => {
+  return async ({ number, path, ...chunk }: AudioChunk): Promise<void> => {
     storedCount ??= await partLedger.audioCount(claim)
     if (number < storedCount) return
     const key = claim.folder + basename(path)
     await storage.putFile(key, path)
-    if (!(await partLedger.saveAudio(claim, number, { ...piece, key }))) throw new LeaseLost()
+    if (!(await partLedger.saveAudio(claim, number, { ...chunk, key }))) throw new LeaseLost()
     storedCount = number + 1
   }
 }

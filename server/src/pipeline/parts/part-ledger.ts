@@ -2,7 +2,7 @@ import { runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import type { Segment } from '@video-forge/media/planning/part-plan'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import type { PartKind, PartOutcome, PartRecipe, StoredCheckpoint, StoredPiece } from '../../platform/database/tables.ts'
+import type { PartKind, PartOutcome, PartRecipe, StoredCheckpoint, StoredChunk } from '../../platform/database/tables.ts'
 import { wasUpdated } from '../../platform/database/was-updated.ts'
 import type { Claim } from '../ledger.ts'
 
@@ -69,9 +69,9 @@ export interface PartLedger {
   /** Keeps the lease, and stores how far the part is; false when the lease is lost. */
   heartbeat(claim: PartClaim, done: number): Promise<boolean>
   saveCheckpoint(claim: PartClaim, checkpoint: StoredCheckpoint): Promise<boolean>
-  /** How many pieces of audio are stored for viewers. */
+  /** How many chunks of audio are stored for viewers. */
   audioCount(claim: PartClaim): Promise<number>
-  saveAudio(claim: PartClaim, number: number, piece: StoredPiece): Promise<boolean>
+  saveAudio(claim: PartClaim, number: number, chunk: StoredChunk): Promise<boolean>
   finish(claim: PartClaim, outcome: PartOutcome): Promise<boolean>
   /** Back to waiting, with the checkpoints so far. */
   handBack(claim: PartClaim): Promise<void>
@@ -121,7 +121,7 @@ export function createPartLedger(db: Db): PartLedger {
     heartbeat: (claim, done) => wasUpdated(held(db, claim).set({ seen_at: now, done: sql`greatest(done, ${done}::real)` })),
     saveCheckpoint: (claim, checkpoint) => saveCheckpoint(db, claim, checkpoint),
     audioCount: (claim) => audioCount(db, claim),
-    saveAudio: (claim, number, piece) => saveAudio(db, claim, number, piece),
+    saveAudio: (claim, number, chunk) => saveAudio(db, claim, number, chunk),
     async finish(claim, outcome) {
       const isHeld = await wasUpdated(held(db, claim).set({ state: 'done', done: 1, outcome: JSON.stringify(outcome) }))
       if (isHeld) await markUseful(db, claim.jobId)
@@ -259,12 +259,12 @@ async function audioCount(db: Db, { jobId }: PartClaim): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Adds a piece, unless it is there already: two leases may make the same one. */
-async function saveAudio(db: Db, claim: PartClaim, number: number, piece: StoredPiece): Promise<boolean> {
+/** Adds a chunk, unless it is there already: two leases may make the same one. */
+async function saveAudio(db: Db, claim: PartClaim, number: number, chunk: StoredChunk): Promise<boolean> {
   const isHeld = await wasUpdated(held(db, claim).set({ seen_at: now }))
   if (!isHeld) return false
   await sql`
-    update job_splits set audio = audio || ${JSON.stringify([piece])}::jsonb
+    update job_splits set audio = audio || ${JSON.stringify([chunk])}::jsonb
     where job_id = ${claim.jobId} and folder = ${claim.split} and jsonb_array_length(audio) = ${number}`.execute(db)
   if (number === 0) await markPlayable(db, claim.jobId)
   return true

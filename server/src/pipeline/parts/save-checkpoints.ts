@@ -57,9 +57,9 @@ export function saveCheckpoints(encoderDeps: PartEncoderDeps, { claim: job, plan
       // The progress bar must not go back when another worker continues.
       await partLedger.heartbeat(part, frames / whole.frames).catch(() => {})
     },
-    async keepAudio(piece) {
+    async keepAudio(chunk) {
       const { storeAudio } = await open()
-      await storeAudio(piece)
+      await storeAudio(chunk)
     },
     onMissed(error) {
       const isLost = error instanceof LeaseLost

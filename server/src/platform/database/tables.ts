@@ -183,8 +183,8 @@ interface JobSplitsTable {
   useful_attempt: Generated<number>
   /** False when the video has no audio that viewers would have to wait for. */
   has_audio: Generated<boolean>
-  /** The pieces of audio for viewers, in their order. */
-  audio: ColumnType<StoredPiece[], string | undefined, string>
+  /** The chunks of audio for viewers, in their order. */
+  audio: ColumnType<StoredChunk[], string | undefined, string>
   created_at: MadeAt
 }
 
@@ -227,7 +227,7 @@ export interface PartRecipe {
 }
 
 /** A file that players can fetch: its head, which is needed once, and fragments. */
-export interface StoredPiece {
+export interface StoredChunk {
   key: string
   headBytes: number
   bytes: number
@@ -238,7 +238,7 @@ export interface StoredPiece {
 
 /** Finished pictures of a segment, and their files in storage. */
 export interface StoredCheckpoint extends Segment {
-  keys: (StoredPiece & { format: OutputFormat })[]
+  keys: (StoredChunk & { format: OutputFormat })[]
   /** Decode errors so far; older versions did not store them. */
   decodeErrors?: number
 }

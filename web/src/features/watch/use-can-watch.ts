@@ -14,7 +14,7 @@ export function useCanWatch(video: VideoDetails | undefined): { canWatch: boolea
   const canWatch = video !== undefined && (isWatchable(video.status) || (hasPlayed && video.status === 'processing'))
   const isProcessing = video !== undefined && video.processing !== null
   useEffect(() => {
-    // Loaded while the first piece is encoded or its address requested. If this fails, the player tries again.
+    // Loaded while the first chunk is encoded or its address requested. If this fails, the player tries again.
     if (isProcessing && canUseLibrary()) void loadLibrary().catch(() => undefined)
   }, [isProcessing])
   if (canWatch && !hasPlayed) setHasPlayed(true)

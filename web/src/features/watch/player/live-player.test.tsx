@@ -144,7 +144,7 @@ test('a stored fixed quality plays live too', async () => {
 })
 
 test.each([{ fatal: true }, { fatal: false, response: { code: 404 } }])(
-  'pieces that are gone lead to the finished files, at the same position: %j',
+  'chunks that are gone lead to the finished files, at the same position: %j',
   async (error) => {
     localStorage.setItem('video_forge_player', '{"quality":"480p"}')
     await show()

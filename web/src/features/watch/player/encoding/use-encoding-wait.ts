@@ -14,11 +14,11 @@ interface EncodingWaitOptions {
   jobSeconds: number | null
 }
 
-/** A piece must be encoded before its first frame plays. */
-const pieceSeconds = 5
-/** Playback stops a little before the end of the last piece, because sound and pictures end at different times. */
+/** A chunk must be encoded before its first frame plays. */
+const chunkSeconds = 5
+/** Playback stops a little before the end of the last chunk, because sound and pictures end at different times. */
 const edgeSeconds = 1.5
-/** A short stop, as for loading a piece, is not worth a sentence. */
+/** A short stop, as for loading a chunk, is not worth a sentence. */
 const patienceMs = 700
 
 const events = ['seeking', 'seeked', 'waiting', 'playing', 'canplay', 'timeupdate', 'emptied', 'ended'] as const
@@ -64,7 +64,7 @@ export function useEncodingWait(element: RefObject<HTMLVideoElement | null>, { e
 
   const wait: EncodingWait | undefined = position && {
     reason: position.asked ? 'seek' : 'edge',
-    secondsLeft: secondsUntil(position.seconds + pieceSeconds, samples, Date.now(), jobSeconds),
+    secondsLeft: secondsUntil(position.seconds + chunkSeconds, samples, Date.now(), jobSeconds),
   }
   return {
     wait,

@@ -28,7 +28,7 @@ export interface LiveOptions {
   onFail: () => void
 }
 
-/** Only pieces that exist are asked for, so these were deleted or their addresses expired. The library would try all levels first. */
+/** Only chunks that exist are asked for, so these were deleted or their addresses expired. The library would try all levels first. */
 const isGone = (status: number | undefined): boolean => status === 403 || status === 404
 
 const selectionIntervalMs = 500
@@ -61,7 +61,7 @@ export function attachLive(video: HTMLVideoElement, source: LiveSource, options:
     const { default: Library } = await loadLibrary()
     if (!isAttached) return
     if (!Library.isSupported()) return fail()
-    /** Nobody watches these streams live: without a live position, the library never moves a viewer to the newest piece. */
+    /** Nobody watches these streams live: without a live position, the library never moves a viewer to the newest chunk. */
     class PatientHls extends Library {
       override get liveSyncPosition(): null {
         return null
@@ -103,7 +103,7 @@ const wholeDuration = (video: HTMLVideoElement, known: number | null) =>
         },
       }
 
-/** Returns a function that tells the library which levels it may load now. */
+/** Returns a function that restricts the library to the levels it may load now. */
 function selectionFor(hls: Hls, video: HTMLVideoElement, source: LiveSource, { startAt, wish, onSubstitute }: LiveOptions): () => void {
   let chosen: Choice | undefined
   let wasSubstitute = false

@@ -13,7 +13,7 @@ interface Position {
 
 /**
  * Whether to stop loading at the end of what is encoded until there is more to play. Where encoding is slower than playback, one longer wait
- * is better than a short one after every piece.
+ * is better than a short one after every chunk.
  */
 export function holdsAtEdge(wasHeld: boolean, { position, reach, duration, isStarved }: Position): boolean {
   const isNearEnd = duration !== null && reach >= duration - 1

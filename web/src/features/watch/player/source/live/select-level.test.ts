@@ -47,7 +47,7 @@ test('qualities of one pass are as good as each other, wherever they end', () =>
   expect(select({ '480p': 12, '720p': 12, '1080p': 8 })).toEqual(adapting(2))
 })
 
-test('one that others have left behind needs a lead over the position and a next piece', () => {
+test('one that others have left behind needs a lead over the position and a next chunk', () => {
   const at = (reach: number) => select({ '480p': 200, '720p': reach }, { seconds: 50, loadedUntil: 70, used: 0 }).cap
   expect(at(60)).toBe(0)
   expect(at(73)).toBe(0)

@@ -20,7 +20,7 @@ interface Situation {
   choice: Choice
   /** The position that plays. */
   seconds: number
-  /** The end of what is loaded from there on: the next piece starts here. */
+  /** The end of what is loaded from there on: the next chunk starts here. */
   loadedUntil: number
   /** Of the whole video; null while unknown. */
   duration: number | null
@@ -72,8 +72,8 @@ function reachesOf({ levels, qualities, duration }: Situation): ReadonlyMap<numb
 }
 
 /**
- * The levels that may be loaded next. From a level without a next piece the library would load its last one, into the middle of what is
- * loaded already. If no level has a next piece, those that are furthest will have it first.
+ * The levels that may be loaded next. From a level without a next chunk the library would load its last one, into the middle of what is
+ * loaded already. If no level has a next chunk, those that are furthest will have it first.
  */
 function usableLevels(situation: Situation): Set<number> {
   const { seconds, loadedUntil, used } = situation
@@ -89,7 +89,7 @@ function usableLevels(situation: Situation): Set<number> {
   return new Set(levels.map(([level]) => level))
 }
 
-/** Which levels a player may load now, so that it neither asks for pieces that do not exist nor stays below what does. */
+/** Which levels a player may load now, so that it neither asks for chunks that do not exist nor stays below what does. */
 export function selectLevel(situation: Situation): LevelSelection {
   const { levels, qualities, choice } = situation
   const usable = usableLevels(situation)

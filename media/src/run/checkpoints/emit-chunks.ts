@@ -1,18 +1,18 @@
 const defaultIntervalMs = 200
 
-/** Cuts checkpoints or pieces of audio from the files of a running pass. */
-interface Cutter<Piece> {
-  cut(isOver: boolean): Promise<Piece | undefined>
+/** Cuts checkpoints or chunks of audio from the files of a running pass. */
+interface Cutter<Chunk> {
+  cut(isOver: boolean): Promise<Chunk | undefined>
   /** After the pass, when the fragments have their final places. */
   reopen(): void
 }
 
-export interface EmitOptions<Piece> {
-  /** Receives the next piece. A rejected one may be offered again. */
-  onPiece: (piece: Piece) => Promise<void>
-  /** Decides after a rejection: offer the piece again at the next interval, or stop. */
+export interface EmitOptions<Chunk> {
+  /** Receives the next chunk. A rejected one may be offered again. */
+  onChunk: (chunk: Chunk) => Promise<void>
+  /** Decides after a rejection: offer the chunk again at the next interval, or stop. */
   onRejected: (error: unknown) => 'again' | 'stop'
-  /** Nothing can be cut; no more pieces are emitted. */
+  /** Nothing can be cut; no more chunks are emitted. */
   onFailure: (error: unknown) => void
   everyMs?: number | undefined
 }
@@ -23,12 +23,12 @@ export interface Emitter {
   finish(): Promise<void>
 }
 
-/** Emits pieces in order and one at a time while a pass runs. */
-export function emitPieces<Piece>(
-  cutter: Cutter<Piece>,
-  { onPiece, onRejected, onFailure, everyMs = defaultIntervalMs }: EmitOptions<Piece>,
+/** Emits chunks in order and one at a time while a pass runs. */
+export function emitChunks<Chunk>(
+  cutter: Cutter<Chunk>,
+  { onChunk, onRejected, onFailure, everyMs = defaultIntervalMs }: EmitOptions<Chunk>,
 ): Emitter {
-  let waiting: Piece | undefined
+  let waiting: Chunk | undefined
   let isStopped = false
   let hasFailed = false
   const stop = (): void => {
@@ -39,7 +39,7 @@ export function emitPieces<Piece>(
     hasFailed = true
     stop()
   }
-  const next = async (): Promise<Piece | undefined> => {
+  const next = async (): Promise<Chunk | undefined> => {
     try {
       return await cutter.cut(false)
     } catch (error) {
@@ -53,7 +53,7 @@ export function emitPieces<Piece>(
       waiting ??= await next()
       if (!waiting) return
       try {
-        await onPiece(waiting)
+        await onChunk(waiting)
         waiting = undefined
       } catch (error) {
         if (onRejected(error) === 'stop') fail()
@@ -75,9 +75,9 @@ export function emitPieces<Piece>(
     async finish() {
       stop()
       await emitting
-      if (hasFailed) throw new Error('Some pieces could not be emitted.')
+      if (hasFailed) throw new Error('Some chunks could not be emitted.')
       cutter.reopen()
-      for (let piece = waiting ?? (await cutter.cut(true)); piece; piece = await cutter.cut(true)) await onPiece(piece)
+      for (let chunk = waiting ?? (await cutter.cut(true)); chunk; chunk = await cutter.cut(true)) await onChunk(chunk)
     },
   }
 }
