@@ -70,8 +70,9 @@ test.each([
     )
     expect((await look(second, again)).asset_count).toBe(6)
     await second.stop()
-    // One attempt's files and the original; nothing of the attempt that was killed, nothing half received.
-    expect((await readdir(join(dataDir, 'storage', 'objects', 'videos', job.id))).sort()).toEqual(['2', 'original'])
+    // One attempt's files, the original and what can be watched of the parts; nothing of the attempt that was killed, nothing half received.
+    const names = await readdir(join(dataDir, 'storage', 'objects', 'videos', job.id))
+    expect(names.map((name) => name.replace(/^parts-.*/, 'parts')).sort()).toEqual(['2', 'original', 'parts'])
     expect(await readdir(join(dataDir, 'storage', 'incoming'))).toEqual([])
     expect(await readdir(join(dataDir, 'scratch'))).toEqual([])
   },

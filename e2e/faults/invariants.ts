@@ -139,6 +139,7 @@ async function decode(path: string): Promise<{ complaints: string; frames: numbe
 /** No file without a row, and no unfinished work where nobody works. */
 async function expectNothingLeftOver(site: Site, workers: readonly string[]): Promise<void> {
   let left: string[] = []
+  await site.records.endWatching()
   await until(
     'storage to hold only what rows name',
     async () => {

@@ -401,6 +401,23 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     await expectWhole(id)
   })
 
+  test('can be watched from its first checkpoint on, and not once it has failed', async () => {
+    const id = await addJob()
+    await database.db.updateTable('videos').set({ status: 'processing' }).where('id', '=', id).execute()
+    const stopping = new AbortController()
+    const working = (await worker()).handle(id, stopping.signal).catch(() => {})
+    const video = () => database.db.selectFrom('videos').select(['status', 'lacks_pictures']).where('id', '=', id).executeTakeFirstOrThrow()
+    await vi.waitFor(async () => expect((await video()).status).toBe('ready'), { timeout: 120_000, interval: 10 })
+    const live = await createLiveStreams(database.db)(id)
+    expect(live?.renditions.some(({ seconds: made }) => made > 0)).toBe(true)
+    expect(live?.audio?.seconds).toBeGreaterThan(0)
+    stopping.abort()
+    await working
+    expect((await video()).status).toBe('ready')
+    await database.db.updateTable('jobs').set({ status: 'FAILED' }).where('id', '=', id).execute()
+    expect((await video()).status).toBe('failed')
+  })
+
   test('ends for everybody when it is cancelled', async () => {
     const id = await addJob()
     const helper = await worker()

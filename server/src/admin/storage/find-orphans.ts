@@ -33,9 +33,9 @@ export async function* findOrphans(db: Db, storage: Storage): AsyncGenerator<Orp
 /** The files of these videos that no current row refers to. */
 export async function selectOrphans(db: Db | Transaction<Tables>, group: ReadonlyMap<string, StoredObject[]>): Promise<Orphan[]> {
   const ids = [...group.keys()]
-  const { rows } = await sql<{ id: string; status: JobStatus | null; named: unknown }>`
-    select videos.id, jobs.status, jsonb_build_array(
-      to_jsonb(videos), to_jsonb(jobs), (select jsonb_agg(to_jsonb(assets)) from assets where assets.job_id = videos.id)
+  const { rows } = await sql<{ id: string; status: JobStatus | null; partsFolder: string | null; named: unknown }>`
+    select videos.id, jobs.status, (select folder from job_splits where job_id = videos.id) as "partsFolder", jsonb_build_array(
+      to_jsonb(videos) - 'source_facts', to_jsonb(jobs), (select jsonb_agg(to_jsonb(assets)) from assets where assets.job_id = videos.id)
     ) as named
     from videos left join jobs on jobs.id = videos.id where videos.id = any(${ids}::uuid[])`.execute(db)
   const known = new Map(rows.map((row) => [row.id, row]))
@@ -49,7 +49,10 @@ export async function selectOrphans(db: Db | Transaction<Tables>, group: Readonl
     if (discardedPrefixes.has(`videos/${videoId}/`) || (video?.status && isActive(video.status))) return []
     const named = new Set(textsIn(video?.named))
     const reason = video ? 'Not used by any video' : 'Its video was deleted'
-    return (group.get(videoId) ?? []).filter(({ key }) => !named.has(key)).map((object) => ({ videoId, object, reason }))
+    // Somebody may still be watching the parts of a completed job.
+    const isWatched = (key: string): boolean => Boolean(video?.partsFolder && key.startsWith(video.partsFolder))
+    const unused = (group.get(videoId) ?? []).filter(({ key }) => !named.has(key) && !isWatched(key))
+    return unused.map((object) => ({ videoId, object, reason }))
   })
 }
 
