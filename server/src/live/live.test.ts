@@ -65,6 +65,7 @@ describe('a stream', () => {
       error_text: null,
       error_cause: null,
       asset_count: 0,
+      playable: false,
     })
     expect((await reader.next('system_stats')).data).toMatchObject({ currentJobs: expect.any(Number), maxConcurrent: 2 })
     await setProgress(job, 12.5)

@@ -109,9 +109,13 @@ describe('a video that is being encoded', () => {
       expect(qualities).toEqual([{ quality: '480p', resolution: '854x480', size: 0, playableSeconds: 1 }])
       expect([liveUrl, hlsUrl, streamUrl].map((url) => url?.split('/').at(-1))).toEqual(['live.m3u8', 'master.m3u8', '480p.m3u8'])
     })
-    await saveAudio(1, 6)
+    await saveAudio(1, 5)
+    await saveAudio(2, 5)
     await saveCheckpoint(1, '480p', 50, 150, 4)
     await untilRead(async () => expect((await streamFor()).stream.playableSeconds).toBe(6))
+    const audio = await text(next(String((await streamFor()).hlsUrl), `live-${split}-audio.m3u8`))
+    // It is listed only as far as pictures reach.
+    expect(namesIn(audio, /mp4$/)).toHaveLength(2)
   })
 
   test('lists what can be played, and for the web player all that is planned', async () => {
