@@ -26,6 +26,16 @@ export function makeClip(
   return path
 }
 
+/** The same, repeated: long, and made in a moment. */
+export function repeatClip(path: string, times: number): string {
+  const output = path.replace(/(?=\.\w+$)/, `-${times}-times`)
+  const made = spawnSync('ffmpeg', ['-v', 'error', '-y', '-stream_loop', String(times - 1), '-i', path, '-c', 'copy', output], {
+    encoding: 'utf8',
+  })
+  if (made.status !== 0) throw new Error(`ffmpeg repeated no clip: ${made.stderr}`)
+  return output
+}
+
 /** Grows an MP4 file by an empty box that players skip, so that a large file costs no encoding. */
 export async function growTo(path: string, bytes: number): Promise<string> {
   const { size } = await stat(path)

@@ -51,14 +51,36 @@ export async function uploadVideo(
   path: string,
   { title, description = '', visibility = 'public' }: Wanted,
 ): Promise<string> {
+  const { id } = await confirmUpload(person, path, { title, description, visibility })
+  return id
+}
+
+/** Uploads a file that browsers cannot play and starts its job. */
+export async function startJob(person: Person, path: string, { outputFormats, ...wanted }: Wanted): Promise<string> {
+  const { id, token, s3Key } = await confirmUpload(person, path, wanted)
+  await ask('POST', '/jobs', { token, body: { inputSource: s3Key, outputFormats } })
+  return id
+}
+
+export async function isBeingProcessed(id: string): Promise<boolean> {
+  const { video } = await ask('GET', `/gallery/videos/${id}`)
+  return video.processing !== null
+}
+
+export async function cancelJob(person: Person, id: string): Promise<void> {
   const { tokens } = await signedIn(person)
-  const token = tokens.idToken
-  const contentType = 'video/mp4'
+  await ask('POST', `/jobs/${id}/cancel`, { token: tokens.idToken })
+}
+
+async function confirmUpload(person: Person, path: string, { title, description = '', visibility = 'public' }: Wanted) {
+  const { tokens } = await signedIn(person)
+  const token: string = tokens.idToken
+  const contentType = path.endsWith('.avi') ? 'video/x-msvideo' : 'video/mp4'
   const { uploadUrl, s3Key } = await ask('POST', '/upload/generate-url', { token, body: { filename: basename(path), contentType } })
   const sent = await fetch(uploadUrl, { method: 'PUT', body: await readFile(path), headers: { 'content-type': contentType } })
   if (!sent.ok) throw new Error(`the upload answered ${sent.status}`)
   const { video } = await ask('POST', '/upload/confirm', { token, body: { s3Key, title, description, visibility } })
-  return video.id
+  return { id: video.id as string, token, s3Key: s3Key as string }
 }
 
 export async function renameVideo(person: Person, id: string, title: string): Promise<void> {
