@@ -65,6 +65,8 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
     isPlaying,
     /** The quality that plays, which may differ from the one that was chosen; of a live stream the one that was chosen. */
     quality,
+    /** The quality of the picture that is shown, also while another one was chosen. */
+    shownQuality: (isLive && stream.offer?.qualities.find(({ resolution }) => resolution === frameSize)?.quality) || quality,
     /** Such a stream changes its resolution while it plays, so it is read from the element. */
     resolution: isChanging ? frameSize : playing?.answer.stream.resolution,
     /** Seconds from the start that are encoded; undefined if nothing is missing. */

@@ -54,9 +54,9 @@ export function WatchPlayer(options: PlayerOptions) {
 }
 
 /** What plays now: quality, resolution and duration. */
-function PlayerFacts({ player: { quality, resolution, duration, speed } }: { player: Player }) {
-  if (!quality) return <span />
-  const facts = [qualityName(quality), resolution, duration !== null && formatDuration(duration), speed !== 1 && `${speed}×`].filter(
+function PlayerFacts({ player: { shownQuality, resolution, duration, speed } }: { player: Player }) {
+  if (!shownQuality) return <span />
+  const facts = [qualityName(shownQuality), resolution, duration !== null && formatDuration(duration), speed !== 1 && `${speed}×`].filter(
     (fact) => typeof fact === 'string',
   )
   return (
