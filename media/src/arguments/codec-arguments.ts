@@ -8,6 +8,8 @@ import { args } from './args.ts'
 
 /** Seconds between key frames. */
 const keyFrameEvery = 2
+/** The first ones come sooner, in seconds, so that viewers get the first chunks of a video that is being encoded sooner. */
+export const earlyKeyFrames: readonly number[] = [1, 2, 3, 4]
 
 /** Encoder settings of a rung, for the whole video or for a segment, whose clock starts at zero. */
 export function encoderArguments(plan: MediaPlan, rung: RungPlan, segment: Segment = wholeSegment(plan)): string[] {
@@ -36,21 +38,31 @@ function groupArguments(plan: MediaPlan, segment: Segment): { options: string[];
   if (!copied && timeline.steady) {
     // x264 places its own regular key frames better than forced ones. Each rung would detect scene changes differently, so with several
     // rungs they come from the key frames of the source.
+    const sceneChanges = rungs.length === 1 ? [] : findSceneChanges(facts.video.keyFrames)
+    const forced = toOutputClock(plan, [...earlySourceTimes(plan), ...sceneChanges], segment)
     const group = args`-g ${frames(keyFrameEvery)}`
-    if (rungs.length === 1) return { options: group, params: [] }
-    const sceneChanges = toOutputClock(plan, findSceneChanges(facts.video.keyFrames), segment)
-    return { options: sceneChanges ? args`${group} -forced-idr 1 -force_key_frames ${sceneChanges}` : group, params: ['scenecut=0'] }
+    return {
+      options: forced ? args`${group} -forced-idr 1 -force_key_frames ${forced}` : group,
+      params: rungs.length === 1 ? [] : ['scenecut=0'],
+    }
   }
   // By time: the key frames of a copied rung, else one every two seconds, minus a margin for float rounding. min-keyint keeps x264 from
   // adding key frames at scene changes in between.
   const times = copied
     ? toOutputClock(plan, facts.video.keyFrames, segment)
-    : `expr:isnan(prev_forced_t)+gte(t,prev_forced_t+${(keyFrameEvery - 0.001).toFixed(3)})`
+    : `expr:isnan(prev_forced_t)+gte(t,prev_forced_t+if(lt(prev_forced_t,${earlyUntil(plan, segment)}),0.999,${(keyFrameEvery - 0.001).toFixed(3)}))`
   return {
     options: args`-g ${frames(24)} -forced-idr 1 -force_key_frames ${times}`,
     params: [`min-keyint=${frames(11)}`],
   }
 }
+
+/** The early key frames, on the clock of the source. */
+const earlySourceTimes = ({ facts, timeline }: MediaPlan): number[] => earlyKeyFrames.map((time) => time + facts.origin + timeline.phase)
+
+/** On the clock of a segment, the time before which key frames come early. */
+const earlyUntil = (plan: MediaPlan, segment: Segment): string =>
+  Math.max(0, (earlyKeyFrames.at(-1) ?? 0) - 0.5 - secondsAt(plan, segment.from)).toFixed(3)
 
 /** Source times as a list of output times for -force_key_frames, each a quarter of a frame early. */
 function toOutputClock(plan: MediaPlan, times: readonly number[], segment: Segment): string {
@@ -60,6 +72,7 @@ function toOutputClock(plan: MediaPlan, times: readonly number[], segment: Segme
   return times
     .map((time) => time - facts.origin - timeline.phase - quarter)
     .filter((time) => time > from - 3 * quarter && time < to - 3 * quarter)
+    .sort((a, b) => a - b)
     .map((time) => Math.max(0, time - from).toFixed(3))
     .join(',')
 }

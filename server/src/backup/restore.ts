@@ -12,6 +12,11 @@ import { copyIn, findAbsent } from './copy-files.ts'
 import { loadRows } from './load-rows.ts'
 import { listPath, type Manifest, readManifest, secretPath } from './manifest.ts'
 
+/** Parts of running jobs are not in a backup, so a video that was being watched while it was encoded has nothing to play until its job runs. */
+const unreadyGrowingVideos = `
+  update videos set status = 'processing'
+  where status = 'ready' and not exists (select from assets where job_id = videos.id and asset_type like 'TRANSCODE%')`
+
 /**
  * Restores a backup into an empty site. Files come first, then all rows in one transaction, which commits only if every needed file
  * exists: after a failure the site is still empty, and the restore can be repeated.
@@ -41,6 +46,7 @@ export async function restore(config: Config, folder: string, log: Logger): Prom
     }
     await client.query('delete from assets where storage_key = any($1)', [manifest.deletedMeanwhile])
     await client.query('delete from videos where original_key = any($1)', [manifest.deletedMeanwhile])
+    await client.query(unreadyGrowingVideos)
     await client.query('commit')
     await migrate(database.connection)
     return manifest

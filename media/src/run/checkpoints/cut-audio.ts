@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { earlyKeyFrames } from '../../arguments/codec-arguments.ts'
 import { type AudioSample, type AudioTrack, readAudioSamples, readAudioTrack, writeAudioFragment } from '../../mp4/audio-samples.ts'
 import { viewOfBytes } from '../../mp4/mp4-boxes.ts'
 import { readCodecs } from '../../mp4/segment-index.ts'
@@ -16,6 +17,11 @@ const chunkFile = (number: number): string => `audio-${number}.mp4`
 
 /** As long as the groups of pictures, so that neither track runs ahead of the other where encoding has got to. */
 const chunkSeconds = 2
+const earlySeconds = earlyKeyFrames.at(-1) ?? 0
+
+/** When the first chunks end, in seconds: with the groups of pictures, which are short at the start. */
+const endOf = (chunks: number): number =>
+  earlyKeyFrames[chunks - 1] ?? earlySeconds + Math.max(0, chunks - earlyKeyFrames.length) * chunkSeconds
 
 /** Cuts chunks of audio from a file that ffmpeg is writing, and in which audio is the last track. */
 export class AudioCutter {
@@ -69,7 +75,7 @@ export class AudioCutter {
 
   private sampleCount({ timescale }: AudioTrack): number {
     const each = Math.max(1, this.waiting[0]?.duration ?? 1)
-    const samplesUntil = (chunks: number): number => Math.ceil((chunks * chunkSeconds * timescale) / each)
+    const samplesUntil = (chunks: number): number => (chunks === 0 ? 0 : Math.ceil((endOf(chunks) * timescale) / each))
     return samplesUntil(this.chunkCount + 1) - samplesUntil(this.chunkCount)
   }
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { earlyKeyFrames } from '../../arguments/codec-arguments.ts'
 import { rungFile } from '../../arguments/encode-arguments.ts'
 import { type Fragment, fragmentsIn, moveFragment, type PictureTrack, readFragment, readPictureTrack } from '../../mp4/fragments.ts'
 import { viewOfBytes } from '../../mp4/mp4-boxes.ts'
@@ -8,7 +9,7 @@ import { headOfTrack, videoOfFragment } from '../../mp4/single-track.ts'
 import type { Format } from '../../planning/formats.ts'
 import type { RungPlan } from '../../planning/ladder.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
-import { rungsOf, type Segment } from '../../planning/part-plan.ts'
+import { rungsOf, type Segment, secondsAt } from '../../planning/part-plan.ts'
 import { toNumber } from '../../probing/ratio.ts'
 import { GrowingFile } from './growing-file.ts'
 
@@ -34,6 +35,8 @@ export interface Checkpoint extends CheckpointFiles {
 
 /** One group of pictures, or several short ones. When a worker dies, this much is lost, and the group that was being encoded. */
 const minCheckpointSeconds = 1.5
+/** At the start of the video viewers wait for every chunk. */
+const early = { untilSeconds: earlyKeyFrames.at(-1) ?? 0, minSeconds: 0.9 }
 
 interface GrowingRung {
   rung: RungPlan
@@ -102,7 +105,9 @@ export class CheckpointCutter {
     const minCount = Math.min(...counts)
     if (!first?.track || minCount <= this.cutCount) return undefined
     const { fragments } = first.file
-    const ends = (fragments[this.cutCount]?.shown ?? 0) + minCheckpointSeconds * first.track.timescale
+    const isEarly = secondsAt(this.plan, this.from) < early.untilSeconds
+    const minSeconds = isEarly ? early.minSeconds : minCheckpointSeconds
+    const ends = (fragments[this.cutCount]?.shown ?? 0) + minSeconds * first.track.timescale
     const endOf = (at: number): number => (fragments[at]?.shown ?? 0) + (fragments[at]?.ticks ?? 0)
     const last = isEvenlySpaced(this.plan) ? minCount : minCount - 1
     for (let until = this.cutCount + 1; until <= last; until += 1) {
