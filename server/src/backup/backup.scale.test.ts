@@ -25,6 +25,8 @@ async function place() {
 async function contentOf(storage: Storage): Promise<Record<string, string>> {
   const content: Record<string, string> = {}
   for await (const { key } of storage.list('')) {
+    // Parts that were watched while the job ran are not part of a backup.
+    if (key.includes('/parts-')) continue
     const object = await storage.get(key)
     content[key] = Buffer.concat((await object?.stream.toArray()) ?? []).toString('base64')
   }
