@@ -2,23 +2,23 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { productsAtOnce } from './e2e/harness/products-at-once.ts'
 
-/** What runs against PostgreSQL, Redis and S3 servers that `npm run test:scale` and `test:faults` start; without them there is nothing to run. */
+/** Tests that need the PostgreSQL, Redis and S3 servers that `npm run test:scale` and `npm run test:faults` start. */
 const scale = ['**/*.scale.test.ts']
 const faults = ['**/*.faults.test.ts']
 const needsServices = [...scale, ...faults]
 
-/** What starts the product by itself and needs no browser: beside the other tests, while those with a browser come after them. */
+/** Tests that start the product themselves and need no browser. They run beside the unit tests; those with a browser run afterwards. */
 const startedAlone = ['e2e/{process,crash}.test.ts']
 
-/** Most wait for processes and databases more than they reckon, so three at a time fit on two cores. */
+/** Most tests wait for processes and databases more than they compute, so three files at a time fit on two cores. */
 const maxWorkers = 3
 
-/** For what hangs, not for what is slow: a busy machine must never reach one of these. */
+/** Limits for tests that hang. A slow test on a busy machine must never reach one of them. */
 const patience = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const setupFiles = [fileAt('tests/patient-waits.ts')]
 
-/** Every test, by what it needs: nothing, a database, a browser's DOM, the built product. */
+/** All tests, grouped by what they need: nothing, a database, a DOM, the built product. */
 export default defineConfig({
   test: {
     reporters: process.env['CI'] ? ['default'] : ['dot'],
@@ -79,7 +79,7 @@ export default defineConfig({
           ...patience,
           // One browser for all files of a worker (harness/browser.ts).
           isolate: false,
-          // Browsers and the product want the machine for themselves.
+          // After the unit tests: browsers and the product need the whole machine.
           sequence: { groupOrder: 1 },
           maxWorkers: productsAtOnce,
         },

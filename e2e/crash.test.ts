@@ -27,7 +27,7 @@ test.each([
   ['the product', false],
   ['the product and its database', true],
 ])(
-  'kill -9 of %s in the middle of a job: it goes on after the restart and ends COMPLETED once',
+  'kill -9 of %s in the middle of a job: it continues after the restart and ends COMPLETED once',
   { timeout: 180_000 },
   async (_name, withDatabase) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'vf-crash-'))

@@ -126,7 +126,7 @@ describe('an upload', () => {
     expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('video_forge_upload')))).toEqual([])
   })
 
-  test('goes on while another page is open', { timeout: 120_000 }, async () => {
+  test('continues while another page is open', { timeout: 120_000 }, async () => {
     const page = await openUpload()
     await (await holdTheNetwork(page)).slowDown(4 * megabyte)
     await choose(page, await growTo(makeClip('patient.mp4'), 8 * megabyte))

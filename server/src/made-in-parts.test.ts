@@ -198,7 +198,7 @@ async function endWatching(id: string): Promise<void> {
   await deletePlayedParts(database.db)
 }
 
-describe('a job made in parts', { timeout: 300_000 }, () => {
+describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
   test('is shared with other workers, and leaves nothing behind', async () => {
     const id = await addJob()
     const helper = await worker()
@@ -220,7 +220,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     expect(discarded).toHaveLength(1)
   })
 
-  test('goes on where it was when its worker stopped, and makes nothing twice', async () => {
+  test('resumes where its worker stopped, and encodes nothing twice', async () => {
     const id = await addJob()
     const stopping = new AbortController()
     const first = await worker()
@@ -350,7 +350,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
     expect(await discarded.execute()).toHaveLength(1)
   })
 
-  test('is fenced against those who had a part of it before it was parted anew', async () => {
+  test('rejects writes under leases from before it was split again', async () => {
     const id = await addJob()
     const [part] = [{ kind: 'segment' as const, segment: { from: 0, to: undefined, frames: 1 }, weight: 1 }]
     const jobs = createWorkLedger(database.db)
@@ -434,7 +434,7 @@ describe('a job made in parts', { timeout: 300_000 }, () => {
   })
 })
 
-describe('a job made in one pass', { timeout: 300_000 }, () => {
+describe('a job that is encoded in one pass', { timeout: 300_000 }, () => {
   const checkpoints = async (id: string) => (await ledger().parts(id)).flatMap((part) => part.checkpoints)
 
   /** A worker that was stopped when it had saved its first checkpoint. */

@@ -194,7 +194,7 @@ test('sources inside our own network are refused, by name, by number and behind 
 })
 
 describe('a running job', () => {
-  test('is cancelled at once: no program goes on, no file stays; and it can be tried again and deleted', { timeout: 120_000 }, async () => {
+  test('is cancelled at once: no program runs on, no file stays; it can be retried and deleted', { timeout: 120_000 }, async () => {
     const job = await submit(clips.url('long.avi'), { outputFormats: ['720p', '480p'] })
     await until(job.id, ({ status, progress }) => status === 'PROCESSING' && progress > 5)
     expect((await call(`DELETE /jobs/${job.id}`)).status).toBe(409)

@@ -216,7 +216,7 @@ describe('an upload in chunks', () => {
       body: new Uint8Array(content),
     })
 
-  test('goes on where it stopped and says so after its end too', async () => {
+  test('resumes where it stopped, and reports its size after the end too', async () => {
     const { resumableUrl, s3Key } = await generate({ size: clip.length })
     expect(await head(resumableUrl)).toEqual({ status: 200, offset: 0, length: clip.length })
     expect((await patch(resumableUrl, 0, clip.subarray(0, 10_000))).status).toBe(204)

@@ -61,7 +61,7 @@ export function databaseSuite(name: string, open: () => Promise<Database>): void
       await vi.waitFor(check)
     })
 
-    test('goes on after a connection was cut in the middle of a transaction, between two queries', async () => {
+    test('continues after a connection was cut in the middle of a transaction, between two queries', async () => {
       const { db, connection, check } = await opened()
       const cut = new Client(connection)
       await cut.connect()
@@ -81,7 +81,7 @@ export function databaseSuite(name: string, open: () => Promise<Database>): void
       await vi.waitFor(check)
     })
 
-    test('goes on after an idle connection was cut', async () => {
+    test('continues after an idle connection was cut', async () => {
       const { db, connection, check } = await opened()
       await check()
       const cut = new Client(connection)

@@ -175,7 +175,7 @@ export function queueSuite(name: string, prepare: () => Promise<OpenedQueue>): v
       await vi.waitFor(async () => expect(await queue.counts()).toEqual({ waiting: 0, active: 0 }))
     })
 
-    test('goes on after all its connections were cut', async () => {
+    test('continues after all its connections were cut', async () => {
       const { queue, cut } = await opened()
       const done = new Set<string>()
       await working(queue, async (id) => void done.add(id))

@@ -32,7 +32,7 @@ describe('the embedded database stays', () => {
     expect(await serverOf(dataDir)).not.toBe(pid)
   })
 
-  test('when its owner is killed: the next start goes on with the same server and its rows', async () => {
+  test('when its owner is killed: the next start continues with the same server and its rows', async () => {
     const dataDir = await temporaryFolder()
     const { child } = await startChild('child-database.ts', [dataDir])
     const pid = await serverOf(dataDir)

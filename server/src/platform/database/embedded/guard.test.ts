@@ -21,7 +21,7 @@ describe('after a kill -9 of everybody who used it the embedded database', { tim
     expect(await kept(database)).toEqual([{ one: 1 }])
   })
 
-  test('goes on with a start that comes at once, and is not stopped under it later', async () => {
+  test('continues when a start follows at once, and is not stopped later', async () => {
     const dataDir = await temporaryFolder()
     const kill = await startOwner(dataDir)
     const pid = await serverOf(dataDir)
