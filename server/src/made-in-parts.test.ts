@@ -21,7 +21,7 @@ import { createSourceCache } from './pipeline/source/source-cache.ts'
 import { createWorkLedger } from './pipeline/work-ledger.ts'
 import type { Database } from './platform/database/database.ts'
 import { newId } from './platform/database/new-id.ts'
-import type { PartRecipe } from './platform/database/tables.ts'
+import type { PartRecipe } from './platform/database/tables/part-tables.ts'
 import type { WorkHandler } from './platform/queue/queue.ts'
 import { type LocalStorage, openLocalStorage } from './platform/storage/local-storage.ts'
 

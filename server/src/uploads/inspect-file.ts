@@ -8,7 +8,7 @@ import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { privateDataOfFile } from '@video-forge/media/run/inspect/private-data-of-file'
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
-import type { Privacy } from '../platform/database/tables.ts'
+import type { Privacy } from '../platform/database/tables/video-tables.ts'
 
 export interface Inspected {
   metadata: Metadata

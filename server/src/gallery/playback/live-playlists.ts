@@ -1,6 +1,6 @@
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
 import { liveMasterPlaylist, livePlaylist } from '@video-forge/media/mp4/live-playlist'
-import type { StoredChunk } from '../../platform/database/tables.ts'
+import type { StoredChunk } from '../../platform/database/tables/part-tables.ts'
 import { type LiveTrackName, liveChunkName, livePlaylistName } from '../../platform/media-address.ts'
 import { isPlayable, type LiveRendition, type LiveStream, type LiveTrack } from './live-stream.ts'
 

@@ -3,7 +3,7 @@ import { makePlan } from '@video-forge/media/planning/make-plan'
 import { rungsOf } from '@video-forge/media/planning/part-plan'
 import { toNumber } from '@video-forge/media/probing/ratio'
 import type { Db } from '../../platform/database/database.ts'
-import type { JobPart, JobSplit, StoredChunk } from '../../platform/database/tables.ts'
+import type { JobPart, JobSplit, StoredChunk } from '../../platform/database/tables/part-tables.ts'
 
 /** What can be played of one track from its start without a gap. */
 export interface LiveTrack {

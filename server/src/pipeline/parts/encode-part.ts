@@ -8,7 +8,7 @@ import { encodeExtras, type PartFiles } from '@video-forge/media/run/encode/enco
 import { CannotSplit, encodeSegment } from '@video-forge/media/run/encode/encode-segment'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import type { Logger } from 'pino'
-import type { PartKind, PartOutcome, PartRecipe } from '../../platform/database/tables.ts'
+import type { PartKind, PartOutcome, PartRecipe } from '../../platform/database/tables/part-tables.ts'
 import { startTicker } from '../../platform/schedule/ticker.ts'
 import { partFolderName } from '../../platform/scratch/scratch-names.ts'
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts'

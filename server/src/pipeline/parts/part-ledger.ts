@@ -2,7 +2,7 @@ import { runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import type { Segment } from '@video-forge/media/planning/part-plan'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import type { PartKind, PartOutcome, PartRecipe, StoredCheckpoint, StoredChunk } from '../../platform/database/tables.ts'
+import type { PartKind, PartOutcome, PartRecipe, StoredCheckpoint, StoredChunk } from '../../platform/database/tables/part-tables.ts'
 import { wasUpdated } from '../../platform/database/was-updated.ts'
 import type { Claim } from '../ledger.ts'
 

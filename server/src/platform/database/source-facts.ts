@@ -1,6 +1,6 @@
 import { factsVersion, type SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { Db } from './database.ts'
-import type { StoredFacts } from './tables.ts'
+import type { StoredFacts } from './tables/video-tables.ts'
 
 const ofThisVersion = (stored: StoredFacts | null | undefined): SourceFacts | undefined =>
   stored?.version === factsVersion ? stored.facts : undefined

@@ -1,0 +1,62 @@
+import type { Group } from '@video-forge/contract/rules/access'
+import type { ColumnType, Generated } from 'kysely'
+import type { MadeAt, Moment } from './time-columns.ts'
+
+export interface UsersTable {
+  id: string
+  username: string
+  /** The normalized name, which is unique; see accounts/identity-key. */
+  username_key: string
+  email: string
+  email_key: string
+  /** Null for a person who only signs in with Google. */
+  password_hash: string | null
+  google_subject: string | null
+  groups: Group[]
+  confirmed_at: Moment | null
+  mfa_enabled: Generated<boolean>
+  created_at: MadeAt
+  last_sign_in_at: Moment | null
+  /** The most bytes, and the most jobs at once; null is no limit. */
+  quota_bytes: ColumnType<string | null, number | null | undefined, number | null>
+  quota_jobs: number | null
+  /** Since when the account is disabled. */
+  disabled_at: Moment | null
+}
+
+/** One row per sign-in, with its family of refresh tokens. */
+export interface SessionsTable {
+  id: string
+  user_id: string
+  created_at: MadeAt
+  expires_at: Moment
+  ended_at: Moment | null
+  /** The browser and system of the sign-in, for people; see accounts/device. */
+  device: string | null
+  /** When it was last renewed; null before the first time. */
+  last_used_at: Moment | null
+}
+
+export interface RefreshTokensTable {
+  hash: Buffer
+  session_id: string
+  created_at: MadeAt
+  used_at: Moment | null
+}
+
+export interface CodesTable {
+  id: string
+  user_id: string
+  purpose: 'confirm-email' | 'sign-in' | 'reset-password' | 'change-email'
+  hash: Buffer
+  tries: Generated<number>
+  /** The new address, to which a change-email code was sent. */
+  email: string | null
+  /** A keyed hash of the requester's network address, where anybody may request a code. */
+  requester: Buffer | null
+  /** Attempts from network addresses other than the requester's. */
+  foreign_tries: Generated<number>
+  created_at: MadeAt
+  expires_at: Moment
+  used_at: Moment | null
+}

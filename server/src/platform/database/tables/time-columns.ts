@@ -1,0 +1,4 @@
+import type { ColumnType } from 'kysely'
+
+export type Moment = ColumnType<Date, Date, Date>
+export type MadeAt = ColumnType<Date, Date | undefined, never>

@@ -1,0 +1,108 @@
+import type { AssetType } from '@video-forge/contract/jobs'
+import type { Metadata } from '@video-forge/contract/uploads'
+import type { SourceFacts } from '@video-forge/media/probing/source-facts'
+import type { ColumnType, Generated } from 'kysely'
+import type { MadeAt, Moment } from './time-columns.ts'
+
+export interface VideosTable {
+  id: string
+  user_id: string
+  title: string
+  description: Generated<string>
+  visibility: 'public' | 'private'
+  status: 'uploaded' | 'processing' | 'ready' | 'failed'
+  /** The key of the original, once it is in storage. */
+  original_key: string | null
+  /** The type under which a browser plays the original; null when none does. */
+  original_mime: string | null
+  /** The name of the uploaded file; null when the video was not uploaded. */
+  original_name: string | null
+  /** The original's size until it is an asset; a trigger resets it then. */
+  waiting_bytes: ColumnType<string, number | undefined, number>
+  /** The original for others than the owner and admins; null before the check for private data, or when it must not be shared. */
+  shared_key: string | null
+  /** The size of the copy under that key; 0 when it is the original itself. */
+  shared_bytes: ColumnType<string, number | undefined, number>
+  /** When the original was checked for private data. */
+  shared_checked_at: Moment | null
+  /** Part of signed addresses; a change of visibility raises it and so invalidates them. */
+  access_version: Generated<number>
+  /** It is ready because its checkpoints can be watched, and has no thumbnail yet. */
+  lacks_pictures: Generated<boolean>
+  /** What a probe found in the original, until its job is completed. */
+  source_facts: ColumnType<StoredFacts | null, string | null | undefined, string | null>
+  /** Computed by the database from title and description. */
+  search: ColumnType<string, never, never>
+  duration: number | null
+  width: number | null
+  height: number | null
+  video_codec: string | null
+  audio_codec: string | null
+  created_at: MadeAt
+  updated_at: ColumnType<Date, Date | undefined, Date>
+}
+
+/** What a probe of this version found in a file. */
+export interface StoredFacts {
+  version: number
+  facts: SourceFacts
+}
+
+export interface AssetsTable {
+  id: string
+  job_id: string
+  asset_type: AssetType
+  storage_key: string
+  filename: string
+  content_type: string
+  file_size: ColumnType<string, number, never>
+  width: number | null
+  height: number | null
+  /** What playback needs beyond the file: the index of its segments, or the file that belongs to it. */
+  details: ColumnType<unknown, string | undefined, string>
+  created_at: MadeAt
+}
+
+/** Prefixes in storage whose video is deleted; see jobs/delete-discarded-files. */
+export interface DiscardedFilesTable {
+  prefix: string
+  discarded_at: MadeAt
+}
+
+/** Whether a file contains private data. */
+export type Privacy = 'nothing' | 'something' | 'unknown'
+
+/** An upload. Its id becomes the video's. */
+export interface UploadsTable {
+  id: string
+  user_id: string
+  s3_key: string
+  filename: string
+  content_type: string
+  /** As the client announced it; null when it did not. */
+  size: ColumnType<string | null, number | null | undefined, never>
+  /** What it reserves of its owner's quota until it is a video. */
+  reserved_bytes: ColumnType<string | null, number | undefined, number>
+  /** What the inspection found, and the tag of the file that was inspected. */
+  metadata: ColumnType<{ etag: string; found: Metadata; privacy?: Privacy } | null, string | undefined, string>
+  /** What the probe found. */
+  facts: ColumnType<StoredFacts | null, string | undefined, string>
+  mime_type: string | null
+  created_at: MadeAt
+  confirmed_at: Moment | null
+}
+
+/** A link with its secret gives access to a private video. To revoke it is to delete it. */
+export interface ShareLinksTable {
+  id: string
+  video_id: string
+  token_hash: Buffer
+  created_at: MadeAt
+  expires_at: Moment
+}
+
+/** The words of public videos, maintained by triggers; see gallery/search-videos. */
+export interface OpenWordsTable {
+  word: string
+  video_id: string
+}
