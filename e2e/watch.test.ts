@@ -44,8 +44,8 @@ async function openVideo(page: Page, path = `/video/${open}`): Promise<void> {
 /** What the server would say of the open video if it were still being made. */
 async function inTheMaking(progress: number) {
   const answer = await (await fetch(`${theProduct().url}/prod/api/gallery/videos/${open}`)).json()
-  const processing = { status: 'PROCESSING', progress, stage: 'Encoding 720p', etaSeconds: 75 }
-  return { ...answer, video: { ...answer.video, status: 'processing', processing } }
+  const job = { status: 'PROCESSING', progress, stage: 'Encoding 720p', etaSeconds: 75 }
+  return { ...answer, video: { ...answer.video, status: 'processing', processing: true, progress: job } }
 }
 async function choose(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name: /^Quality/ }).click()

@@ -48,8 +48,10 @@ const videoDetails = video
      * when this server sends the bytes, so that access ends at once.
      */
     lingerSeconds: z.number().nullable(),
-    /** Progress while it is processed. */
-    processing: z
+    /** Its job has not ended. */
+    processing: z.boolean(),
+    /** How far its job is; null when none runs. */
+    progress: z
       .object({ status: z.string(), progress: z.number(), stage: z.string().nullable(), etaSeconds: z.number().nullable() })
       .nullable(),
   })

@@ -64,7 +64,7 @@ export async function startJob(person: Person, path: string, { outputFormats, ..
 
 export async function isBeingProcessed(id: string): Promise<boolean> {
   const { video } = await ask('GET', `/gallery/videos/${id}`)
-  return video.processing !== null
+  return video.processing
 }
 
 export async function cancelJob(person: Person, id: string): Promise<void> {

@@ -28,7 +28,8 @@ export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): 
   jobStatus: null,
   startSource: null,
   lingerSeconds: null,
-  processing: null,
+  processing: false,
+  progress: null,
   ...parts,
 })
 

@@ -93,7 +93,12 @@ describe('who sees what', () => {
       expect((await videoOf(open, who)).status).toBe(200)
       expect(await statuses(await addressesOf(open, who))).toEqual([200])
     }
-    expect((await videoOf(open, undefined)).video).toMatchObject({ canEdit: false, hasJob: false, processing: null, resolution: '640x360' })
+    expect((await videoOf(open, undefined)).video).toMatchObject({
+      canEdit: false,
+      hasJob: false,
+      processing: false,
+      resolution: '640x360',
+    })
     expect((await videoOf(open, owner)).video).toMatchObject({ canEdit: true, hasJob: true })
   })
 
@@ -166,7 +171,7 @@ test('a video has the status of its job, so that a cancelled one is not shown as
   const { body } = await call('POST /jobs', owner, { inputSource, outputFormats: ['480p'] })
   const { id } = body['job'] as Job
   expect((await call(`POST /jobs/${id}/cancel`, owner)).status).toBe(200)
-  expect((await videoOf(id, owner)).video).toMatchObject({ jobStatus: 'CANCELLED', hasJob: true, processing: null })
+  expect((await videoOf(id, owner)).video).toMatchObject({ jobStatus: 'CANCELLED', hasJob: true, processing: false, progress: null })
   await call(`DELETE /jobs/${id}`, owner)
 })
 

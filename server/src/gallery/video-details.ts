@@ -38,7 +38,8 @@ export async function readVideoDetails(
     jobStatus: job?.status ?? null,
     // The key of an upload follows from the video's id, so it is known even after the row of the upload is deleted.
     startSource: isOwn && !job && row.original_key ? `uploads/${id}/${row.original_key.split('/').at(-1)}` : null,
-    processing:
+    processing: job !== undefined && isActive(job.status),
+    progress:
       job && isActive(job.status) ? { status: job.status, progress: job.progress, stage: job.stage, etaSeconds: job.eta_seconds } : null,
   }
 }

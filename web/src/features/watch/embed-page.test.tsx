@@ -42,7 +42,11 @@ test('plays with its title over it, which opens the page of the video beside the
 })
 
 test('shows the progress while there is nothing to play', async () => {
-  const video = detailsLike(1, { status: 'processing', processing: { status: 'PROCESSING', progress: 3, stage: null, etaSeconds: null } })
+  const video = detailsLike(1, {
+    status: 'processing',
+    processing: true,
+    progress: { status: 'PROCESSING', progress: 3, stage: null, etaSeconds: null },
+  })
   await show({ [`GET ${address}`]: () => ({ body: { success: true, video } }) })
   expect(screen.getByText('Video is processing')).toBeTruthy()
 })
@@ -60,7 +64,11 @@ test('a failure can be tried again', async () => {
 })
 
 test('says that the video is still being encoded', async () => {
-  const video = detailsLike(1, { title: 'Harbour', processing: { status: 'PENDING', progress: 0, stage: null, etaSeconds: null } })
+  const video = detailsLike(1, {
+    title: 'Harbour',
+    processing: true,
+    progress: { status: 'PENDING', progress: 0, stage: null, etaSeconds: null },
+  })
   await show({ [`GET ${address}`]: () => ({ body: { success: true, video } }) })
   expect(screen.getByText('Waiting in the queue to be encoded. You can already watch.')).toBeTruthy()
 })

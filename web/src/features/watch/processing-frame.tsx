@@ -22,7 +22,7 @@ function idleReason(video: VideoDetails): string | undefined {
 
 /** In place of the player while there is nothing to play. */
 export function ProcessingFrame({ video, action }: { video: VideoDetails; action?: ReactNode }) {
-  const { processing } = video
+  const { progress } = video
   const status = shownStatus(video)
   const idle = idleReason(video)
   const Icon = status === 'cancelled' ? Ban : status === 'failed' ? CircleX : Hourglass
@@ -39,10 +39,10 @@ export function ProcessingFrame({ video, action }: { video: VideoDetails; action
       </div>
       {!idle && (
         <div className="flex w-full max-w-sm flex-col gap-1.5">
-          <Progress label={`Progress of ${titleOf(video)}`} value={processing?.progress ?? 0} />
+          <Progress label={`Progress of ${titleOf(video)}`} value={progress?.progress ?? 0} />
           <div className="flex justify-between gap-4 text-12 opacity-80 tabular-nums">
-            <span>{[`${Math.round(processing?.progress ?? 0)}%`, processing?.stage].filter(Boolean).join(' · ')}</span>
-            {processing && processing.etaSeconds !== null && <span>{formatTimeSpan(processing.etaSeconds)} left</span>}
+            <span>{[`${Math.round(progress?.progress ?? 0)}%`, progress?.stage].filter(Boolean).join(' · ')}</span>
+            {progress && progress.etaSeconds !== null && <span>{formatTimeSpan(progress.etaSeconds)} left</span>}
           </div>
           <p className="pt-2 text-13 opacity-80 max-sm:hidden">Playback starts by itself once it is ready.</p>
         </div>

@@ -21,7 +21,8 @@ export function StartProcessing({ video, source }: { video: VideoDetails; source
         hasJob: true,
         jobStatus: status,
         startSource: null,
-        processing: { status, progress, stage, etaSeconds },
+        processing: true,
+        progress: { status, progress, stage, etaSeconds },
       }),
     onError: (error) => showToast('bad', sentences.processingFailed(error.message)),
   })

@@ -12,7 +12,7 @@ export function useCanWatch(video: VideoDetails | undefined): { canWatch: boolea
   const [hasPlayed, setHasPlayed] = useState(false)
   const [hasWaited, setHasWaited] = useState(false)
   const canWatch = video !== undefined && (isWatchable(video.status) || (hasPlayed && video.status === 'processing'))
-  const isProcessing = video !== undefined && video.processing !== null
+  const isProcessing = video?.processing === true
   useEffect(() => {
     // Loaded while the first chunk is encoded or its address requested. If this fails, the player tries again.
     if (isProcessing && canUseLibrary()) void loadLibrary().catch(() => undefined)

@@ -15,5 +15,5 @@ export function useLiveVideo(video: VideoDetails, onChanged: () => void): VideoD
   }, [hasEnded, isPlayable])
   if (!isWorking || !video.processing) return video
   const { status, progress, stage, eta_seconds: etaSeconds } = live
-  return { ...video, processing: { status, progress, stage, etaSeconds } }
+  return { ...video, progress: { status, progress, stage, etaSeconds } }
 }

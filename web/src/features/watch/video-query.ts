@@ -8,7 +8,7 @@ import { removeCachedJob } from '../../jobs-view/live/job-cache.ts'
 import { call } from '../../session/call.ts'
 import { videoKeys } from '../../videos-view/video-keys.ts'
 
-const isProcessing = ({ status, processing }: VideoDetails): boolean => status === 'processing' || processing !== null
+const isProcessing = ({ status, processing }: VideoDetails): boolean => status === 'processing' || processing
 
 /** Someone who has just uploaded waits for the first picture, which takes a few seconds. */
 const eager = { intervalMs: 1000, forMs: 30_000 }

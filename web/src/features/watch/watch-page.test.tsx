@@ -111,7 +111,8 @@ test('shows a placeholder for every unknown fact', async () => {
 test('shows live progress in place of the player, then the player', async () => {
   let details = detailsLike(1, {
     status: 'processing',
-    processing: { status: 'PROCESSING', progress: 12, stage: 'Encoding', etaSeconds: 30 },
+    processing: true,
+    progress: { status: 'PROCESSING', progress: 12, stage: 'Encoding', etaSeconds: 30 },
   })
   await show(() => details)
   expect(screen.getByText('Video is processing')).toBeTruthy()
@@ -119,7 +120,7 @@ test('shows live progress in place of the player, then the player', async () => 
   expect(screen.getByText('12% · Encoding')).toBeTruthy()
   expect(screen.getByText('30 s left')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Player' })).toBeNull()
-  details = { ...details, processing: { status: 'PROCESSING', progress: 60, stage: null, etaSeconds: null } }
+  details = { ...details, processing: true, progress: { status: 'PROCESSING', progress: 60, stage: null, etaSeconds: null } }
   await pass(3000)
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('60')
   details = detailsLike(1)
@@ -130,7 +131,9 @@ test('shows live progress in place of the player, then the player', async () => 
 
 test('says that other qualities are missing while the original plays, but not with every percent', async () => {
   let progress = 10
-  await show(() => detailsLike(1, { status: 'uploaded', processing: { status: 'PROCESSING', progress, stage: null, etaSeconds: null } }))
+  await show(() =>
+    detailsLike(1, { status: 'uploaded', processing: true, progress: { status: 'PROCESSING', progress, stage: null, etaSeconds: null } }),
+  )
   const line = screen.getByText(/Other qualities/)
   expect(line.textContent).toBe('Other qualities are still being encoded: 10%. You can already watch.')
   expect(line.getAttribute('role')).toBe('status')
@@ -140,7 +143,7 @@ test('says that other qualities are missing while the original plays, but not wi
 })
 
 test('its owner gets the player as soon as the live events say that it can be watched', async () => {
-  const parts = { hasJob: true, processing: { status: 'PROCESSING', progress: 1, stage: 'Encoding', etaSeconds: 30 } }
+  const parts = { hasJob: true, processing: true, progress: { status: 'PROCESSING', progress: 1, stage: 'Encoding', etaSeconds: 30 } }
   let details = detailsLike(1, { status: 'processing', ...parts })
   fakeApi({ [`GET ${address}`]: () => ({ body: { success: true, video: details } }), [`GET ${address}/stream`]: () => streamLike() })
   const stream = fakeStream()
@@ -194,7 +197,8 @@ test('shows its owner live progress, and the end before the next look', async ()
   let details = detailsLike(1, {
     status: 'processing',
     hasJob: true,
-    processing: { status: 'PROCESSING', progress: 12, stage: 'Encoding', etaSeconds: 30 },
+    processing: true,
+    progress: { status: 'PROCESSING', progress: 12, stage: 'Encoding', etaSeconds: 30 },
   })
   fakeApi({ [`GET ${address}`]: () => ({ body: { success: true, video: details } }), [`GET ${address}/stream`]: () => streamLike() })
   const stream = fakeStream()
@@ -215,7 +219,11 @@ test('opens no live stream for a viewer who does not own the job', async () => {
     [`GET ${address}`]: () => ({
       body: {
         success: true,
-        video: detailsLike(1, { status: 'processing', processing: { status: 'PENDING', progress: 0, stage: null, etaSeconds: null } }),
+        video: detailsLike(1, {
+          status: 'processing',
+          processing: true,
+          progress: { status: 'PENDING', progress: 0, stage: null, etaSeconds: null },
+        }),
       },
     }),
   })

@@ -15,7 +15,7 @@ import { WatchPage } from '../watch-page.tsx'
 vi.mock('hls.js', () => ({ default: FakeHls }))
 
 const address = `/gallery/videos/${videoId(1)}`
-const processing = { status: 'PROCESSING', progress: 34, stage: 'Encoding', etaSeconds: 120 }
+const progress = { status: 'PROCESSING', progress: 34, stage: 'Encoding', etaSeconds: 120 }
 const sizes: Partial<Record<Quality, string>> = { '480p': '854x480', '720p': '1280x720' }
 /** Seconds of each quality; null when it is complete. */
 type Encoded = Partial<Record<'480p' | '720p', number | null>>
@@ -48,7 +48,7 @@ beforeEach(() => {
   fakeMediaSource()
   turn = 0
   encoded = { '480p': 20 }
-  details = detailsLike(1, { processing })
+  details = detailsLike(1, { processing: true, progress })
   vi.useFakeTimers({ now: new Date('2026-01-10T12:00:00Z') })
 })
 resetAfterEach()
@@ -246,7 +246,7 @@ test('a short stop before that is none', async () => {
 test('the player stays while encoding starts over', async () => {
   await show()
   const element = video()
-  details = detailsLike(1, { status: 'processing', processing: { ...processing, progress: 0 } })
+  details = detailsLike(1, { status: 'processing', processing: true, progress: { ...progress, progress: 0 } })
   await pass(3100)
   expect(video()).toBe(element)
 })

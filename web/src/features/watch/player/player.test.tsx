@@ -157,7 +157,11 @@ test('says when the quality differs from the chosen one', async () => {
 })
 
 test('offers new qualities while processing, without interrupting playback', async () => {
-  details = detailsLike(1, { status: 'uploaded', processing: { status: 'PROCESSING', progress: 10, stage: null, etaSeconds: null } })
+  details = detailsLike(1, {
+    status: 'uploaded',
+    processing: true,
+    progress: { status: 'PROCESSING', progress: 10, stage: null, etaSeconds: null },
+  })
   let made = false
   const original = { quality: 'original', resolution: '1920x1080', size: 9_000_000, playableSeconds: null } as const
   const small = { quality: '480p', resolution: '854x480', size: 1_000_000, playableSeconds: null } as const
@@ -250,7 +254,11 @@ test('sends the secret of a share link for the video and its stream', async () =
 
 test('starts by itself after waiting, without sound where sound is refused, and does not remember that as a wish', async () => {
   media.refusesAudio = true
-  details = detailsLike(1, { status: 'processing', processing: { status: 'PROCESSING', progress: 40, stage: 'Encoding', etaSeconds: 9 } })
+  details = detailsLike(1, {
+    status: 'processing',
+    processing: true,
+    progress: { status: 'PROCESSING', progress: 40, stage: 'Encoding', etaSeconds: 9 },
+  })
   await show()
   details = detailsLike(1)
   await pass(3000)

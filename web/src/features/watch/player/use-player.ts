@@ -22,7 +22,7 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
   const element = useRef<HTMLVideoElement>(null)
   const cover = useRef<HTMLCanvasElement>(null)
   const wasMutedByPlayer = useRef(false)
-  const stream = useStream({ id: video.id, link, isGrowing: video.processing !== null })
+  const stream = useStream({ id: video.id, link, isGrowing: video.processing })
   const { renew, choose, choice, playing, offer } = stream
   const recovery = useStreamRecovery(renew)
   const { startOver, fail } = recovery
@@ -49,7 +49,7 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
 
   const isLive = playing?.source.kind === 'live'
   const encoded = isLive && offer ? encodedSeconds(offer.qualities) : undefined
-  const { wait, goBack } = useEncodingWait(element, { encoded, jobSeconds: video.processing?.etaSeconds ?? null })
+  const { wait, goBack } = useEncodingWait(element, { encoded, jobSeconds: video.progress?.etaSeconds ?? null })
 
   const quality = isLive ? choice : playing?.source.kind === 'adaptive' ? ('auto' as const) : playing?.answer.stream.quality
   const isChanging = isLive || quality === 'auto'

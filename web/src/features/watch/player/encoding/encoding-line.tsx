@@ -3,16 +3,16 @@ import { formatTimeSpan } from '../../../../format/time-span.ts'
 
 /** Says that a video that plays is still being encoded. Announced when it appears, not with every percent. */
 export function EncodingLine({ video, className }: { video: VideoDetails; className: string }) {
-  const { processing } = video
-  if (!processing) return null
-  if (processing.status === 'PENDING') {
+  const { progress: job } = video
+  if (!job) return null
+  if (job.status === 'PENDING') {
     return (
       <p role="status" className={className}>
         Waiting in the queue to be encoded. You can already watch.
       </p>
     )
   }
-  const { progress, etaSeconds } = processing
+  const { progress, etaSeconds } = job
   return (
     <p role="status" className={className}>
       {/* Until then only the original exists. */}
