@@ -17,6 +17,7 @@ const chunkFile = (number: number): string => `audio-${number}.mp4`
 
 /** As long as the groups of pictures, so that neither track runs ahead of the other where encoding has got to. */
 const chunkSeconds = 2
+const maxRestSeconds = 0.5
 const earlySeconds = earlyKeyFrames.at(-1) ?? 0
 
 /** When the first chunks end, in seconds: with the groups of pictures, which are short at the start. */
@@ -62,6 +63,20 @@ export class AudioCutter {
     return this.isEnough(track) || (isOver && this.waiting.length > 0) ? this.write(track) : undefined
   }
 
+  /** More than a chunk is needed, so that the last one can take what little is left. */
+  private isEnough(track: AudioTrack): boolean {
+    return this.waiting.length > this.sampleCount(track) + this.maxRest(track)
+  }
+
+  /** The most samples that are added to the last chunk: players do not load a chunk that starts at the end of the pictures. */
+  private maxRest({ timescale }: AudioTrack): number {
+    return Math.ceil((maxRestSeconds * timescale) / this.sampleDuration())
+  }
+
+  private sampleDuration(): number {
+    return Math.max(1, this.waiting[0]?.duration ?? 1)
+  }
+
   /** False when ffmpeg has moved the fragments: the rest is read after the pass. */
   private async readOn(): Promise<boolean> {
     try {
@@ -74,17 +89,13 @@ export class AudioCutter {
   }
 
   private sampleCount({ timescale }: AudioTrack): number {
-    const each = Math.max(1, this.waiting[0]?.duration ?? 1)
+    const each = this.sampleDuration()
     const samplesUntil = (chunks: number): number => (chunks === 0 ? 0 : Math.ceil((endOf(chunks) * timescale) / each))
     return samplesUntil(this.chunkCount + 1) - samplesUntil(this.chunkCount)
   }
 
-  private isEnough(track: AudioTrack): boolean {
-    return this.waiting.length > 0 && this.waiting.length >= this.sampleCount(track)
-  }
-
   private async write(track: AudioTrack): Promise<AudioChunk> {
-    const samples = this.waiting.splice(0, this.sampleCount(track))
+    const samples = this.waiting.splice(0, this.isEnough(track) ? this.sampleCount(track) : this.waiting.length)
     const number = this.chunkCount
     const head = this.file.head ? headOfTrack(this.file.head, 'last') : new Uint8Array()
     const content = Buffer.concat([head, writeAudioFragment(number, this.time, samples)])

@@ -183,6 +183,7 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
     for (const [at, tick] of shown(await times(mine, 'v')).entries())
       expect(Math.abs((seen[at] ?? Number.NaN) - tick)).toBeLessThanOrEqual(tolerance)
     if (plan.audio) expect(await times(await played(parts.audio), 'a')).toEqual(await times(mine, 'a'))
+    if (plan.audio) expect(Math.min(...parts.audio.map((chunk) => chunk.seconds))).toBeGreaterThan(0.5)
     expect(await likeness(mine, serial)).toBeGreaterThan(0.97)
     expect(parts.renditions[0]?.bytes).toBeLessThan((whole.renditions[0]?.bytes ?? 0) * 1.1)
   })
