@@ -245,7 +245,7 @@ async function saveCheckpoint(db: Db, claim: PartClaim, checkpoint: StoredCheckp
   const isHeld = await wasUpdated(held(db, claim).set({ seen_at: now, pieces: added }))
   if (isHeld) {
     await markUseful(db, claim.jobId)
-    if (checkpoint.from === 0) await markPlayable(db, claim.jobId)
+    await markPlayable(db, claim.jobId)
   }
   return isHeld
 }
@@ -266,7 +266,7 @@ async function saveAudio(db: Db, claim: PartClaim, number: number, chunk: Stored
   await sql`
     update job_splits set audio = audio || ${JSON.stringify([chunk])}::jsonb
     where job_id = ${claim.jobId} and folder = ${claim.split} and jsonb_array_length(audio) = ${number}`.execute(db)
-  if (number === 0) await markPlayable(db, claim.jobId)
+  await markPlayable(db, claim.jobId)
   return true
 }
 
@@ -274,7 +274,7 @@ async function saveAudio(db: Db, claim: PartClaim, number: number, chunk: Stored
 const markPictures = (db: Db, jobId: string) =>
   sql`update videos set lacks_pictures = false, updated_at = now() where id = ${jobId} and lacks_pictures`.execute(db)
 
-/** With its first pictures and its first audio a video can be watched. */
+/** With its first pictures and its first audio a video can be watched. Called after each of them: a worker may die before the first call. */
 const markPlayable = (db: Db, jobId: string) =>
   sql`
     update videos set status = 'ready', updated_at = now(),
