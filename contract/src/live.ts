@@ -19,6 +19,8 @@ const jobUpdate = z
       asset_count: true,
       playable: true,
     }).shape,
+    /** `thumbnail_url` of the job leads to a picture. */
+    has_thumbnail: z.boolean(),
   })
   .meta({ id: 'JobUpdate' })
 export type JobUpdate = z.infer<typeof jobUpdate>

@@ -7,6 +7,9 @@ import { formatTable, outputFormats } from './formats.ts'
 export const videoStatuses = ['uploaded', 'processing', 'ready', 'failed'] as const
 export type VideoStatus = (typeof videoStatuses)[number]
 
+/** Whether thumbnail, preview and storyboard exist. A video that is watched while it is encoded may lack them. */
+export const hasPictures = (status: VideoStatus, lacksPictures: boolean): boolean => status === 'ready' && !lacksPictures
+
 export const isWatchable = (status: VideoStatus): boolean => status === 'ready' || status === 'uploaded'
 
 /** The qualities that a client can request, best first. The original has its own size. */

@@ -1,4 +1,5 @@
 import type { Video } from '@video-forge/contract/gallery'
+import { hasPictures } from '@video-forge/contract/rules/video-rules'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { assetName } from '../platform/media-address.ts'
@@ -28,13 +29,9 @@ export type VideoRow = Pick<Selectable<Tables['videos']>, (typeof videoColumns)[
 export const statusFor = ({ status, shared_key }: Pick<VideoRow, 'status' | 'shared_key'>, { personId }: Right): VideoRow['status'] =>
   status === 'uploaded' && !shared_key && !personId ? 'processing' : status
 
-/** Whether thumbnail, preview and storyboard exist. */
-export const hasPictures = ({ status, lacks_pictures }: Pick<VideoRow, 'status' | 'lacks_pictures'>): boolean =>
-  status === 'ready' && !lacks_pictures
-
 /** A video as cards show it. `base` is the folder of its files for this viewer. */
 export function describeVideo(row: VideoRow, base: string, right: Right): Video {
-  const isPictured = hasPictures(row)
+  const isPictured = hasPictures(row.status, row.lacks_pictures)
   return {
     id: row.id,
     title: row.title,

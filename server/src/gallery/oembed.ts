@@ -1,8 +1,8 @@
 import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
+import { hasPictures } from '@video-forge/contract/rules/video-rules'
 import type { Db } from '../platform/database/database.ts'
 import { assetName, mediaFolder } from '../platform/media-address.ts'
-import { hasPictures } from './describe-video.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -30,6 +30,6 @@ export async function describeForOembed(
     width,
     height,
     html: `<iframe src="${source}" width="${width}" height="${height}" title="${escapeHtml(video.title)}" frameborder="0" allow="fullscreen; picture-in-picture" allowfullscreen></iframe>`,
-    ...(hasPictures(video) && { thumbnail_url: `${origin}${mediaFolder(video.id)}/${assetName.THUMBNAIL}` }),
+    ...(hasPictures(video.status, video.lacks_pictures) && { thumbnail_url: `${origin}${mediaFolder(video.id)}/${assetName.THUMBNAIL}` }),
   }
 }

@@ -1,10 +1,11 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { hasPictures } from '@video-forge/contract/rules/video-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Db } from '../platform/database/database.ts'
 import { storyboardTrackName } from '../platform/media-address.ts'
-import { describeVideo, hasPictures } from './describe-video.ts'
+import { describeVideo } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import { mediaBase } from './media-addresses.ts'
 import { seeVideo } from './see-video.ts'
@@ -31,7 +32,7 @@ export async function readVideoDetails(
   const base = origin + mediaBase(grants, row, right)
   return {
     ...describeVideo(row, base, right),
-    storyboardUrl: hasPictures(row) ? `${base}/${storyboardTrackName}` : null,
+    storyboardUrl: hasPictures(row.status, row.lacks_pictures) ? `${base}/${storyboardTrackName}` : null,
     canEdit: right.personId !== null,
     lingerSeconds: right.personId ? lingerSeconds : null,
     hasJob: job !== undefined && isOwn,

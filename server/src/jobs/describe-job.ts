@@ -1,6 +1,6 @@
 import type { AssetType, Job } from '@video-forge/contract/jobs'
 import { causeOf } from '@video-forge/contract/rules/job-failures'
-import { isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
+import { hasPictures, isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -47,7 +47,7 @@ export function describeJob(row: JobView, addressOf: AddressOf, viewerId: string
   return {
     id: row.id,
     title: row.title,
-    thumbnail_url: row.video_status === 'ready' && !row.lacks_pictures ? addressOf(row, 'THUMBNAIL', viewerId) : null,
+    thumbnail_url: hasPictures(row.video_status, row.lacks_pictures) ? addressOf(row, 'THUMBNAIL', viewerId) : null,
     visibility: row.visibility,
     input_source: row.input_source,
     source_name: row.original_name ?? row.input_source,

@@ -66,10 +66,14 @@ describe('a stream', () => {
       error_cause: null,
       asset_count: 0,
       playable: false,
+      has_thumbnail: false,
     })
     expect((await reader.next('system_stats')).data).toMatchObject({ currentJobs: expect.any(Number), maxConcurrent: 2 })
     await setProgress(job, 12.5)
     expect((await reader.next('job_update')).data).toMatchObject({ jobId: job, progress: 12.5 })
+    await database.query("update videos set status = 'ready' where id = $1", [job])
+    await setProgress(job, 25)
+    expect((await reader.next('job_update')).data).toMatchObject({ progress: 25, playable: true, has_thumbnail: true })
     await database.query('delete from videos where id = $1', [done])
     expect((await reader.next('job_removed')).data).toEqual({ jobId: done })
     expect(reader.events.every(({ id }) => /^\d+$/.test(id))).toBe(true)

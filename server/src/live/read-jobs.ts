@@ -3,7 +3,7 @@ import type { JobUpdate } from '@video-forge/contract/live'
 import type { Group } from '@video-forge/contract/rules/access'
 import { causeOf } from '@video-forge/contract/rules/job-failures'
 import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
-import { isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
+import { hasPictures, isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { activeList } from '../platform/database/status-sql.ts'
@@ -22,6 +22,7 @@ interface JobRow {
   error_cause: string | null
   asset_count: string
   video_status: VideoStatus
+  lacks_pictures: boolean
 }
 
 const maxQueueLength = 200
@@ -30,13 +31,13 @@ const maxQueueLength = 200
 export async function describeUpdates(db: Db, ids: readonly string[]): Promise<Map<string, JobUpdate>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<JobRow>`
-    select id, status, progress, updated_at, stage, eta_seconds, renditions, error_text, error_cause,
-      (select videos.status from videos where videos.id = jobs.id) as video_status,
+    select jobs.id, jobs.status, progress, jobs.updated_at, stage, eta_seconds, renditions, error_text, error_cause,
+      videos.status as video_status, lacks_pictures,
       (select count(*) from assets where assets.job_id = jobs.id) as asset_count,
-      case when status = 'PENDING' then
+      case when jobs.status = 'PENDING' then
         (select count(*) from jobs ahead where ahead.status = 'PENDING' and (ahead.turn, ahead.id) < (jobs.turn, jobs.id))
       end as queue_position
-    from jobs where id = any(${ids}::uuid[])`.execute(db)
+    from jobs join videos on videos.id = jobs.id where jobs.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, describeUpdate(row)]))
 }
 
@@ -85,4 +86,5 @@ const describeUpdate = (row: JobRow): JobUpdate => ({
   error_cause: causeOf(row.error_cause),
   asset_count: Number(row.asset_count),
   playable: isWatchable(row.video_status),
+  has_thumbnail: hasPictures(row.video_status, row.lacks_pictures),
 })

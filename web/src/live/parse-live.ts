@@ -36,8 +36,8 @@ export function parseUpdate(text: string): JobUpdate | undefined {
     error_text: textOf(data['error_text']) ?? null,
     error_cause: failureCauses.find((name) => name === data['error_cause']) ?? null,
     asset_count: numberOf(data['asset_count']) ?? 0,
-    // Without it, what the list knows stays.
     playable: data['playable'] === true,
+    has_thumbnail: data['has_thumbnail'] === true,
   }
 }
 

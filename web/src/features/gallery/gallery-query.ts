@@ -11,14 +11,17 @@ interface GalleryQuery {
 
 type GalleryPages = InfiniteData<Output<'GET /gallery/videos'>, string | undefined>
 
-/** How often the gallery reloads while a video in it is processing. */
+/** How often the gallery reloads while a video in it is processing or has no thumbnail yet. */
 const processingPollMs = 10_000
 
 const firstPage = (): string | undefined => undefined
 
 /** Only while one page is loaded, because a reload fetches every loaded page. */
 const shouldPoll = (data: GalleryPages | undefined): boolean =>
-  data?.pages.length === 1 && data.pages.some(({ videos }) => videos.some(({ status }) => status === 'processing'))
+  data?.pages.length === 1 &&
+  data.pages.some(({ videos }) =>
+    videos.some(({ status, thumbnailUrl }) => status === 'processing' || (status === 'ready' && !thumbnailUrl)),
+  )
 
 /**
  * The gallery, page by page. It reloads whenever it is opened or its filter changes. Until then the loaded pages stay

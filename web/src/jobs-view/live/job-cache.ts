@@ -37,6 +37,10 @@ export const activeIds = (client: QueryClient): Set<string> =>
       .map(({ id }) => id),
   )
 
+/** Whether a cached list contains this job without the address of its thumbnail. */
+export const lacksThumbnail = (client: QueryClient, id: string): boolean =>
+  knownJobs(client).some((job) => job.id === id && job.thumbnail_url === null)
+
 /** Whether a cached list contains this job. Changing such a job also refreshes the counts. */
 export const isListed = (client: QueryClient, id: string): boolean => knownJobs(client).some((job) => job.id === id)
 
@@ -61,7 +65,7 @@ export function updateCachedJobs(client: QueryClient, jobs: readonly Job[]): voi
 }
 
 /** Writes a live event into the cache. Returns whether the status of a cached job changed. */
-export function applyJobUpdate(client: QueryClient, { jobId, ...parts }: JobUpdate): boolean {
+export function applyJobUpdate(client: QueryClient, { jobId, has_thumbnail: _, ...parts }: JobUpdate): boolean {
   const one = client.getQueryData<Job>(jobKeys.one(jobId))
   const known = [...knownJobs(client).filter(({ id }) => id === jobId), ...(one ? [one] : [])]
   const [first] = known

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { useEffect } from 'react'
 import { type LiveEvent, subscribeToLiveEvents } from '../../live/live-store.ts'
-import { activeIds, applyJobUpdate, isListed, removeCachedJob } from './job-cache.ts'
+import { activeIds, applyJobUpdate, isListed, lacksThumbnail, removeCachedJob } from './job-cache.ts'
 import { refreshJob } from './refresh-jobs.ts'
 import { createStatsRefresh } from './stats-refresh.ts'
 
@@ -33,14 +33,24 @@ function applyEvent(client: QueryClient, event: LiveEvent, signal: AbortSignal):
   }
   if (event.kind === 'update') {
     const { update } = event
-    // An event carries only what changes while a job runs; the rest is fetched once when it ends.
-    if (applyJobUpdate(client, update) && !isActive(update.status)) refresh(client, update.jobId, signal)
+    // An event carries only what changes while a job runs; the rest is fetched when it ends and when it has a thumbnail.
+    const hasEnded = applyJobUpdate(client, update) && !isActive(update.status)
+    if (hasEnded) void refresh(client, update.jobId, signal)
+    else if (update.has_thumbnail && lacksThumbnail(client, update.jobId)) refreshOnce(client, update.jobId, signal)
     return
   }
   // A job that is cached as active but missing in the snapshot ended while the stream was closed.
-  for (const id of activeIds(client)) if (!event.jobIds.has(id)) refresh(client, id, signal)
+  for (const id of activeIds(client)) if (!event.jobIds.has(id)) void refresh(client, id, signal)
 }
 
-const refresh = (client: QueryClient, id: string, signal: AbortSignal): void =>
-  // If this fails, the next event or the next visit refreshes it.
-  void refreshJob(client, id, signal).catch(() => {})
+// If this fails, the next event or the next visit refreshes it.
+const refresh = (client: QueryClient, id: string, signal: AbortSignal): Promise<void> => refreshJob(client, id, signal).catch(() => {})
+
+const refreshing = new Set<string>()
+
+/** Not again while a response is awaited: events of a job arrive faster than a slow network answers. */
+function refreshOnce(client: QueryClient, id: string, signal: AbortSignal): void {
+  if (refreshing.has(id)) return
+  refreshing.add(id)
+  void refresh(client, id, signal).finally(() => refreshing.delete(id))
+}

@@ -28,9 +28,9 @@ function One() {
 }
 
 const busy = jobLike(1, { status: 'PROCESSING', progress: 10 })
+const updated_at = '2026-01-01T00:00:05.000Z'
 const updateOf = (job: Job, parts: Partial<Job>) => {
   const { status, progress, stage, eta_seconds, queue_position, renditions, error_text, error_cause, asset_count } = { ...job, ...parts }
-  const updated_at = '2026-01-01T00:00:05.000Z'
   return {
     jobId: job.id,
     status,
@@ -102,6 +102,21 @@ test('a job that ends is fetched once, for what events do not carry', async () =
   expect(screen.getByText('6 assets')).toBeDefined()
   // Once for the snapshot, which did not name it any more, and once for its end.
   expect(asked()).toBeLessThanOrEqual(2)
+})
+
+test('a running job is fetched once when it has a thumbnail', async () => {
+  const { stream, asked } = await show(<List />, () => ({ ...busy, progress: 20, thumbnail_url: '/thumbnail.jpg', updated_at }))
+  stream.send('job_update', updateOf(busy, { progress: 20 }), '1')
+  stream.send('system_stats', stats, '1')
+  await pass(10)
+  expect(asked()).toBe(0)
+  for (const id of ['2', '3', '4']) stream.send('job_update', { ...updateOf(busy, { progress: 20 }), has_thumbnail: true }, id)
+  await pass(10)
+  expect(asked()).toBe(1)
+  stream.send('job_update', { ...updateOf(busy, { progress: 30 }), has_thumbnail: true }, '5')
+  await pass(10)
+  expect(screen.getByText('30%')).toBeDefined()
+  expect(asked()).toBe(1)
 })
 
 test('a job that ended while disconnected is noticed by the snapshot', async () => {
