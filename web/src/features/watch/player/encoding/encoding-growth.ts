@@ -16,6 +16,14 @@ export function addSample(samples: readonly GrowthSample[], next: GrowthSample):
   return [...samples.filter(({ at }) => at >= next.at - windowMs), next]
 }
 
+/** Seconds that are encoded per second. Undefined without growth. */
+export function speedOf(samples: readonly GrowthSample[], now: number): number | undefined {
+  const [first] = samples
+  const last = samples.at(-1)
+  const grown = first && last ? last.seconds - first.seconds : 0
+  return first && grown > 0 ? (grown * 1000) / (now - first.at) : undefined
+}
+
 /**
  * Seconds until the video is encoded up to a position, by its growth so far. The whole job takes longer than any position, so its own
  * estimate is an upper bound. Undefined if neither is known.
@@ -26,10 +34,9 @@ export function secondsUntil(
   now: number,
   jobSeconds: number | null,
 ): number | undefined {
-  const [first] = samples
   const last = samples.at(-1)
-  const grown = first && last ? last.seconds - first.seconds : 0
-  if (!first || !last || grown <= 0) return jobSeconds ?? undefined
-  const seconds = (Math.max(position - last.seconds, 0) * (now - first.at)) / 1000 / grown
+  const speed = speedOf(samples, now)
+  if (!last || speed === undefined) return jobSeconds ?? undefined
+  const seconds = Math.max(position - last.seconds, 0) / speed
   return Math.max(1, Math.min(seconds, jobSeconds ?? seconds))
 }

@@ -1,5 +1,6 @@
 import type Hls from 'hls.js'
 import type { Choice } from '../../controls/quality-names.ts'
+import { addSample, type GrowthSample, speedOf } from '../../encoding/encoding-growth.ts'
 import { bufferedEnd } from '../buffered-end.ts'
 import { holdsAtEdge } from './hold-at-edge.ts'
 import { loadLibrary } from './load-library.ts'
@@ -108,6 +109,7 @@ function selectionFor(hls: Hls, video: HTMLVideoElement, source: LiveSource, { s
   let chosen: Choice | undefined
   let wasSubstitute = false
   let isHeld = false
+  let growth: readonly GrowthSample[] = []
   let hasPlayed = false
   video.addEventListener('playing', () => (hasPlayed = true), { once: true })
   return () => {
@@ -127,7 +129,9 @@ function selectionFor(hls: Hls, video: HTMLVideoElement, source: LiveSource, { s
     })
     const reach = Math.max(0, ...qualities.map(({ playableSeconds }) => playableSeconds ?? Number.POSITIVE_INFINITY))
     const isStarved = hasPlayed && !video.seeking && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && seconds > reach - 3
-    const mustHold = holdsAtEdge(isHeld, { position: seconds, reach, duration: source.duration, isStarved })
+    const now = performance.now()
+    if (Number.isFinite(reach)) growth = addSample(growth, { at: now, seconds: reach })
+    const mustHold = holdsAtEdge(isHeld, { position: seconds, reach, duration: source.duration, isStarved, speed: speedOf(growth, now) })
     if (mustHold !== isHeld) mustHold ? hls.stopLoad() : hls.startLoad()
     isHeld = mustHold
     const isComplete = qualities.every(({ playableSeconds }) => playableSeconds === null)
