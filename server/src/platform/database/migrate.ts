@@ -21,6 +21,7 @@ import * as uploadReservations from './migrations/0016-upload-reservations.ts'
 import * as webhookTurns from './migrations/0017-webhook-turns.ts'
 import * as accountSettings from './migrations/0018-account-settings.ts'
 import * as watchWhileEncoding from './migrations/0019-watch-while-encoding.ts'
+import * as videoChoices from './migrations/0020-video-choices.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0017-webhook-turns': { up: webhookTurns.up },
   '0018-account-settings': { up: accountSettings.up },
   '0019-watch-while-encoding': { up: watchWhileEncoding.up },
+  '0020-video-choices': { up: videoChoices.up },
 }
 
 /** The database schema for the queue's own tables. */

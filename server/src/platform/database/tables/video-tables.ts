@@ -31,6 +31,15 @@ export interface VideosTable {
   lacks_pictures: Generated<boolean>
   /** What a probe found in the original, until its job is completed. */
   source_facts: ColumnType<StoredFacts | null, string | null | undefined, string | null>
+  tags: Generated<string[]>
+  chapters: ColumnType<StoredChapter[], string | undefined, string>
+  /** Whether viewers other than the owner and admins are offered files. */
+  allow_download: Generated<boolean>
+  /** Whether viewers see how often it was watched. */
+  show_views: Generated<boolean>
+  /** Whether viewers see which parts are watched most. */
+  show_heat: Generated<boolean>
+  view_count: ColumnType<string, number | undefined, number>
   /** Computed by the database from title and description. */
   search: ColumnType<string, never, never>
   duration: number | null
@@ -40,6 +49,12 @@ export interface VideosTable {
   audio_codec: string | null
   created_at: MadeAt
   updated_at: ColumnType<Date, Date | undefined, Date>
+}
+
+export interface StoredChapter {
+  /** Seconds. */
+  start: number
+  title: string
 }
 
 /** What a probe of this version found in a file. */
