@@ -12,7 +12,7 @@ const password = 'Correct-Horse-1'
 
 let clips: ClipServer
 beforeAll(async () => {
-  clips = await serveClips({ 'slow.avi': { ...slowClip, times: 6 } })
+  clips = await serveClips({ 'slow.avi': { ...slowClip, times: 3 } })
 })
 afterAll(() => clips.close())
 

@@ -5,8 +5,10 @@ import { clipFile, smallClip } from '../testing/clips.ts'
 import { newUser, signInAdmin } from '../testing/people.ts'
 import { startProductWithMail } from '../testing/product-with-mail.ts'
 import { connectSql } from '../testing/services/sql-client.ts'
+import { useShortSample } from '../testing/short-sample.ts'
 
 const { product, mailbox } = await startProductWithMail()
+await useShortSample(product.dataDir)
 const sql = await connectSql(product)
 const owner = await newUser(product, mailbox)
 const clip = await clipFile('small.mp4', smallClip)

@@ -8,9 +8,12 @@ const recipe = [
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '60', '-c:a', 'aac'],
 ]
 
+let made: Promise<Buffer> | undefined
+
 /** Three seconds in place of the ten of the local sample, for jobs whose video does not matter. pipeline.test.ts makes the real one. */
 export async function useShortSample(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'samples')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(join(folder, localSample), await clipFile(localSample, recipe))
+  made ??= clipFile(localSample, recipe)
+  await writeFile(join(folder, localSample), await made)
 }

@@ -5,6 +5,7 @@ import type { Job, Plan } from '@video-forge/contract/jobs'
 import type { StockHit } from '@video-forge/contract/stock'
 import { describe, expect, test, vi } from 'vitest'
 import { newUser } from '../../testing/people.ts'
+import { probeStreams } from '../../testing/probe-streams.ts'
 import { startProduct, type TestProduct } from '../../testing/product.ts'
 import { startProductWithMail } from '../../testing/product-with-mail.ts'
 
@@ -62,6 +63,13 @@ describe('without a key', () => {
     expect(head.headers.get('content-length')).toBe(String(whole.length))
     const outside = await fetch(url, { headers: { range: `bytes=${whole.length}-` } })
     expect(outside.status).toBe(416)
+  })
+
+  test('a clip is H.264 of the right size and length, with its sound', { timeout: 120_000 }, async () => {
+    const { streams, duration } = await probeStreams((await filesOf('dawn')).url)
+    expect(streams[0]).toMatchObject({ codec_name: 'h264', width: 1280, height: 720, pix_fmt: 'yuv420p', r_frame_rate: '24/1' })
+    expect(streams[1]).toMatchObject({ codec_name: 'aac' })
+    expect(duration).toBeCloseTo(7, 0)
   })
 
   test.each(['Zebra.mp4', 'Ocean_sunset.avi', 'Ocean_sunset', '..%2F..%2Fauth-secret', '%2e%2e%2flocal-sample.mp4', 'unfinished'])(

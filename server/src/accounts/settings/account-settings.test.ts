@@ -5,8 +5,10 @@ import { newUser, type Person, register, type Session, signIn, signInAdmin, some
 import { startProduct } from '../../../testing/product.ts'
 import { startProductWithMail } from '../../../testing/product-with-mail.ts'
 import { connectSql } from '../../../testing/services/sql-client.ts'
+import { useShortSample } from '../../../testing/short-sample.ts'
 
 const { product, mailbox } = await startProductWithMail()
+await useShortSample(product.dataDir)
 const database = await connectSql(product)
 
 const next = 'Another-Pass-2'
