@@ -225,14 +225,17 @@ test('the button fetches the next page, and only the button retries a failed one
   expect(screen.getAllByRole('listitem')).toHaveLength(2)
 })
 
-test('a video in the making is looked at again until it is made', async () => {
-  let status: Video['status'] = 'processing'
-  const seen = fakeApi({ 'GET /gallery/videos': () => galleryPage([videoLike(1, { status })]) })
+test('a video in the making is looked at again until it can be watched and has a thumbnail', async () => {
+  let state: Partial<Video> = { status: 'processing', thumbnailUrl: null }
+  const seen = fakeApi({ 'GET /gallery/videos': () => galleryPage([videoLike(1, state)]) })
   showPage(<GalleryPage />, '/gallery')
   await pass(0)
-  status = 'ready'
+  state = { status: 'ready', thumbnailUrl: null }
   await pass(10_000)
   expect(screen.queryByText('Processing')).toBeNull()
+  state = { status: 'ready', thumbnailUrl: '/media/thumbnail.jpg' }
+  await pass(10_000)
+  expect(seen).toHaveLength(3)
   await pass(60_000)
-  expect(seen).toHaveLength(2)
+  expect(seen).toHaveLength(3)
 })
