@@ -75,37 +75,48 @@ export async function visit(options: BrowserContextOptions & { allow?: RegExp; o
   return page
 }
 
+type Aspects = 'everything' | 'structure' | 'colours'
+
 /** Checks accessibility, and takes a picture when pictures are wanted. */
-export async function lookAt(page: Page, name: string): Promise<void> {
+export async function lookAt(page: Page, name: string, aspects: Aspects = 'everything'): Promise<void> {
   await takePicture(page, name, { fullPage: true })
   // What passes is not listed, and nothing is gathered in a page of its own, as only frames of other origins would need: a third of the time.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  if (aspects === 'structure') axe.disableRules('color-contrast')
+  if (aspects === 'colours') axe.withRules('color-contrast')
+  const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
 }
 
 /**
- * Each width once, and the dark on the widest and the narrowest: colours don't change with the width, so the rest would show nothing new.
- * A screen is opened once in each colour; from then on its window changes, as it does when somebody turns a tablet.
+ * Each width once, and the dark on the widest and the narrowest. Colours don't change with the width and the structure not with the colours,
+ * so no more than one of them is checked where the other is new. A screen is opened once in each colour; from then on its window changes, as
+ * it does when somebody turns a tablet.
  */
-const looks = {
-  light: ['wide', 'tablet'],
-  dark: ['phone', 'wide'],
-} as const
+type Look = readonly [widthName: keyof typeof widths, aspects: Aspects]
+const looks: Record<'light' | 'dark', readonly [Look, ...Look[]]> = {
+  light: [
+    ['wide', 'everything'],
+    ['tablet', 'structure'],
+  ],
+  dark: [
+    ['phone', 'everything'],
+    ['wide', 'colours'],
+  ],
+}
 
 /** The same screen at three widths, light and dark. */
 export async function lookAround(name: string, open: (page: Page) => Promise<void>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await visit({ viewport: { width: widths[looks[colorScheme][0]], height: 900 }, colorScheme })
+    const [[firstWidth]] = looks[colorScheme]
+    const page = await visit({ viewport: { width: widths[firstWidth], height: 900 }, colorScheme })
     await open(page)
-    for (const widthName of looks[colorScheme]) {
+    for (const [widthName, aspects] of looks[colorScheme]) {
       const width = widths[widthName]
       await page.setViewportSize({ width, height: 900 })
       // Whatever measures itself does so with the next picture.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-      await lookAt(page, `${name}-${widthName}-${colorScheme}`)
+      await lookAt(page, `${name}-${widthName}-${colorScheme}`, aspects)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow, `${name} at ${width}: wider than the window`).toBeLessThanOrEqual(0)
     }
