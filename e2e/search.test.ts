@@ -17,7 +17,7 @@ async function openSearch(options: Parameters<typeof visitAs>[1] = {}): Promise<
   return page
 }
 
-const cards = (page: Page) => page.getByRole('button', { name: 'Select' })
+const cards = (page: Page) => page.getByRole('button', { name: /^Select/ })
 
 test('a stock video is found, previewed, and selected into a new job', { timeout: 180_000 }, async () => {
   const page = await openSearch({ reducedMotion: 'no-preference' })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
@@ -119,7 +119,7 @@ test.each([
   storeSession('1', user)
   fakeApi({ 'GET /stock/videos': () => ({ body: { success: true, hits: [hit], provider: { name: 'Stock', url: null } } }) })
   open('/search-video?q=sea')
-  await userEvent.click(await screen.findByRole('button', { name: 'Select' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Select/ }))
   await heading(title)
   expect(path).toBe(to)
   expect((await screen.findByLabelText<HTMLInputElement>('Video Source')).value).toBe('https://stock.example/sea.mp4')
@@ -267,6 +267,29 @@ test.each([
   await heading('Video not found')
   expect(screen.queryByRole('banner')).toBeNull()
   expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test('an expired session leads to the sign-in, which says so and comes back afterwards', async () => {
+  storeSession()
+  fakeApi({
+    'GET /jobs': () => failure(401, 'NOT_SIGNED_IN', 'No.'),
+    'POST /auth/refresh': () => failure(401, 'NOT_SIGNED_IN', 'No.'),
+  })
+  open('/jobs')
+  await screen.findByText('Your session has ended. Please sign in again.')
+  await heading(landing)
+  expect(path).toBe('/')
+})
+
+test('the bar that says that one is offline is a part of the header, and goes by itself', async () => {
+  open('/')
+  const header = await screen.findByRole('banner')
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(within(header).getByText('You are offline. This page may be out of date.')).toBeDefined()
+  online.mockReturnValue(true)
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(within(header).queryByText('You are offline. This page may be out of date.')).toBeNull()
 })
 
 test('in a frame, an expired session continues signed out and does not navigate', async () => {

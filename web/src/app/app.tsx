@@ -3,10 +3,10 @@ import { Route, Routes, useLocation, useNavigate } from 'react-router'
 import { onExpiry } from '../session/session-store.ts'
 import { useSession } from '../session/use-session.ts'
 import { StartupSpinner } from '../ui/feedback/spinner.tsx'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import { Toaster } from '../ui/overlays/toaster.tsx'
 import { lazyPage } from './chunks/lazy-page.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { OfflineBar } from './offline-bar.tsx'
 import { CallbackPage, EmbedPage, QueryScope } from './pages.ts'
 import { returnPath } from './return-path.ts'
 import { useScrollRestoration } from './scroll-restoration.ts'
@@ -27,13 +27,14 @@ export function App() {
     () =>
       onExpiry(() => {
         // An embedded player has no start page to go to. It continues for a signed-out viewer.
-        if (!pathname.startsWith('/embed/')) void navigate('/', { replace: true, state: returnPath(pathname + search) })
+        if (pathname.startsWith('/embed/')) return
+        void navigate('/', { replace: true, state: returnPath(pathname + search) })
+        showToast('bad', 'Your session has ended. Please sign in again.')
       }),
     [navigate, pathname, search],
   )
   return (
     <>
-      <OfflineBar />
       <ErrorBoundary>
         <Suspense fallback={<StartupSpinner />}>
           <Routes>

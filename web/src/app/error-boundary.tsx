@@ -24,6 +24,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     console.error(error, info.componentStack)
   }
 
+  override componentDidMount(): void {
+    window.addEventListener('online', this.retryLoading)
+  }
+
+  override componentWillUnmount(): void {
+    window.removeEventListener('online', this.retryLoading)
+  }
+
+  /** A page whose code could not be loaded is tried again when the network is back. */
+  private readonly retryLoading = (): void => {
+    if (this.state.error instanceof ChunkLoadError) window.location.reload()
+  }
+
   override componentDidUpdate(before: ErrorBoundaryProps): void {
     if (before.resetKey !== this.props.resetKey && this.state.error !== undefined) this.setState({ error: undefined })
   }

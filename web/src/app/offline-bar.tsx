@@ -10,11 +10,11 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Fixed, so that the page under it does not move when it appears. */
+/** A part of the header, so that it covers nothing. */
 export function OfflineBar() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-50">
+    <div role="status">
       {!isOnline && (
         <p className="flex h-7 animate-fade items-center justify-center gap-2 bg-inverse font-medium text-12 text-on-inverse forced-colors:border-b">
           <WifiOff aria-hidden="true" className="size-3.5" />

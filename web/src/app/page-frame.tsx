@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { PageSkeleton } from '../ui/feedback/skeleton.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { OfflineBar } from './offline-bar.tsx'
 
 /** The header and the page. A page that is loading or has failed leaves the header in place. */
 export function PageFrame({ header, children }: { header: ReactNode; children: ReactNode }) {
@@ -15,6 +16,7 @@ export function PageFrame({ header, children }: { header: ReactNode; children: R
         Skip to content
       </a>
       <header className="sticky top-0 z-30 border-line border-b bg-page">
+        <OfflineBar />
         <div className="mx-auto flex h-14 max-w-list items-center gap-2 px-4 sm:px-6">{header}</div>
       </header>
       <main id="content" tabIndex={-1} className="mx-auto flex w-full max-w-list flex-1 flex-col gap-8 px-4 py-8 sm:px-6">

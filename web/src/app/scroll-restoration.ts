@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /** Longer than any page takes to render again from the cache. */
@@ -74,13 +74,17 @@ export function useScrollRestoration(): void {
     }
   }, [key])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new query on the same page keeps its position
+  const shownPath = useRef<string>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per history entry
   useLayoutEffect(() => {
-    if (type !== 'POP') {
-      window.scrollTo(0, 0)
-      return
+    const isSamePage = shownPath.current === pathname
+    shownPath.current = pathname
+    if (type === 'POP') {
+      const top = rememberedPosition(key)
+      return top > 0 || isSamePage ? scrollWhenTallEnough(top) : undefined
     }
-    const top = rememberedPosition(key)
-    return top > 0 ? scrollWhenTallEnough(top) : undefined
-  }, [pathname])
+    // A new query on the same page keeps its position.
+    if (!isSamePage) window.scrollTo(0, 0)
+    return undefined
+  }, [key])
 }

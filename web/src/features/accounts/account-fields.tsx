@@ -39,11 +39,20 @@ export function emailFieldProblem(field: string, email: string): FieldProblem | 
 }
 
 /** The password that the account has now. */
-export const PasswordField = ({ label = 'Password', name = 'password', hint, error, value, onChange }: AccountFieldProps) => (
+export const PasswordField = ({
+  label = 'Password',
+  name = 'password',
+  hint,
+  error,
+  value,
+  onChange,
+  isFocused = false,
+}: AccountFieldProps & { isFocused?: boolean }) => (
   <Field label={label} hint={hint} error={error}>
     {(control) => (
       <PasswordInput
         {...control}
+        autoFocus={isFocused}
         name={name}
         autoComplete="current-password"
         value={value}

@@ -49,8 +49,11 @@ test('a search goes into the address, says that it is busy, and shows cards with
   expect(button().disabled).toBe(true)
   expect(seen.map(({ key, query }) => [key, query])).toEqual([['GET /stock/videos', '?q=ocean']])
   answer(found(hit(1), hit(2, 'one')))
-  const cards = await screen.findAllByRole('button', { name: 'Select' })
-  expect(cards).toHaveLength(2)
+  const cards = await screen.findAllByRole('button', { name: /^Select/ })
+  expect(cards.map((card) => [card.textContent, card.getAttribute('aria-label')])).toEqual([
+    ['Select', 'Select sea, waves'],
+    ['Select', 'Select one'],
+  ])
   expect(screen.getByText('sea')).toBeDefined()
   expect(screen.getByText('waves')).toBeDefined()
   expect(screen.queryByText('blue')).toBeNull()
@@ -62,7 +65,7 @@ test('a search goes into the address, says that it is busy, and shows cards with
 test.each(['nature', 'city', 'ocean', 'mountains', 'technology', 'people'])('the chip %s searches', async (idea) => {
   const seen = openPage({ 'GET /stock/videos': () => found(hit(1)) })
   await userEvent.click(screen.getByRole('button', { name: idea }))
-  await screen.findByRole('button', { name: 'Select' })
+  await screen.findByRole('button', { name: /^Select/ })
   expect(seen[0]?.query).toBe(`?q=${idea}`)
   expect(box().value).toBe(idea)
 })
@@ -83,10 +86,10 @@ test('a failure is only logged: the results stay, and the search can be repeated
   expect(screen.getByText('Ready to get started?')).toBeDefined()
   expect(screen.queryByRole('alert')?.textContent ?? '').toBe('')
   await userEvent.click(screen.getByRole('button', { name: 'ocean' }))
-  await screen.findByRole('button', { name: 'Select' })
+  await screen.findByRole('button', { name: /^Select/ })
   await userEvent.click(screen.getByRole('button', { name: 'city' }))
   await waitFor(() => expect(logged).toHaveBeenCalledTimes(2))
-  expect(screen.getByRole('button', { name: 'Select' })).toBeDefined()
+  expect(screen.getByRole('button', { name: /^Select/ })).toBeDefined()
   expect(screen.queryByText('Away.')).toBeNull()
   fails = false
   await userEvent.click(button())
@@ -94,10 +97,22 @@ test('a failure is only logged: the results stay, and the search can be repeated
   expect(logged).toHaveBeenCalledTimes(2)
 })
 
+test('the results of the search before cannot be selected while the next one runs', async () => {
+  let answer: (value: ReturnType<typeof found>) => void = () => {}
+  openPage({ 'GET /stock/videos': ({ query }) => (query === '?q=city' ? new Promise((resolve) => (answer = resolve)) : found(hit(1))) })
+  await userEvent.click(screen.getByRole('button', { name: 'ocean' }))
+  const list = (await screen.findByRole('button', { name: /^Select/ })).closest('ul')
+  expect(list?.hasAttribute('inert')).toBe(false)
+  await userEvent.click(screen.getByRole('button', { name: 'city' }))
+  expect(list?.hasAttribute('inert')).toBe(true)
+  answer(found(hit(2)))
+  await waitFor(() => expect(document.querySelector('[inert]')).toBeNull())
+})
+
 test('pointing at a card or reaching it by keyboard plays its preview', async () => {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
   openPage({ 'GET /stock/videos': () => found(hit(1)) }, '/search-video?q=sea')
-  const select = await screen.findByRole('button', { name: 'Select' })
+  const select = await screen.findByRole('button', { name: /^Select/ })
   const card = select.closest('li') as HTMLElement
   expect(card.querySelector('video')).toBeNull()
   fireEvent.pointerEnter(card, { pointerType: 'mouse' })
@@ -126,6 +141,6 @@ test('Select goes to the dashboard with the address of the file', async () => {
     '*',
     '/search-video?q=sea',
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Select' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Select/ }))
   expect(seenStates.at(-1)).toEqual({ videoUrl: 'https://stock.example/7.mp4' })
 })

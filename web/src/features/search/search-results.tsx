@@ -32,7 +32,8 @@ function Content({ found, isSearching }: SearchResultsProps) {
   }
   return (
     <>
-      <ul className={`${grid} transition-opacity ${isSearching ? 'opacity-60' : ''}`}>
+      {/* The results of the search before cannot be selected by mistake. */}
+      <ul inert={isSearching} className={`${grid} transition-opacity ${isSearching ? 'opacity-60' : ''}`}>
         {found.hits.map((hit) => (
           <StockCard key={hit.id} hit={hit} />
         ))}

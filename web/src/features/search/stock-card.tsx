@@ -1,7 +1,7 @@
 import { limits } from '@video-forge/contract/rules/limits'
 import type { StockHit } from '@video-forge/contract/stock'
 import { ImageOff } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCreatePath } from '../../jobs-view/create-path.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ export function StockCard({ hit }: { hit: StockHit }) {
   const { tags, thumbnail, file } = stockVideoOf(hit)
   const navigate = useNavigate()
   const createPath = useCreatePath()
-  const tagsId = useId()
+  const shownTags = tags.slice(0, limits.stockTagsShown)
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
   return (
@@ -29,12 +29,16 @@ export function StockCard({ hit }: { hit: StockHit }) {
         {(isHovered || isFocused) && <Preview source={file} />}
       </div>
       <div className="flex items-center justify-between gap-2">
-        <div id={tagsId} className="flex h-6 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden">
-          {tags.slice(0, limits.stockTagsShown).map((tag) => (
+        <div className="flex h-6 min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden">
+          {shownTags.map((tag) => (
             <Badge key={tag}>{tag}</Badge>
           ))}
         </div>
-        <Button size="small" aria-describedby={tagsId} onClick={() => void navigate(createPath, { state: { videoUrl: file } })}>
+        <Button
+          size="small"
+          aria-label={`Select ${shownTags.join(', ')}`.trim()}
+          onClick={() => void navigate(createPath, { state: { videoUrl: file } })}
+        >
           Select
         </Button>
       </div>

@@ -101,6 +101,7 @@ test('a verification code leads to the confirmation, a wrong one to its panel, a
   fill('Verification Code', '123456')
   await press('Confirm Email')
   expect(seen.at(-1)?.body).toEqual({ username: 'ada', email: 'ada@example.com', confirmationCode: '123456' })
+  expect(document.activeElement, 'only the password is missing').toBe(screen.getByLabelText('Password'))
   await pass(4999)
   expect(screen.getByText('Email confirmed. You can sign in now.')).toBeDefined()
   await pass(1)

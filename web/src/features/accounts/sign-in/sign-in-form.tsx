@@ -54,7 +54,13 @@ export function SignInForm({ initialUsername, onCodeNeeded, onUnconfirmed, onFor
           />
         )}
       </Field>
-      <PasswordField error={submission.problemOf('password')} value={password} onChange={setPassword} />
+      <PasswordField
+        error={submission.problemOf('password')}
+        value={password}
+        onChange={setPassword}
+        // The name is there after a confirmed address or a new password; only the password is missing.
+        isFocused={initialUsername !== ''}
+      />
     </AccountForm>
   )
 }
