@@ -73,9 +73,9 @@ function createWork(platform: Platform, media: MediaServices, config: Config, lo
   return createWorkHandler(encoderDeps, sourceCache, pipeline)
 }
 
-const siteTasks = ({ database: { db }, files: { storage, resumable }, queue }: Platform): Task[] => [
+const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, queue }: Platform): Task[] => [
   reconcileTask(db, queue),
-  deletePlayedPartsTask(db),
+  deletePlayedPartsTask(db, storage.localPath('any') === undefined ? undefined : folders.storage),
   deleteDiscardedFilesTask(db, storage),
   sweepUploadsTask(db, resumable),
   removeStraysTask({ db, storage, resumable }),

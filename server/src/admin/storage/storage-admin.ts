@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Handlers } from '../../http/api/handlers.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { diskSpace } from '../../platform/disk-space.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { recordAction, recordRun } from '../audit/audit.ts'
-import { diskOf } from '../system/workers.ts'
 import { cleanTemp, type TempFolders } from './clean-temp.ts'
 import { withCleanupLock } from './cleanup-lock.ts'
 import { createInventory } from './inventory.ts'
@@ -40,7 +40,7 @@ export function storageAdminHandlers({ db, storage, bucketName, dataDir, tempFol
 
   return {
     'GET /admin/storage/stats': async () => ({
-      result: await readStorageStats({ db, readInventory, bucketName, disk: () => diskOf(dataDir) }),
+      result: await readStorageStats({ db, readInventory, bucketName, disk: () => diskSpace(dataDir) }),
     }),
 
     'POST /admin/storage/cleanup-temp': async ({ body, caller }) => {

@@ -1,10 +1,11 @@
 import type { Handlers } from '../../http/api/handlers.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { diskSpace } from '../../platform/disk-space.ts'
 import { listActivities } from './activity.ts'
 import { countJobs, queueOf } from './counters.ts'
 import type { createHealth } from './health.ts'
 import { readHistory } from './metrics.ts'
-import { diskOf, listWorkers } from './workers.ts'
+import { listWorkers } from './workers.ts'
 
 type SystemAdminKeys = 'GET /jobs/admin/processing-status' | 'GET /jobs/admin/recent-activity' | 'GET /admin/metrics'
 
@@ -23,7 +24,7 @@ export function systemAdminHandlers({ db, health, maxConcurrentJobs, dataDir }: 
         health.read(),
         countJobs(db),
         listWorkers(db),
-        diskOf(dataDir),
+        diskSpace(dataDir),
       ])
       const { queued, active } = queueOf(counts)
       const totalConcurrency = workers.reduce((sum, { concurrency }) => sum + concurrency, 0)

@@ -1,10 +1,10 @@
-import { statfs } from 'node:fs/promises'
 import { availableParallelism, hostname, loadavg } from 'node:os'
 import type { Worker } from '@video-forge/contract/admin/admin-system'
 import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import { diskSpace } from '../../platform/disk-space.ts'
 import type { Task } from '../../platform/schedule/scheduler.ts'
 
 /** Workers send a heartbeat every few seconds; one that missed several counts as stopped. */
@@ -25,7 +25,7 @@ export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDep
   const running = new Set<string>()
 
   const sendHeartbeat = async (): Promise<void> => {
-    const disk = await diskOf(dataDir)
+    const disk = await diskSpace(dataDir)
     const now = {
       // The work id of a part begins with the id of its job.
       jobs: [...new Set([...running].map((work) => work.split('.', 1)[0] ?? work))],
@@ -77,15 +77,6 @@ export const forgetWorkersTask = (db: Db): Task => ({
     return false
   },
 })
-
-export async function diskOf(folder: string): Promise<{ free: number; total: number } | null> {
-  try {
-    const { bavail, blocks, bsize } = await statfs(folder)
-    return { free: bavail * bsize, total: blocks * bsize }
-  } catch {
-    return null
-  }
-}
 
 /** The running workers with their jobs. */
 export async function listWorkers(db: Db): Promise<Worker[]> {
