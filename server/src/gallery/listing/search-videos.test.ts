@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase } from '../../testing/services/test-database.ts'
-import type { Database } from '../platform/database/database.ts'
-import { newId } from '../platform/database/new-id.ts'
+import { openTestDatabase } from '../../../testing/services/test-database.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/new-id.ts'
 import { searchAmong, searchPublic } from './search-videos.ts'
 
 let database: Database
