@@ -227,12 +227,16 @@ test('the button fetches the next page, and only the button retries a failed one
 
 test('a video in the making is looked at again until it is made', async () => {
   let status: Video['status'] = 'processing'
-  const seen = fakeApi({ 'GET /gallery/videos': () => galleryPage([videoLike(1, { status })]) })
+  let thumbnailUrl: string | null = null
+  const seen = fakeApi({ 'GET /gallery/videos': () => galleryPage([videoLike(1, { status, thumbnailUrl })]) })
   showPage(<GalleryPage />, '/gallery')
   await pass(0)
   status = 'ready'
   await pass(10_000)
   expect(screen.queryByText('Processing')).toBeNull()
+  // Its thumbnail may still be missing.
+  thumbnailUrl = '/t.jpg'
+  await pass(10_000)
   await pass(60_000)
-  expect(seen).toHaveLength(2)
+  expect(seen).toHaveLength(3)
 })

@@ -9,6 +9,7 @@ import { call } from '../../session/call.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { useDocumentTitle } from '../../ui/document-title.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { MissingPage } from '../../ui/feedback/missing-page.tsx'
@@ -86,16 +87,19 @@ function PersonVideos({ person }: { person: Person }) {
   )
 }
 
-const PersonSkeleton = () => (
-  <>
-    <h1 className="sr-only">Person</h1>
-    <div className="flex items-center gap-4">
-      <Skeleton className="size-16 rounded-full" />
-      <div className="flex flex-col gap-2">
-        <Skeleton className="h-8 w-48" />
-        <Skeleton className="h-4 w-64 max-w-full" />
+function PersonSkeleton() {
+  useDocumentTitle('Person')
+  return (
+    <>
+      <h1 className="sr-only">Person</h1>
+      <div className="flex items-center gap-4">
+        <Skeleton className="size-16 rounded-full" />
+        <div className="flex flex-col gap-2">
+          <Skeleton className="h-8 w-48" />
+          <Skeleton className="h-4 w-64 max-w-full" />
+        </div>
       </div>
-    </div>
-    <GridSkeleton />
-  </>
-)
+      <GridSkeleton />
+    </>
+  )
+}
