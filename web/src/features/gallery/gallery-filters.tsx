@@ -11,7 +11,7 @@ export const GalleryFilters = ({ params }: { params: GalleryParams }) => (
       aria-label="Sort by"
       value={params.sort}
       onChange={(event) => params.chooseSort(event.target.value)}
-      className="min-w-0 flex-1 sm:w-44 sm:flex-none"
+      className="min-w-0 grow basis-[45%] sm:grow-0 sm:basis-44"
     >
       {Object.entries(sortNames).map(([value, name]) => (
         <option key={value} value={value}>
@@ -23,7 +23,7 @@ export const GalleryFilters = ({ params }: { params: GalleryParams }) => (
       aria-label="Length"
       value={params.length ?? ''}
       onChange={(event) => params.filterBy('length', event.target.value)}
-      className="min-w-0 flex-1 sm:w-44 sm:flex-none"
+      className="min-w-0 grow basis-[45%] sm:grow-0 sm:basis-44"
     >
       <option value="">Any length</option>
       {Object.entries(lengths).map(([value, { name }]) => (

@@ -3,8 +3,9 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SkeletonGrid } from '../../ui/feedback/skeleton-grid.tsx'
 import { VideoCard } from './video-card.tsx'
 
+/** Breakpoints in rem, as the named ones are: Tailwind does not order px among them. */
 const gridClass =
-  'grid grid-cols-1 gap-x-5 gap-y-8 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4 min-[1400px]:grid-cols-5 min-[1800px]:grid-cols-6'
+  'grid grid-cols-1 gap-x-5 gap-y-8 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4 min-[87.5rem]:grid-cols-5 min-[112.5rem]:grid-cols-6'
 
 /** About the first row of a wide screen. */
 const firstCount = 6

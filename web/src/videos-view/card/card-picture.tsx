@@ -26,7 +26,7 @@ export function CardPicture({ video, isMoving, isFirst = false }: CardPicturePro
   return (
     <div
       className={classNames(
-        'relative aspect-video overflow-hidden rounded-surface',
+        'relative aspect-video overflow-hidden rounded-surface forced-colors:border',
         thumbnail && isPortrait(video) ? 'bg-stage' : 'bg-sunken',
       )}
     >
