@@ -7,10 +7,10 @@ export function TimeButton({ text, seconds }: { text: string; seconds: number })
   return (
     <button
       type="button"
+      aria-label={`Play from ${text}`}
       onClick={() => seekTo(seconds)}
       className="font-medium text-ink underline decoration-control underline-offset-2 tabular-nums hover:decoration-current"
     >
-      <span className="sr-only">Play from </span>
       {text}
     </button>
   )
