@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { answer, endpoint, id, linkId, videoId } from './endpoint.ts'
 import { publicPerson } from './people.ts'
+import { gallerySorts } from './rules/gallery-sorts.ts'
 import { jobStatuses } from './rules/job-lifecycle.ts'
 import { limits } from './rules/limits.ts'
 import { normalizeTag, normalizeTags, tagsProblem } from './rules/tags.ts'
@@ -10,10 +11,6 @@ import { sentences } from './sentences.ts'
 export const visibility = z.enum(['public', 'private'])
 const moment = z.iso.datetime()
 const quality = z.enum(qualities)
-
-/** The orders of the gallery. Equal videos are ordered newest first. */
-export const gallerySorts = ['newest', 'most-watched', 'longest'] as const
-export type GallerySort = (typeof gallerySorts)[number]
 
 const chapter = z.object({
   /** Seconds. */

@@ -2,7 +2,7 @@
  * Every page of the web application, as its router has them. The server answers any other path, and the page of something that does not
  * exist, with the status 404.
  */
-export const pagePaths = [
+const pagePaths = [
   '/',
   '/mfa-login',
   '/auth/callback',

@@ -1,10 +1,11 @@
 import { Failure } from '@video-forge/contract/errors'
-import { type Chapter, chaptersProblem } from '@video-forge/contract/rules/chapters'
+import { chaptersProblem } from '@video-forge/contract/rules/chapters'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql } from 'kysely'
 import type { Caller } from '../http/api/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import { runningList } from '../platform/database/status-sql.ts'
+import type { StoredChapter } from '../platform/database/tables/video-tables.ts'
 import { type SeenVideo, seeVideo } from './see-video.ts'
 import { viewerOf } from './viewer.ts'
 
@@ -21,7 +22,7 @@ interface VideoChange {
   description?: string | undefined
   visibility?: 'public' | 'private' | undefined
   tags?: string[] | undefined
-  chapters?: Chapter[] | undefined
+  chapters?: StoredChapter[] | undefined
   allowDownload?: boolean | undefined
 }
 

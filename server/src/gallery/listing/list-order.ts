@@ -1,4 +1,4 @@
-import type { GallerySort } from '@video-forge/contract/gallery'
+import type { GallerySort } from '@video-forge/contract/rules/gallery-sorts'
 import { type RawBuilder, sql } from 'kysely'
 import { type CursorShape, encodeCursor, parseCursor, parseIdCursor } from '../../platform/database/cursor.ts'
 
@@ -8,7 +8,7 @@ const sortKeys: Record<Exclude<GallerySort, 'newest'>, RawBuilder<unknown>> = {
   longest: sql`coalesce(duration, 0)`,
 }
 
-export interface SortedRow {
+interface SortedRow {
   id: string
   /** A number; null where the id alone gives the order. */
   sort_key: string | null

@@ -1,4 +1,4 @@
-import type { GallerySort } from '@video-forge/contract/gallery'
+import type { GallerySort } from '@video-forge/contract/rules/gallery-sorts'
 import { type RawBuilder, sql } from 'kysely'
 import { pageOf } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -75,9 +75,9 @@ function setsFor({ userId, isAdmin }: Viewer, { visibility }: ListQuery): { allo
 
 function filtersOf({ minDuration, maxDuration, tag, ownerId }: ListQuery): Condition[] {
   const filters: Condition[] = []
-  // The expression has an index; a video of unknown length is neither long nor short.
-  if (minDuration !== undefined) filters.push(sql<boolean>`coalesce(duration, 0) >= ${minDuration} and duration is not null`)
-  if (maxDuration !== undefined) filters.push(sql<boolean>`coalesce(duration, 0) < ${maxDuration} and duration is not null`)
+  // A video of unknown length is neither long nor short.
+  if (minDuration !== undefined) filters.push(sql<boolean>`duration >= ${minDuration}`)
+  if (maxDuration !== undefined) filters.push(sql<boolean>`duration < ${maxDuration}`)
   if (tag !== undefined) filters.push(sql<boolean>`tags @> array[${tag}]::text[]`)
   if (ownerId !== undefined) filters.push(sql<boolean>`user_id = ${ownerId}`)
   return filters

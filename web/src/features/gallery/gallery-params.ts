@@ -1,4 +1,4 @@
-import { type GallerySort, gallerySorts } from '@video-forge/contract/gallery'
+import { type GallerySort, gallerySorts } from '@video-forge/contract/rules/gallery-sorts'
 import { useSearchParams } from 'react-router'
 
 export const filters = ['All Videos', 'Public Only'] as const

@@ -46,12 +46,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     insert into open_words select unnest(tsvector_to_array(search)), id from videos where is_open(videos) and ${hasRuns}`.execute(db)
 
   const isListed = sql`where visibility = 'public' and status in ('ready', 'uploaded')`
-  // A view count that its owner hides decides no order, and an unknown length counts as none.
+  // A view count that its owner hides decides no order, and an unknown length counts as none. Filters use the older index of lengths.
   await sql`drop index videos_most_watched`.execute(db)
   await sql`create index videos_by_views on videos ((case when show_views then view_count else 0 end) desc, id desc) ${isListed}`.execute(
     db,
   )
-  await sql`drop index videos_longest`.execute(db)
   await sql`create index videos_by_length on videos ((coalesce(duration, 0)) desc, id desc) ${isListed}`.execute(db)
   await sql`create index videos_user_public on videos (user_id, id desc) ${isListed}`.execute(db)
 

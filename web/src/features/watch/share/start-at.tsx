@@ -16,17 +16,23 @@ interface StartAtProps {
 export const StartAt = ({ value, isValid, onChange }: StartAtProps) => (
   <div className="flex flex-col gap-1">
     <div className="flex items-center gap-3">
-      <Checkbox label="Start at" checked={value.isOn} onCheckedChange={(isOn) => onChange({ ...value, isOn })} />
-      <TextInput
-        aria-label="Start time"
-        aria-invalid={isValid ? undefined : true}
-        aria-describedby={isValid ? undefined : 'start-time-problem'}
-        value={value.text}
-        disabled={!value.isOn}
-        autoComplete="off"
-        onChange={(event) => onChange({ ...value, text: event.target.value })}
-        className="w-24 tabular-nums"
+      <Checkbox
+        label={<span className="whitespace-nowrap">Start at</span>}
+        checked={value.isOn}
+        onCheckedChange={(isOn) => onChange({ ...value, isOn })}
       />
+      <div className="w-28">
+        <TextInput
+          aria-label="Start time"
+          aria-invalid={isValid ? undefined : true}
+          aria-describedby={isValid ? undefined : 'start-time-problem'}
+          value={value.text}
+          disabled={!value.isOn}
+          autoComplete="off"
+          onChange={(event) => onChange({ ...value, text: event.target.value })}
+          className="tabular-nums"
+        />
+      </div>
     </div>
     {!isValid && (
       <p id="start-time-problem" role="alert" className="text-13 text-bad">
