@@ -6,7 +6,7 @@ import { createAccount, signIn, somebody } from './harness/people.ts'
 withBrowser()
 
 describe('signed out', () => {
-  test.each(['/jobs', '/upload', '/search-video', '/no/such/page', '/jobs/01890000-0000-7000-8000-000000000000'])(
+  test.each(['/jobs', '/upload', '/search-video', '/jobs/01890000-0000-7000-8000-000000000000'])(
     '%s leads to the landing page',
     async (path) => {
       const page = await visit()
@@ -14,6 +14,14 @@ describe('signed out', () => {
       await page.getByRole('button', { name: 'Sign Up' }).waitFor()
     },
   )
+
+  test('an address without a page has the status 404, says so and leads on', async () => {
+    const page = await visit({ allow: /404/ })
+    expect((await page.goto('/no/such/page'))?.status()).toBe(404)
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.getByRole('button', { name: 'Sign Up' }).waitFor()
+  })
 
   test.each([
     ['/gallery', 'Video Gallery'],
@@ -28,7 +36,7 @@ describe('signed out', () => {
 })
 
 describe('signed in', () => {
-  test('every route of the header opens, is marked, has its own title, and what is unknown leads to the dashboard', async () => {
+  test('every route of the header opens, is marked, has its own title, and what is unknown says so', async () => {
     const person = somebody('hans')
     await createAccount(person)
     const page = await visit({ allow: /404/ })
@@ -56,6 +64,8 @@ describe('signed in', () => {
     await page.goto('/video/01890000-0000-7000-8000-000000000000')
     await nav.locator('[aria-current]', { hasText: 'Gallery' }).waitFor()
     await page.goto('/no/such/page')
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
     await page.waitForURL((url) => url.pathname === '/')
   })
 

@@ -1,13 +1,33 @@
 import * as z from 'zod'
 import { answer, endpoint, id, linkId, videoId } from './endpoint.ts'
+import { publicPerson } from './people.ts'
+import { gallerySorts } from './rules/gallery-sorts.ts'
 import { jobStatuses } from './rules/job-lifecycle.ts'
 import { limits } from './rules/limits.ts'
+import { normalizeTag, normalizeTags, tagsProblem } from './rules/tags.ts'
 import { qualities, videoStatuses } from './rules/video-rules.ts'
 import { sentences } from './sentences.ts'
 
 export const visibility = z.enum(['public', 'private'])
 const moment = z.iso.datetime()
 const quality = z.enum(qualities)
+
+const chapter = z.object({
+  /** Seconds. */
+  start: z.number().min(0),
+  title: z.string().trim().normalize().min(1, 'Each chapter needs a title').max(limits.titleMaxLength),
+})
+
+/** Tags as people type them; they are stored normalized. */
+const tags = z
+  .array(z.string().max(1000))
+  .max(1000)
+  .transform((typed, context) => {
+    const normalized = normalizeTags(typed)
+    const problem = tagsProblem(normalized)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+    return normalized
+  })
 
 export const video = z
   .object({
@@ -26,6 +46,9 @@ export const video = z
     videoCodec: z.string().nullable(),
     audioCodec: z.string().nullable(),
     createdAt: moment,
+    /** Null if the account is disabled: it has no public page then. */
+    owner: publicPerson.nullable(),
+    tags: z.array(z.string()),
   })
   .meta({ id: 'Video' })
 export type Video = z.infer<typeof video>
@@ -48,6 +71,13 @@ const videoDetails = video
      * when this server sends the bytes, so that access ends at once.
      */
     lingerSeconds: z.number().nullable(),
+    /** In their order: those the owner set, otherwise those whose times are in the description. */
+    chapters: z.array(z.object({ start: z.number(), title: z.string() })),
+    chaptersFrom: z.enum(['owner', 'description']).nullable(),
+    /** Whether viewers are offered its files. */
+    allowDownload: z.boolean(),
+    /** The caller may save its files; the owner and admins always. */
+    canDownload: z.boolean(),
     /** Its job has not ended. */
     processing: z.boolean(),
     /** How far its job is; null when none runs. */
@@ -66,11 +96,19 @@ const withLink = { link: z.string().max(100).optional() }
 
 export const galleryEndpoints = {
   'GET /gallery/videos': endpoint({
-    summary: 'Public videos and your own private ones, newest first',
+    summary: 'Public videos and your own private ones',
     access: 'visitor',
     query: z.object({
       visibility: z.literal('public').optional(),
       q: z.string().trim().normalize().max(200).optional(),
+      sort: z.enum(gallerySorts).default('newest'),
+      /** Seconds: at least this long. */
+      minDuration: z.coerce.number().min(0).max(1e9).optional(),
+      /** Seconds: shorter than this. */
+      maxDuration: z.coerce.number().min(0).max(1e9).optional(),
+      tag: z.string().max(200).transform(normalizeTag).optional(),
+      /** The username of the owner. */
+      owner: z.string().max(100).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(limits.galleryPage),
       cursor: z.string().max(200).optional(),
     }),
@@ -86,13 +124,17 @@ export const galleryEndpoints = {
     errors: ['NOT_FOUND'],
   }),
   'PATCH /gallery/videos/{id}': endpoint({
-    summary: 'Change title, description or visibility',
+    summary: 'Change what people see of a video, and who can watch or save it',
     access: 'signed-in',
     params: oneVideo,
     body: z.object({
       title: z.string().trim().normalize().min(1, 'Title is required').max(limits.titleMaxLength, sentences.titleTooLong).optional(),
       description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
       visibility: visibility.optional(),
+      tags: tags.optional(),
+      /** In their order, within the video. An empty list leaves it to the times in the description. */
+      chapters: z.array(chapter).max(limits.maxChapters, `A video can have at most ${limits.maxChapters} chapters`).optional(),
+      allowDownload: z.boolean().optional(),
     }),
     output: answer({ video: videoDetails }),
     errors: ['NOT_FOUND'],
@@ -144,6 +186,25 @@ export const galleryEndpoints = {
       expiresAt: moment.nullable(),
     }),
     errors: ['NOT_FOUND', 'CONFLICT'],
+  }),
+  'GET /gallery/videos/{id}/downloads': endpoint({
+    summary: 'The files of a video that the caller may save',
+    access: 'visitor',
+    params: oneVideo,
+    query: z.object(withLink),
+    output: answer({
+      downloads: z.array(
+        z.object({
+          quality,
+          resolution: z.string().nullable(),
+          /** Bytes; null if not known. */
+          size: z.number().nullable(),
+          filename: z.string(),
+          url: z.string(),
+        }),
+      ),
+    }),
+    errors: ['NOT_FOUND'],
   }),
   'GET /gallery/videos/{id}/links': endpoint({
     summary: 'The share links of a private video',

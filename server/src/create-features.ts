@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { createAccounts } from './accounts/accounts.ts'
 import { setDisabled } from './accounts/administration.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
+import { identityKey } from './accounts/identity-key.ts'
 import { describeUser } from './accounts/users.ts'
 import { createAdmin } from './admin/admin.ts'
 import { recordAction } from './admin/audit/audit.ts'
@@ -84,7 +85,7 @@ export async function createFeatures(context: Context): Promise<Features> {
       media: { find: gallery.findMedia, storage: files.storage, accelPrefix: config.accelPrefix },
       resumable: uploads.receiving.receiver,
       writeUpload: uploads.writeUpload,
-      headOf: gallery.pageHead,
+      findPage: gallery.findPage,
       stock: { find: media.clipFile, hosts: stock.hosts },
     },
     firstAdmin,
@@ -97,6 +98,7 @@ type Gallery = ReturnType<typeof createGallery>
 function openGallery({ platform: { database, secret, queue, files }, media, log, closing }: Context): Gallery {
   const gallery = createGallery({
     db: database.db,
+    nameKey: identityKey,
     secret,
     forgetJob: (id) => queue.remove(id).catch(() => {}),
     listen: (reactions) => subscribeTo(database.connection, 'gallery', reactions, log),

@@ -1,5 +1,6 @@
 import { endpointList } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
+import { isPagePath } from '@video-forge/contract/rules/page-paths'
 import type { FastifyInstance } from 'fastify'
 import type { Handlers } from '../src/http/api/handlers.ts'
 import { type AppDeps, createApp, type SiteDeps } from '../src/http/app.ts'
@@ -22,7 +23,7 @@ export async function createBareApp({ isWorker = false, ...deps }: BareDeps = {}
     media: { find: async () => undefined, storage: {} as unknown as LocalStorage, accelPrefix: undefined },
     resumable: { handle: async () => {} },
     writeUpload: refuse,
-    headOf: async () => undefined,
+    findPage: async (path) => ({ isFound: isPagePath(path) }),
     webFolder: '/nonexistent',
     ...deps,
     handlers: { ...handlers, ...deps.handlers },

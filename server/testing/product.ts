@@ -25,15 +25,18 @@ export interface TestProduct {
 
 export const adminLogin = { username: 'admin', password: 'Correct-Horse-1' }
 
-/** The whole product in this process, with its own database and folder, over real HTTP. */
-export async function startProduct(environment: Record<string, string> = {}, log: Logger = silentLog): Promise<TestProduct> {
+/** The whole product in this process, with its own database and folder, over real HTTP. WEB_FOLDER is that of the web application. */
+export async function startProduct(
+  { WEB_FOLDER: webFolder = '/nonexistent', ...environment }: Record<string, string> = {},
+  log: Logger = silentLog,
+): Promise<TestProduct> {
   const folder = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'vf-product-')))
   const databaseUrl = environment['DATABASE_URL'] ?? (await createMigratedUrl())
   const config = parseConfig(
     { PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, ADMIN_PASSWORD: adminLogin.password, ...environment },
     folder,
   )
-  const product = await compose(config, log, '/nonexistent')
+  const product = await compose(config, log, webFolder)
   const url = await product.app.listen({ host: '127.0.0.1', port: 0 })
   return {
     app: product.app,

@@ -17,6 +17,8 @@ export const videoLike = (number: number, parts: Partial<Video> = {}): Video => 
   videoCodec: 'h264',
   audioCodec: 'aac',
   createdAt: '2026-01-01T00:00:00.000Z',
+  owner: null,
+  tags: [],
   ...parts,
 })
 
@@ -30,6 +32,10 @@ export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): 
   lingerSeconds: null,
   processing: false,
   progress: null,
+  chapters: [],
+  chaptersFrom: null,
+  allowDownload: true,
+  canDownload: true,
   ...parts,
 })
 

@@ -29,6 +29,9 @@ export const limits = {
 
   titleMaxLength: 100,
   descriptionMaxLength: 500,
+  maxTags: 20,
+  tagMaxLength: 40,
+  maxChapters: 100,
   maxUploadBytes: 524_288_000,
   galleryPage: 50,
   defaultQuality: '720p',

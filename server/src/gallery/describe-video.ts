@@ -1,11 +1,11 @@
 import type { Video } from '@video-forge/contract/gallery'
 import { hasPictures } from '@video-forge/contract/rules/video-rules'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { assetName } from '../platform/media-address.ts'
 import type { Right } from './viewer.ts'
 
-export const videoColumns = [
+const videoColumns = [
   'id',
   'user_id',
   'title',
@@ -21,9 +21,16 @@ export const videoColumns = [
   'access_version',
   'shared_key',
   'lacks_pictures',
+  'tags',
 ] as const
 
-export type VideoRow = Pick<Selectable<Tables['videos']>, (typeof videoColumns)[number]>
+/** The public name of the owner. A disabled account has none. */
+const ownerName = sql<string | null>`(select username from users where users.id = videos.user_id and disabled_at is null)`.as('owner_name')
+
+/** What describing a video needs, for a query on `videos`. */
+export const describedColumns = [...videoColumns, ownerName] as const
+
+export type VideoRow = Pick<Selectable<Tables['videos']>, (typeof videoColumns)[number]> & { owner_name: string | null }
 
 /** An uploaded video without renditions is still processing for everybody but its owner and admins, until its original may be shared. */
 export const statusFor = ({ status, shared_key }: Pick<VideoRow, 'status' | 'shared_key'>, { personId }: Right): VideoRow['status'] =>
@@ -45,5 +52,7 @@ export function describeVideo(row: VideoRow, base: string, right: Right): Video 
     videoCodec: row.video_codec,
     audioCodec: row.audio_codec,
     createdAt: row.created_at.toISOString(),
+    owner: row.owner_name === null ? null : { username: row.owner_name, name: row.owner_name },
+    tags: row.tags,
   }
 }

@@ -1,32 +1,45 @@
 import { Failure } from '@video-forge/contract/errors'
+import { chaptersProblem } from '@video-forge/contract/rules/chapters'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql } from 'kysely'
 import type { Caller } from '../http/api/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import { runningList } from '../platform/database/status-sql.ts'
-import { seeVideo } from './see-video.ts'
+import type { StoredChapter } from '../platform/database/tables/video-tables.ts'
+import { type SeenVideo, seeVideo } from './see-video.ts'
 import { viewerOf } from './viewer.ts'
 
 /** Only the owner and admins may change a video. To others a private one does not exist. */
-export async function requireOwner(db: Db, id: string, caller: Caller): Promise<void> {
+export async function requireOwner(db: Db, id: string, caller: Caller): Promise<SeenVideo['video']> {
   const seen = await seeVideo(db, id, viewerOf(caller))
   if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
   if (!seen.right.personId) throw new Failure('NOT_ALLOWED', 'Only the owner of this video can do this.')
+  return seen.video
 }
 
 interface VideoChange {
   title?: string | undefined
   description?: string | undefined
   visibility?: 'public' | 'private' | undefined
+  tags?: string[] | undefined
+  chapters?: StoredChapter[] | undefined
+  allowDownload?: boolean | undefined
 }
 
-export async function updateVideo(db: Db, id: string, { title, description, visibility }: VideoChange): Promise<void> {
+/** `duration` is that of the video, within which its chapters must start. */
+export async function updateVideo(db: Db, id: string, change: VideoChange, duration: number | null): Promise<void> {
+  const { title, description, visibility, tags, chapters, allowDownload } = change
+  const problem = chapters && chaptersProblem(chapters, duration)
+  if (problem) throw new Failure('INVALID_INPUT', problem, { details: [{ field: 'chapters', message: problem }] })
   await db
     .updateTable('videos')
     .set({
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       ...(visibility !== undefined && { visibility }),
+      ...(tags !== undefined && { tags }),
+      ...(chapters !== undefined && { chapters: JSON.stringify(chapters) }),
+      ...(allowDownload !== undefined && { allow_download: allowDownload }),
       updated_at: new Date(),
     })
     .where('id', '=', id)

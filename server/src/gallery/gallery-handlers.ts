@@ -1,15 +1,16 @@
 import type { Handlers } from '../http/api/handlers.ts'
 import { SerializedResponse } from '../http/api/serialized-response.ts'
-import type { Db } from '../platform/database/database.ts'
 import { describeVideo } from './describe-video.ts'
 import { deleteVideo, requireOwner, updateVideo } from './edit-video.ts'
 import type { Grants } from './grants.ts'
-import { listVideos } from './list-videos.ts'
+import { listVideos } from './listing/list-videos.ts'
 import { mediaBase } from './media-addresses.ts'
-import { describeForOembed } from './oembed.ts'
+import { listDownloads } from './playback/list-downloads.ts'
 import type { ReadLiveStream } from './playback/live-stream.ts'
 import { streamVideo } from './playback/stream-video.ts'
 import type { CacheLookup } from './public-cache.ts'
+import { describeForOembed } from './public-pages/oembed.ts'
+import { findOwner, type PeopleDeps } from './public-pages/people.ts'
 import { readVideoDetails } from './video-details.ts'
 import { rightOf, viewerOf } from './viewer.ts'
 
@@ -19,10 +20,10 @@ type GalleryKeys =
   | 'PATCH /gallery/videos/{id}'
   | 'DELETE /gallery/videos/{id}'
   | 'GET /gallery/videos/{id}/stream'
+  | 'GET /gallery/videos/{id}/downloads'
   | 'GET /oembed'
 
-export interface GalleryDeps {
-  db: Db
+export interface GalleryDeps extends PeopleDeps {
   grants: Grants
   cachedLists: CacheLookup<SerializedResponse>
   clearPublicCache: () => void
@@ -41,7 +42,9 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
     'GET /gallery/videos': async ({ query, caller, facts }) => {
       const make = async () => {
         const viewer = viewerOf(caller)
-        const { rows, nextCursor } = await listVideos(db, viewer, query)
+        const ownerId = query.owner === undefined ? undefined : await findOwner(parts, query.owner)
+        if (query.owner !== undefined && ownerId === undefined) return new SerializedResponse({ videos: [], nextCursor: null })
+        const { rows, nextCursor } = await listVideos(db, viewer, { ...query, ownerId })
         const videos = rows.map((row) => {
           const right = rightOf(row, viewer.userId, viewer.isAdmin)
           return describeVideo(row, facts.origin + mediaBase(grants, row, right), right)
@@ -49,8 +52,9 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
         return new SerializedResponse({ videos, nextCursor })
       }
       // Visitors see only public videos, so `visibility` is not part of the key.
-      const { q, limit, cursor } = query
-      return caller ? make() : parts.cachedLists(JSON.stringify([facts.origin, q, limit, cursor]), make)
+      const { visibility: _, ...asked } = query
+      const key = [facts.origin, ...Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1))]
+      return caller ? make() : parts.cachedLists(JSON.stringify(key), make)
     },
 
     'GET /gallery/videos/{id}': async ({ params, query, caller, facts }) => ({
@@ -58,8 +62,8 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
     }),
 
     'PATCH /gallery/videos/{id}': async ({ params, body, caller, facts }) => {
-      await requireOwner(db, params.id, caller)
-      await updateVideo(db, params.id, body)
+      const { duration } = await requireOwner(db, params.id, caller)
+      await updateVideo(db, params.id, body, duration)
       // The database also sends a notice, but it can arrive after this answer.
       parts.clearPublicCache()
       if (body.visibility === 'public') await parts.shareOriginal(params.id)
@@ -76,6 +80,10 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
 
     'GET /gallery/videos/{id}/stream': ({ params, query, caller, facts }) =>
       streamVideo({ db, grants, readLive: parts.readLive, origin: facts.origin }, params.id, viewerOf(caller, query.link), query.quality),
+
+    'GET /gallery/videos/{id}/downloads': async ({ params, query, caller, facts }) => ({
+      downloads: await listDownloads({ db, grants, origin: facts.origin }, params.id, viewerOf(caller, query.link)),
+    }),
 
     'GET /oembed': ({ query, facts }) => describeForOembed(db, query, facts.origin),
   }

@@ -4,19 +4,20 @@ import type { AssetType } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import type { SerializedResponse } from '../http/api/serialized-response.ts'
 import { assetName } from '../platform/media-address.ts'
-import { describeVideo, type VideoRow, videoColumns } from './describe-video.ts'
+import { describedColumns, describeVideo, type VideoRow } from './describe-video.ts'
 import { type GalleryDeps, galleryHandlers } from './gallery-handlers.ts'
 import { createGrants } from './grants.ts'
 import { type AddressedVideo, addressForOwner, downloadAddress, mediaBase } from './media-addresses.ts'
-import { createPageHead } from './page-head.ts'
 import { nameToSave } from './playback/file-names.ts'
 import { createLiveStreams } from './playback/live-stream.ts'
 import { createMediaFiles } from './playback/media-files.ts'
 import { createPublicCache, type Listen } from './public-cache.ts'
+import { createPageLookup } from './public-pages/page-lookup.ts'
+import { peopleHandlers } from './public-pages/people.ts'
 import { shareLinkHandlers } from './share-link-handlers.ts'
 import { rightOf } from './viewer.ts'
 
-interface GalleryOptions extends Pick<GalleryDeps, 'db' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds'> {
+interface GalleryOptions extends Pick<GalleryDeps, 'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds'> {
   secret: string
   listen: Listen
 }
@@ -33,13 +34,14 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
     handlers: {
       ...galleryHandlers({ ...parts, grants, readLive, cachedLists: cache.store<SerializedResponse>(200), clearPublicCache: cache.clear }),
       ...shareLinkHandlers(db),
+      ...peopleHandlers(parts),
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),
-    pageHead: createPageHead(db),
+    findPage: createPageLookup(parts),
 
     /** A video as its owner sees it. */
     async describe(id: string, origin: string): Promise<Video> {
-      const row = await db.selectFrom('videos').select(videoColumns).where('id', '=', id).executeTakeFirst()
+      const row = await db.selectFrom('videos').select(describedColumns).where('id', '=', id).executeTakeFirst()
       if (!row) throw new Failure('NOT_FOUND', sentences.videoNotFound)
       const right = rightOf(row, row.user_id, false)
       return describeVideo(row, origin + mediaBase(grants, row, right), right)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
-import { videoColumns } from './describe-video.ts'
+import { describedColumns } from './describe-video.ts'
 import { rightOf, type Viewer } from './viewer.ts'
 
 export type SeenVideo = NonNullable<Awaited<ReturnType<typeof seeVideo>>>
@@ -22,7 +22,7 @@ export async function seeVideo(db: Db, id: string, { userId, isAdmin, linkHash }
           .as('link'),
       (join) => join.onRef('link.linked_id', '=', 'videos.id'),
     )
-    .select([...videoColumns, 'original_key', 'original_mime', 'link_id', 'link_expires_at'])
+    .select([...describedColumns, 'original_key', 'original_mime', 'chapters', 'allow_download', 'link_id', 'link_expires_at'])
     .where('videos.id', '=', id)
     .where(({ or, eb }) =>
       or([

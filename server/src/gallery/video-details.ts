@@ -1,5 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { VideoDetails } from '@video-forge/contract/gallery'
+import { chaptersInDescription } from '@video-forge/contract/rules/chapters'
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { hasPictures } from '@video-forge/contract/rules/video-rules'
 import { sentences } from '@video-forge/contract/sentences'
@@ -9,7 +10,7 @@ import { describeVideo } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import { mediaBase } from './media-addresses.ts'
 import { seeVideo } from './see-video.ts'
-import type { Viewer } from './viewer.ts'
+import { mayDownload, type Viewer } from './viewer.ts'
 
 interface DetailsDeps {
   db: Db
@@ -30,6 +31,7 @@ export async function readVideoDetails(
   const job = await db.selectFrom('jobs').select(['status', 'progress', 'stage', 'eta_seconds']).where('id', '=', id).executeTakeFirst()
   const isOwn = row.user_id === viewer.userId
   const base = origin + mediaBase(grants, row, right)
+  const described = chaptersInDescription(row.description, row.duration)
   return {
     ...describeVideo(row, base, right),
     storyboardUrl: hasPictures(row.status, row.lacks_pictures) ? `${base}/${storyboardTrackName}` : null,
@@ -37,6 +39,10 @@ export async function readVideoDetails(
     lingerSeconds: right.personId ? lingerSeconds : null,
     hasJob: job !== undefined && isOwn,
     jobStatus: job?.status ?? null,
+    chapters: row.chapters.length > 0 ? row.chapters : described,
+    chaptersFrom: row.chapters.length > 0 ? 'owner' : described.length > 0 ? 'description' : null,
+    allowDownload: row.allow_download,
+    canDownload: mayDownload(row, right),
     // The key of an upload follows from the video's id, so it is known even after the row of the upload is deleted.
     startSource: isOwn && !job && row.original_key ? `uploads/${id}/${row.original_key.split('/').at(-1)}` : null,
     processing: job !== undefined && isActive(job.status),

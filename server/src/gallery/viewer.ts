@@ -42,6 +42,10 @@ export const rightOf = (
   link: null,
 })
 
+/** Whether a viewer who may watch a video may also save its files. */
+export const mayDownload = ({ allow_download }: { allow_download: boolean }, { personId }: Pick<Right, 'personId'>): boolean =>
+  allow_download || personId !== null
+
 /** Who a signed address is for, and when it expires. */
 export function holderOf({ personId, link }: Right): Pick<Grant, 'holder' | 'expires'> {
   if (personId) return { holder: { kind: 'person', id: personId }, expires: nextExpiry() }

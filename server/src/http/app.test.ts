@@ -180,6 +180,23 @@ test('the API has an OpenAPI description and a documentation page', async () => 
   expect(page.headers.get('content-security-policy')).not.toContain('unsafe-inline')
 })
 
+test('crawlers may read pages and previews, not calls and files', async () => {
+  const { get } = await listen()
+  const robots = await get('/robots.txt')
+  expect([robots.status, robots.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  const lines = (await robots.text()).split('\n')
+  for (const line of ['User-agent: *', 'Disallow: /prod/api/', 'Disallow: /media/', 'Allow: /media/*/public/thumbnail.jpg'])
+    expect(lines).toContain(line)
+  expect(lines).not.toContain('Disallow: /')
+})
+
+test('a page is shown while it cannot be looked up', async () => {
+  const webFolder = await temporaryFolder()
+  await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>page</title>')
+  const { get } = await listen({ webFolder, findPage: () => Promise.reject(new Error('the database is down')) })
+  expect((await get('/video/1')).status).toBe(200)
+})
+
 test('only the player may be framed by other sites, and no other path under /embed', async () => {
   const webFolder = await temporaryFolder()
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>page</title>')
@@ -193,7 +210,7 @@ test('only the player may be framed by other sites, and no other path under /emb
     expect(await framing(path)).toEqual(['DENY', "frame-ancestors 'none'"])
 })
 
-test('the web application: hashed files are cached forever, the page is fresh and serves every deep link, brotli on request', async () => {
+test('the web application: hashed files are cached forever, the page is fresh and serves every path, brotli on request', async () => {
   const webFolder = await temporaryFolder()
   await mkdir(join(webFolder, 'assets'))
   const script = 'console.log("forge")'.repeat(50)
@@ -205,9 +222,16 @@ test('the web application: hashed files are cached forever, the page is fresh an
   expect(asset.headers.get('content-encoding')).toBe('br')
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(await asset.text()).toBe(script)
-  for (const path of ['/', '/gallery', '/video/01890000-0000-7000-8000-000000000000', '/no/such/page']) {
+  for (const [path, status] of [
+    ['/', 200],
+    ['/gallery', 200],
+    ['/gallery/?q=sea', 200],
+    ['/video/01890000-0000-7000-8000-000000000000', 200],
+    ['/no/such/page', 404],
+    ['/gallery/1', 404],
+  ] as const) {
     const page = await get(path)
-    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+    expect([path, page.status, page.headers.get('cache-control')]).toEqual([path, status, 'no-cache'])
     expect(await page.text()).toContain('<title>page</title>')
   }
   expect((await get('/assets/gone-def456.js')).status).toBe(404)

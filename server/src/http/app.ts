@@ -37,7 +37,7 @@ export interface SiteDeps {
   resumable: ResumableUploads
   /** Receives the file of an upload that is sent to its link. */
   writeUpload: TakeWrite
-  headOf: Pages['headOf']
+  findPage: Pages['findPage']
   /** The built-in clips, and the hosts of other stock pictures and previews. */
   stock: { find: FindClip; hosts: readonly string[] }
   webFolder: string
@@ -108,7 +108,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
   if (media.accelPrefix) addAccelRedirect(app, media, countAnswer)
   addStockClips(app, site.stock.find)
   addApiDocs(app)
-  await addWebFiles(app, site.webFolder, { headOf: site.headOf, originOf })
+  await addWebFiles(app, site.webFolder, { findPage: site.findPage, originOf })
   return app
 }
 

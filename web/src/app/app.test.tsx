@@ -46,7 +46,9 @@ test.each([
   ['/upload', landing, '/'],
   ['/jobs/1', landing, '/'],
   ['/account', landing, '/'],
-  ['/nowhere/at/all', landing, '/'],
+  ['/nowhere/at/all', 'Page not found', '/nowhere/at/all'],
+  ['/create', landing, '/'],
+  ['/u/ada', 'Person', '/u/ada'],
   ['/gallery', 'Video Gallery', '/gallery'],
   ['/video/1', 'Video', '/video/1'],
 ])('signed out, %s shows %s', async (from, title, to) => {
@@ -58,7 +60,8 @@ test.each([
 test.each([
   ['/', 'Dashboard', '/'],
   ['/mfa-login', 'Dashboard', '/'],
-  ['/nowhere', 'Dashboard', '/'],
+  ['/nowhere', 'Page not found', '/nowhere'],
+  ['/u/ada', 'Person', '/u/ada'],
   ['/create', 'Dashboard', '/'],
   ['/jobs', 'My Videos', '/jobs'],
   ['/jobs/1', 'Job', '/jobs/1'],

@@ -1,6 +1,8 @@
+import { isPagePath } from '@video-forge/contract/rules/page-paths'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useSession } from '../session/use-session.ts'
 import { SignedInHeader } from './header/signed-in-header.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
 import {
   AccountPage,
@@ -10,6 +12,7 @@ import {
   GalleryPage,
   JobPage,
   JobsPage,
+  PersonPage,
   SearchPage,
   UploadPage,
   WatchPage,
@@ -24,8 +27,11 @@ function Start({ isAdmin }: { isAdmin: boolean }) {
   return isAdmin ? <AdminDashboardPage /> : <DashboardPage />
 }
 
-function ToStart() {
-  const path = readReturnPath(useLocation().state)
+/** A page for others than this person, like the second step of the sign-in, leads to the dashboard. */
+function ElsewherePage() {
+  const { pathname, state } = useLocation()
+  const path = readReturnPath(state)
+  if (!isPagePath(pathname)) return <NotFoundPage />
   return <Navigate to="/" replace state={path ? returnPath(path) : undefined} />
 }
 
@@ -44,9 +50,10 @@ export function SignedIn() {
           <Route path="/upload" element={<UploadPage />} />
           <Route path="/gallery" element={<GalleryPage />} />
           <Route path="/video/:id" element={<WatchPage />} />
+          <Route path="/u/:username" element={<PersonPage />} />
           <Route path="/account" element={<AccountPage />} />
         </Route>
-        <Route path="*" element={<ToStart />} />
+        <Route path="*" element={<ElsewherePage />} />
       </Routes>
     </PageFrame>
   )

@@ -1,14 +1,17 @@
+import { isPagePath } from '@video-forge/contract/rules/page-paths'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { LandingPage } from '../features/accounts/landing/landing-page.tsx'
 import { MfaLoginPage } from '../features/accounts/sign-in/mfa-login-page.tsx'
 import { SignedOutHeader } from './header/signed-out-header.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { GalleryPage, QueryScope, WatchPage } from './pages.ts'
+import { GalleryPage, PersonPage, QueryScope, WatchPage } from './pages.ts'
 import { returnPath } from './return-path.ts'
 
-/** Goes to the landing page and remembers the path for after the sign-in. */
-function ToLanding() {
+/** A page that needs a sign-in leads to the landing page, which remembers the path for after it. */
+function ElsewherePage() {
   const { pathname, search } = useLocation()
+  if (!isPagePath(pathname)) return <NotFoundPage />
   return <Navigate to="/" replace state={returnPath(pathname + search)} />
 }
 
@@ -21,8 +24,9 @@ export function SignedOut() {
         <Route element={<QueryScope />}>
           <Route path="/gallery" element={<GalleryPage />} />
           <Route path="/video/:id" element={<WatchPage />} />
+          <Route path="/u/:username" element={<PersonPage />} />
         </Route>
-        <Route path="*" element={<ToLanding />} />
+        <Route path="*" element={<ElsewherePage />} />
       </Routes>
     </PageFrame>
   )

@@ -2,8 +2,11 @@
 export const videoKeys = {
   lists: ['videos', 'list'],
   list: (query: object) => ['videos', 'list', query],
+  more: (query: object) => ['videos', 'list', 'more', query],
   one: (id: string, link: string | undefined) => ['videos', 'one', id, link ?? ''],
   streams: (id: string) => ['videos', 'stream', id],
   stream: (id: string, link: string | undefined, request: object) => ['videos', 'stream', id, link ?? '', request],
+  person: (username: string) => ['people', username],
+  downloads: (id: string, link: string | undefined) => ['videos', 'downloads', id, link ?? ''],
   links: (id: string) => ['videos', 'links', id],
 } as const

@@ -5,6 +5,7 @@ import { isUuid } from '../../platform/database/uuid.ts'
 import { assetName, type MediaItem, mediaItem, playlistType, publicGrant, storyboardTrackName } from '../../platform/media-address.ts'
 import type { Grant, Grants, Holder } from '../grants.ts'
 import type { CacheLookup } from '../public-cache.ts'
+import { mayDownload } from '../viewer.ts'
 import { nameToSave } from './file-names.ts'
 import { liveChunkOf, liveMasterOf, livePlaylistOf } from './live-playlists.ts'
 import type { LiveStream, ReadLiveStream } from './live-stream.ts'
@@ -17,6 +18,8 @@ export type MediaFile = {
   isPublic: boolean
   /** The name under which a browser saves it. */
   filename: string
+  /** It may be sent as an attachment. */
+  mayDownload: boolean
 } & (
   | { kind: 'stored'; key: string; etag: string | undefined; size: number | undefined }
   /** `isGrowing`: it will be longer in a moment, so nobody may cache it. */
@@ -49,6 +52,8 @@ export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStrea
     if (!found?.is_open || (grant ? grant.version !== found.access_version : found.visibility !== 'public')) return undefined
     const described = {
       isPublic: !grant,
+      // A grant of a person is one of the owner or an admin.
+      mayDownload: mayDownload(found, { personId: grant?.holder.kind === 'person' ? grant.holder.id : null }),
       filename: nameToSave(found.title, name, { key: found.original_key, mime: found.original_mime }),
     }
     if (isPlaylist(item)) {
@@ -100,6 +105,7 @@ interface FoundRow {
   original_key: string | null
   original_mime: string | null
   shared_key: string | null
+  allow_download: boolean
   asset_id: string | null
   storage_key: string | null
   content_type: string | null
@@ -112,8 +118,8 @@ async function findRow(db: Db, videoId: string, item: MediaItem, grant: Grant | 
   const isTrack = item.kind === 'storyboard-track'
   const assetType: AssetType | null = isTrack ? 'STORYBOARD' : item.kind === 'asset' ? item.type : null
   const { rows } = await sql<FoundRow>`
-    select v.title, v.visibility, v.access_version, v.original_key, v.original_mime, v.shared_key, a.id as asset_id, a.storage_key, a.content_type,
-      a.file_size, ${isTrack ? sql`a.details->>'track'` : sql`null`} as track,
+    select v.title, v.visibility, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download, a.id as asset_id,
+      a.storage_key, a.content_type, a.file_size, ${isTrack ? sql`a.details->>'track'` : sql`null`} as track,
       ${grant ? holderHasAccess(grant.holder) : sql`true`} as is_open
     from videos v left join assets a on a.job_id = v.id and a.asset_type = ${assetType} where v.id = ${videoId}`.execute(db)
   return rows[0]

@@ -9,6 +9,7 @@ const file = {
   etag: '"tag"',
   contentType: 'video/mp4',
   filename: '720p.mp4',
+  mayDownload: true,
   isPublic: true,
 } as const
 

@@ -1,12 +1,13 @@
 import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/rules/limits'
+import { sentences } from '@video-forge/contract/sentences'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type MediaAddress, mediaRoute } from '../../platform/media-address.ts'
 import { attachment } from '../../platform/storage/attachment.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { sendFile } from './send-file.ts'
 
-type MediaFile = { contentType: string; isPublic: boolean; filename: string } & (
+type MediaFile = { contentType: string; isPublic: boolean; filename: string; mayDownload: boolean } & (
   | { kind: 'stored'; key: string; etag: string | undefined }
   | { kind: 'text'; text: string; isGrowing: boolean }
 )
@@ -46,13 +47,15 @@ export function addMediaBytes(app: FastifyInstance, parts: MediaDeps): void {
       const { videoId, grant, name } = request.params
       const file = await parts.find(videoId, grant, name)
       if (!file) throw new Failure('NOT_FOUND', 'Not found')
+      const isDownload = request.query.download !== undefined
+      if (isDownload && !file.mayDownload) throw new Failure('NOT_ALLOWED', sentences.downloadsOff)
       reply.header('Content-Type', file.contentType)
       reply.header('Cache-Control', file.isPublic ? publicCaching : privateCaching)
       // Other sites may show public files: thumbnails in link previews, the player in their pages.
       reply.header('Cross-Origin-Resource-Policy', file.isPublic ? 'cross-origin' : 'same-origin')
       if (file.isPublic) reply.header('Access-Control-Allow-Origin', '*')
       // The client can request a download, but not choose the file name.
-      if (request.query.download !== undefined) reply.header('Content-Disposition', attachment(file.filename))
+      if (isDownload) reply.header('Content-Disposition', attachment(file.filename))
       if (file.kind === 'text') return reply.header('Cache-Control', textCaching(file)).send(file.text)
       return sendStored(request, reply, file, parts)
     },

@@ -11,15 +11,20 @@ const yearSeconds = 365 * 24 * 60 * 60
 /** The player's pages. Other paths under /embed lead to the dashboard, which must not be framed. */
 const playerPath = /^\/embed\/[\w-]+$/
 
+interface PageHead {
+  title: string
+  head: string
+}
+
 export interface Pages {
-  /** The title and the tags for link previews of the page at this path, if it has its own. */
-  headOf: (path: string, origin: string) => Promise<{ title: string; head: string } | undefined>
+  /** Whether there is a page at this path, with its own title and tags for link previews if it has some. `link` opens a private video. */
+  findPage: (path: string, link: string | undefined, origin: string) => Promise<{ isFound: boolean; custom?: PageHead | undefined }>
   originOf: (request: FastifyRequest) => string
 }
 
 /**
  * Serves the web application. Browsers cache files with a content hash in their name forever and revalidate the page each time. Any
- * path that is not a file gets the page, which has its own router.
+ * path that is not a file gets the page, which has its own router; where that finds nothing, with the status 404.
  */
 export async function addWebFiles(app: FastifyInstance, folder: string, pages: Pages): Promise<void> {
   if (existsSync(join(folder, 'index.html'))) {
@@ -39,8 +44,14 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
     app.log.warn({ folder }, 'web application is not built, serving only the API')
   }
 
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply.header('Cache-Control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
+  )
+
   const index = join(folder, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : ''
+  // Without its database the site still shows its pages, which say what is wrong.
+  const findPage: Pages['findPage'] = (...asked) => pages.findPage(...asked).catch(() => ({ isFound: true }))
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const isPage =
@@ -49,11 +60,29 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
       !/^\/(assets|storage|media|resumable|stock)\//.test(path)
     if (!isPage || !('sendFile' in reply)) return sendFailure(new Failure('NOT_FOUND', 'Not found'), reply)
     if (playerPath.test(path)) allowFraming(reply)
-    const custom = await pages.headOf(path, pages.originOf(request))
-    if (!custom) return reply.sendFile('index.html')
-    return reply.header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(withHead(page, custom))
+    const link = new URLSearchParams(request.url.slice(path.length)).get('link') ?? undefined
+    const { isFound, custom } = await findPage(path, link, pages.originOf(request))
+    if (isFound && !custom) return reply.sendFile('index.html')
+    reply
+      .code(isFound ? 200 : 404)
+      .header('Cache-Control', 'no-cache')
+      .type('text/html; charset=utf-8')
+    return reply.send(custom ? withHead(page, custom) : page)
   })
 }
+
+/** For crawlers: pages are public, calls and files are not theirs, except what link previews show. */
+const robots = [
+  'User-agent: *',
+  'Allow: /prod/api/oembed',
+  'Allow: /media/*/public/thumbnail.jpg',
+  'Disallow: /prod/api/',
+  'Disallow: /media/',
+  'Disallow: /storage/',
+  'Disallow: /resumable/',
+  'Disallow: /stock/',
+  '',
+].join('\n')
 
 /** Replaces the default title and preview tags. */
 function withHead(page: string, { title, head }: { title: string; head: string }): string {

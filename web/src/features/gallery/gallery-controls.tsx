@@ -3,26 +3,23 @@ import { useEffect, useRef, useState } from 'react'
 import { SegmentedToggle } from '../../ui/forms/segmented-toggle.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { type Filter, filters } from './gallery-params.ts'
+import { GalleryFilters } from './gallery-filters.tsx'
+import { filters, type GalleryParams } from './gallery-params.ts'
 
 /** Longer than the pauses between keystrokes. */
 const debounceMs = 300
 
 const maxSearchLength = 200
 
-interface GalleryControlsProps {
-  filter: Filter
-  search: string
-  onFilter: (filter: Filter) => void
-  onSearch: (text: string) => void
-}
-
-export const GalleryControls = ({ filter, search, onFilter, onSearch }: GalleryControlsProps) => (
-  <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
-    <SearchBox value={search} onSearch={onSearch} />
-    <div className="shrink-0">
-      <SegmentedToggle label="Filter" options={filters} value={filter} onValueChange={onFilter} />
+export const GalleryControls = ({ params }: { params: GalleryParams }) => (
+  <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 sm:flex-row sm:items-center sm:justify-between">
+      <SearchBox value={params.search} onSearch={params.searchFor} />
+      <div className="shrink-0">
+        <SegmentedToggle label="Filter" options={filters} value={params.filter} onValueChange={params.chooseFilter} />
+      </div>
     </div>
+    <GalleryFilters params={params} />
   </div>
 )
 
@@ -58,7 +55,7 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
         <TextInput
           ref={box}
           aria-label="Search videos"
-          placeholder="Search titles and descriptions"
+          placeholder="Search titles, descriptions and tags"
           enterKeyHint="search"
           maxLength={maxSearchLength}
           value={typed}

@@ -7,6 +7,7 @@ import { fakeBrowser } from '../../../test-support/fake-browser.ts'
 import { galleryPage, videoId, videoLike } from '../../../test-support/fake-videos.ts'
 import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
+import { rememberPosition } from '../../videos-view/resume-positions.ts'
 import { GalleryPage } from './gallery-page.tsx'
 
 /** The end of the list comes into sight when a test says so. */
@@ -127,6 +128,65 @@ test('plays no preview with reduced motion', async () => {
   act(() => card().getByRole('link').focus())
   await pass(500)
   expect(previewIn(screen.getByRole('listitem'))).toBeNull()
+})
+
+test('a card names its owner, whose link is beside that of the video', async () => {
+  await show([videoLike(1, { owner: { username: 'ada.l', name: 'ada.l' } })])
+  expect(card().getByRole('link', { name: 'ada.l' }).getAttribute('href')).toBe('/u/ada.l')
+  expect(card().getByRole('link', { name: 'Clip 1' }).getAttribute('href')).toBe(`/video/${videoId(1)}`)
+})
+
+test('a started video shows how far it was watched', async () => {
+  rememberPosition(videoId(1), 42, 84)
+  await show([videoLike(1), videoLike(2)])
+  const [started, other] = screen.getAllByRole('listitem')
+  expect(within(started ?? document.body).getByText('Watched up to 0:42')).toBeTruthy()
+  expect(within(other ?? document.body).queryByText(/Watched/)).toBeNull()
+})
+
+test('views are shown where the server sends them', async () => {
+  await show([Object.assign(videoLike(1), { views: 1234 })])
+  expect(card().getByText('1,234 views')).toBeTruthy()
+})
+
+test('a portrait video keeps its shape', async () => {
+  await show([videoLike(1, { resolution: '720x1280', thumbnailUrl: '/t.jpg' })])
+  expect(screen.getByRole('listitem').querySelector('img')?.className).toContain('object-contain')
+})
+
+const choose = async (label: string, value: string) => {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  await pass(0)
+}
+
+test('order and filters are in the address and load again', async () => {
+  const seen = await show([videoLike(1)])
+  await choose('Sort by', 'longest')
+  await choose('Length', 'medium')
+  expect(currentAddress()).toBe('/gallery?sort=longest&length=medium')
+  expect(queries(seen).at(-1)).toEqual({ limit: '50', sort: 'longest', minDuration: '240', maxDuration: '1200' })
+  await choose('Sort by', 'newest')
+  await choose('Length', '')
+  expect(currentAddress()).toBe('/gallery')
+})
+
+test.each([
+  ['?length=short', { maxDuration: '240' }],
+  ['?length=long', { minDuration: '1200' }],
+  ['?sort=most-watched&tag=north+sea&owner=ada', { sort: 'most-watched', tag: 'north sea', owner: 'ada' }],
+  ['?sort=loudest&length=endless', {}],
+])('the address %s asks for %o', async (address, query) => {
+  const seen = await show([videoLike(1)], address)
+  expect(queries(seen)).toEqual([{ limit: '50', ...query }])
+})
+
+test('filters that came with a link are removed one by one, or all when nothing matches', async () => {
+  await show([], '?tag=sea&owner=ada&q=whale')
+  expect(screen.getByText('No videos match "whale" and these filters')).toBeTruthy()
+  await press('Remove filter: Tag #sea')
+  expect(currentAddress()).toBe('/gallery?owner=ada&q=whale')
+  await press('Clear filters')
+  expect(currentAddress()).toBe('/gallery?q=whale')
 })
 
 test("'All Videos' sends no filter, 'Public Only' sends visibility=public; both are in the address and load again", async () => {

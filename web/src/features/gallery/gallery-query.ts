@@ -1,13 +1,10 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import type { Output } from '@video-forge/contract/endpoints'
+import type { Output, Request } from '@video-forge/contract/endpoints'
 import { limits } from '@video-forge/contract/rules/limits'
 import { call } from '../../session/call.ts'
 import { videoKeys } from '../../videos-view/video-keys.ts'
 
-interface GalleryQuery {
-  visibility: 'public' | undefined
-  q: string | undefined
-}
+type GalleryQuery = Omit<NonNullable<Request<'GET /gallery/videos'>['query']>, 'limit' | 'cursor'>
 
 type GalleryPages = InfiniteData<Output<'GET /gallery/videos'>, string | undefined>
 

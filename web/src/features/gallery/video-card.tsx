@@ -1,36 +1,78 @@
 import type { Video } from '@video-forge/contract/gallery'
 import { Lock } from 'lucide-react'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { formatRelativeDate } from '../../format/dates.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
+import { CardPicture } from '../../videos-view/card/card-picture.tsx'
+import { useHoverPreview } from '../../videos-view/card/use-hover-preview.ts'
+import { personPath } from '../../videos-view/person-path.ts'
 import { titleOf } from '../../videos-view/video-title.ts'
-import { CardPicture } from './card-picture.tsx'
-import { useHoverPreview } from './use-hover-preview.ts'
+import { viewsOf } from '../../videos-view/video-views.ts'
 
-/** One video. The link in its title covers the whole card, so that the title alone names the link. */
-export function VideoCard({ video }: { video: Video }) {
+interface VideoCardProps {
+  video: Video
+  isFirst?: boolean
+  /** The only card of a list: its text stands beside its picture where there is space. */
+  isAlone?: boolean
+}
+
+/** One video. The link in its title covers the whole card, so that the title alone names the link; the owner's is above it. */
+export function VideoCard({ video, isFirst = false, isAlone = false }: VideoCardProps) {
   const { isMoving, handlers } = useHoverPreview()
   return (
     <li
       {...handlers}
-      className="group relative flex flex-col gap-3 rounded-surface outline-offset-4 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ember"
+      className={classNames(
+        'group relative flex flex-col gap-3 rounded-surface outline-offset-4 has-[h2_a:focus-visible]:outline-2 has-[h2_a:focus-visible]:outline-ember',
+        isAlone && 'md:grid md:grid-cols-[minmax(0,640px)_minmax(0,1fr)] md:gap-6',
+      )}
     >
-      <CardPicture video={video} isMoving={isMoving} />
-      <div className="flex min-w-0 flex-col gap-1">
-        <h2 className="wrap-anywhere line-clamp-2 font-medium text-14">
+      <CardPicture video={video} isMoving={isMoving} isFirst={isFirst} />
+      <div className={classNames('flex min-w-0 flex-col gap-1', isAlone && 'md:gap-2 md:py-2')}>
+        <h2 className={classNames('wrap-anywhere line-clamp-2 font-medium text-14', isAlone && 'md:font-semibold md:text-20')}>
           <Link to={`/video/${video.id}`} className="outline-none after:absolute after:inset-0 after:rounded-surface group-hover:underline">
             {titleOf(video)}
           </Link>
         </h2>
-        {video.description && <p className="wrap-anywhere line-clamp-2 text-13 text-muted">{video.description}</p>}
-        <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted tabular-nums">
-          <span>{video.resolution ?? 'Unknown'}</span>
-          <span aria-hidden="true">·</span>
-          <time dateTime={video.createdAt}>{formatRelativeDate(video.createdAt)}</time>
-        </p>
+        {video.owner && (
+          <Link
+            to={personPath(video.owner.username)}
+            className="relative z-10 -my-1 inline-flex min-h-8 max-w-full items-center self-start text-13 text-muted hover:text-ink hover:underline"
+          >
+            <span className="truncate">{video.owner.name}</span>
+          </Link>
+        )}
+        {video.description && (
+          <p className={classNames('wrap-anywhere line-clamp-2 text-13 text-muted', isAlone && 'md:line-clamp-6 md:text-14')}>
+            {video.description}
+          </p>
+        )}
+        <CardFacts video={video} />
         <CardBadges video={video} />
       </div>
     </li>
+  )
+}
+
+function CardFacts({ video }: { video: Video }) {
+  const facts = [
+    viewsOf(video),
+    video.resolution ?? 'Unknown',
+    <time key="date" dateTime={video.createdAt}>
+      {formatRelativeDate(video.createdAt)}
+    </time>,
+  ].filter((fact) => fact !== undefined)
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted tabular-nums">
+      {facts.map((fact, index) => (
+        <Fragment key={typeof fact === 'string' ? fact : 'date'}>
+          {index > 0 && <span aria-hidden="true">·</span>}
+          {typeof fact === 'string' ? <span>{fact}</span> : fact}
+        </Fragment>
+      ))}
+    </p>
   )
 }
 

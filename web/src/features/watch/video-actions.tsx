@@ -1,19 +1,28 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { Pencil, Share2, Trash2 } from 'lucide-react'
+import { isWatchable } from '@video-forge/contract/rules/video-rules'
+import { Download, Pencil, Share2, Trash2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
+import { DownloadDialog } from './download/download-dialog.tsx'
+import { EditDialog } from './edit/edit-dialog.tsx'
 import { ShareDialog } from './share/share-dialog.tsx'
 
-type Open = 'share' | 'edit' | 'delete'
+type Open = 'share' | 'download' | 'edit' | 'delete'
 
-export function VideoActions({ video, onDeleted }: { video: VideoDetails; onDeleted: () => void }) {
+interface VideoActionsProps {
+  video: VideoDetails
+  link: string | undefined
+  onDeleted: () => void
+}
+
+export function VideoActions({ video, link, onDeleted }: VideoActionsProps) {
   const [open, setOpen] = useState<Open>()
   const buttons: Record<Open, RefObject<HTMLButtonElement | null>> = {
     share: useRef(null),
+    download: useRef(null),
     edit: useRef(null),
     delete: useRef(null),
   }
@@ -36,6 +45,12 @@ export function VideoActions({ video, onDeleted }: { video: VideoDetails; onDele
           Share
         </Button>
       )}
+      {video.canDownload && isWatchable(video.status) && (
+        <Button ref={buttons.download} onClick={() => setOpen('download')}>
+          <Download aria-hidden="true" className="size-4" />
+          Download
+        </Button>
+      )}
       {video.canEdit && (
         <>
           <Tooltip text="Edit">
@@ -53,6 +68,7 @@ export function VideoActions({ video, onDeleted }: { video: VideoDetails; onDele
         </>
       )}
       <ShareDialog {...dialog('share')} />
+      <DownloadDialog {...dialog('download')} link={link} />
     </div>
   )
 }

@@ -1,19 +1,25 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { useState } from 'react'
-import { Navigate, useParams, useSearchParams } from 'react-router'
+import { useRef, useState } from 'react'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
+import { VideoAbout } from './about/video-about.tsx'
 import { BackButton } from './back-button.tsx'
+import { MoreVideos } from './more/more-videos.tsx'
+import { isPlayingOn } from './more/play-next.ts'
+import { PlaybackContext, usePlaybackIn } from './playback/playback-context.ts'
+import { parseStartTime } from './playback/start-time.ts'
+import { useResumePosition } from './playback/use-resume-position.ts'
 import { WatchPlayer } from './player/watch-player.tsx'
 import { isCancelled, ProcessingFrame } from './processing-frame.tsx'
 import { StartProcessing } from './start-processing.tsx'
 import { useCanWatch } from './use-can-watch.ts'
 import { useLiveVideo } from './use-live-video.ts'
-import { VideoAbout } from './video-about.tsx'
 import { VideoMissing } from './video-missing.tsx'
 import { isUnknown, useVideo } from './video-query.ts'
+import { watchLayout } from './watch-layout.ts'
 import { WatchSkeleton } from './watch-skeleton.tsx'
 
 export function WatchPage() {
@@ -34,7 +40,7 @@ export function WatchPage() {
     return <VideoMissing error={error} action={back} />
   }
   return (
-    <div className="flex flex-col gap-4">
+    <div className={watchLayout.page}>
       <BackButton />
       {error && video && <StaleNotice since={dataUpdatedAt} onRetry={retry} />}
       {error && !video && (
@@ -59,17 +65,29 @@ interface WatchedVideoProps {
 function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideoProps) {
   const video = useLiveVideo(known, onChanged)
   const { canWatch, hasWaited } = useCanWatch(video)
+  const frame = useRef<HTMLDivElement>(null)
+  const playback = usePlaybackIn(frame)
+  const startAt = parseStartTime(useSearchParams()[0].get('t'))
+  useResumePosition(playback.element, video.id, { startAt, duration: video.duration })
+  const playsOn = isPlayingOn(useLocation().state)
   return (
-    <>
-      {canWatch ? (
-        <WatchPlayer video={video} link={link} startsByItself={hasWaited} />
-      ) : (
-        <div className="aspect-video max-h-[calc(100dvh-168px)] min-h-56 w-full rounded-surface bg-stage">
-          <ProcessingFrame video={video} action={<NextStep video={video} />} />
+    <PlaybackContext value={playback}>
+      <div className={watchLayout.columns}>
+        <div className="flex min-w-0 flex-col gap-4">
+          <div ref={frame} className="scroll-mt-20">
+            {canWatch ? (
+              <WatchPlayer video={video} link={link} startsByItself={hasWaited || playsOn} />
+            ) : (
+              <div className="aspect-video max-h-[calc(100dvh-168px)] min-h-56 w-full rounded-surface bg-stage">
+                <ProcessingFrame video={video} action={<NextStep video={video} />} />
+              </div>
+            )}
+          </div>
+          <VideoAbout video={video} link={link} onDeleted={onDeleted} />
         </div>
-      )}
-      <VideoAbout video={video} onDeleted={onDeleted} />
-    </>
+        <MoreVideos video={video} />
+      </div>
+    </PlaybackContext>
   )
 }
 

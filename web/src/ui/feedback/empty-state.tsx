@@ -6,6 +6,8 @@ interface EmptyStateProps {
   icon: LucideIcon
   title: string
   text: string
+  /** More about what will be here. */
+  note?: string
   action?: ReactNode
 }
 

@@ -40,7 +40,7 @@ export interface VideosTable {
   /** Whether viewers see which parts are watched most. */
   show_heat: Generated<boolean>
   view_count: ColumnType<string, number | undefined, number>
-  /** Computed by the database from title and description. */
+  /** Computed by the database from title, description and tags. */
   search: ColumnType<string, never, never>
   duration: number | null
   width: number | null
@@ -116,7 +116,7 @@ export interface ShareLinksTable {
   expires_at: Moment
 }
 
-/** The words of public videos, maintained by triggers; see gallery/search-videos. */
+/** The words of public videos, maintained by triggers; see gallery/listing/search-videos. */
 export interface OpenWordsTable {
   word: string
   video_id: string

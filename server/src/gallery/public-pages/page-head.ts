@@ -1,17 +1,18 @@
 import { hasPictures } from '@video-forge/contract/rules/video-rules'
-import type { Db } from '../platform/database/database.ts'
-import { assetName, mediaFolder } from '../platform/media-address.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { assetName, mediaFolder } from '../../platform/media-address.ts'
 import { escapeHtml } from './oembed.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
 
-/**
- * The tags for link previews in the head of a video's page (OpenGraph, Twitter card, oEmbed). A private video has the same head as
- * a page that does not exist.
- */
-export function createPageHead(db: Db): (path: string, origin: string) => Promise<{ title: string; head: string } | undefined> {
-  return async (path, origin) => {
-    const id = /^\/video\/([^/]+)$/.exec(path)?.[1]
-    const video = id ? await findPublicVideo(db, id) : undefined
+export interface PageHead {
+  title: string
+  head: string
+}
+
+/** The tags for link previews in the head of a video's page (OpenGraph, Twitter card, oEmbed). Only public videos have some. */
+export function createPageHead(db: Db): (id: string, origin: string) => Promise<PageHead | undefined> {
+  return async (id, origin) => {
+    const video = await findPublicVideo(db, id)
     if (!video) return undefined
     const page = `${origin}/video/${video.id}`
     const { width, height } = frameSize(video, { width: 1280, height: 720 })

@@ -1,8 +1,8 @@
 import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import { hasPictures } from '@video-forge/contract/rules/video-rules'
-import type { Db } from '../platform/database/database.ts'
-import { assetName, mediaFolder } from '../platform/media-address.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { assetName, mediaFolder } from '../../platform/media-address.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

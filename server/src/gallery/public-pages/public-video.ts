@@ -1,12 +1,12 @@
-import type { Db } from '../platform/database/database.ts'
-import { isUuid } from '../platform/database/uuid.ts'
-import { type VideoRow, videoColumns } from './describe-video.ts'
-import { isWatchableByAll } from './viewer.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { isUuid } from '../../platform/database/uuid.ts'
+import { describedColumns, type VideoRow } from '../describe-video.ts'
+import { isWatchableByAll } from '../viewer.ts'
 
 /** A public video that can be watched. Link previews and embeds show no other. */
 export async function findPublicVideo(db: Db, id: string): Promise<VideoRow | undefined> {
   if (!isUuid(id.toLowerCase())) return undefined
-  return db.selectFrom('videos').select(videoColumns).where('id', '=', id).where(isWatchableByAll).executeTakeFirst()
+  return db.selectFrom('videos').select(describedColumns).where('id', '=', id).where(isWatchableByAll).executeTakeFirst()
 }
 
 /** The size of a frame that fits the picture into the box. */

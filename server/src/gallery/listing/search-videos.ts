@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../platform/database/database.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { termsOf, tsquery } from './search-words.ts'
 
 export interface SearchQuery {
-  /** Each matches every word that begins with it; a video must have all of them. */
+  /** As search-words splits a text; a video must have all of them. */
   words: readonly string[]
   before: string | undefined
   limit: number
@@ -20,8 +21,7 @@ const maxCount = 10_000
 const prefixEnd = '\u{10FFFF}'
 
 const ids = (rows: { id: string }[]): string[] => rows.map(({ id }) => id)
-const textOf = ({ words }: SearchQuery) => words.join(' ')
-const matches = ({ words }: SearchQuery) => sql<boolean>`search @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})`
+const matches = ({ words }: SearchQuery) => sql<boolean>`search @@ to_tsquery('simple', ${tsquery(words)})`
 const beforeCursor = (column: RawBuilder<unknown>, { before }: SearchQuery) => (before ? sql`and ${column} < ${before}` : sql``)
 
 /** The matches among the newest allowed videos, and whether older ones can be ruled out. */
@@ -59,47 +59,58 @@ export async function searchAmong(db: Db, allowed: RawBuilder<boolean>, query: S
 export async function searchPublic(db: Db, allowed: RawBuilder<boolean>, query: SearchQuery): Promise<string[]> {
   const [rarest, ...others] = await countWords(db, query, maxRareCount + 1)
   if (!rarest) return []
-  if (rarest.count <= maxRareCount) return fromWord(db, rarest.lexeme, query)
+  if (rarest.count <= maxRareCount) return fromWord(db, rarest, query)
   if (others.length === 0) {
-    const merged = await mergeWords(db, rarest.lexeme, query)
+    const merged = await mergeWords(db, rarest, query)
     if (merged) return merged
   }
   const { found, isComplete } = await searchNewest(db, allowed, query)
   if (isComplete || found.length >= query.limit) return found
   const [driver = rarest] = await countWords(db, query, maxCount)
-  return fromWord(db, driver.lexeme, query)
+  return fromWord(db, driver, query)
 }
 
-/** The lexemes of a query, rarest first; counting stops at `max`. */
-async function countWords(db: Db, query: SearchQuery, max: number): Promise<{ lexeme: string; count: number }[]> {
-  const { rows } = await sql<{ lexeme: string; count: number }>`
-    select lexeme, (
-      select count(*)::int from (select from open_words where word >= lexeme and word < lexeme || ${prefixEnd} limit ${max}) counted
+/** A word of the index, or all words from it to the end of those that begin with it. */
+interface WordRange {
+  first: string
+  last: string
+}
+
+/** The words of a query in the index, rarest first; counting stops at `max`. */
+async function countWords(db: Db, { words }: SearchQuery, max: number): Promise<(WordRange & { count: number })[]> {
+  const terms = words.flatMap(termsOf)
+  const { rows } = await sql<WordRange & { count: number }>`
+    select first, last, (
+      select count(*)::int from (select from open_words where word >= first and word <= last limit ${max}) counted
     ) as count
-    from unnest(tsvector_to_array(to_tsvector('simple', ${textOf(query)}))) lexeme
-    order by count, length(lexeme) desc`.execute(db)
+    from (
+      select distinct lexeme as first, case when is_whole then lexeme else lexeme || ${prefixEnd} end as last
+      from unnest(${terms.map(({ text }) => text)}::text[], ${terms.map(({ isWhole }) => isWhole)}::boolean[]) as terms (term, is_whole),
+        unnest(tsvector_to_array(to_tsvector('simple', term))) lexeme
+    ) ranges
+    order by count, length(first) desc`.execute(db)
   return rows
 }
 
+const isIn = ({ first, last }: WordRange) => sql<boolean>`word >= ${first} and word <= ${last}`
+
 /** The newest videos with this word that have all other words too. */
-async function fromWord(db: Db, lexeme: string, query: SearchQuery): Promise<string[]> {
+async function fromWord(db: Db, range: WordRange, query: SearchQuery): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select videos.id from (
-      select distinct video_id from open_words
-      where word >= ${lexeme} and word < ${lexeme + prefixEnd} ${beforeCursor(sql`video_id`, query)} order by video_id desc
+      select distinct video_id from open_words where ${isIn(range)} ${beforeCursor(sql`video_id`, query)} order by video_id desc
     ) candidates
     join videos on videos.id = candidates.video_id
     where ${matches(query)} order by videos.id desc limit ${query.limit}`.execute(db)
   return ids(rows)
 }
 
-/** Merges the newest videos of each word with this prefix; undefined if there are too many such words. */
-async function mergeWords(db: Db, lexeme: string, query: SearchQuery): Promise<string[] | undefined> {
-  const next = (after: RawBuilder<unknown>) =>
-    sql`(select word from open_words where ${after} and word < ${lexeme + prefixEnd} order by word limit 1)`
+/** Merges the newest videos of each word in this range; undefined if there are too many such words. */
+async function mergeWords(db: Db, { first, last }: WordRange, query: SearchQuery): Promise<string[] | undefined> {
+  const next = (after: RawBuilder<unknown>) => sql`(select word from open_words where ${after} and word <= ${last} order by word limit 1)`
   const { rows } = await sql<{ words: number; found: string[] }>`
     with recursive step (word) as (
-      select ${next(sql`word >= ${lexeme}`)} union all select ${next(sql`word > step.word`)} from step where step.word is not null
+      select ${next(sql`word >= ${first}`)} union all select ${next(sql`word > step.word`)} from step where step.word is not null
     ),
     prefixed as materialized (select word from step where word is not null limit ${maxMergedWords + 1})
     select count(*)::int as words, array(

@@ -1,0 +1,43 @@
+import { Failure } from '@video-forge/contract/errors'
+import type { Person } from '@video-forge/contract/people'
+import { sql } from 'kysely'
+import type { Handlers } from '../../http/api/handlers.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { isWatchableByAll } from '../viewer.ts'
+
+export interface PeopleDeps {
+  db: Db
+  /** A username for comparisons. */
+  nameKey: (username: string) => string
+}
+
+/** The id of an enabled account, whether it has public videos or not. */
+export async function findOwner({ db, nameKey }: PeopleDeps, username: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', nameKey(username))
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** A person with public videos. Others exist only for themselves, so that nobody can find out which accounts there are. */
+export async function findPerson({ db, nameKey }: PeopleDeps, username: string, callerId?: string): Promise<Person | undefined> {
+  const { rows } = await sql<{ id: string; username: string; created_at: Date; video_count: number }>`
+    select id, username, created_at, (select count(*)::int from videos where user_id = users.id and ${isWatchableByAll}) as video_count
+    from users where username_key = ${nameKey(username)} and disabled_at is null`.execute(db)
+  const [row] = rows
+  if (!row || (row.video_count === 0 && row.id !== callerId)) return undefined
+  return { username: row.username, name: row.username, videoCount: row.video_count, since: row.created_at.toISOString() }
+}
+
+export function peopleHandlers(deps: PeopleDeps): Handlers<'GET /people/{username}'> {
+  return {
+    'GET /people/{username}': async ({ params, caller }) => {
+      const person = await findPerson(deps, params.username, caller?.userId)
+      if (!person) throw new Failure('NOT_FOUND', 'There is no page for this name.')
+      return { person }
+    },
+  }
+}

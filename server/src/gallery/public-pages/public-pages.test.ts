@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { newUser, type Session, signInAdmin } from '../../../testing/people.ts'
+import { startProductWithMail } from '../../../testing/product-with-mail.ts'
+import { connectSql } from '../../../testing/services/sql-client.ts'
+import { insertVideo } from '../../../testing/video-rows.ts'
+import { newId } from '../../platform/database/new-id.ts'
+
+const webFolder = await mkdtemp(join(tmpdir(), 'vf-web-'))
+await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>page</title>')
+afterAll(() => rm(webFolder, { recursive: true }))
+
+const { product, mailbox } = await startProductWithMail({ WEB_FOLDER: webFolder })
+const sql = await connectSql(product)
+const ada = await newUser(product, mailbox, 'Ada.')
+const shy = await newUser(product, mailbox, 'shy')
+const admin = await signInAdmin(product)
+const open = await insertVideo(sql, ada.user.id, { title: 'Open' })
+const secret = await insertVideo(sql, ada.user.id, { title: 'Secret', visibility: 'private' })
+const inTheMaking = await insertVideo(sql, ada.user.id, { title: 'Soon', status: 'processing' })
+await insertVideo(sql, shy.user.id, { title: 'Only mine', visibility: 'private' })
+await insertVideo(sql, shy.user.id, { title: 'Not ready', status: 'processing' })
+
+const person = (username: string, who?: Session) =>
+  product.call(`GET /people/${encodeURIComponent(username)}`, who ? { token: who.tokens.idToken } : {})
+const page = async (path: string) => {
+  const answer = await fetch(product.url + path)
+  return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+}
+
+describe('people', () => {
+  test('a person with public videos has a page that counts only those', async () => {
+    for (const who of [undefined, shy, admin, ada]) {
+      const { status, body } = await person(ada.username, who)
+      expect([status, body['person']]).toEqual([
+        200,
+        { username: ada.username, name: ada.username, videoCount: 1, since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+      ])
+      expect(JSON.stringify(body)).not.toContain('@')
+    }
+    expect((await person(ada.username.toUpperCase())).status).toBe(200)
+  })
+
+  test('one without is not to be told from one that does not exist, except for themselves', async () => {
+    for (const who of [undefined, ada, admin]) {
+      const unknown = await person('nobody-at-all', who)
+      const withoutVideos = await person(shy.username, who)
+      expect([withoutVideos.status, withoutVideos.body]).toEqual([404, unknown.body])
+    }
+    expect((await person(shy.username, shy)).body['person']).toMatchObject({ username: shy.username, videoCount: 0 })
+  })
+
+  test('disabling or deleting an account ends its page', async () => {
+    const cora = await newUser(product, mailbox, 'cora')
+    await insertVideo(sql, cora.user.id)
+    const statuses = async () => [(await person(cora.username)).status, (await page(`/u/${cora.username}`)).status]
+    expect(await statuses()).toEqual([200, 200])
+    await sql.query('update users set disabled_at = now() where id = $1', [cora.user.id])
+    expect(await statuses()).toEqual([404, 404])
+    await sql.query('update users set disabled_at = null where id = $1', [cora.user.id])
+    expect(await statuses()).toEqual([200, 200])
+    expect((await product.call(`DELETE /auth/users/${cora.user.id}`, { token: admin.tokens.idToken })).status).toBe(200)
+    expect(await statuses()).toEqual([404, 404])
+  })
+})
+
+describe('the status of a page is what a visitor finds there', () => {
+  test.each([
+    ['/', 200],
+    ['/gallery?tag=sea', 200],
+    ['/jobs/1', 200],
+    ['/nowhere', 404],
+    ['/gallery/nowhere', 404],
+    ['/video', 404],
+    [`/video/${open}`, 200],
+    [`/video/${open.toUpperCase()}`, 200],
+    [`/video/${inTheMaking}`, 200],
+    [`/video/${secret}`, 404],
+    [`/video/${newId()}`, 404],
+    ['/video/1', 404],
+    [`/embed/${open}`, 200],
+    [`/embed/${secret}`, 404],
+    [`/u/${ada.username}`, 200],
+    [`/u/${shy.username}`, 404],
+    ['/u/nobody', 404],
+    ['/u/%E0%A4%A', 400],
+  ])('%s: %i', async (path, status) => {
+    const { status: found, type, text } = await page(path)
+    expect(found).toBe(status)
+    if (status === 400) return
+    expect(type).toContain('text/html')
+    expect(text).toContain('<!doctype html>')
+    if (status === 404) expect(text).toContain('<title>page</title>')
+  })
+
+  test('a share link opens the page of a private video', async () => {
+    const made = await product.call(`POST /gallery/videos/${secret}/links`, { token: ada.tokens.idToken, body: {} })
+    const { pathname, search } = new URL((made.body['link'] as { url: string }).url)
+    const opened = await page(pathname + search)
+    expect([opened.status, opened.text]).toEqual([200, expect.not.stringContaining('Secret')])
+    expect((await page(`${pathname}?link=made-up`)).status).toBe(404)
+  })
+
+  test('public pages introduce themselves to link previews', async () => {
+    expect((await page(`/video/${open}`)).text).toContain('<meta property="og:title" content="Open">')
+    const { text } = await page(`/u/${ada.username}`)
+    expect(text).toContain(`<title>${ada.username} · Video Forge</title>`)
+    expect(text).toContain(`content="1 video by ${ada.username} on Video Forge."`)
+  })
+})

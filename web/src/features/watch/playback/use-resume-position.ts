@@ -1,0 +1,55 @@
+import { useEffect } from 'react'
+import { forgetPosition, rememberPosition, resumePosition } from '../../../videos-view/resume-positions.ts'
+
+/** Seconds of playback between two writes. */
+const writeInterval = 5
+
+interface ResumeOptions {
+  /** Where the address says to start; it counts more than where someone stopped. */
+  startAt: number | undefined
+  /** Seconds, where the element does not know it. */
+  duration: number | null
+}
+
+/** Starts a video where someone stopped watching it, and remembers where they are. */
+export function useResumePosition(element: HTMLVideoElement | null, videoId: string, { startAt, duration }: ResumeOptions): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it starts is decided once
+  useEffect(() => {
+    if (!element) return
+    let seen: number | undefined
+    let written = 0
+    const length = () => (Number.isFinite(element.duration) ? element.duration : (duration ?? 0))
+    const write = () => {
+      if (seen === undefined) return
+      written = seen
+      rememberPosition(videoId, seen, length())
+    }
+    const start = () => {
+      const position = startAt ?? resumePosition(videoId)?.seconds ?? 0
+      if (position > 0 && (length() === 0 || position < length())) element.currentTime = position
+    }
+    const follow = () => {
+      if (element.currentTime === 0 && seen === undefined) return
+      seen = element.currentTime
+      if (Math.abs(seen - written) >= writeInterval) write()
+    }
+    const end = () => {
+      seen = undefined
+      forgetPosition(videoId)
+    }
+    if (element.readyState > 0) start()
+    else element.addEventListener('loadedmetadata', start, { once: true })
+    element.addEventListener('timeupdate', follow)
+    element.addEventListener('pause', write)
+    element.addEventListener('ended', end)
+    window.addEventListener('pagehide', write)
+    return () => {
+      write()
+      element.removeEventListener('loadedmetadata', start)
+      element.removeEventListener('timeupdate', follow)
+      element.removeEventListener('pause', write)
+      element.removeEventListener('ended', end)
+      window.removeEventListener('pagehide', write)
+    }
+  }, [element, videoId])
+}
