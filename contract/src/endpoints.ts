@@ -5,6 +5,7 @@ import { adminEndpoints } from './admin/admin.ts'
 import type { Endpoint } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
 import { jobEndpoints } from './jobs.ts'
+import { playEndpoints } from './plays.ts'
 import { stockEndpoints } from './stock.ts'
 import { uploadEndpoints } from './uploads.ts'
 import { webhookEndpoints } from './webhooks.ts'
@@ -16,6 +17,7 @@ export const endpoints = {
   ...jobEndpoints,
   ...uploadEndpoints,
   ...galleryEndpoints,
+  ...playEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,
   ...adminEndpoints,

@@ -26,6 +26,8 @@ export const video = z
     videoCodec: z.string().nullable(),
     audioCodec: z.string().nullable(),
     createdAt: moment,
+    /** How often it was watched; null where its owner does not show it. */
+    views: z.number().nullable(),
   })
   .meta({ id: 'Video' })
 export type Video = z.infer<typeof video>
@@ -35,6 +37,11 @@ const videoDetails = video
   .extend({
     /** Thumbnails along the timeline, as WebVTT. */
     storyboardUrl: z.string().nullable(),
+    /** How much each hundredth is watched, 0 to 1; null where its owner does not show it, and before there are enough plays. */
+    heat: z.array(z.number()).nullable(),
+    /** Whether viewers see how often it was watched, and which parts are watched most. */
+    showViews: z.boolean(),
+    showHeat: z.boolean(),
     /** The caller may edit, share and delete it. */
     canEdit: z.boolean(),
     /** The caller owns a job for it, under /jobs/{id}. */
@@ -93,6 +100,8 @@ export const galleryEndpoints = {
       title: z.string().trim().normalize().min(1, 'Title is required').max(limits.titleMaxLength, sentences.titleTooLong).optional(),
       description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
       visibility: visibility.optional(),
+      showViews: z.boolean().optional(),
+      showHeat: z.boolean().optional(),
     }),
     output: answer({ video: videoDetails }),
     errors: ['NOT_FOUND'],

@@ -21,6 +21,8 @@ export const videoColumns = [
   'access_version',
   'shared_key',
   'lacks_pictures',
+  'show_views',
+  'view_count',
 ] as const
 
 export type VideoRow = Pick<Selectable<Tables['videos']>, (typeof videoColumns)[number]>
@@ -45,5 +47,6 @@ export function describeVideo(row: VideoRow, base: string, right: Right): Video 
     videoCodec: row.video_codec,
     audioCodec: row.audio_codec,
     createdAt: row.created_at.toISOString(),
+    views: row.show_views ? Number(row.view_count) : null,
   }
 }

@@ -18,15 +18,19 @@ interface VideoChange {
   title?: string | undefined
   description?: string | undefined
   visibility?: 'public' | 'private' | undefined
+  showViews?: boolean | undefined
+  showHeat?: boolean | undefined
 }
 
-export async function updateVideo(db: Db, id: string, { title, description, visibility }: VideoChange): Promise<void> {
+export async function updateVideo(db: Db, id: string, { title, description, visibility, showViews, showHeat }: VideoChange): Promise<void> {
   await db
     .updateTable('videos')
     .set({
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       ...(visibility !== undefined && { visibility }),
+      ...(showViews !== undefined && { show_views: showViews }),
+      ...(showHeat !== undefined && { show_heat: showHeat }),
       updated_at: new Date(),
     })
     .where('id', '=', id)

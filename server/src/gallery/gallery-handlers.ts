@@ -10,7 +10,7 @@ import { describeForOembed } from './oembed.ts'
 import type { ReadLiveStream } from './playback/live-stream.ts'
 import { streamVideo } from './playback/stream-video.ts'
 import type { CacheLookup } from './public-cache.ts'
-import { readVideoDetails } from './video-details.ts'
+import { type ReadHeat, readVideoDetails } from './video-details.ts'
 import { rightOf, viewerOf } from './viewer.ts'
 
 type GalleryKeys =
@@ -33,6 +33,7 @@ export interface GalleryDeps {
   shareOriginal: (id: string) => Promise<void>
   /** How long an address issued by the storage stays valid; null if this server sends all bytes. */
   lingerSeconds: number | null
+  readHeat: ReadHeat
 }
 
 export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
@@ -48,9 +49,10 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
         })
         return new SerializedResponse({ videos, nextCursor })
       }
-      // Visitors see only public videos, so `visibility` is not part of the key.
+      // Visitors see only public videos, so `visibility` is not part of the key. The minute is, because views rise without a notice.
       const { q, limit, cursor } = query
-      return caller ? make() : parts.cachedLists(JSON.stringify([facts.origin, q, limit, cursor]), make)
+      const minute = Math.floor(Date.now() / 60_000)
+      return caller ? make() : parts.cachedLists(JSON.stringify([facts.origin, q, limit, cursor, minute]), make)
     },
 
     'GET /gallery/videos/{id}': async ({ params, query, caller, facts }) => ({

@@ -22,7 +22,7 @@ export async function seeVideo(db: Db, id: string, { userId, isAdmin, linkHash }
           .as('link'),
       (join) => join.onRef('link.linked_id', '=', 'videos.id'),
     )
-    .select([...videoColumns, 'original_key', 'original_mime', 'link_id', 'link_expires_at'])
+    .select([...videoColumns, 'show_heat', 'original_key', 'original_mime', 'link_id', 'link_expires_at'])
     .where('videos.id', '=', id)
     .where(({ or, eb }) =>
       or([

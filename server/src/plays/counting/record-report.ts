@@ -1,0 +1,92 @@
+import { Failure } from '@video-forge/contract/errors'
+import type { PlayReport } from '@video-forge/contract/plays'
+import { playRules } from '@video-forge/contract/rules/play-rules'
+import type { Cache } from '../../platform/cache/cache.ts'
+import { takeFrom } from '../../platform/cache/rate-limit.ts'
+import type { PlayBatch } from '../storing/play-batch.ts'
+import { sessionLimits, viewLimits } from './play-limits.ts'
+import { referrerHost } from './referrer-host.ts'
+import type { Salts } from './salts.ts'
+import { maxWatched, type PlaySession, type Sessions } from './sessions.ts'
+import { startupCounter } from './startup-times.ts'
+import { deviceClassOf } from './user-agents.ts'
+import { type Client, hashedNetworks, viewerOf } from './viewer.ts'
+import { partsIn, plausibleRanges, reachedParts } from './watched-ranges.ts'
+
+export interface PlayedVideo {
+  id: string
+  ownerId: string
+  duration: number | null
+}
+
+interface RecordDeps {
+  cache: Cache
+  sessions: Sessions
+  /** The batch that is being filled. */
+  batch: () => PlayBatch
+}
+
+/** Counts what a report says, as far as it is plausible. */
+export async function recordReport(deps: RecordDeps, salts: Salts, client: Client, video: PlayedVideo, report: PlayReport): Promise<void> {
+  const { cache, sessions } = deps
+  if (deps.batch().isFull) {
+    throw new Failure('UNAVAILABLE', 'Views cannot be counted right now.', { retryAfter: playRules.reportSeconds })
+  }
+  const viewer = viewerOf(salts, client, video.id)
+  const networks = hashedNetworks(salts, client.address)
+  // Bound to the viewer, so that nobody can continue the session of somebody else.
+  const key = `${viewer.hash.toString('base64url')} ${report.session}`
+  if (!sessions.find(key)) await takeFrom(cache, sessionLimits(networks, viewer.hash))
+  const session = sessions.find(key) ?? sessions.open(key, video.id)
+  const most = maxWatched(session, Date.now())
+  sessions.touch(key, session)
+  countPlayed(deps.batch(), salts.day, session, video, report, most)
+
+  // A process that shares the site with others may have heard only the end of a session.
+  const watched = Math.max(session.counted, Math.min(report.watched ?? 0, most))
+  if (session.isOffered || watched < enoughFor(video)) return
+  session.isOffered = true
+  const counts = await cache.count(viewLimits(networks, video.id), 'all-or-none')
+  if (viewLimits(networks, video.id).some(({ most: limit }, index) => (counts[index]?.count ?? 0) >= limit)) return
+  deps.batch().offerView({
+    ...viewer,
+    videoId: video.id,
+    day: salts.day,
+    host: referrerHost(report.referrer),
+    device: deviceClassOf(client.userAgent),
+  })
+}
+
+/** Seconds that make a view. */
+const enoughFor = ({ duration }: PlayedVideo): number =>
+  Math.min(playRules.viewSeconds, (duration ?? Number.POSITIVE_INFINITY) * playRules.viewShare)
+
+function countPlayed(
+  batch: PlayBatch,
+  day: string,
+  session: PlaySession,
+  { id, duration }: PlayedVideo,
+  report: PlayReport,
+  most: number,
+): void {
+  const { ranges, seconds } = plausibleRanges(report.ranges, duration, most - session.counted)
+  const isStart = report.startup !== null && !session.isStarted
+  if (seconds === 0 && !isStart && report.stalls === 0) return
+  const counts = batch.dayOf(id, day)
+  if (isStart && report.startup !== null) {
+    session.isStarted = true
+    counts.plays += 1
+    const counter = startupCounter(report.startup)
+    counts.startup[counter] = (counts.startup[counter] ?? 0) + 1
+  }
+  session.counted += seconds
+  counts.watchSeconds += seconds
+  // More interruptions than seconds are invented.
+  counts.stalls += Math.min(report.stalls, playRules.reportSeconds)
+  const reached = reachedParts(ranges, duration) & ~session.reached
+  session.reached |= reached
+  for (const part of partsIn(reached)) {
+    counts.reached[part] = (counts.reached[part] ?? 0) + 1
+    counts.shares += 1 / playRules.retentionParts
+  }
+}
