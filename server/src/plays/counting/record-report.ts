@@ -85,8 +85,7 @@ function countPlayed(
   counts.stalls += Math.min(report.stalls, playRules.reportSeconds)
   const reached = reachedParts(ranges, duration) & ~session.reached
   session.reached |= reached
-  for (const part of partsIn(reached)) {
-    counts.reached[part] = (counts.reached[part] ?? 0) + 1
-    counts.shares += 1 / playRules.retentionParts
-  }
+  const parts = partsIn(reached)
+  counts.shares += parts.length / playRules.retentionParts
+  for (const part of parts) counts.reached[part] = (counts.reached[part] ?? 0) + 1
 }

@@ -2,7 +2,7 @@ import type { DeviceClass } from '@video-forge/contract/rules/play-rules'
 
 /** Robots that say so, and clients that say nothing. Others are limited by what one person and one network can count. */
 export const isRobot = (userAgent: string): boolean =>
-  userAgent === '' || /bot\b|crawl|spider|slurp|facebookexternalhit|preview|lighthouse|monitor/i.test(userAgent)
+  userAgent === '' || /(?<!cu)bot\b|crawl|spider|slurp|facebookexternalhit|preview|lighthouse|monitor/i.test(userAgent)
 
 /** The first match counts: televisions and tablets also name the system of phones. */
 const classes: readonly [RegExp, DeviceClass][] = [

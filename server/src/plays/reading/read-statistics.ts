@@ -80,8 +80,8 @@ async function readDays(db: Db, condition: RawBuilder<boolean>): Promise<DayRow[
 
 /** How many plays reached each hundredth. */
 export async function readCurve(db: Db, condition: RawBuilder<boolean>): Promise<number[]> {
-  const { rows } = await sql<{ reached: string[] }>`select sum_counters(reached) as reached from play_days where ${condition}`.execute(db)
-  const reached = (rows[0]?.reached ?? []).map(Number)
+  const { rows } = await sql<{ reached: number[] }>`select sum_counters(reached) as reached from play_days where ${condition}`.execute(db)
+  const reached = rows[0]?.reached ?? []
   return Array.from({ length: playRules.retentionParts }, (_, at) => reached[at] ?? 0)
 }
 

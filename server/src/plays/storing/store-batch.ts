@@ -113,7 +113,7 @@ async function addRows(transaction: Transaction<Tables>, rows: readonly Row[]): 
     select subject, day, views, plays, watch_seconds, shares, stalls, startup, devices, reached
     from json_to_recordset(${JSON.stringify(rows)}) as gained(
       subject uuid, day date, views bigint, plays bigint, watch_seconds double precision, shares double precision, stalls bigint,
-      startup bigint[], devices bigint[], reached bigint[])
+      startup integer[], devices integer[], reached integer[])
     order by subject, day
     on conflict (subject, day, is_month) do update set
       views = play_days.views + excluded.views,

@@ -2,11 +2,12 @@ import { type Kysely, sql } from 'kysely'
 
 /** What viewers do: rollups for each video and the whole site, and what counting needs for some hours; see decision 21. */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  // A counter stops at the largest number instead of failing.
   await sql`
-    create function add_counters(a bigint[], b bigint[]) returns bigint[] language sql immutable parallel safe as $$
-      select coalesce(array_agg(coalesce(x, 0) + coalesce(y, 0) order by n), '{}') from unnest(a, b) with ordinality as both_of(x, y, n)
+    create function add_counters(a integer[], b integer[]) returns integer[] language sql immutable parallel safe as $$
+      select coalesce(array_agg(least(coalesce(x, 0)::bigint + coalesce(y, 0), 2147483647)::integer order by n), '{}') from unnest(a, b) with ordinality as both_of(x, y, n)
     $$`.execute(db)
-  await sql`create aggregate sum_counters(bigint[]) (sfunc = add_counters, stype = bigint[], initcond = '{}')`.execute(db)
+  await sql`create aggregate sum_counters(integer[]) (sfunc = add_counters, stype = integer[], initcond = '{}')`.execute(db)
 
   // `subject` is the id of a video, or the zero id for the whole site. Old days are merged into a row for their month.
   await sql`
@@ -19,14 +20,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       watch_seconds double precision not null default 0,
       shares double precision not null default 0,
       stalls bigint not null default 0,
-      startup bigint[] not null default '{}',
-      devices bigint[] not null default '{}',
-      reached bigint[] not null default '{}',
+      startup integer[] not null default '{}',
+      devices integer[] not null default '{}',
+      reached integer[] not null default '{}',
       primary key (subject, day, is_month)
     )`.execute(db)
-  // Arrays of small numbers compress well, but by default PostgreSQL compresses nothing below 2 kB.
-  await sql`alter table play_days set (toast_tuple_target = 128)`.execute(db)
-  await sql`alter table play_days alter column reached set storage main`.execute(db)
   await sql`create index play_days_to_merge on play_days (day) where not is_month`.execute(db)
   await sql`
     create table play_hosts (

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { MadeAt, Moment } from './time-columns.ts'
 
 type Count = ColumnType<string, number | undefined, number>
-type Counts = ColumnType<string[], number[] | undefined, number[]>
+type Counts = Generated<number[]>
 
 /** What viewers did in one day or month, with a video or on the whole site; see plays/store-batch. */
 export interface PlayDaysTable {
