@@ -17,12 +17,16 @@ export const videoLike = (number: number, parts: Partial<Video> = {}): Video => 
   videoCodec: 'h264',
   audioCodec: 'aac',
   createdAt: '2026-01-01T00:00:00.000Z',
+  views: 0,
   ...parts,
 })
 
 export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): VideoDetails => ({
   ...videoLike(number),
   storyboardUrl: null,
+  heat: null,
+  showViews: true,
+  showHeat: false,
   canEdit: false,
   hasJob: false,
   jobStatus: null,
