@@ -10,8 +10,10 @@ import {
   GalleryPage,
   JobPage,
   JobsPage,
+  OwnStatisticsPage,
   SearchPage,
   UploadPage,
+  VideoStatisticsPage,
   WatchPage,
 } from './pages.ts'
 import { QueryScope } from './query-scope.tsx'
@@ -44,6 +46,8 @@ export function SignedIn() {
           <Route path="/upload" element={<UploadPage />} />
           <Route path="/gallery" element={<GalleryPage />} />
           <Route path="/video/:id" element={<WatchPage />} />
+          <Route path="/video/:id/statistics" element={<VideoStatisticsPage />} />
+          <Route path="/statistics" element={<OwnStatisticsPage />} />
           <Route path="/account" element={<AccountPage />} />
         </Route>
         <Route path="*" element={<ToStart />} />

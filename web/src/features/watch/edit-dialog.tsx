@@ -5,6 +5,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { DescriptionField, TitleField, VisibilityField } from '../../videos-view/video-fields.tsx'
@@ -24,7 +25,7 @@ export const EditDialog = ({ video, ...dialog }: EditDialogProps) => (
   </Dialog>
 )
 
-type Values = Pick<VideoDetails, 'title' | 'description' | 'visibility'>
+type Values = Pick<VideoDetails, 'title' | 'description' | 'visibility' | 'showViews' | 'showHeat'>
 
 const problemIn = (error: Error | null, field: keyof Values): string | undefined =>
   error instanceof ApiError ? error.details.find((problem) => problem.field === field)?.message : undefined
@@ -36,10 +37,18 @@ function visibilityHint(chosen: Values['visibility'], { visibility, lingerSecond
   return visibility === 'public' ? `${rule} ${accessEndSentence(lingerSeconds)}`.trim() : rule
 }
 
+const valuesOf = ({ title, description, visibility, showViews, showHeat }: VideoDetails): Values => ({
+  title,
+  description,
+  visibility,
+  showViews,
+  showHeat,
+})
+
 /** Inside the dialog, so that each opening starts with the video's current values. */
 function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }) {
   const client = useQueryClient()
-  const [values, setValues] = useState<Values>({ title: video.title, description: video.description, visibility: video.visibility })
+  const [values, setValues] = useState(() => valuesOf(video))
   const [isTried, setTried] = useState(false)
   const change = (part: Partial<Values>) => setValues((before) => ({ ...before, ...part }))
   const saving = useMutation({
@@ -71,6 +80,18 @@ function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }
         onChange={(visibility) => change({ visibility })}
         error={problems.visibility}
         hint={visibilityHint(values.visibility, video)}
+      />
+      <Switch
+        label="Show views"
+        hint="Viewers see how often it was watched."
+        checked={values.showViews}
+        onCheckedChange={(showViews) => change({ showViews })}
+      />
+      <Switch
+        label="Show most watched parts"
+        hint="Viewers see a curve above the seek bar, once there are enough plays."
+        checked={values.showHeat}
+        onCheckedChange={(showHeat) => change({ showHeat })}
       />
       {saving.error && !Object.values(problems).some(Boolean) && <Notice tone="bad">{saving.error.message}</Notice>}
       <div className="flex flex-wrap justify-end gap-2">
