@@ -60,7 +60,7 @@ export const StatisticsCharts = ({ found, duration }: StatisticsChartsProps) => 
 const Chart = ({ title, hint, table, children }: { title: string; hint: string; table: ReactNode; children: ReactNode }) => (
   <section aria-label={title} className="flex min-w-0 flex-col gap-2 rounded-surface border border-line bg-surface px-4 py-3">
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-      <h3 className="font-medium">{title}</h3>
+      <h2 className="font-medium">{title}</h2>
       <p className="text-12 text-muted">{hint}</p>
     </div>
     {children}

@@ -4,7 +4,7 @@ import { formatTimeSpan } from '../format/time-span.ts'
 
 export const formatNumber = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 0 })
 
-export const formatPercent = (share: number): string => `${Math.round(share * 100)} %`
+export const formatPercent = (share: number): string => `${Math.round(share * 100)}\u00a0%`
 
 export const formatWatchTime = (seconds: number): string => (seconds < 1 ? '0 s' : formatTimeSpan(seconds))
 

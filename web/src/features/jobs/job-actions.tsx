@@ -66,11 +66,14 @@ export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) 
         </Button>
       )}
       {job.status === 'COMPLETED' && (
-        <Tooltip text="Statistics">
-          <ButtonLink kind="quiet" size="icon" to={`/video/${job.id}/statistics`} aria-label="Statistics" aria-describedby={titleId}>
-            <ChartNoAxesColumn aria-hidden="true" className="size-4" />
-          </ButtonLink>
-        </Tooltip>
+        // On a phone the buttons fill the row; the page of the video has the same link.
+        <span className="max-sm:hidden">
+          <Tooltip text="Statistics">
+            <ButtonLink kind="quiet" size="icon" to={`/video/${job.id}/statistics`} aria-label="Statistics" aria-describedby={titleId}>
+              <ChartNoAxesColumn aria-hidden="true" className="size-4" />
+            </ButtonLink>
+          </Tooltip>
+        </span>
       )}
       <Tooltip text="Refresh">
         <Button kind="quiet" size="icon" aria-label="Refresh" aria-describedby={titleId} onClick={() => start('Refresh')}>

@@ -39,7 +39,7 @@ export function axesIn(
 ): uPlot.Axis[] {
   const axis = { stroke: color('--color-muted'), font: '12px Inter Variable, sans-serif', ticks: { show: false } }
   return [
-    { ...axis, grid: { show: false }, space: 70, values: (_chart, values) => values.map(x) },
+    { ...axis, grid: { show: false }, size: 30, space: 70, values: (_chart, values) => values.map(x) },
     { ...axis, grid: { stroke: color('--color-line'), width: 1 }, size: ySize, space: 40, values: (_chart, values) => values.map(y) },
   ]
 }
