@@ -41,11 +41,12 @@ export function createPlays({ db, cache, log, findPlayed, requireOwner }: PlaysD
     'POST /gallery/videos/{id}/plays': async ({ params, query, body, caller, facts }) => {
       const salts = await readSalts()
       // Before anything is read, so that a flood costs nothing but this.
-      await takeFrom(cache, reportLimits(hashedNetworks(salts, facts.address)))
+      const networks = hashedNetworks(salts, facts.address)
+      await takeFrom(cache, reportLimits(networks))
       const video = await findPlayed(params.id, caller, query.link)
       if (!video) throw new Failure('NOT_FOUND', sentences.videoNotFound)
       const isCounted = !isRobot(facts.userAgent) && caller?.userId !== video.ownerId
-      if (isCounted) await recordReport(deps, salts, facts, video, body)
+      if (isCounted) await recordReport(deps, { ...facts, networks, salts }, video, body)
       return {}
     },
 

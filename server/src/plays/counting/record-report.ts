@@ -10,7 +10,7 @@ import type { Salts } from './salts.ts'
 import { maxWatched, type PlaySession, type Sessions } from './sessions.ts'
 import { startupCounter } from './startup-times.ts'
 import { deviceClassOf } from './user-agents.ts'
-import { type Client, hashedNetworks, viewerOf } from './viewer.ts'
+import { type Client, type HashedNetworks, viewerOf } from './viewer.ts'
 import { partsIn, plausibleRanges, reachedParts } from './watched-ranges.ts'
 
 export interface PlayedVideo {
@@ -26,14 +26,19 @@ interface RecordDeps {
   batch: () => PlayBatch
 }
 
+interface Sender extends Client {
+  networks: HashedNetworks
+  salts: Salts
+}
+
 /** Counts what a report says, as far as it is plausible. */
-export async function recordReport(deps: RecordDeps, salts: Salts, client: Client, video: PlayedVideo, report: PlayReport): Promise<void> {
+export async function recordReport(deps: RecordDeps, sender: Sender, video: PlayedVideo, report: PlayReport): Promise<void> {
   const { cache, sessions } = deps
   if (deps.batch().isFull) {
     throw new Failure('UNAVAILABLE', 'Views cannot be counted right now.', { retryAfter: playRules.reportSeconds })
   }
-  const viewer = viewerOf(salts, client, video.id)
-  const networks = hashedNetworks(salts, client.address)
+  const { networks, salts } = sender
+  const viewer = viewerOf(salts, sender, video.id)
   // Bound to the viewer, so that nobody can continue the session of somebody else.
   const key = `${viewer.hash.toString('base64url')} ${report.session}`
   if (!sessions.find(key)) await takeFrom(cache, sessionLimits(networks, viewer.hash))
@@ -46,14 +51,15 @@ export async function recordReport(deps: RecordDeps, salts: Salts, client: Clien
   const watched = Math.max(session.counted, Math.min(report.watched ?? 0, most))
   if (session.isOffered || watched < enoughFor(video)) return
   session.isOffered = true
-  const counts = await cache.count(viewLimits(networks, video.id), 'all-or-none')
-  if (viewLimits(networks, video.id).some(({ most: limit }, index) => (counts[index]?.count ?? 0) >= limit)) return
+  const limits = viewLimits(networks, video.id)
+  const counts = await cache.count(limits, 'all-or-none')
+  if (limits.some(({ most: limit }, index) => (counts[index]?.count ?? 0) >= limit)) return
   deps.batch().offerView({
     ...viewer,
     videoId: video.id,
     day: salts.day,
     host: referrerHost(report.referrer),
-    device: deviceClassOf(client.userAgent),
+    device: deviceClassOf(sender.userAgent),
   })
 }
 

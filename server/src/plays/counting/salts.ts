@@ -11,6 +11,9 @@ export interface Salts {
   yesterday: Buffer | undefined
 }
 
+const dayMs = 86_400_000
+const windowMs = playRules.viewHours * 3_600_000
+
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
 /**
@@ -18,7 +21,7 @@ const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0
  * a hash was.
  */
 export function createSalts(db: Db, now: () => number = Date.now): () => Promise<Salts> {
-  let loaded: { name: string; salts: Promise<Salts> } | undefined
+  let loaded: { from: number; until: number; salts: Promise<Salts> } | undefined
 
   const load = async (day: string, before: string | undefined): Promise<Salts> => {
     await sql`insert into play_salts (day, salt) values (${day}, ${randomBytes(32)}) on conflict do nothing`.execute(db)
@@ -31,12 +34,15 @@ export function createSalts(db: Db, now: () => number = Date.now): () => Promise
   }
 
   return () => {
-    const day = dayOf(now())
-    const before = dayOf(now() - playRules.viewHours * 3_600_000)
-    const name = `${day} ${before}`
-    if (loaded?.name === name) return loaded.salts
+    const moment = now()
+    if (loaded && moment >= loaded.from && moment < loaded.until) return loaded.salts
+    const day = dayOf(moment)
+    const before = dayOf(moment - windowMs)
     const salts = load(day, before === day ? undefined : before)
-    loaded = { name, salts }
+    // Until the salt of yesterday is not needed any more, or the day ends.
+    const midnight = Date.parse(day)
+    const [from, until] = before === day ? [midnight + windowMs, midnight + dayMs] : [midnight, midnight + windowMs]
+    loaded = { from, until, salts }
     salts.catch(() => {
       if (loaded?.salts === salts) loaded = undefined
     })

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { clientNetworks } from '../../platform/network/client-network.ts'
 import type { Salts } from './salts.ts'
 
@@ -14,7 +14,8 @@ export interface Viewer {
   yesterday: Buffer | undefined
 }
 
-const hashOf = (salt: Buffer, text: string): Buffer => createHmac('sha256', salt).update(text).digest().subarray(0, 16)
+/** The salt is as long as the hash and secret, and only half of the hash is used, so nothing can be appended or guessed. */
+const hashOf = (salt: Buffer, text: string): Buffer => hash('sha256', `${salt.toString('latin1')}${text}`, 'buffer').subarray(0, 16)
 
 export function viewerOf({ today, yesterday }: Salts, { address, userAgent }: Client, videoId: string): Viewer {
   const [{ key }] = clientNetworks(address)
@@ -23,5 +24,7 @@ export function viewerOf({ today, yesterday }: Salts, { address, userAgent }: Cl
 }
 
 /** The networks of a client for rate limits, as hashes, so that no address is stored anywhere. */
-export const hashedNetworks = ({ today }: Salts, address: string): { key: string; times: number }[] =>
+export type HashedNetworks = readonly { key: string; times: number }[]
+
+export const hashedNetworks = ({ today }: Salts, address: string): HashedNetworks =>
   clientNetworks(address).map(({ key, times }) => ({ key: hashOf(today, key).toString('base64url'), times }))

@@ -35,11 +35,12 @@ export async function storeHosts(transaction: Transaction<Tables>, views: readon
 }
 
 async function knownHosts(transaction: Transaction<Tables>, views: readonly OfferedView[]): Promise<Map<string, Set<string>>> {
-  const subjects = views.map(({ videoId }) => videoId)
-  const days = views.map(({ day }) => day)
+  const pairs = new Map(views.map(({ videoId, day }) => [`${videoId} ${day}`, { videoId, day }]))
+  const subjects = [...pairs.values()].map(({ videoId }) => videoId)
+  const days = [...pairs.values()].map(({ day }) => day)
   const { rows } = await sql<{ key: string; hosts: string[] }>`
     select subject || ' ' || day as key, array_agg(host) as hosts from play_hosts
-    where not is_month and (subject, day) in (select distinct * from unnest(${subjects}::uuid[], ${days}::date[]))
+    where not is_month and (subject, day) in (select * from unnest(${subjects}::uuid[], ${days}::date[]))
     group by subject, day`.execute(transaction)
   return new Map(rows.map(({ key, hosts }) => [key, new Set(hosts)]))
 }
