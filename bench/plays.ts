@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { startProcess } from '../e2e/harness/product-process.ts'
+import { cpuSeconds } from './harness/cpu.ts'
 import type { Load } from './harness/load.ts'
 import { printTable } from './harness/table.ts'
 
@@ -24,10 +25,14 @@ export async function run(): Promise<void> {
     await paced(product.url, { ...visitors, seconds: 3 })
     const alone = await paced(product.url, { ...visitors, seconds: 8 })
     const reports = { request: reportRequest(product.url), sessions, videos, rate: reportsPerSecond, connections: 64 }
+    // Each player is known when the measurement begins, as it is after its first ten seconds.
+    await paced(product.url, { ...reports, seconds: sessions / reportsPerSecond })
+    const cpuBefore = cpuSeconds(product.child.pid)
     const [sent, gallery] = await Promise.all([
       paced(product.url, { ...reports, seconds }),
       paced(product.url, { ...visitors, seconds: seconds - 1 }),
     ])
+    const cpu = cpuSeconds(product.child.pid) - cpuBefore
     const { plays, views } = await readSite(product.url)
     printTable(`${sessions} players, a report of each every ten seconds, on one process`, [
       {
@@ -36,6 +41,7 @@ export async function run(): Promise<void> {
         target: `${reportsPerSecond} a second`,
         ok: sent.perSecond >= reportsPerSecond * 0.98 && sent.statuses['204'] === sent.count,
       },
+      { what: 'CPU of the server for each report', measured: `${((cpu / sent.count) * 1000).toFixed(2)} ms, gallery and storing included` },
       { what: 'their time', measured: `p50 ${sent.p50.toFixed(1)} ms, p99 ${sent.p99.toFixed(1)} ms` },
       {
         what: 'the gallery meanwhile, 50 visits a second',

@@ -3,14 +3,11 @@ import { sentences } from '@video-forge/contract/sentences'
 import type { Logger } from 'pino'
 import type { Caller, Handlers } from '../http/api/handlers.ts'
 import type { Cache } from '../platform/cache/cache.ts'
-import { takeFrom } from '../platform/cache/rate-limit.ts'
 import type { Db } from '../platform/database/database.ts'
-import { reportLimits } from './counting/play-limits.ts'
-import { type PlayedVideo, recordReport } from './counting/record-report.ts'
+import { limitReports, type PlayedVideo, recordReport, senderOf } from './counting/record-report.ts'
 import { createSalts } from './counting/salts.ts'
 import { createSessions } from './counting/sessions.ts'
 import { isRobot } from './counting/user-agents.ts'
-import { hashedNetworks } from './counting/viewer.ts'
 import { readStatistics } from './reading/read-statistics.ts'
 import { createPlayStore } from './storing/play-store.ts'
 
@@ -39,14 +36,13 @@ export function createPlays({ db, cache, log, findPlayed, requireOwner }: PlaysD
 
   const handlers: Handlers<PlayKeys> = {
     'POST /gallery/videos/{id}/plays': async ({ params, query, body, caller, facts }) => {
-      const salts = await readSalts()
+      const sender = senderOf(await readSalts(), facts, params.id.toLowerCase(), body.session)
       // Before anything is read, so that a flood costs nothing but this.
-      const networks = hashedNetworks(salts, facts.address)
-      await takeFrom(cache, reportLimits(networks))
+      await limitReports(deps, sender)
       const video = await findPlayed(params.id, caller, query.link)
       if (!video) throw new Failure('NOT_FOUND', sentences.videoNotFound)
       const isCounted = !isRobot(facts.userAgent) && caller?.userId !== video.ownerId
-      if (isCounted) await recordReport(deps, { ...facts, networks, salts }, video, body)
+      if (isCounted) await recordReport(deps, sender, video, body)
       return {}
     },
 

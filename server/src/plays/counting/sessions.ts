@@ -5,6 +5,7 @@ export interface PlaySession {
   videoId: string
   firstSeenAt: number
   seenAt: number
+  reportCount: number
   /** Seconds that were counted here. */
   counted: number
   isStarted: boolean
@@ -21,6 +22,10 @@ const firstSeconds = 1.5 * playRules.reportSeconds * playRules.maxSpeed + 5
 export const maxWatched = ({ firstSeenAt }: PlaySession, now: number): number =>
   firstSeconds + ((now - firstSeenAt) / 1000) * playRules.maxSpeed
 
+/** Whether a session reports far more often than a player does. Pauses and hidden pages cause reports of their own. */
+export const isTooFast = ({ firstSeenAt, reportCount }: PlaySession, now: number): boolean =>
+  reportCount > 20 + ((now - firstSeenAt) / 1000 / playRules.reportSeconds) * 5
+
 /** A player that reported within this time is watching. */
 const watchingMs = 1.5 * playRules.reportSeconds * 1000
 /** A session that is paused for longer starts anew. */
@@ -35,7 +40,16 @@ export function createSessions(maxSessions = 50_000, now: () => number = Date.no
     find: (key: string): PlaySession | undefined => sessions.get(key),
 
     open(key: string, videoId: string): PlaySession {
-      const session = { videoId, firstSeenAt: now(), seenAt: now(), counted: 0, isStarted: false, isOffered: false, reached: 0n }
+      const session = {
+        videoId,
+        firstSeenAt: now(),
+        seenAt: now(),
+        reportCount: 0,
+        counted: 0,
+        isStarted: false,
+        isOffered: false,
+        reached: 0n,
+      }
       sessions.set(key, session)
       if (sessions.size > maxSessions) for (const oldest of sessions.keys()) if (sessions.delete(oldest)) break
       return session
@@ -43,6 +57,7 @@ export function createSessions(maxSessions = 50_000, now: () => number = Date.no
 
     touch(key: string, session: PlaySession): void {
       session.seenAt = now()
+      session.reportCount += 1
       sessions.delete(key)
       sessions.set(key, session)
     },
