@@ -67,5 +67,3 @@ export function createPlayStore(db: Db, sessions: Sessions, log: Logger) {
     },
   }
 }
-
-export type PlayStore = ReturnType<typeof createPlayStore>
