@@ -15,7 +15,7 @@ const ShareTable = ({ title, first, rows }: { title: string; first: string; rows
       <p className="text-14 text-muted">No views in this period.</p>
     ) : (
       <Table
-        caption={title}
+        caption={`Views by ${first.toLowerCase()}`}
         columns={[
           { name: first, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
           { name: 'Views', cell: ({ views }) => formatNumber(views), numeric: true },

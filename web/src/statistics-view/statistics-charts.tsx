@@ -21,7 +21,7 @@ export const StatisticsCharts = ({ found, duration }: StatisticsChartsProps) => 
         hint="Days in UTC."
         table={
           <Table
-            caption={`Views by ${found.step}`}
+            caption={`Table of views by ${found.step}`}
             columns={[
               { name: found.step === 'day' ? 'Day' : 'Month', cell: ({ day }) => formatDay(day, found.step) },
               { name: 'Views', cell: ({ views }) => formatNumber(views), numeric: true },
@@ -40,7 +40,7 @@ export const StatisticsCharts = ({ found, duration }: StatisticsChartsProps) => 
           hint="The share of plays that watched each part."
           table={
             <Table
-              caption="Retention along the video"
+              caption="Table of retention"
               columns={[
                 { name: 'From', cell: (part) => positionOf(part, retention.length, duration) },
                 { name: 'Plays', cell: (part) => formatPercent(retention[part] ?? 0), numeric: true },

@@ -61,12 +61,12 @@ test('shows the figures, and every chart in words and as a table', async () => {
   ])
   expect(screen.getByRole('img', { name: /^Views: 1,234 in 2 days, at most 1,000/ })).toBeTruthy()
   expect(screen.getByRole('img', { name: /^Retention: 1.% of plays reach the end; fewer than half watch 1:42/ })).toBeTruthy()
-  const views = within(screen.getByRole('table', { name: 'Views by day' })).getAllByRole('row')
+  const views = within(screen.getByRole('table', { name: 'Table of views by day' })).getAllByRole('row')
   expect(views).toHaveLength(3)
-  const hosts = within(screen.getByRole('table', { name: 'Where viewers came from' }))
+  const hosts = within(screen.getByRole('table', { name: 'Views by site' }))
   expect(hosts.getByText('Direct or from this site')).toBeTruthy()
   expect(hosts.getByText('news.example')).toBeTruthy()
-  expect(within(screen.getByRole('table', { name: 'Devices' })).getByText('Phone')).toBeTruthy()
+  expect(within(screen.getByRole('table', { name: 'Views by device' })).getByText('Phone')).toBeTruthy()
 })
 
 test('asks for another period and keeps the old figures until it is there', async () => {
