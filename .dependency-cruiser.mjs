@@ -1,6 +1,6 @@
 // Which workspace and folder may import which; docs/decisions/0005-workspaces-and-boundaries.md says why.
-const serverFeatures = 'accounts|uploads|originals|jobs|pipeline|gallery|stock|admin|live|webhooks'
-const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|jobs|admin'
+const serverFeatures = 'accounts|uploads|originals|jobs|pipeline|gallery|plays|stock|admin|live|webhooks'
+const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|statistics|jobs|admin'
 const test = '\\.(test|suite)\\.tsx?$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -29,7 +29,7 @@ export default {
       severity: 'error',
       from: { path: '^web/src' },
       to: {
-        path: '^contract/src/(endpoints?|accounts|jobs|uploads|gallery|stock|live|webhooks|admin/admin(-(fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
+        path: '^contract/src/(endpoints?|accounts|jobs|uploads|gallery|plays|stock|live|webhooks|admin/admin(-(fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -15,8 +15,10 @@ export interface Endpoint {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** The status of success: 200 unless something was created (201) or accepted for later (202). */
-  readonly status?: 200 | 201 | 202
+  /** The largest accepted body, where the limit of all calls is too large. */
+  readonly maxBodyBytes?: number
+  /** The status of success: 200 unless something was created (201), accepted for later (202), or there is nothing to send (204). */
+  readonly status?: 200 | 201 | 202 | 204
   readonly output: z.ZodType
   /** Content types of a file response; the output is then a `fileAnswer`. */
   readonly file?: readonly string[]
@@ -46,6 +48,9 @@ export const sessionId = idOf('There is no such session.')
 export const whenMissing = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined || input === null ? sentence : undefined),
 })
+
+/** The output of a call that answers 204. */
+export const noContent = z.null()
 
 /** The output of a call that sends a file as an attachment. */
 export const fileAnswer = z.object({ filename: z.string(), contentType: z.string(), content: z.string() })

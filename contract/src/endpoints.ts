@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
 import { jobEndpoints } from './jobs.ts'
 import { peopleEndpoints } from './people.ts'
+import { playEndpoints } from './plays.ts'
 import { stockEndpoints } from './stock.ts'
 import { uploadEndpoints } from './uploads.ts'
 import { webhookEndpoints } from './webhooks.ts'
@@ -18,6 +19,7 @@ export const endpoints = {
   ...uploadEndpoints,
   ...galleryEndpoints,
   ...peopleEndpoints,
+  ...playEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,
   ...adminEndpoints,

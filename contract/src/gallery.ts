@@ -49,6 +49,8 @@ export const video = z
     /** Null if the account is disabled: it has no public page then. */
     owner: publicPerson.nullable(),
     tags: z.array(z.string()),
+    /** How often it was watched; null where its owner does not show it. */
+    views: z.number().nullable(),
   })
   .meta({ id: 'Video' })
 export type Video = z.infer<typeof video>
@@ -58,6 +60,11 @@ const videoDetails = video
   .extend({
     /** Thumbnails along the timeline, as WebVTT. */
     storyboardUrl: z.string().nullable(),
+    /** How much each hundredth is watched, 0 to 1; null where its owner does not show it, and before there are enough plays. */
+    heat: z.array(z.number()).nullable(),
+    /** Whether viewers see how often it was watched, and which parts are watched most. */
+    showViews: z.boolean(),
+    showHeat: z.boolean(),
     /** The caller may edit, share and delete it. */
     canEdit: z.boolean(),
     /** The caller owns a job for it, under /jobs/{id}. */
@@ -135,6 +142,8 @@ export const galleryEndpoints = {
       /** In their order, within the video. An empty list leaves it to the times in the description. */
       chapters: z.array(chapter).max(limits.maxChapters, `A video can have at most ${limits.maxChapters} chapters`).optional(),
       allowDownload: z.boolean().optional(),
+      showViews: z.boolean().optional(),
+      showHeat: z.boolean().optional(),
     }),
     output: answer({ video: videoDetails }),
     errors: ['NOT_FOUND'],

@@ -28,6 +28,8 @@ import { openSessionLocks } from './platform/database/session-locks.ts'
 import { readSourceFacts } from './platform/database/source-facts.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import { createProbeQueue } from './platform/probe-queue.ts'
+import { createPlays } from './plays/plays.ts'
+import { createHeat } from './plays/reading/heat.ts'
 import { createStock } from './stock/stock.ts'
 import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
@@ -65,6 +67,7 @@ export async function createFeatures(context: Context): Promise<Features> {
   const gallery = openGallery(context)
   const uploads = openUploads(context)
   const admin = openAdmin(context, gallery, mail)
+  const plays = openPlays(context, gallery)
   const live = createLive({ db, connection, maxConcurrent: config.maxConcurrentJobs, log })
   closing.add('work', live.stop)
   void admin.warmUp().catch((error) => log.warn({ err: error }, 'admin statistics warm-up failed'))
@@ -75,6 +78,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...openJobs(context, gallery, uploads),
         ...uploadHandlers({ ...uploads.deps, ...uploads.receiving, describeVideo: gallery.describe }),
         ...gallery.handlers,
+        ...plays.handlers,
         ...stock.handlers,
         ...webhookHandlers({ db, cache, allowPrivate: config.allowPrivateSources }),
         ...admin.handlers,
@@ -104,10 +108,18 @@ function openGallery({ platform: { database, secret, queue, files }, media, log,
     listen: (reactions) => subscribeTo(database.connection, 'gallery', reactions, log),
     shareOriginal: media.originals.prepare,
     lingerSeconds: files.answered ? null : limits.storageLinkSeconds,
+    readHeat: createHeat(database.db),
   })
   closing.add('work', gallery.stop)
   media.onOriginalShared(gallery.clearPublicCache)
   return gallery
+}
+
+function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwner }: Gallery) {
+  const plays = createPlays({ db: platform.database.db, cache: platform.viewerCache, log, findPlayed, requireOwner })
+  // After the last request, so that nothing it counted is lost.
+  closing.add('connections', plays.stop)
+  return plays
 }
 
 type Uploads = ReturnType<typeof openUploads>

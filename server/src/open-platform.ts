@@ -29,6 +29,8 @@ export interface Platform {
   files: OpenedStorage
   queue: Queue
   cache: Cache
+  /** For limits of viewers. In this process it is apart, because its many counters would push those of sign-ins out. */
+  viewerCache: Cache
 }
 
 /** What every process needs, whatever its role. */
@@ -42,11 +44,11 @@ export async function openPlatform(config: Config, log: Logger, closing: Closing
   if (mediaTools.status === 'rejected') throw mediaTools.reason
   const files = await openStorage(config, linkPath, secret, log)
   closing.add('connections', files.close)
-  const { queue, cache, close } = await openShared(config, database.connection, log)
+  const { queue, cache, viewerCache, close } = await openShared(config, database.connection, log)
   closing.add('connections', close)
   const folders = dataFolders(config.dataDir)
   await sweepScratch(folders.scratch)
-  return { secret, folders, database, mediaTools: mediaTools.value, files, queue, cache }
+  return { secret, folders, database, mediaTools: mediaTools.value, files, queue, cache, viewerCache }
 }
 
 const openFfmpeg = async ({ ffmpegPath: ffmpeg, ffprobePath: ffprobe }: Config) => openMediaTools(await findFfmpeg({ ffmpeg, ffprobe }))
@@ -99,14 +101,17 @@ export async function openStorage(config: Config, linkBase: string, secret: stri
 interface OpenedShared {
   queue: Queue
   cache: Cache
+  viewerCache: Cache
   close(): Promise<void>
 }
 
 /** The queue and the cache: both on Redis when there is one. */
 async function openShared({ redis }: Config, connection: PostgresConnection, log: Logger): Promise<OpenedShared> {
   if (redis.kind === 'in-process') {
-    const [queue, cache] = [openPostgresQueue('jobs', connection, log), createMemoryCache()]
-    return { queue, cache, close: async () => void (await Promise.all([queue.close(), cache.close()])) }
+    const queue = openPostgresQueue('jobs', connection, log)
+    const [cache, viewerCache] = [createMemoryCache(), createMemoryCache()]
+    const close = async () => void (await Promise.all([queue.close(), cache.close(), viewerCache.close()]))
+    return { queue, cache, viewerCache, close }
   }
   const { connectToRedis } = await import('./platform/redis-client.ts')
   const { openRedisQueue } = await import('./platform/queue/redis-queue.ts')
@@ -116,6 +121,7 @@ async function openShared({ redis }: Config, connection: PostgresConnection, log
   return {
     queue,
     cache,
+    viewerCache: cache,
     // One connection carries both, so the cache, which closes it, goes last.
     async close() {
       await queue.close()

@@ -20,6 +20,7 @@ import { createWorkLedger } from './pipeline/work-ledger.ts'
 import type { WorkHandler } from './platform/queue/queue.ts'
 import { startScheduler, type Task } from './platform/schedule/scheduler.ts'
 import { acquireTaskLease } from './platform/schedule/task-lease.ts'
+import { playTasks } from './plays/play-tasks.ts'
 import { removeStraysTask } from './uploads/remove-strays.ts'
 import { sweepUploadsTask } from './uploads/sweep-uploads.ts'
 import { createDelivery } from './webhooks/deliver.ts'
@@ -83,4 +84,5 @@ const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, q
   expiredShareLinksTask(db),
   removedJobsTask(db),
   ...adminTasks(db, storage),
+  ...playTasks(db),
 ]

@@ -23,6 +23,7 @@ export function fakeApi(handlers: Record<string, Handler>): RecordedCall[] {
     if (handler || !call.key.endsWith('/jobs/events')) seen.push(call)
     if (!handler) throw new TypeError('Failed to fetch')
     const answer = await handler(call)
+    if (answer.status === 204) return new Response(null, { status: 204 })
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? { success: true })
     return new Response(text, { status: answer.status ?? 200, headers: answer.headers ?? {} })
   })

@@ -19,12 +19,16 @@ export const videoLike = (number: number, parts: Partial<Video> = {}): Video => 
   createdAt: '2026-01-01T00:00:00.000Z',
   owner: null,
   tags: [],
+  views: 0,
   ...parts,
 })
 
 export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): VideoDetails => ({
   ...videoLike(number),
   storyboardUrl: null,
+  heat: null,
+  showViews: true,
+  showHeat: false,
   canEdit: false,
   hasJob: false,
   jobStatus: null,

@@ -6,9 +6,12 @@ import { writeLines } from './row-files.ts'
 
 /**
  * Tables whose rows are useless on another server: workers and their speed, task leases, storage counts, unfinished parts of running
- * jobs, and transaction numbers of live events. The queue's own tables are left out too: the reconciler queues unfinished jobs again.
+ * jobs, transaction numbers of live events, and what identifies recent viewers. The queue's own tables are left out too: the reconciler queues unfinished jobs again.
  */
-const skippedTables = new Set(['workers', 'machine_paces', 'site_rounds', 'storage_readings', 'job_changes', 'job_splits', 'job_parts'])
+const skippedTables = new Set([
+  ...['workers', 'machine_paces', 'site_rounds', 'storage_readings', 'job_changes', 'job_splits', 'job_parts'],
+  ...['play_viewers', 'play_salts', 'play_batches', 'play_audience'],
+])
 const batchSize = 1000
 
 /** Every table in one snapshot, as lines of JSON. Writers are not blocked. */

@@ -22,6 +22,8 @@ const videoColumns = [
   'shared_key',
   'lacks_pictures',
   'tags',
+  'show_views',
+  'view_count',
 ] as const
 
 /** The public name of the owner. A disabled account has none. */
@@ -54,5 +56,6 @@ export function describeVideo(row: VideoRow, base: string, right: Right): Video 
     createdAt: row.created_at.toISOString(),
     owner: row.owner_name === null ? null : { username: row.owner_name, name: row.owner_name },
     tags: row.tags,
+    views: row.show_views ? Number(row.view_count) : null,
   }
 }

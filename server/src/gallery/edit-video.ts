@@ -24,11 +24,13 @@ interface VideoChange {
   tags?: string[] | undefined
   chapters?: StoredChapter[] | undefined
   allowDownload?: boolean | undefined
+  showViews?: boolean | undefined
+  showHeat?: boolean | undefined
 }
 
 /** `duration` is that of the video, within which its chapters must start. */
 export async function updateVideo(db: Db, id: string, change: VideoChange, duration: number | null): Promise<void> {
-  const { title, description, visibility, tags, chapters, allowDownload } = change
+  const { title, description, visibility, tags, chapters, allowDownload, showViews, showHeat } = change
   const problem = chapters && chaptersProblem(chapters, duration)
   if (problem) throw new Failure('INVALID_INPUT', problem, { details: [{ field: 'chapters', message: problem }] })
   await db
@@ -40,6 +42,8 @@ export async function updateVideo(db: Db, id: string, change: VideoChange, durat
       ...(tags !== undefined && { tags }),
       ...(chapters !== undefined && { chapters: JSON.stringify(chapters) }),
       ...(allowDownload !== undefined && { allow_download: allowDownload }),
+      ...(showViews !== undefined && { show_views: showViews }),
+      ...(showHeat !== undefined && { show_heat: showHeat }),
       updated_at: new Date(),
     })
     .where('id', '=', id)

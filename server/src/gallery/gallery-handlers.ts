@@ -11,7 +11,7 @@ import { streamVideo } from './playback/stream-video.ts'
 import type { CacheLookup } from './public-cache.ts'
 import { describeForOembed } from './public-pages/oembed.ts'
 import { findOwner, type PeopleDeps } from './public-pages/people.ts'
-import { readVideoDetails } from './video-details.ts'
+import { type ReadHeat, readVideoDetails } from './video-details.ts'
 import { rightOf, viewerOf } from './viewer.ts'
 
 type GalleryKeys =
@@ -34,6 +34,7 @@ export interface GalleryDeps extends PeopleDeps {
   shareOriginal: (id: string) => Promise<void>
   /** How long an address issued by the storage stays valid; null if this server sends all bytes. */
   lingerSeconds: number | null
+  readHeat: ReadHeat
 }
 
 export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
@@ -51,9 +52,10 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
         })
         return new SerializedResponse({ videos, nextCursor })
       }
-      // Visitors see only public videos, so `visibility` is not part of the key.
+      // Visitors see only public videos, so `visibility` is not part of the key. The minute is, because views rise without a notice.
       const { visibility: _, ...asked } = query
-      const key = [facts.origin, ...Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1))]
+      const minute = Math.floor(Date.now() / 60_000)
+      const key = [facts.origin, minute, ...Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1))]
       return caller ? make() : parts.cachedLists(JSON.stringify(key), make)
     },
 

@@ -2,22 +2,25 @@ import { Failure } from '@video-forge/contract/errors'
 import type { Video } from '@video-forge/contract/gallery'
 import type { AssetType } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
+import type { Caller } from '../http/api/handlers.ts'
 import type { SerializedResponse } from '../http/api/serialized-response.ts'
 import { assetName } from '../platform/media-address.ts'
 import { describedColumns, describeVideo, type VideoRow } from './describe-video.ts'
+import { requireOwner } from './edit-video.ts'
 import { type GalleryDeps, galleryHandlers } from './gallery-handlers.ts'
 import { createGrants } from './grants.ts'
 import { type AddressedVideo, addressForOwner, downloadAddress, mediaBase } from './media-addresses.ts'
 import { nameToSave } from './playback/file-names.ts'
 import { createLiveStreams } from './playback/live-stream.ts'
 import { createMediaFiles } from './playback/media-files.ts'
+import { createPlayedVideos } from './playback/played-video.ts'
 import { createPublicCache, type Listen } from './public-cache.ts'
 import { createPageLookup } from './public-pages/page-lookup.ts'
 import { peopleHandlers } from './public-pages/people.ts'
 import { shareLinkHandlers } from './share-link-handlers.ts'
 import { rightOf } from './viewer.ts'
 
-interface GalleryOptions extends Pick<GalleryDeps, 'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds'> {
+interface GalleryOptions extends Pick<GalleryDeps, 'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds' | 'readHeat'> {
   secret: string
   listen: Listen
 }
@@ -38,6 +41,8 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),
     findPage: createPageLookup(parts),
+    findPlayed: createPlayedVideos(db, cache.store(10_000)),
+    requireOwner: async (id: string, caller: Caller) => void (await requireOwner(db, id, caller)),
 
     /** A video as its owner sees it. */
     async describe(id: string, origin: string): Promise<Video> {

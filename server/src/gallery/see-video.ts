@@ -22,7 +22,7 @@ export async function seeVideo(db: Db, id: string, { userId, isAdmin, linkHash }
           .as('link'),
       (join) => join.onRef('link.linked_id', '=', 'videos.id'),
     )
-    .select([...describedColumns, 'original_key', 'original_mime', 'chapters', 'allow_download', 'link_id', 'link_expires_at'])
+    .select([...describedColumns, 'show_heat', 'original_key', 'original_mime', 'chapters', 'allow_download', 'link_id', 'link_expires_at'])
     .where('videos.id', '=', id)
     .where(({ or, eb }) =>
       or([

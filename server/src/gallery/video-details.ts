@@ -16,11 +16,15 @@ interface DetailsDeps {
   db: Db
   grants: Grants
   lingerSeconds: number | null
+  readHeat: ReadHeat
 }
+
+/** How much each hundredth of a video is watched, 0 to 1; null before there are enough plays. */
+export type ReadHeat = (id: string) => Promise<number[] | null>
 
 /** A video as its own page shows it. */
 export async function readVideoDetails(
-  { db, grants, lingerSeconds }: DetailsDeps,
+  { db, grants, lingerSeconds, readHeat }: DetailsDeps,
   id: string,
   viewer: Viewer,
   origin: string,
@@ -35,6 +39,9 @@ export async function readVideoDetails(
   return {
     ...describeVideo(row, base, right),
     storyboardUrl: hasPictures(row.status, row.lacks_pictures) ? `${base}/${storyboardTrackName}` : null,
+    heat: row.show_heat ? await readHeat(id) : null,
+    showViews: row.show_views,
+    showHeat: row.show_heat,
     canEdit: right.personId !== null,
     lingerSeconds: right.personId ? lingerSeconds : null,
     hasJob: job !== undefined && isOwn,

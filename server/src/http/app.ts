@@ -10,6 +10,7 @@ import { isMediaPath, withoutGrant } from '../platform/media-address.ts'
 import type { LocalStorage } from '../platform/storage/local-storage.ts'
 import type { Authenticate } from './api/admission.ts'
 import { addApiDocs } from './api/api-docs.ts'
+import { apiPrefix } from './api/api-prefix.ts'
 import { bindEndpoints } from './api/bind-endpoints.ts'
 import { bindStreams } from './api/bind-streams.ts'
 import { bodyOf, replyWithError } from './api/error-reply.ts'
@@ -112,11 +113,13 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
+const playsPath = `${apiPrefix}/gallery/videos/:id/plays`
+
 function logRequests(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // A player requests a segment every second or two, which would flood the log.
-    const isSegment = isMediaPath(request.url) && reply.statusCode < 400
-    const level = isSegment ? 'debug' : 'info'
+    // A player requests a segment every second or two and reports every ten, which would flood the log.
+    const isOfPlayer = (isMediaPath(request.url) || request.routeOptions.url === playsPath) && reply.statusCode < 400
+    const level = isOfPlayer ? 'debug' : 'info'
     if (log.isLevelEnabled(level)) {
       const { method, ip, caller } = request
       const path = withoutSecrets(request.url)

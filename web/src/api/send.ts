@@ -57,6 +57,7 @@ export function send(key: string, request?: RequestParts, options?: SendOptions)
 /** The same without the types of the table, for callers that have their own. */
 export const sendParts = (key: string, request: RequestParts = {}, options: SendOptions = {}): Promise<unknown> =>
   exchange(key, request, options, async (response) => {
+    if (response.status === 204) return null
     const answer = await bodyOf(response)
     if (!answer) throw new ApiError({ status: response.status }, sentences.invalidResponse)
     return answer

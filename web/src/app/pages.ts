@@ -11,7 +11,11 @@ export const GalleryPage = lazyPage(async () => (await import('../features/galle
 export const JobPage = lazyPage(async () => (await import('../features/jobs/job-page.tsx')).JobPage)
 export const JobsPage = lazyPage(async () => (await import('../features/jobs/jobs-page.tsx')).JobsPage)
 export const PersonPage = lazyPage(async () => (await import('../features/gallery/person-page.tsx')).PersonPage)
+export const OwnStatisticsPage = lazyPage(async () => (await import('../features/statistics/own-statistics-page.tsx')).OwnStatisticsPage)
 export const QueryScope = lazyPage(async () => (await import('./query-scope.tsx')).QueryScope)
 export const SearchPage = lazyPage(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 export const UploadPage = lazyPage(async () => (await import('../features/upload/upload-page.tsx')).UploadPage)
+export const VideoStatisticsPage = lazyPage(
+  async () => (await import('../features/statistics/video-statistics-page.tsx')).VideoStatisticsPage,
+)
 export const WatchPage = lazyPage(async () => (await import('../features/watch/watch-page.tsx')).WatchPage)

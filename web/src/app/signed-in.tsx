@@ -12,9 +12,11 @@ import {
   GalleryPage,
   JobPage,
   JobsPage,
+  OwnStatisticsPage,
   PersonPage,
   SearchPage,
   UploadPage,
+  VideoStatisticsPage,
   WatchPage,
 } from './pages.ts'
 import { QueryScope } from './query-scope.tsx'
@@ -51,6 +53,8 @@ export function SignedIn() {
           <Route path="/gallery" element={<GalleryPage />} />
           <Route path="/video/:id" element={<WatchPage />} />
           <Route path="/u/:username" element={<PersonPage />} />
+          <Route path="/video/:id/statistics" element={<VideoStatisticsPage />} />
+          <Route path="/statistics" element={<OwnStatisticsPage />} />
           <Route path="/account" element={<AccountPage />} />
         </Route>
         <Route path="*" element={<ElsewherePage />} />

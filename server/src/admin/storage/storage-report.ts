@@ -1,8 +1,8 @@
 import type { ReportFormat } from '@video-forge/contract/rules/admin-rules'
+import { toCsv } from '@video-forge/contract/rules/csv'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { readCounters } from '../system/counters.ts'
-import { toCsv } from './csv.ts'
 import type { Inventory } from './inventory.ts'
 import { largestUsers } from './storage-stats.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { toCsv } from '@video-forge/contract/rules/csv'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addJob, addUser, openSite, type Site } from '../../../testing/site.ts'
-import { toCsv } from '../storage/csv.ts'
 import { growthOf } from '../storage/storage-report.ts'
 import { timeAgo } from './activity.ts'
 import { describeFfmpeg } from './health.ts'

@@ -52,6 +52,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, or
       })
       if (output instanceof SerializedResponse) return sendSerialized(request, reply, output)
       if (endpoint.file) return sendFile(fileAnswer.parse(output), reply)
+      if (endpoint.status === 204) return reply.code(204).send()
       return reply.code(endpoint.status ?? 200).send({ success: true, ...output })
     }
 
@@ -60,6 +61,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, or
       url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema,
       handler: run,
+      ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
       onRequest: admit(endpoint.access, authenticate),
       // A body that arrives byte by byte must not hold its connection forever.
       preParsing: async (request) => {

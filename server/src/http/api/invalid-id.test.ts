@@ -13,6 +13,7 @@ afterAll(() => site.stop())
 const bodies: Record<string, unknown> = {
   'PATCH /gallery/videos/{id}': { title: 'New' },
   'POST /gallery/videos/{id}/links': {},
+  'POST /gallery/videos/{id}/plays': { session: 'a-session', ranges: [], startup: null, stalls: 0 },
   'PUT /admin/users/{id}/quota': { quotaBytes: null, quotaJobs: null },
 }
 

@@ -22,6 +22,7 @@ import * as webhookTurns from './migrations/0017-webhook-turns.ts'
 import * as accountSettings from './migrations/0018-account-settings.ts'
 import * as watchWhileEncoding from './migrations/0019-watch-while-encoding.ts'
 import * as videoChoices from './migrations/0020-video-choices.ts'
+import * as plays from './migrations/0021-plays.ts'
 import * as peopleAndSearch from './migrations/0022-people-and-search.ts'
 
 const migrations: Record<string, Migration> = {
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration> = {
   '0018-account-settings': { up: accountSettings.up },
   '0019-watch-while-encoding': { up: watchWhileEncoding.up },
   '0020-video-choices': { up: videoChoices.up },
+  '0021-plays': { up: plays.up },
   '0022-people-and-search': { up: peopleAndSearch.up },
 }
 

@@ -2,6 +2,14 @@ import type { CodesTable, RefreshTokensTable, SessionsTable, UsersTable } from '
 import type { JobChangesTable, JobEventsTable, JobsTable, WebhookDeliveriesTable, WebhooksTable } from './tables/job-tables.ts'
 import type { JobPartsTable, JobSplitsTable } from './tables/part-tables.ts'
 import type {
+  PlayAudienceTable,
+  PlayBatchesTable,
+  PlayDaysTable,
+  PlayHostsTable,
+  PlaySaltsTable,
+  PlayViewersTable,
+} from './tables/play-tables.ts'
+import type {
   AuditLogTable,
   MachinePacesTable,
   MetricsTable,
@@ -40,4 +48,10 @@ export interface Tables {
   storage_readings: StorageReadingsTable
   trash: TrashTable
   audit_log: AuditLogTable
+  play_days: PlayDaysTable
+  play_hosts: PlayHostsTable
+  play_viewers: PlayViewersTable
+  play_salts: PlaySaltsTable
+  play_batches: PlayBatchesTable
+  play_audience: PlayAudienceTable
 }

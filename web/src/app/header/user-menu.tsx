@@ -1,5 +1,5 @@
 import type { User } from '@video-forge/contract/accounts'
-import { LogOut, UserRound } from 'lucide-react'
+import { ChartNoAxesColumn, LogOut, UserRound } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { signOut } from '../../session/sign-out.ts'
@@ -26,6 +26,10 @@ export function UserMenu({ user }: { user: User }) {
         }
         items={[
           { name: 'Account', icon: UserRound, onSelect: () => void navigate('/account') },
+          // Somebody who only administrates has no videos.
+          ...(user.groups.includes('user')
+            ? [{ name: 'Statistics', icon: ChartNoAxesColumn, onSelect: () => void navigate('/statistics') }]
+            : []),
           { name: 'Sign out', icon: LogOut, onSelect: () => setAsking(true) },
         ]}
       />

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Job } from '@video-forge/contract/jobs'
 import { canBeDeleted, isActive } from '@video-forge/contract/rules/job-lifecycle'
-import { RefreshCw, Trash2 } from 'lucide-react'
+import { ChartNoAxesColumn, RefreshCw, Trash2 } from 'lucide-react'
 import { updateCachedJobs } from '../../jobs-view/live/job-cache.ts'
 import { WatchNow } from '../../jobs-view/watch-now.tsx'
 import { call } from '../../session/call.ts'
@@ -64,6 +64,16 @@ export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) 
         <Button size="small" aria-describedby={titleId} pending={runningAction === 'Retry'} onClick={() => start('Retry')}>
           Retry
         </Button>
+      )}
+      {job.status === 'COMPLETED' && (
+        // On a phone the buttons fill the row; the page of the video has the same link.
+        <span className="max-sm:hidden">
+          <Tooltip text="Statistics">
+            <ButtonLink kind="quiet" size="icon" to={`/video/${job.id}/statistics`} aria-label="Statistics" aria-describedby={titleId}>
+              <ChartNoAxesColumn aria-hidden="true" className="size-4" />
+            </ButtonLink>
+          </Tooltip>
+        </span>
       )}
       <Tooltip text="Refresh">
         <Button kind="quiet" size="icon" aria-label="Refresh" aria-describedby={titleId} onClick={() => start('Refresh')}>

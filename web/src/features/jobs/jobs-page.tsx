@@ -42,8 +42,9 @@ export function JobsPage() {
       <PageHeading
         title="My Videos"
         actions={
-          <div className="flex items-center gap-4">
+          <div className="flex flex-wrap items-center gap-4">
             <LiveIndicator state={live.live.state} />
+            <ButtonLink to="/statistics">Statistics</ButtonLink>
             <RefreshButton isPending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll} />
           </div>
         }

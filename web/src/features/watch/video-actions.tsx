@@ -53,6 +53,7 @@ export function VideoActions({ video, link, onDeleted }: VideoActionsProps) {
       )}
       {video.canEdit && (
         <>
+          <ButtonLink to={`/video/${video.id}/statistics`}>Statistics</ButtonLink>
           <Tooltip text="Edit">
             <Button ref={buttons.edit} size="icon" aria-label="Edit" onClick={() => setOpen('edit')}>
               <Pencil aria-hidden="true" className="size-4" />

@@ -271,7 +271,7 @@ test.each([
   expect(screen.getByText(sentence)).toBeTruthy()
 })
 
-test('the owner edits title, description and visibility', async () => {
+test('the owner edits title, description, visibility, and what viewers see of the statistics', async () => {
   const seen = await show(
     { canEdit: true, description: 'Old' },
     {
@@ -291,8 +291,11 @@ test('the owner edits title, description and visibility', async () => {
   fill('Title', 'New')
   fill('Description', 'Words')
   fill('Visibility', 'private')
+  fireEvent.click(within(dialog).getByRole('switch', { name: 'Show views' }))
+  fireEvent.click(within(dialog).getByRole('switch', { name: 'Show most watched parts' }))
   await press('Save', dialog)
-  expect(lastBody(seen, `PATCH ${address}`)).toEqual({ title: 'New', description: 'Words', visibility: 'private' })
+  const shown = { showViews: false, showHeat: true }
+  expect(lastBody(seen, `PATCH ${address}`)).toEqual({ title: 'New', description: 'Words', visibility: 'private', ...shown })
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.getByRole('heading', { level: 1, name: 'New' })).toBeTruthy()
   expect(screen.getByText('Private')).toBeTruthy()

@@ -7,9 +7,9 @@ import { formatTimeSpan } from '../../../format/time-span.ts'
 import { StatusBadge } from '../../../jobs-view/status-badge.tsx'
 import { formatName, statusLabels } from '../../../jobs-view/status-labels.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { useJobDetails } from '../admin-queries.ts'
-import { QueryView } from '../query-view.tsx'
 
 interface JobDetailsDialogProps {
   /** The job to show; without one the dialog is closed. */

@@ -3,8 +3,8 @@ import type { Output } from '@video-forge/contract/endpoints'
 import { jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { sentences } from '@video-forge/contract/sentences'
 import { statusLabels } from '../../../jobs-view/status-labels.ts'
-import { Figure } from '../figure.tsx'
-import { QueryView } from '../query-view.tsx'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
+import { Figure } from '../../../ui/figure.tsx'
 
 /** How many jobs are in each status. */
 export const JobFigures = ({ stats }: { stats: UseQueryResult<Output<'GET /admin/jobs/stats'>['stats']> }) => (

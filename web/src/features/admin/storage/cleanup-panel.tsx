@@ -3,7 +3,7 @@ import { sentences } from '@video-forge/contract/sentences'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
-import { Panel } from '../panel.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { CleanupAction, type CleanupResult } from './cleanup-action.tsx'
 
 const toTrash = `You can restore them from the trash for ${limits.trashDays} days.`

@@ -8,10 +8,10 @@ import { callForFile } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
 import { ActionResult } from '../action-result.tsx'
-import { Panel } from '../panel.tsx'
 import { useAction } from '../use-action.ts'
-import { saveFile } from './save-file.ts'
 
 const periods = [7, limits.reportDays, 90, 365]
 

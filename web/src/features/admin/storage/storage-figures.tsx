@@ -3,8 +3,9 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { formatAge } from '../../../format/age.ts'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
-import { DiskFigure, Figure } from '../figure.tsx'
-import { Panel } from '../panel.tsx'
+import { Figure } from '../../../ui/figure.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { DiskFigure } from '../disk-figure.tsx'
 import { useNow } from '../use-now.ts'
 
 export function StorageFigures({ stats: { bucket, assets, trash, disk, lastUpdated } }: { stats: StorageStats }) {

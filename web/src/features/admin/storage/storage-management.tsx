@@ -1,6 +1,6 @@
 import { sentences } from '@video-forge/contract/sentences'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { useStorageStats } from '../admin-queries.ts'
-import { QueryView } from '../query-view.tsx'
 import { CleanupPanel } from './cleanup-panel.tsx'
 import { ReportPanel } from './report-panel.tsx'
 import { StorageFigures } from './storage-figures.tsx'

@@ -1,8 +1,8 @@
 import type { StorageStats } from '@video-forge/contract/admin/admin-storage'
 import { formatBytes } from '../../../format/bytes.ts'
 import { assetName } from '../../../jobs-view/asset-names.ts'
+import { Panel } from '../../../ui/panel.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { Panel } from '../panel.tsx'
 
 type Kind = StorageStats['byKind'][number]
 type Owner = StorageStats['byUser'][number]

@@ -2,9 +2,9 @@ import type { ActivityColor } from '@video-forge/contract/rules/admin-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { History } from 'lucide-react'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { useActivities } from '../admin-queries.ts'
-import { Panel } from '../panel.tsx'
-import { QueryView } from '../query-view.tsx'
 
 const dots: Record<ActivityColor, string> = {
   blue: 'bg-inverse',

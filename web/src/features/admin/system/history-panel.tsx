@@ -1,11 +1,11 @@
 import { type HistoryRange, historyRanges } from '@video-forge/contract/rules/admin-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { lazy, Suspense, useState } from 'react'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { SegmentedToggle } from '../../../ui/forms/segmented-toggle.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { useHistory } from '../admin-queries.ts'
-import { Panel } from '../panel.tsx'
-import { QueryView } from '../query-view.tsx'
 
 /** Loads the chart library together with the charts. */
 const HistoryCharts = lazy(async () => ({ default: (await import('./history-charts.tsx')).HistoryCharts }))

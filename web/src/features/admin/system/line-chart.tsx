@@ -1,8 +1,8 @@
 import type { MetricPoint } from '@video-forge/contract/admin/admin-system'
 import type { HistoryRange } from '@video-forge/contract/rules/admin-rules'
-import { useEffect, useRef, useState } from 'react'
-import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
+import { useMemo } from 'react'
+import type uPlot from 'uplot'
+import { axesIn, type ReadColor, useChart } from '../../../ui/charts/use-chart.ts'
 
 export interface Series {
   name: string
@@ -25,20 +25,9 @@ const spanSeconds: Record<HistoryRange, number> = { '1h': 3600, '24h': 86_400, '
 
 /** A line per series over the whole range, with gaps where there is no reading. The label says the same in words. */
 export function LineChart({ title, points, range, series, format, minTop }: LineChartProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const theme = useTheme()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme decides the colours, which are read from the page
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const chart = new uPlot(optionsFor({ element, range, series, format, minTop }), dataOf(points, series), element)
-    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      chart.destroy()
-    }
-  }, [points, range, series, format, minTop, theme])
+  const data = useMemo(() => dataOf(points, series), [points, series])
+  const options = useMemo(() => (color: ReadColor) => optionsFor(color, { range, series, format, minTop }), [range, series, format, minTop])
+  const box = useChart({ data, height, options })
 
   const latest = points.at(-1)
   return (
@@ -69,37 +58,21 @@ const dataOf = (points: readonly MetricPoint[], series: readonly Series[]): uPlo
   ...series.map(({ value }) => points.map(value)),
 ]
 
-interface OptionParts {
-  element: HTMLElement
-  range: HistoryRange
-  series: readonly Series[]
-  format: (value: number) => string
-  minTop: number
-}
+type OptionParts = Pick<LineChartProps, 'range' | 'series' | 'format' | 'minTop'>
 
-function optionsFor({ element, range, series, format, minTop }: OptionParts): uPlot.Options {
-  const color = (token: string) => colorOf(element, token)
-  const axis = { stroke: color('--color-muted'), font: '12px Inter Variable, sans-serif' }
-  const grid = { stroke: color('--color-line'), width: 1 }
-  return {
-    width: element.clientWidth,
-    height,
-    legend: { show: false },
-    cursor: { show: false },
-    scales: {
-      x: { time: true, range: () => [Date.now() / 1000 - spanSeconds[range], Date.now() / 1000] },
-      y: { range: (_chart, _low, high) => [0, Math.max(minTop, (high ?? 0) * 1.1)] },
-    },
-    axes: [
-      { ...axis, grid: { show: false }, ticks: { show: false }, space: 70, values: (_chart, values) => values.map(momentIn(range)) },
-      { ...axis, grid, ticks: { show: false }, size: 76, values: (_chart, values) => values.map(format), space: 40 },
-    ],
-    series: [
-      {},
-      ...series.map(({ name, token }) => ({ label: name, stroke: color(token), width: 2, points: { size: 4, fill: color(token) } })),
-    ],
-  }
-}
+const optionsFor = (color: ReadColor, { range, series, format, minTop }: OptionParts): Omit<uPlot.Options, 'width' | 'height'> => ({
+  legend: { show: false },
+  cursor: { show: false },
+  scales: {
+    x: { time: true, range: () => [Date.now() / 1000 - spanSeconds[range], Date.now() / 1000] },
+    y: { range: (_chart, _low, high) => [0, Math.max(minTop, (high ?? 0) * 1.1)] },
+  },
+  axes: axesIn(color, { x: momentIn(range), y: format }),
+  series: [
+    {},
+    ...series.map(({ name, token }) => ({ label: name, stroke: color(token), width: 2, points: { size: 4, fill: color(token) } })),
+  ],
+})
 
 /** A time of day, or a day, in the reader's locale. */
 const momentIn =
@@ -108,29 +81,3 @@ const momentIn =
     range === '30d'
       ? new Date(seconds * 1000).toLocaleDateString(undefined, { month: 'short', day: 'numeric' })
       : new Date(seconds * 1000).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-
-/** A canvas does not resolve CSS variables, so the colour is read from an element. */
-function colorOf(element: HTMLElement, token: string): string {
-  const before = element.style.color
-  element.style.color = `var(${token})`
-  const { color } = getComputedStyle(element)
-  element.style.color = before
-  return color
-}
-
-/** A counter that changes with the page's colours, by the theme switch or the system. */
-function useTheme(): number {
-  const [theme, setTheme] = useState(0)
-  useEffect(() => {
-    const change = () => setTheme((count) => count + 1)
-    const system = window.matchMedia('(prefers-color-scheme: dark)')
-    const chosen = new MutationObserver(change)
-    system.addEventListener('change', change)
-    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-    return () => {
-      system.removeEventListener('change', change)
-      chosen.disconnect()
-    }
-  }, [])
-  return theme
-}

@@ -10,9 +10,9 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Progress } from '../../../ui/feedback/progress.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { ActionResult } from '../action-result.tsx'
 import { useLoadTest } from '../admin-queries.ts'
-import { Panel } from '../panel.tsx'
 import { useAction } from '../use-action.ts'
 
 const maxJobs = 20

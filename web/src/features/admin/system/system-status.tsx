@@ -1,12 +1,14 @@
 import { sentences } from '@video-forge/contract/sentences'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
+import { Figure } from '../../../ui/figure.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { useAdminStats, useProcessingStatus } from '../admin-queries.ts'
-import { DiskFigure, Figure } from '../figure.tsx'
-import { Panel } from '../panel.tsx'
-import { QueryView } from '../query-view.tsx'
+import { DiskFigure } from '../disk-figure.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { HealthTiles } from './health-tiles.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { LoadTestPanel } from './load-test-panel.tsx'
+import { ViewersPanel } from './viewers-panel.tsx'
 import { WorkerList } from './worker-list.tsx'
 
 export function SystemStatus() {
@@ -37,6 +39,7 @@ export function SystemStatus() {
         )}
       </QueryView>
       <HistoryPanel />
+      <ViewersPanel />
       <div className="grid gap-8 lg:grid-cols-2">
         <ActivityList />
         <LoadTestPanel />

@@ -3,9 +3,9 @@ import { sentences } from '@video-forge/contract/sentences'
 import { withDefaultMessage } from '../../../api/with-default-message.ts'
 import { call } from '../../../session/call.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
+import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { adminKeys } from '../admin-queries.ts'
-import { QueryView } from '../query-view.tsx'
 import type { UserDialogProps } from './user-action-dialogs.tsx'
 
 export function PermissionsDialog({ user, returnFocusTo, onClose }: Omit<UserDialogProps, 'onDone'>) {

@@ -27,7 +27,7 @@ export const EditDialog = ({ video, ...dialog }: EditDialogProps) => (
   </Dialog>
 )
 
-const fields = ['title', 'description', 'visibility', 'tags', 'chapters', 'allowDownload'] as const
+const fields = ['title', 'description', 'visibility', 'tags', 'chapters', 'allowDownload', 'showViews', 'showHeat'] as const
 
 const problemIn = (error: Error | null, field: keyof EditValues): string | undefined =>
   error instanceof ApiError ? error.details.find((problem) => problem.field.split('.')[0] === field)?.message : undefined
@@ -84,6 +84,18 @@ function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }
         hint="Viewers can save the video. You always can."
         checked={values.allowDownload}
         onCheckedChange={(allowDownload) => change({ allowDownload })}
+      />
+      <Switch
+        label="Show views"
+        hint="Viewers see how often it was watched."
+        checked={values.showViews}
+        onCheckedChange={(showViews) => change({ showViews })}
+      />
+      <Switch
+        label="Show most watched parts"
+        hint="Viewers see a curve above the seek bar, once there are enough plays."
+        checked={values.showHeat}
+        onCheckedChange={(showHeat) => change({ showHeat })}
       />
       {saving.error && !hasServerProblem && <Notice tone="bad">{saving.error.message}</Notice>}
       <div className="flex flex-wrap justify-end gap-2">

@@ -4,7 +4,8 @@ import { chaptersInText, chaptersProblem } from '@video-forge/contract/rules/cha
 import { tagsInText, tagsProblem } from '@video-forge/contract/rules/tags'
 import { formatDuration } from '../../../format/duration.ts'
 
-export interface EditValues extends Pick<VideoDetails, 'title' | 'description' | 'visibility' | 'allowDownload'> {
+export interface EditValues
+  extends Pick<VideoDetails, 'title' | 'description' | 'visibility' | 'allowDownload' | 'showViews' | 'showHeat'> {
   /** Separated by commas. */
   tags: string
   /** One in each line: a time and a title. */
@@ -18,6 +19,8 @@ export const editValuesOf = (video: VideoDetails): EditValues => ({
   description: video.description,
   visibility: video.visibility,
   allowDownload: video.allowDownload,
+  showViews: video.showViews,
+  showHeat: video.showHeat,
   tags: video.tags.join(', '),
   chapters: video.chaptersFrom === 'owner' ? video.chapters.map(({ start, title }) => `${formatDuration(start)} ${title}`).join('\n') : '',
 })
@@ -37,7 +40,7 @@ export function editProblems(values: EditValues, { duration }: VideoDetails): Ed
 /** The change to send. Chapters are written in whole seconds, so those that were not touched are left as they are. */
 export function changeOf(values: EditValues, video: VideoDetails): Change {
   const before = editValuesOf(video)
-  const { title, description, visibility, allowDownload } = values
+  const { title, description, visibility, allowDownload, showViews, showHeat } = values
   return {
     title,
     description,
@@ -45,5 +48,7 @@ export function changeOf(values: EditValues, video: VideoDetails): Change {
     ...(values.tags !== before.tags && { tags: tagsInText(values.tags) }),
     ...(values.chapters !== before.chapters && { chapters: chaptersInText(values.chapters).chapters }),
     ...(allowDownload !== before.allowDownload && { allowDownload }),
+    ...(showViews !== before.showViews && { showViews }),
+    ...(showHeat !== before.showHeat && { showHeat }),
   }
 }

@@ -1,5 +1,6 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { usePlayReports } from '../plays/use-play-reports.ts'
 import type { Choice } from './controls/quality-names.ts'
 import { useKeyboard } from './controls/use-keyboard.ts'
 import { encodedSeconds } from './encoding/encoded-range.ts'
@@ -40,6 +41,7 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
     onSubstitute: setIsSubstitute,
   })
   useStoredSettings(element)
+  usePlayReports(element, video, link)
   useRenewalAfter(video.visibility, renew)
   const { frameSize, speed, isPlaying, handlers } = useElementState({ element, wasMutedByPlayer, recovery })
   const keyFeedback = useKeyboard(

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
+import { Button } from '../button.tsx'
+import { ErrorState } from './error-state.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { StaleNotice } from './stale-notice.tsx'
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>

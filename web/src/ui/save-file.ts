@@ -1,7 +1,5 @@
-import type { ReceivedFile } from '../../../api/send.ts'
-
-/** Saves a received file as a browser download. */
-export function saveFile({ filename, content }: ReceivedFile): void {
+/** Saves a file as a browser download. */
+export function saveFile({ filename, content }: { filename: string; content: Blob }): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { formatBytes } from '../../format/bytes.ts'
 
 interface FigureProps {
   name: string
@@ -14,8 +13,4 @@ export const Figure = ({ name, value, detail }: FigureProps) => (
     <dd className="flex min-h-8 items-center font-semibold text-24 tabular-nums">{value}</dd>
     {detail !== undefined && <dd className="text-12 text-muted tabular-nums">{detail}</dd>}
   </div>
-)
-
-export const DiskFigure = ({ disk }: { disk: { free: number; total: number } | null }) => (
-  <Figure name="Disk left" value={disk ? formatBytes(disk.free) : '–'} detail={disk ? `of ${formatBytes(disk.total)}` : 'not known'} />
 )
