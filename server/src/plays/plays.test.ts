@@ -1,57 +1,11 @@
-import type { VideoDetails } from '@video-forge/contract/gallery'
-import type { PlayReport, Statistics } from '@video-forge/contract/plays'
+import type { Statistics } from '@video-forge/contract/plays'
 import { describe, expect, test } from 'vitest'
-import { newUser, type Session, signInAdmin } from '../../testing/people.ts'
+import { newUser, type Session } from '../../testing/people.ts'
+import { iphone, newAddress, openPlaySite, report } from '../../testing/play-site.ts'
 import { startProduct } from '../../testing/product.ts'
-import { startProductWithMail } from '../../testing/product-with-mail.ts'
-import { connectSql } from '../../testing/services/sql-client.ts'
 import { newId } from '../platform/database/new-id.ts'
 
-const { product, mailbox } = await startProductWithMail({ TRUSTED_PROXIES: 'loopback' })
-const sql = await connectSql(product)
-const owner = await newUser(product, mailbox)
-const stranger = await newUser(product, mailbox)
-const admin = await signInAdmin(product)
-
-const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
-
-async function addVideo({ visibility = 'public', duration = 100, userId = owner.user.id, status = 'ready' } = {}): Promise<string> {
-  const id = newId()
-  await sql.query(`insert into videos (id, user_id, title, visibility, status, duration) values ($1, $2, 'A clip', $3, $4, $5)`, [
-    ...[id, userId, visibility, status, duration],
-  ])
-  return id
-}
-
-interface Sender {
-  who?: Session
-  address?: string
-  userAgent?: string
-  link?: string
-  to?: typeof product
-}
-
-let addresses = 0
-/** An address that no other test uses. */
-const newAddress = () => `198.51.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
-
-const report = (part: Partial<PlayReport> = {}): PlayReport => ({ session: newId(), ranges: [[0, 30]], startup: 0.4, stalls: 0, ...part })
-
-const send = (id: string, body: unknown, { who, address = newAddress(), userAgent = firefox, link, to = product }: Sender = {}) =>
-  to.call(`POST /gallery/videos/${id}/plays${link ? `?link=${link}` : ''}`, {
-    body,
-    ...(who && { token: who.tokens.idToken }),
-    headers: { 'x-forwarded-for': address, 'user-agent': userAgent },
-  })
-
-const read = (key: string, who: Session, period = '28') => product.call(`GET ${key}?period=${period}`, { token: who.tokens.idToken })
-const statisticsOf = async (id: string, period?: string): Promise<Statistics> => {
-  const { status, body } = await read(`/gallery/videos/${id}/statistics`, owner, period)
-  expect(status).toBe(200)
-  return body as unknown as Statistics
-}
-const detailsOf = async (id: string) => (await product.call(`GET /gallery/videos/${id}`)).body['video'] as VideoDetails
+const { product, mailbox, sql, owner, stranger, admin, read, addVideo, send, statisticsOf, detailsOf } = await openPlaySite()
 
 describe('what counts as a view', () => {
   test('thirty seconds, or half of a shorter video', async () => {
@@ -154,80 +108,6 @@ describe('who may report and read', () => {
     expect((await read('/admin/statistics', stranger)).status).toBe(403)
     expect((await read('/admin/statistics', admin)).status).toBe(200)
     expect((await read('/account/statistics', owner, 'month')).status).toBe(400)
-  })
-})
-
-describe('forged reports', () => {
-  test('bad input is refused with a reason', async () => {
-    const id = await addVideo()
-    const refused = async (part: object) => (await send(id, { ...report(), ...part })).status
-    expect(await refused({ session: 'x' })).toBe(400)
-    expect(await refused({ ranges: [[5, 1]] })).toBe(400)
-    expect(await refused({ ranges: [[-1, 1]] })).toBe(400)
-    expect(await refused({ ranges: Array.from({ length: 51 }, () => [0, 1]) })).toBe(400)
-    expect(await refused({ stalls: -1 })).toBe(400)
-    expect(await refused({ startup: 'soon' })).toBe(400)
-    expect((await send(id, JSON.stringify({ ...report(), more: 'x'.repeat(5000) }))).status).toBe(413)
-    expect(await statisticsOf(id)).toMatchObject({ plays: 0 })
-  })
-
-  test('nobody watches more than the time that has passed allows, nor beyond the end', async () => {
-    const id = await addVideo({ duration: 3600 })
-    const [session, address] = [newId(), newAddress()]
-    await send(id, report({ session, ranges: [[0, 3600]] }), { address })
-    await send(id, report({ session, ranges: [[0, 3600]], startup: null }), { address })
-    expect((await statisticsOf(id)).watchSeconds).toBeLessThan(600)
-    const short = await addVideo({ duration: 20 })
-    await send(short, report({ ranges: [[15, 300]] }))
-    expect((await statisticsOf(short)).watchSeconds).toBe(5)
-  })
-
-  test('one address with invented browsers gets no more views than its limit', async () => {
-    const id = await addVideo()
-    const address = newAddress()
-    const answers = await Promise.all(
-      Array.from({ length: 260 }, (_, index) => send(id, report(), { address, userAgent: `${firefox} ${index}` })),
-    )
-    expect(answers.every(({ status }) => status === 204)).toBe(true)
-    expect((await statisticsOf(id)).views).toBe(200)
-  })
-
-  test('one person cannot open any number of sessions', async () => {
-    const id = await addVideo()
-    const address = newAddress()
-    const answers = await Promise.all(Array.from({ length: 80 }, () => send(id, report(), { address })))
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(60)
-    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBeTruthy()
-    expect(await statisticsOf(id)).toMatchObject({ views: 1, plays: 60 })
-  })
-
-  test('a session that reports far too often has to wait', async () => {
-    const id = await addVideo()
-    const [session, address] = [newId(), newAddress()]
-    const statuses: number[] = []
-    while (statuses.at(-1) !== 429) statuses.push((await send(id, report({ session, ranges: [] }), { address })).status)
-    expect(statuses.length).toBeGreaterThan(20)
-  })
-
-  test('an address that asks for unknown videos has to wait', async () => {
-    const address = newAddress()
-    const statuses = new Set<number>()
-    while (!statuses.has(429)) {
-      const answers = await Promise.all(Array.from({ length: 100 }, () => send(newId(), report(), { address })))
-      for (const { status } of answers) statuses.add(status)
-    }
-    expect([...statuses].sort()).toEqual([404, 429])
-  })
-
-  test('a hundred different hosts are fifty and the rest', async () => {
-    const id = await addVideo()
-    for (let from = 0; from < 60; from += 20) {
-      await Promise.all(Array.from({ length: 20 }, (_, index) => send(id, report({ referrer: `host${from + index}.example` }))))
-    }
-    await statisticsOf(id)
-    const { rows } = await sql.query('select host, views::int from play_hosts where subject = $1 order by host', [id])
-    expect(rows).toHaveLength(51)
-    expect(rows[0]).toEqual({ host: '(other)', views: 10 })
   })
 })
 
