@@ -1,20 +1,21 @@
-import { ChevronDown } from 'lucide-react'
 import { formatBytes } from '../../../../format/bytes.ts'
 import { formatDuration } from '../../../../format/duration.ts'
-import { classNames } from '../../../../ui/class-names.ts'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { ChoiceMenu } from '../../../../ui/overlays/choice-menu.tsx'
-import type { StreamAnswer } from '../source/use-stream.ts'
-import { type Choice, qualityName } from './quality-names.ts'
+import { offersAuto, type StreamAnswer } from '../source/use-stream.ts'
+import { controlClass } from './control-button.tsx'
+import { type Choice, choiceName, qualityName } from './quality-names.ts'
 
 interface QualityMenuProps {
   offer: Pick<StreamAnswer, 'hlsUrl' | 'liveUrl' | 'qualities'>
   /** The quality that plays now. */
   value: Choice | undefined
+  /** The name of the quality that is shown, which Auto chose. */
+  shown: string | undefined
   isChanging: boolean
+  isNarrow: boolean
   onChoose: (choice: Choice) => void
-  side?: 'top' | 'bottom'
-  className?: string
+  onOpenChange: (isOpen: boolean) => void
 }
 
 function hintOf({ resolution, size, playableSeconds }: StreamAnswer['qualities'][number]): string {
@@ -23,32 +24,29 @@ function hintOf({ resolution, size, playableSeconds }: StreamAnswer['qualities']
   return [resolution, size > 0 && formatBytes(size)].filter(Boolean).join(' · ')
 }
 
-function optionsOf({ hlsUrl, liveUrl, qualities }: QualityMenuProps['offer']): { value: Choice; name: string; hint: string }[] {
-  const fixed = qualities.map((each) => ({ value: each.quality, name: qualityName(each.quality), hint: hintOf(each) }))
-  return hlsUrl || liveUrl ? [{ value: 'auto', name: qualityName('auto'), hint: 'Fits your connection' }, ...fixed] : fixed
+function optionsOf(offer: QualityMenuProps['offer'], shown: string | undefined): { value: Choice; name: string; hint: string }[] {
+  const fixed = offer.qualities.map((each) => ({ value: each.quality, name: qualityName(each.quality), hint: hintOf(each) }))
+  return offersAuto(offer) ? [{ value: 'auto', name: choiceName('auto', shown), hint: 'Fits your connection' }, ...fixed] : fixed
 }
 
-export function QualityMenu({ offer, value, isChanging, onChoose, side = 'top', className }: QualityMenuProps) {
-  const name = value && qualityName(value)
+export function QualityMenu({ offer, value, shown, isChanging, isNarrow, onChoose, onOpenChange }: QualityMenuProps) {
+  const name = value && choiceName(value, shown)
   return (
     <ChoiceMenu
       label="Quality"
-      side={side}
+      side="top"
       value={value}
-      options={optionsOf(offer)}
+      options={optionsOf(offer, value === 'auto' ? shown : undefined)}
       onValueChange={(choice) => choice !== value && onChoose(choice)}
+      onOpenChange={onOpenChange}
       trigger={
         <button
           type="button"
           aria-label={`Quality: ${name ?? 'unknown'}`}
-          className={classNames(
-            'inline-flex h-9 items-center gap-1.5 rounded-control px-3 font-medium text-13 pointer-coarse:h-10',
-            className ?? 'border border-control bg-surface hover:bg-sunken',
-          )}
+          className={`${controlClass} gap-1.5 px-2 font-medium text-13 tabular-nums`}
         >
           {isChanging && <Spinner />}
-          {name ?? 'Quality'}
-          <ChevronDown aria-hidden="true" className="size-4 opacity-70" />
+          {(isNarrow ? value && qualityName(value) : name) ?? 'Quality'}
         </button>
       }
     />

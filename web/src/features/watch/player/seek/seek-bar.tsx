@@ -1,16 +1,22 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react'
 import { formatDuration } from '../../../../format/duration.ts'
+import { seekTo } from '../keyboard/perform-command.ts'
 import { frameAt, type StoryboardFrame } from '../storyboard/parse-storyboard.ts'
 import { StoryboardPicture } from '../storyboard/storyboard-picture.tsx'
-import { seekTo } from './perform-command.ts'
-import { usePlayTime } from './use-play-time.ts'
+import { type Chapter, chapterAt } from './chapters.ts'
+import { HeatCurve } from './heat-curve.tsx'
+import { SeekTrack } from './seek-track.tsx'
+import type { PlayTime } from './use-play-time.ts'
 
-interface TimelineProps {
+interface SeekBarProps {
   video: RefObject<HTMLVideoElement | null>
-  duration: number | null
+  playTime: PlayTime
   /** Seconds from the start that are encoded; undefined if nothing is missing. */
   encoded: number | undefined
   frames: readonly StoryboardFrame[]
+  chapters: readonly Chapter[]
+  /** How often each part was watched, from the start to the end. */
+  heat: readonly number[]
 }
 
 const stepSeconds = 5
@@ -38,14 +44,15 @@ function shareAt({ currentTarget, clientX }: PointerEvent<HTMLDivElement>): numb
   return width > 0 ? Math.min(1, Math.max(0, (clientX - left) / width)) : 0
 }
 
-/** A slider along the video. It shows the picture at the pointer, and seeks there. */
-export function Timeline({ video, duration: knownDuration, encoded, frames }: TimelineProps) {
-  const { time, duration, buffered } = usePlayTime(video, knownDuration)
+/** The one slider along the video. It shows the picture at the pointer or the focus, and seeks there. */
+export function SeekBar({ video, playTime, encoded, frames, chapters, heat }: SeekBarProps) {
+  const { time, duration } = playTime
   const [pointer, setPointer] = useState<number>()
+  const [isDragged, setIsDragged] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const shareOf = (seconds: number) => (duration > 0 ? Math.min(1, seconds / duration) : 0)
-  const isMissing = (seconds: number) => encoded !== undefined && seconds > encoded
   const shown = pointer ?? (isFocused && duration > 0 ? shareOf(time) : undefined)
+  const chapter = chapterAt(chapters, time)
 
   const goTo = (seconds: number) => {
     if (video.current && video.current.readyState > 0) seekTo(video.current, seconds)
@@ -53,7 +60,14 @@ export function Timeline({ video, duration: knownDuration, encoded, frames }: Ti
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     if (duration === 0) return
     setPointer(shareAt(event))
-    if (event.buttons === 1) goTo(shareAt(event) * duration)
+    // The next seek starts when the last one is done, so that a long drag requests little.
+    if (event.buttons === 1 && !video.current?.seeking) goTo(shareAt(event) * duration)
+  }
+  const release = (event: PointerEvent<HTMLDivElement>) => {
+    if (!isDragged) return
+    setIsDragged(false)
+    goTo(shareAt(event) * duration)
+    if (event.pointerType === 'touch') setPointer(undefined)
   }
   const press = (event: KeyboardEvent) => {
     const target = targetOf(event.key, time, duration)
@@ -70,43 +84,40 @@ export function Timeline({ video, duration: knownDuration, encoded, frames }: Ti
       aria-valuemin={0}
       aria-valuemax={Math.floor(duration)}
       aria-valuenow={Math.floor(time)}
-      aria-valuetext={`${formatDuration(time)} of ${formatDuration(duration)}${encoded === undefined ? '' : `, encoded up to ${formatDuration(encoded)}`}`}
+      aria-valuetext={`${formatDuration(time)} of ${formatDuration(duration)}${chapter ? `, ${chapter.title}` : ''}${encoded === undefined ? '' : `, encoded up to ${formatDuration(encoded)}`}`}
       onKeyDown={press}
       onFocus={(event) => setFocused(event.currentTarget.matches(':focus-visible'))}
       onBlur={() => setFocused(false)}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture?.(event.pointerId)
+        setIsDragged(duration > 0)
         follow(event)
       }}
       onPointerMove={follow}
+      onPointerUp={release}
+      onPointerCancel={() => {
+        setIsDragged(false)
+        setPointer(undefined)
+      }}
       onPointerLeave={() => setPointer(undefined)}
-      className="group/line relative flex h-6 cursor-pointer touch-none items-center pointer-coarse:h-8"
+      className="group/line relative flex h-6 cursor-pointer touch-none items-center rounded-control pointer-coarse:h-11"
     >
-      <div className="relative h-1 w-full overflow-hidden rounded-full bg-hover transition-[height] group-hover/line:h-1.5 forced-colors:h-2 forced-colors:border">
-        {encoded !== undefined && (
-          <div data-missing="" className="hatched absolute inset-y-0 right-0" style={{ left: `${shareOf(encoded) * 100}%` }} />
-        )}
-        <div
-          className="absolute inset-y-0 left-0 bg-control/50 forced-colors:bg-[GrayText]"
-          style={{ width: `${shareOf(isMissing(time) ? 0 : buffered) * 100}%` }}
-        />
-        <div
-          className="absolute inset-y-0 left-0 bg-ember forced-colors:bg-[Highlight]"
-          style={{ width: `${shareOf(Math.min(time, encoded ?? time)) * 100}%` }}
-        />
-        {isMissing(time) && (
-          <div
-            className="absolute inset-y-0 w-1.5 -translate-x-1/2 bg-ember forced-colors:bg-[Highlight]"
-            style={{ left: `${shareOf(time) * 100}%` }}
-          />
-        )}
-      </div>
+      <HeatCurve values={heat} />
+      <SeekTrack
+        playTime={playTime}
+        shareOf={shareOf}
+        position={isDragged && pointer !== undefined ? pointer : shareOf(time)}
+        encoded={encoded}
+        chapters={chapters}
+        isActive={isDragged || isFocused}
+      />
       {shown !== undefined && (
         <StoryboardPicture
           frame={frameAt(frames, shown * duration)}
           seconds={shown * duration}
           share={shown}
-          isMissing={isMissing(shown * duration)}
+          chapter={chapterAt(chapters, shown * duration)?.title}
+          isMissing={encoded !== undefined && shown * duration > encoded}
         />
       )}
     </div>
