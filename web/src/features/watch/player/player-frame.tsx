@@ -69,7 +69,7 @@ function CentrePlay({ player, onPlay }: { player: Player; onPlay: () => void }) 
   return (
     <div
       className={classNames(
-        'pointer-events-none absolute inset-0 items-center justify-center',
+        'pointer-events-none absolute inset-0 items-center justify-center pointer-coarse:pb-16',
         player.hasStarted ? 'hidden pointer-coarse:flex' : 'flex',
       )}
     >

@@ -19,7 +19,8 @@ export function StageMessages({ player }: { player: Player }) {
           role="alert"
           className="scheme-dark absolute inset-x-2 top-2 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-surface border border-line bg-raised py-1 pr-1 pl-4 text-13 text-ink"
         >
-          <span>{player.isLost ? `${stream.error.message} Playback continues by itself.` : stream.error.message}</span>
+          <span>{stream.error.message}</span>
+          {player.isLost && !player.isPlaying && <span>Playback continues by itself when the connection is back.</span>}
           <Button size="small" kind="quiet" onClick={player.retry}>
             Try again
           </Button>

@@ -1,10 +1,8 @@
 /** Why a source failed, as far as the browser says. */
 export type FailureCause = 'network' | 'format' | 'unknown'
 
-/** The cause of an error of the video element. */
+/** The cause of an error of the video element. An address that does not answer may count as an unknown format, so that is no cause. */
 export function causeOf(error: MediaError | null): FailureCause {
-  if (navigator.onLine === false || error?.code === MediaError.MEDIA_ERR_NETWORK) return 'network'
-  // Also for an address that does not answer, so the advice must fit both.
-  if (error?.code === MediaError.MEDIA_ERR_DECODE) return 'format'
-  return 'unknown'
+  if (navigator.onLine === false || (error && error.code === error.MEDIA_ERR_NETWORK)) return 'network'
+  return error && error.code === error.MEDIA_ERR_DECODE ? 'format' : 'unknown'
 }
