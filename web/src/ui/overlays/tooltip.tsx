@@ -1,6 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import { type ReactNode, use } from 'react'
-import { OverlayContainer } from './overlay-container.ts'
+import type { ReactNode } from 'react'
 
 /** Names a control. Never the only place for information, because touch screens have no hover. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
@@ -8,7 +7,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
     <Radix.Provider delayDuration={400}>
       <Radix.Root>
         <Radix.Trigger asChild>{children}</Radix.Trigger>
-        <Radix.Portal container={use(OverlayContainer)}>
+        <Radix.Portal>
           <Radix.Content
             sideOffset={6}
             collisionPadding={8}

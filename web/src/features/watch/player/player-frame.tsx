@@ -4,7 +4,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { OverlayContainer } from '../../../ui/overlays/overlay-container.ts'
 import { aspectRatioOf } from '../../../videos-view/aspect-ratio.ts'
 import { ControlBar } from './controls/control-bar.tsx'
-import { KeyboardDialog } from './keyboard/keyboard-dialog.tsx'
+import { Help } from './keyboard/help.tsx'
 import { Stage } from './stage.tsx'
 import { StageMessages } from './stage-messages.tsx'
 import { FeedbackBubble } from './surface/feedback-bubble.tsx'
@@ -51,12 +51,7 @@ export function PlayerFrame({ player, options, hasTheatre = false, top, fullscre
         </div>
         {shownTop && <div className={classNames('absolute inset-x-0 top-0 flex items-start p-2', fade)}>{shownTop}</div>}
         {!player.failed && <ControlBar player={player} controls={controls} options={options} className={fade} />}
-        <KeyboardDialog
-          open={controls.helpOpen}
-          onOpenChange={controls.setHelpOpen}
-          hasShortcuts={controls.shortcuts.isOn}
-          onShortcutsChange={controls.shortcuts.setIsOn}
-        />
+        <Help controls={controls} />
       </OverlayContainer>
       <div ref={setContainer} />
     </div>

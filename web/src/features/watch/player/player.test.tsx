@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../../test-support/fake-browser.ts'
 import { fakeMedia, loadMetadata, media } from '../../../../test-support/fake-media.ts'
@@ -15,6 +15,9 @@ let details: VideoDetails
 
 const store = (settings: object) => localStorage.setItem('video_forge_player', JSON.stringify({ ...settings, version: 2 }))
 const stored = () => JSON.parse(localStorage.getItem('video_forge_player') ?? '')
+
+// Loaded once, so that the tests need not wait for it.
+beforeAll(() => Promise.all([import('./menus/player-menu.tsx'), import('./keyboard/keyboard-dialog.tsx')]))
 
 beforeEach(() => {
   localStorage.clear()

@@ -2,7 +2,10 @@ import { Airplay, Maximize, Minimize, Pause, PictureInPicture2, Play, RectangleH
 import { useRef } from 'react'
 import { formatDuration } from '../../../../format/duration.ts'
 import { classNames } from '../../../../ui/class-names.ts'
-import { CaptionsMenu } from '../captions/captions-menu.tsx'
+import { CaptionsMenu } from '../menus/captions-menu.tsx'
+import { MoreMenu } from '../menus/more-menu.tsx'
+import { QualityMenu } from '../menus/quality-menu.tsx'
+import { SpeedMenu } from '../menus/speed-menu.tsx'
 import { hasPictureInPicture } from '../screen/picture-in-picture.ts'
 import { roomy, useWidth } from '../screen/use-width.ts'
 import { type Chapter, chapterAt } from '../seek/chapters.ts'
@@ -12,10 +15,6 @@ import { useStoryboard } from '../storyboard/use-storyboard.ts'
 import type { Controls } from '../use-controls.ts'
 import type { Player, PlayerOptions } from '../use-player.ts'
 import { ControlButton } from './control-button.tsx'
-import { moreItems } from './more-items.ts'
-import { MoreMenu } from './more-menu.tsx'
-import { QualityMenu } from './quality-menu.tsx'
-import { SpeedMenu } from './speed-menu.tsx'
 import { VolumeControl } from './volume-control.tsx'
 
 interface ControlBarProps {
@@ -48,6 +47,7 @@ export function ControlBar({ player, controls, options, className }: ControlBarP
         <ControlButton
           name={player.isPlaying ? 'Pause' : player.hasEnded ? 'Replay' : 'Play'}
           shortcut="k"
+          side="left"
           icon={player.isPlaying ? Pause : player.hasEnded ? RotateCcw : Play}
           onClick={() => controls.run({ kind: 'toggle' })}
         />
@@ -87,8 +87,11 @@ function TimeDisplay({
 /** The right side of the bar. */
 function MenusAndViews({ player, controls, options, isNarrow }: Omit<ControlBarProps, 'className'> & { isNarrow: boolean }) {
   const { stream, speed } = player
-  const setSpeed = (next: number) => {
-    if (player.element.current) player.element.current.playbackRate = next
+  const speedChoice = {
+    speed,
+    onChoose: (next: number) => {
+      if (player.element.current) player.element.current.playbackRate = next
+    },
   }
   return (
     <>
@@ -106,20 +109,22 @@ function MenusAndViews({ player, controls, options, isNarrow }: Omit<ControlBarP
       )}
       {!isNarrow && (
         <>
-          <SpeedMenu speed={speed} onChoose={setSpeed} onOpenChange={controls.onMenu} />
+          <SpeedMenu {...speedChoice} onOpenChange={controls.onMenu} />
           {hasPictureInPicture() && (
             <ControlButton
               name="Picture in picture"
               shortcut="i"
+              side="right"
               icon={PictureInPicture2}
               onClick={() => controls.run({ kind: 'pictureInPicture' })}
             />
           )}
-          {player.showScreens && <ControlButton name="AirPlay" icon={Airplay} onClick={player.showScreens} />}
+          {player.showScreens && <ControlButton name="AirPlay" side="right" icon={Airplay} onClick={player.showScreens} />}
           {controls.hasTheatre && !controls.isFullscreen && (
             <ControlButton
               name="Theatre mode"
               shortcut="t"
+              side="right"
               icon={RectangleHorizontal}
               isPressed={controls.isTheatre}
               onClick={() => controls.run({ kind: 'theatre' })}
@@ -127,14 +132,11 @@ function MenusAndViews({ player, controls, options, isNarrow }: Omit<ControlBarP
           )}
         </>
       )}
-      <MoreMenu
-        items={moreItems({ player, controls, options, isNarrow })}
-        speed={isNarrow ? { value: speed, onChoose: setSpeed } : undefined}
-        onOpenChange={controls.onMenu}
-      />
+      <MoreMenu player={player} controls={controls} options={options} speed={speedChoice} isNarrow={isNarrow} />
       <ControlButton
         name={controls.isFullscreen ? 'Exit full screen' : 'Full screen'}
         shortcut="f"
+        side="right"
         icon={controls.isFullscreen ? Minimize : Maximize}
         onClick={() => controls.run({ kind: 'fullscreen' })}
       />

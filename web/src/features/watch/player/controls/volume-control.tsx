@@ -19,6 +19,7 @@ export function VolumeControl({ video, volume, isMuted, hasSlider, onToggleMute 
       <ControlButton
         name={isMuted ? 'Unmute' : 'Mute'}
         shortcut="m"
+        side="left"
         icon={percent === 0 ? VolumeX : percent < 50 ? Volume1 : Volume2}
         onClick={onToggleMute}
       />

@@ -8,7 +8,7 @@ const Key = ({ name }: { name: string }) => (
   </kbd>
 )
 
-interface KeyboardDialogProps {
+export interface KeyboardDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   hasShortcuts: boolean

@@ -1,10 +1,10 @@
 import { formatBytes } from '../../../../format/bytes.ts'
 import { formatDuration } from '../../../../format/duration.ts'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
-import { ChoiceMenu } from '../../../../ui/overlays/choice-menu.tsx'
+import { controlClass } from '../controls/control-button.tsx'
+import { type Choice, choiceName, qualityName } from '../controls/quality-names.ts'
 import { offersAuto, type StreamAnswer } from '../source/use-stream.ts'
-import { controlClass } from './control-button.tsx'
-import { type Choice, choiceName, qualityName } from './quality-names.ts'
+import { MenuButton } from './menu-button.tsx'
 
 interface QualityMenuProps {
   offer: Pick<StreamAnswer, 'hlsUrl' | 'liveUrl' | 'qualities'>
@@ -31,24 +31,20 @@ function optionsOf(offer: QualityMenuProps['offer'], shown: string | undefined):
 
 export function QualityMenu({ offer, value, shown, isChanging, isNarrow, onChoose, onOpenChange }: QualityMenuProps) {
   const name = value && choiceName(value, shown)
+  const options = optionsOf(offer, value === 'auto' ? shown : undefined)
+  const choose = (next: string) => {
+    const option = options.find((each) => each.value === next)
+    if (option && option.value !== value) onChoose(option.value)
+  }
   return (
-    <ChoiceMenu
-      label="Quality"
-      side="top"
-      value={value}
-      options={optionsOf(offer, value === 'auto' ? shown : undefined)}
-      onValueChange={(choice) => choice !== value && onChoose(choice)}
+    <MenuButton
+      name={`Quality: ${name ?? 'unknown'}`}
+      className={`${controlClass} gap-1.5 px-2 font-medium text-13 tabular-nums`}
+      sections={[{ kind: 'choice', label: 'Quality', value, options, onChoose: choose }]}
       onOpenChange={onOpenChange}
-      trigger={
-        <button
-          type="button"
-          aria-label={`Quality: ${name ?? 'unknown'}`}
-          className={`${controlClass} gap-1.5 px-2 font-medium text-13 tabular-nums`}
-        >
-          {isChanging && <Spinner />}
-          {(isNarrow ? value && qualityName(value) : name) ?? 'Quality'}
-        </button>
-      }
-    />
+    >
+      {isChanging && <Spinner />}
+      {(isNarrow ? value && qualityName(value) : name) ?? 'Quality'}
+    </MenuButton>
   )
 }
