@@ -1,6 +1,7 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
+import { useIsOnline } from '../../../ui/use-is-online.ts'
 import { LoadingOverlay } from '../loading-overlay.tsx'
 import { EncodingNotice } from './encoding/encoding-notice.tsx'
 import type { Player } from './use-player.ts'
@@ -9,10 +10,11 @@ import type { Player } from './use-player.ts'
 export function StageMessages({ player }: { player: Player }) {
   const { stream, failed, isWaiting, encodingWait } = player
   const error = failed ? sentences.videoFailed : !stream.playing && stream.error?.message
+  const isOnline = useIsOnline()
   if (error) return <ErrorMessage player={player} text={error} />
   return (
     <>
-      {isWaiting && !encodingWait && <LoadingOverlay />}
+      {isWaiting && !encodingWait && (isOnline ? <LoadingOverlay /> : <OfflineNotice />)}
       {encodingWait && <EncodingNotice wait={encodingWait} onGoBack={player.goBack} />}
       {stream.error && (
         <div
@@ -29,6 +31,14 @@ export function StageMessages({ player }: { player: Player }) {
     </>
   )
 }
+
+const OfflineNotice = () => (
+  <div role="status" className="pointer-events-none absolute inset-0 flex items-center justify-center p-4">
+    <span className="rounded-control bg-stage/85 px-3 py-1.5 text-center font-medium text-13 text-on-stage forced-colors:border">
+      No connection. Playback continues by itself when it is back.
+    </span>
+  </div>
+)
 
 const ErrorMessage = ({ player, text }: { player: Player; text: string }) => (
   <div

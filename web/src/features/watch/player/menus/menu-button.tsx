@@ -20,8 +20,10 @@ const opens = ({ key }: KeyboardEvent): boolean => key === 'Enter' || key === ' 
 export function MenuButton({ name, className, children, sections, onOpenChange }: MenuButtonProps) {
   const [Menu, setMenu] = useState<ComponentType<PlayerMenuProps>>()
   const [isOpen, setIsOpen] = useState(false)
+  const [isByKeyboard, setIsByKeyboard] = useState(false)
   const change = (next: boolean) => {
     setIsOpen(next)
+    if (!next) setIsByKeyboard(false)
     onOpenChange(next)
   }
   if (Menu) {
@@ -30,12 +32,13 @@ export function MenuButton({ name, className, children, sections, onOpenChange }
         {children}
       </button>
     )
-    return <Menu trigger={trigger} sections={sections} isOpen={isOpen} onOpenChange={change} />
+    return <Menu trigger={trigger} sections={sections} isOpen={isOpen} isByKeyboard={isByKeyboard} onOpenChange={change} />
   }
-  const open = async () => {
+  const open = async (byKeyboard: boolean) => {
     const loaded = await load().catch(() => undefined)
     if (!loaded) return
     setMenu(() => loaded.PlayerMenu)
+    setIsByKeyboard(byKeyboard)
     change(true)
   }
   return (
@@ -47,11 +50,11 @@ export function MenuButton({ name, className, children, sections, onOpenChange }
       className={className}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => void open()}
+      onClick={() => void open(false)}
       onKeyDown={(event) => {
         if (!opens(event)) return
         event.preventDefault()
-        void open()
+        void open(true)
       }}
     >
       {children}

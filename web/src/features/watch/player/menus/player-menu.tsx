@@ -8,6 +8,8 @@ export interface PlayerMenuProps {
   trigger: ReactNode
   sections: readonly MenuSection[]
   isOpen: boolean
+  /** A key opened it before its code was there, so the library does not know to focus the first item. */
+  isByKeyboard: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
@@ -15,7 +17,7 @@ const itemClass =
   'flex min-h-11 cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-14 outline-none data-[highlighted]:bg-hover forced-colors:data-[highlighted]:outline-2 forced-colors:data-[highlighted]:outline-solid forced-colors:data-[highlighted]:-outline-offset-2'
 
 /** A menu of the player, dark like the picture. Not modal, for the reason given in ui/overlays/menu.tsx. */
-export const PlayerMenu = ({ trigger, sections, isOpen, onOpenChange }: PlayerMenuProps) => (
+export const PlayerMenu = ({ trigger, sections, isOpen, isByKeyboard, onOpenChange }: PlayerMenuProps) => (
   <Radix.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
     <Radix.Portal container={use(OverlayContainer)}>
@@ -24,6 +26,9 @@ export const PlayerMenu = ({ trigger, sections, isOpen, onOpenChange }: PlayerMe
         side="top"
         sideOffset={6}
         collisionPadding={8}
+        onFocus={({ target, currentTarget }) => {
+          if (isByKeyboard && target === currentTarget) currentTarget.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+        }}
         className="scheme-dark z-40 max-h-[var(--radix-dropdown-menu-content-available-height)] min-w-56 animate-rise overflow-y-auto rounded-surface border border-line bg-raised p-1.5 text-ink shadow-raised"
       >
         {sections.map((section, index) => (
