@@ -28,7 +28,8 @@ export function PlayerFrame({ player, options, hasTheatre = false, top, fullscre
   const [container, setContainer] = useState<HTMLElement | null>(null)
   const { isIdle, isFullscreen, isTheatre, frame } = controls
   const shownTop = isFullscreen ? (top ?? fullscreenTop) : top
-  const fade = classNames('transition-opacity', isIdle && 'pointer-events-none opacity-0')
+  // A mouse shows the controls by moving to them; a finger must not press what it cannot see.
+  const fade = classNames('transition-opacity', isIdle && 'opacity-0 pointer-coarse:pointer-events-none')
   const ratio: CSSProperties & Record<'--ratio', number> = { '--ratio': aspectRatioOf(options.video.resolution ?? player.frameSize) }
   return (
     <div
@@ -53,7 +54,7 @@ export function PlayerFrame({ player, options, hasTheatre = false, top, fullscre
         {!player.failed && <ControlBar player={player} controls={controls} options={options} className={fade} />}
         <Help controls={controls} />
       </OverlayContainer>
-      <div ref={setContainer} />
+      <div ref={setContainer} className="text-ink" />
     </div>
   )
 }
