@@ -2,8 +2,8 @@
 export const hasPictureInPicture = (): boolean => document.pictureInPictureEnabled === true
 
 /** Returns feedback. */
-export function togglePictureInPicture(video: HTMLVideoElement): string | undefined {
-  if (!hasPictureInPicture()) return undefined
+export function togglePictureInPicture(video: HTMLVideoElement): string {
+  if (!hasPictureInPicture()) return 'Picture in picture is not available'
   if (document.pictureInPictureElement) {
     void document.exitPictureInPicture().catch(() => undefined)
     return 'Picture in picture off'
