@@ -275,6 +275,9 @@ describe('the controls', () => {
     fireEvent.click(screen.getByRole('menuitem', { name: 'Keyboard shortcuts' }))
     await pass(0)
     expect(screen.getByRole('switch', { name: 'Use keyboard shortcuts' }).getAttribute('aria-checked')).toBe('false')
+    fireEvent.click(button('Close'))
+    await pass(0)
+    expect(document.activeElement).toBe(button('More'))
   })
 })
 

@@ -17,6 +17,12 @@ export function useControls(player: Player, { captions: list }: PlayerOptions, {
   const { element, isPlaying, hasStarted } = player
   const frame = useRef<HTMLDivElement>(null)
   const [helpOpen, setHelpOpen] = useState(false)
+  const helpOpener = useRef<HTMLElement>(null)
+  const showHelp = useCallback((opener?: HTMLElement | null) => {
+    const focused = document.activeElement
+    helpOpener.current = opener ?? (focused instanceof HTMLElement ? focused : null)
+    setHelpOpen(true)
+  }, [])
   const [openMenuCount, setOpenMenuCount] = useState(0)
   const captions = useCaptions(element, list)
   const theatre = useTheatre(hasTheatre)
@@ -27,7 +33,7 @@ export function useControls(player: Player, { captions: list }: PlayerOptions, {
     toggleTheatre: theatre.toggle,
     toggleCaptions: captions.toggle,
     hasCaptions: captions.list.length > 0,
-    showHelp: useCallback(() => setHelpOpen(true), []),
+    showHelp,
   })
   const runAndShow = useCallback(
     (command: Command) => {
@@ -62,6 +68,9 @@ export function useControls(player: Player, { captions: list }: PlayerOptions, {
     shortcuts,
     helpOpen,
     setHelpOpen,
+    showHelp,
+    /** Gets the focus back when the list of keys is closed. */
+    helpOpener,
     /** Menus keep the controls visible. */
     onMenu: useCallback((isOpen: boolean) => setOpenMenuCount((count) => count + (isOpen ? 1 : -1)), []),
     loop: useLoop(element),

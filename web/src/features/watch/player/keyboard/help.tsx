@@ -3,7 +3,7 @@ import type { Controls } from '../use-controls.ts'
 import type { KeyboardDialogProps } from './keyboard-dialog.tsx'
 
 /** The list of keys. Its code is loaded when someone asks for it. */
-export function Help({ controls: { helpOpen, setHelpOpen, shortcuts } }: { controls: Controls }) {
+export function Help({ controls: { helpOpen, setHelpOpen, helpOpener, shortcuts } }: { controls: Controls }) {
   const [Dialog, setDialog] = useState<ComponentType<KeyboardDialogProps>>()
   useEffect(() => {
     if (!helpOpen || Dialog) return
@@ -13,5 +13,13 @@ export function Help({ controls: { helpOpen, setHelpOpen, shortcuts } }: { contr
     )
   }, [helpOpen, Dialog, setHelpOpen])
   if (!Dialog) return null
-  return <Dialog open={helpOpen} onOpenChange={setHelpOpen} hasShortcuts={shortcuts.isOn} onShortcutsChange={shortcuts.setIsOn} />
+  return (
+    <Dialog
+      open={helpOpen}
+      onOpenChange={setHelpOpen}
+      returnFocusTo={helpOpener}
+      hasShortcuts={shortcuts.isOn}
+      onShortcutsChange={shortcuts.setIsOn}
+    />
+  )
 }

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { Switch } from '../../../../ui/forms/switch.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { keyList } from './key-commands.ts'
@@ -11,12 +12,13 @@ const Key = ({ name }: { name: string }) => (
 export interface KeyboardDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
+  returnFocusTo: RefObject<HTMLElement | null>
   hasShortcuts: boolean
   onShortcutsChange: (hasShortcuts: boolean) => void
 }
 
-export const KeyboardDialog = ({ open, onOpenChange, hasShortcuts, onShortcutsChange }: KeyboardDialogProps) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" description="They work anywhere on the video page.">
+export const KeyboardDialog = ({ hasShortcuts, onShortcutsChange, ...dialog }: KeyboardDialogProps) => (
+  <Dialog {...dialog} title="Keyboard shortcuts" description="They work anywhere on the video page.">
     <Switch
       label="Use keyboard shortcuts"
       hint="Switch them off if they get in the way of speech input or other tools."

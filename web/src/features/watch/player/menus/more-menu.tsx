@@ -19,10 +19,12 @@ interface MoreMenuProps {
   isNarrow: boolean
 }
 
+const name = 'More'
+
 /** The controls that are used less often, and those for which there is no space. */
 export const MoreMenu = (props: MoreMenuProps) => (
   <MenuButton
-    name="More"
+    name={name}
     className={controlClass}
     sections={[actionsOf(props), ...(props.isNarrow ? [speedSection(props.speed)] : [])]}
     onOpenChange={props.controls.onMenu}
@@ -30,6 +32,9 @@ export const MoreMenu = (props: MoreMenuProps) => (
     <EllipsisVertical aria-hidden="true" className="size-5" />
   </MenuButton>
 )
+
+/** The item of the menu is gone when the dialog closes, so the focus returns to the menu's button. */
+const moreButton = ({ frame }: Controls): HTMLElement | null => frame.current?.querySelector<HTMLElement>(`[aria-label="${name}"]`) ?? null
 
 function actionsOf({ player, controls, options: { video, link }, isNarrow }: MoreMenuProps): MenuSection {
   const copyLink = async () => {
@@ -49,7 +54,7 @@ function actionsOf({ player, controls, options: { video, link }, isNarrow }: Mor
       { name: 'Loop', icon: Repeat, isChecked: controls.loop.isOn, onSelect: controls.loop.toggle },
       ...(isNarrow && hasPictureInPicture() ? [pictureInPicture] : []),
       ...(isNarrow && player.showScreens ? [{ name: 'AirPlay', icon: Airplay, onSelect: player.showScreens }] : []),
-      { name: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => controls.setHelpOpen(true) },
+      { name: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => controls.showHelp(moreButton(controls)) },
     ],
   }
 }
