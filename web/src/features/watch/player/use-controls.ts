@@ -16,24 +16,18 @@ const tapSeconds = 10
 export function useControls(player: Player, { captions: list }: PlayerOptions, { hasTheatre }: { hasTheatre: boolean }) {
   const { element, isPlaying, hasStarted } = player
   const frame = useRef<HTMLDivElement>(null)
-  const [helpOpen, setHelpOpen] = useState(false)
-  const helpOpener = useRef<HTMLElement>(null)
-  const showHelp = useCallback((opener?: HTMLElement | null) => {
-    const focused = document.activeElement
-    helpOpener.current = opener ?? (focused instanceof HTMLElement ? focused : null)
-    setHelpOpen(true)
-  }, [])
+  const help = useHelp()
   const [openMenuCount, setOpenMenuCount] = useState(0)
   const captions = useCaptions(element, list)
   const theatre = useTheatre(hasTheatre)
-  const idle = useIdle({ isPlaying, isHeld: openMenuCount > 0 || helpOpen })
+  const idle = useIdle({ isPlaying, isHeld: openMenuCount > 0 || help.helpOpen })
   const { run, show, feedback, seekByTap } = useCommands({
     element,
     frame,
     toggleTheatre: theatre.toggle,
     toggleCaptions: captions.toggle,
     hasCaptions: captions.list.length > 0,
-    showHelp,
+    showHelp: help.showHelp,
   })
   const runAndShow = useCallback(
     (command: Command) => {
@@ -66,11 +60,7 @@ export function useControls(player: Player, { captions: list }: PlayerOptions, {
     show,
     feedback,
     shortcuts,
-    helpOpen,
-    setHelpOpen,
-    showHelp,
-    /** Gets the focus back when the list of keys is closed. */
-    helpOpener,
+    ...help,
     /** Menus keep the controls visible. */
     onMenu: useCallback((isOpen: boolean) => setOpenMenuCount((count) => count + (isOpen ? 1 : -1)), []),
     loop: useLoop(element),
@@ -85,4 +75,21 @@ function useLoop(element: Player['element']) {
     if (element.current) element.current.loop = isOn
   }, [element, isOn])
   return { isOn, toggle: () => setIsOn(!isOn) }
+}
+
+function useHelp() {
+  const [helpOpen, setHelpOpen] = useState(false)
+  const helpOpener = useRef<HTMLElement>(null)
+  const showHelp = useCallback((opener?: HTMLElement | null) => {
+    const focused = document.activeElement
+    helpOpener.current = opener ?? (focused instanceof HTMLElement ? focused : null)
+    setHelpOpen(true)
+  }, [])
+  return {
+    helpOpen,
+    setHelpOpen,
+    showHelp,
+    /** Gets the focus back when the list of keys is closed. */
+    helpOpener,
+  }
 }

@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { formatDuration } from '../../../../format/duration.ts'
-import { seekTo } from '../keyboard/perform-command.ts'
 import { frameAt, type StoryboardFrame } from '../storyboard/parse-storyboard.ts'
 import { StoryboardPicture } from '../storyboard/storyboard-picture.tsx'
 import { type Chapter, chapterAt } from './chapters.ts'
 import { HeatCurve } from './heat-curve.tsx'
 import { SeekTrack } from './seek-track.tsx'
+import { useDrag } from './use-drag.ts'
 import type { PlayTime } from './use-play-time.ts'
 
 interface SeekBarProps {
@@ -38,37 +38,15 @@ function targetOf(key: string, time: number, duration: number): number | undefin
   return targets[key]
 }
 
-/** Where the pointer is along the slider, 0 to 1. */
-function shareAt({ currentTarget, clientX }: PointerEvent<HTMLDivElement>): number {
-  const { left, width } = currentTarget.getBoundingClientRect()
-  return width > 0 ? Math.min(1, Math.max(0, (clientX - left) / width)) : 0
-}
-
 /** The one slider along the video. It shows the picture at the pointer or the focus, and seeks there. */
 export function SeekBar({ video, playTime, encoded, frames, chapters, heat }: SeekBarProps) {
   const { time, duration } = playTime
-  const [pointer, setPointer] = useState<number>()
-  const [isDragged, setIsDragged] = useState(false)
+  const { pointer, isDragged, goTo, handlers } = useDrag(video, duration)
   const [isFocused, setFocused] = useState(false)
   const shareOf = (seconds: number) => (duration > 0 ? Math.min(1, seconds / duration) : 0)
   const shown = pointer ?? (isFocused && duration > 0 ? shareOf(time) : undefined)
   const chapter = chapterAt(chapters, time)
 
-  const goTo = (seconds: number) => {
-    if (video.current && video.current.readyState > 0) seekTo(video.current, seconds)
-  }
-  const follow = (event: PointerEvent<HTMLDivElement>) => {
-    if (duration === 0) return
-    setPointer(shareAt(event))
-    // The next seek starts when the last one is done, so that a long drag requests little.
-    if (event.buttons === 1 && !video.current?.seeking) goTo(shareAt(event) * duration)
-  }
-  const release = (event: PointerEvent<HTMLDivElement>) => {
-    if (!isDragged) return
-    setIsDragged(false)
-    goTo(shareAt(event) * duration)
-    if (event.pointerType === 'touch') setPointer(undefined)
-  }
   const press = (event: KeyboardEvent) => {
     const target = targetOf(event.key, time, duration)
     if (target === undefined) return
@@ -88,18 +66,7 @@ export function SeekBar({ video, playTime, encoded, frames, chapters, heat }: Se
       onKeyDown={press}
       onFocus={(event) => setFocused(event.currentTarget.matches(':focus-visible'))}
       onBlur={() => setFocused(false)}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture?.(event.pointerId)
-        setIsDragged(duration > 0)
-        follow(event)
-      }}
-      onPointerMove={follow}
-      onPointerUp={release}
-      onPointerCancel={() => {
-        setIsDragged(false)
-        setPointer(undefined)
-      }}
-      onPointerLeave={() => setPointer(undefined)}
+      {...handlers}
       className="group/line relative flex h-6 cursor-pointer touch-none items-center rounded-control pointer-coarse:h-11"
     >
       <HeatCurve values={heat} />
