@@ -1,18 +1,20 @@
 import { vi } from 'vitest'
 
-type Listener = (event: string, data: { fatal?: boolean; response?: { code: number } }) => void
+type Listener = (event: string, data: { fatal?: boolean; type?: string; response?: { code: number } }) => void
 
 /** The library as the player uses it. Nothing is loaded. */
 export class FakeHls {
   static readonly created: FakeHls[] = []
   static readonly Events = { ERROR: 'error', MANIFEST_PARSED: 'parsed' }
+  static readonly ErrorTypes = { NETWORK_ERROR: 'networkError' }
   static isSupported = () => true
 
-  readonly config = {}
+  readonly config: Record<string, unknown>
   levels = [
-    { width: 854, height: 480 },
-    { width: 1280, height: 720 },
+    { width: 854, height: 480, bitrate: 1_000_000 },
+    { width: 1280, height: 720, bitrate: 2_500_000 },
   ]
+  startLevel = -1
   autoLevelCapping = -1
   manualLevel = -1
   url: string | undefined
@@ -21,8 +23,12 @@ export class FakeHls {
   isDestroyed = false
   readonly #listeners = new Map<string, Listener>()
 
-  constructor() {
+  constructor(config: Record<string, unknown> = {}) {
+    this.config = config
     FakeHls.created.push(this)
+  }
+  get bandwidthEstimate(): number {
+    return Number(this.config['abrEwmaDefaultEstimate'])
   }
   get loadLevel(): number {
     return this.manualLevel
@@ -42,8 +48,8 @@ export class FakeHls {
   loadSource(url: string): void {
     this.url = url
   }
-  attachMedia({ overrides }: { overrides: { duration?: number } }): void {
-    this.duration = overrides.duration
+  attachMedia({ overrides }: { overrides?: { duration?: number } }): void {
+    this.duration = overrides?.duration
     this.emit(FakeHls.Events.MANIFEST_PARSED)
   }
   startLoad(seconds: number): void {
@@ -54,7 +60,7 @@ export class FakeHls {
   }
 }
 
-/** A browser in which the library works. The test file mocks 'hls.js' with FakeHls. */
+/** A browser in which the library works. The test file mocks 'hls.js' or 'hls.js/light' with FakeHls. */
 export function fakeMediaSource(): void {
   FakeHls.created.length = 0
   vi.stubGlobal('MediaSource', class {})

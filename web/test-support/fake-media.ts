@@ -27,6 +27,11 @@ export function fakeMedia(): void {
   vi.spyOn(prototype, 'load').mockImplementation(function (this: HTMLMediaElement) {
     states.set(this, new MediaState())
   })
+  // A new source pauses the element.
+  vi.spyOn(prototype, 'src', 'set').mockImplementation(function (this: HTMLMediaElement, url: string) {
+    this.setAttribute('src', url)
+    states.set(this, new MediaState())
+  })
   vi.spyOn(prototype, 'play').mockImplementation(async function (this: HTMLMediaElement) {
     if (media.refusesAudio && !this.muted) throw new DOMException('not asked for', 'NotAllowedError')
     stateOf(this).paused = false

@@ -32,11 +32,11 @@ test('plays with its title over it, which opens the page of the video beside the
     { [`GET ${address}`]: () => ({ body: { success: true, video: detailsLike(1, { title: 'Harbour' }) } }) },
     '?link=s3',
   )
-  expect(screen.getByLabelText('Harbour', { selector: 'video' }).getAttribute('src')).toBe('/media/720.mp4')
+  expect(screen.getByLabelText('Harbour', { selector: 'video' }).getAttribute('src')).toBe('/media/master.m3u8')
   const title = screen.getByRole('link', { name: /^Harbour/ })
   expect(title.getAttribute('href')).toBe(`/video/${videoId(1)}?link=s3`)
   expect(title.getAttribute('target')).toBe('_blank')
-  expect(screen.getByRole('button', { name: 'Quality: 720p' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Quality: Auto' })).toBeTruthy()
   expect(seen.every(({ query }) => query?.includes('link=s3'))).toBe(true)
   expect(document.title).toBe('Harbour · Video Forge')
 })

@@ -180,13 +180,15 @@ test("'View All Formats' is there only for whom it leads somewhere", async () =>
   expect(screen.getByRole('link', { name: 'Browse More Videos' })).toBeTruthy()
 })
 
-test('says Loading in the picture until the stream is known', async () => {
+test('says Loading in the picture after a moment, until the stream is known', async () => {
   let answer: () => void = () => undefined
   const known = new Promise<void>((resolve) => {
     answer = resolve
   })
   await show({}, { [`GET ${address}/stream`]: () => known.then(() => streamLike()) })
   const player = within(screen.getByRole('region', { name: 'Player' }))
+  expect(player.queryByText('Loading')).toBeNull()
+  await pass(300)
   expect(player.getByText('Loading').closest('.sr-only')).toBeNull()
   answer()
   await pass(0)

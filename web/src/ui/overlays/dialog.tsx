@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, use } from 'react'
 import { buttonClass } from '../button.tsx'
 import { classNames } from '../class-names.ts'
+import { OverlayContainer } from './overlay-container.ts'
 
 /** Radix's own overlay injects a style element to lock scrolling, so this one replaces it and base.css has the lock. */
 export const Scrim = () => <div data-locks-scroll="" className="fixed inset-0 z-40 animate-fade bg-scrim" />
@@ -35,7 +36,7 @@ interface DialogProps {
 export function Dialog({ open, onOpenChange, title, description, returnFocusTo, children }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
+      <Radix.Portal container={use(OverlayContainer)}>
         <Scrim />
         <Radix.Content aria-modal="true" className={panelClass} onCloseAutoFocus={focusInstead(returnFocusTo)}>
           <div className="flex items-start justify-between gap-4">

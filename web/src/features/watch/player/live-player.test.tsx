@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Quality } from '@video-forge/contract/rules/video-rules'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi } from '../../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../../test-support/fake-browser.ts'
 import { FakeHls, fakeMediaSource } from '../../../../test-support/fake-hls.ts'
@@ -39,6 +39,9 @@ const stream = () => {
     stream: { quality: '480p', live: true, playableSeconds: 20 },
   })
 }
+
+// Loaded once, so that the tests need not wait for it.
+beforeAll(() => Promise.all([import('./menus/player-menu.tsx'), import('./keyboard/keyboard-dialog.tsx')]))
 
 beforeEach(() => {
   localStorage.clear()

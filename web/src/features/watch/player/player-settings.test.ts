@@ -2,7 +2,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseSettings, readSettings, rememberSettings } from './player-settings.ts'
 
-const defaults = { volume: 1, muted: false, speed: 1, quality: '720p' }
+const defaults = {
+  volume: 1,
+  muted: false,
+  speed: 1,
+  quality: 'auto',
+  captions: null,
+  isTheatre: false,
+  hasShortcuts: true,
+  bandwidth: null,
+}
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -16,7 +25,14 @@ test.each<[string | null, object]>([
   ['null', defaults],
   ['[]', defaults],
   ['7', defaults],
-  ['{"volume":0.3,"muted":true,"speed":1.5,"quality":"auto"}', { volume: 0.3, muted: true, speed: 1.5, quality: 'auto' }],
+  ['{"volume":0.3,"muted":true,"speed":1.5,"quality":"480p"}', { ...defaults, volume: 0.3, muted: true, speed: 1.5, quality: '480p' }],
+  ['{"quality":"720p","volume":0.3}', { ...defaults, volume: 0.3 }],
+  ['{"quality":"720p","version":2}', { ...defaults, quality: '720p' }],
+  [
+    '{"captions":"de","isTheatre":true,"hasShortcuts":false,"bandwidth":9}',
+    { ...defaults, captions: 'de', isTheatre: true, hasShortcuts: false, bandwidth: 9 },
+  ],
+  ['{"captions":7,"isTheatre":"yes","hasShortcuts":null,"bandwidth":-1}', defaults],
   ['{"volume":7,"muted":"yes","speed":0,"quality":"144p"}', defaults],
   ['{"volume":-1,"speed":"2","quality":"4k"}', { ...defaults, quality: '4k' }],
 ])('%s', (text, settings) => {

@@ -9,26 +9,61 @@ export interface PlayerSettings {
   muted: boolean
   speed: number
   quality: Choice
+  /** The language of the captions; null while they are off. */
+  captions: string | null
+  isTheatre: boolean
+  /** Whether keys without a modifier control the player. */
+  hasShortcuts: boolean
+  /** Bits per second of the last adaptive playback; null if unknown. */
+  bandwidth: number | null
 }
 
 const storageKey = 'video_forge_player'
 
-const defaults: PlayerSettings = { volume: 1, muted: false, speed: 1, quality: limits.defaultQuality }
+/** Records without it are from a version that stored its default quality beside every other change. */
+const version = 2
+
+const defaults: PlayerSettings = {
+  volume: 1,
+  muted: false,
+  speed: 1,
+  quality: 'auto',
+  captions: null,
+  isTheatre: false,
+  hasShortcuts: true,
+  bandwidth: null,
+}
 
 const choices: readonly Choice[] = ['auto', ...qualities]
 
+type Fields = Partial<Record<keyof PlayerSettings | 'version', unknown>>
+
 /** Stored values may come from an older version or be edited, so each one is validated. */
 export function parseSettings(text: string | null): PlayerSettings {
-  const { volume, muted, speed, quality } = fieldsOf(text)
+  const fields = fieldsOf(text)
+  const { volume, speed, captions, bandwidth } = fields
+  const flag = (name: 'muted' | 'isTheatre' | 'hasShortcuts') => {
+    const value = fields[name]
+    return typeof value === 'boolean' ? value : defaults[name]
+  }
   return {
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : defaults.volume,
-    muted: typeof muted === 'boolean' ? muted : defaults.muted,
+    muted: flag('muted'),
     speed: typeof speed === 'number' && isSpeed(speed) ? speed : defaults.speed,
-    quality: choices.find((choice) => choice === quality) ?? defaults.quality,
+    quality: qualityOf(fields),
+    captions: typeof captions === 'string' ? captions : defaults.captions,
+    isTheatre: flag('isTheatre'),
+    hasShortcuts: flag('hasShortcuts'),
+    bandwidth: typeof bandwidth === 'number' && bandwidth > 0 ? bandwidth : defaults.bandwidth,
   }
 }
 
-function fieldsOf(text: string | null): Partial<Record<keyof PlayerSettings, unknown>> {
+function qualityOf(fields: Fields): Choice {
+  if (fields.version !== version && fields.quality === limits.defaultQuality) return defaults.quality
+  return choices.find((choice) => choice === fields.quality) ?? defaults.quality
+}
+
+function fieldsOf(text: string | null): Fields {
   try {
     const value: unknown = JSON.parse(text ?? '')
     return typeof value === 'object' && value !== null ? value : {}
@@ -48,7 +83,7 @@ export function readSettings(): PlayerSettings {
 
 export function rememberSettings(change: Partial<PlayerSettings>): void {
   try {
-    localStorage.setItem(storageKey, JSON.stringify({ ...readSettings(), ...change }))
+    localStorage.setItem(storageKey, JSON.stringify({ ...readSettings(), ...change, version }))
   } catch {
     // The setting still applies until the page is left.
   }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../../test-support/fake-browser.ts'
 import { fakeMedia, loadMetadata, media } from '../../../../test-support/fake-media.ts'
@@ -13,8 +13,15 @@ import { WatchPage } from '../watch-page.tsx'
 const address = `/gallery/videos/${videoId(1)}`
 let details: VideoDetails
 
+const store = (settings: object) => localStorage.setItem('video_forge_player', JSON.stringify({ ...settings, version: 2 }))
+const stored = () => JSON.parse(localStorage.getItem('video_forge_player') ?? '')
+
+// Loaded once, so that the tests need not wait for it.
+beforeAll(() => Promise.all([import('./menus/player-menu.tsx'), import('./keyboard/keyboard-dialog.tsx')]))
+
 beforeEach(() => {
   localStorage.clear()
+  store({ quality: '720p' })
   fakeBrowser()
   fakeMedia()
   details = detailsLike(1)
@@ -53,6 +60,14 @@ async function choose(name: RegExp) {
   fireEvent.click(screen.getByRole('menuitemradio', { name }))
   await pass(0)
 }
+/** Simulates that the picture has another size from now on. */
+function resize(width: number, height: number) {
+  Object.defineProperties(video(), {
+    videoWidth: { value: width, configurable: true },
+    videoHeight: { value: height, configurable: true },
+  })
+  fireEvent(video(), new Event('resize'))
+}
 async function play(seconds: number) {
   await loadMetadata(video())
   await act(async () => {
@@ -61,12 +76,13 @@ async function play(seconds: number) {
   })
 }
 
-test('plays 720p with native controls that do not download', async () => {
+test('a chosen 720p plays as a file, with our own controls and nothing to download', async () => {
   details = detailsLike(1, { thumbnailUrl: '/t.jpg' })
   const seen = await show()
   expect(asked(seen)).toEqual(['720p'])
   expect(source()).toBe('/media/720.mp4')
-  expect(video().controls).toBe(true)
+  expect(video().controls).toBe(false)
+  expect(fireEvent.contextMenu(video())).toBe(false)
   expect(video().getAttribute('controlslist')).toBe('nodownload')
   expect(video().getAttribute('preload')).toBe('metadata')
   expect(video().getAttribute('poster')).toBe('/t.jpg')
@@ -106,12 +122,7 @@ test('a change of quality keeps time and play state, and is remembered', async (
   expect(video().paused).toBe(false)
   expect(video().defaultPlaybackRate).toBe(1.5)
   expect(player().getByRole('button', { name: 'Quality: Original' })).toBeTruthy()
-  expect(JSON.parse(localStorage.getItem('video_forge_player') ?? '')).toEqual({
-    volume: 0.3,
-    muted: false,
-    speed: 1.5,
-    quality: 'original',
-  })
+  expect(stored()).toMatchObject({ volume: 0.3, muted: false, speed: 1.5, quality: 'original' })
 })
 
 test('a paused video stays paused, and two quick changes do not lose the time', async () => {
@@ -128,22 +139,39 @@ test('a paused video stays paused, and two quick changes do not lose the time', 
 })
 
 test('starts with the stored settings', async () => {
-  localStorage.setItem('video_forge_player', JSON.stringify({ volume: 0.2, muted: true, speed: 2, quality: '480p' }))
+  store({ volume: 0.2, muted: true, speed: 2, quality: '480p' })
   const seen = await show()
   expect(asked(seen)).toEqual(['480p'])
   expect([video().volume, video().muted, video().playbackRate]).toEqual([0.2, true, 2])
-  expect(player().getByText('2×')).toBeTruthy()
+  expect(player().getByText('2×', { selector: 'p *' })).toBeTruthy()
+  expect(player().getByRole('button', { name: 'Speed: 2×' })).toBeTruthy()
+  expect(player().getByRole('button', { name: 'Unmute' })).toBeTruthy()
 })
 
-test('Auto plays the adaptive stream', async () => {
+test('Auto is the default, plays the adaptive stream and shows what it chose', async () => {
+  localStorage.clear()
   await show()
-  await choose(/^Auto/)
   expect(source()).toBe('/media/master.m3u8')
   expect(player().getByRole('button', { name: 'Quality: Auto' })).toBeTruthy()
+  resize(854, 480)
+  expect(player().getByRole('button', { name: 'Quality: Auto (480p)' })).toBeTruthy()
+  for (const fact of ['480p', '854x480']) expect(player().getByText(fact, { selector: 'p *' })).toBeTruthy()
+  resize(640, 360)
+  expect(player().getByRole('button', { name: 'Quality: Auto (360p)' })).toBeTruthy()
+})
+
+test('a video with one rendition plays its file, and has no Auto to choose', async () => {
+  localStorage.clear()
+  const qualities = [{ quality: '720p', resolution: '1280x720', size: 3_000_000, playableSeconds: null }] as const
+  await show({ [`GET ${address}/stream`]: () => streamLike({ qualities: [...qualities] }) })
+  expect(source()).toBe('/media/720.mp4')
+  fireEvent.keyDown(player().getByRole('button', { name: 'Quality: 720p' }), { key: 'Enter' })
+  await pass(0)
+  expect(screen.getAllByRole('menuitemradio')).toHaveLength(1)
 })
 
 test('Auto without an adaptive stream plays the file and says what it is', async () => {
-  localStorage.setItem('video_forge_player', '{"quality":"auto"}')
+  store({ quality: 'auto' })
   await show({ [`GET ${address}/stream`]: () => streamLike({ hlsUrl: null }) })
   expect(source()).toBe('/media/720.mp4')
   expect(player().getByRole('button', { name: 'Quality: 720p' })).toBeTruthy()
@@ -297,6 +325,8 @@ test('the keyboard', async () => {
   expect(await after('9')).toBe(90)
   expect(await after('l')).toBe(100)
   expect(await after('0')).toBe(0)
+  expect(await after('End')).toBe(100)
+  expect(await after('Home')).toBe(0)
   expect(await after('.')).toBeCloseTo(1 / 30)
   expect(await after(',')).toBe(0)
   await after('ArrowDown')
@@ -335,7 +365,7 @@ test("'?' lists the keys, and while the list is open they rest", async () => {
 const storyboard =
   'WEBVTT\n\n00:00.000 --> 00:42.000\nsprite.jpg#xywh=0,0,160,90\n\n00:42.000 --> 01:24.000\nsprite.jpg#xywh=160,90,160,90\n'
 
-test('the timeline shows the picture at the pointer, seeks there, and works by keyboard', async () => {
+test('the seek bar shows the picture at the pointer, seeks there, and works by keyboard', async () => {
   details = detailsLike(1, { storyboardUrl: '/media/1/storyboard.vtt' })
   await show({
     'GET /media/1/storyboard.vtt': () => ({ body: storyboard }),

@@ -1,14 +1,20 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
 import { usePlayReports } from '../plays/use-play-reports.ts'
-import type { Choice } from './controls/quality-names.ts'
-import { useKeyboard } from './controls/use-keyboard.ts'
+import type { Caption } from './captions/use-captions.ts'
+import { type Choice, shownName } from './controls/quality-names.ts'
 import { encodedSeconds } from './encoding/encoded-range.ts'
 import { useEncodingWait } from './encoding/use-encoding-wait.ts'
-import { readSettings, rememberSettings } from './player-settings.ts'
+import { useAirplay } from './screen/use-airplay.ts'
+import type { Chapter } from './seek/chapters.ts'
+import { useAutomaticRetry } from './source/use-automatic-retry.ts'
 import { useSource } from './source/use-source.ts'
 import { useStream } from './source/use-stream.ts'
 import { useStreamRecovery } from './source/use-stream-recovery.ts'
+import { useIsWaiting } from './surface/use-is-waiting.ts'
+import { useElementState } from './use-element-state.ts'
+import { useStart } from './use-start.ts'
 
 export interface PlayerOptions {
   video: VideoDetails
@@ -16,10 +22,16 @@ export interface PlayerOptions {
   link: string | undefined
   /** Plays as soon as it can, for someone who waited on the page until the video was ready. */
   startsByItself: boolean
+  chapters?: readonly Chapter[]
+  /** How often each part was watched, from the start to the end. */
+  heat?: readonly number[]
+  captions?: readonly Caption[]
+  /** Called with the video element once it exists, to observe or control it. Returns a function that ends that. Must be stable. */
+  onMedia?: (video: HTMLVideoElement) => (() => void) | undefined
 }
 
-/** Everything a player does, for the video page and the embed page. */
-export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
+/** What a player plays, for the video page and the embed page. Its controls are in use-controls.ts. */
+export function usePlayer({ video, link, startsByItself, onMedia }: PlayerOptions) {
   const element = useRef<HTMLVideoElement>(null)
   const cover = useRef<HTMLCanvasElement>(null)
   const wasMutedByPlayer = useRef(false)
@@ -27,27 +39,23 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
   const { renew, choose, choice, playing, offer } = stream
   const recovery = useStreamRecovery(renew)
   const { startOver, fail } = recovery
-  const [helpOpen, setHelpOpen] = useState(false)
   const [isSubstitute, setIsSubstitute] = useState(false)
 
   useSource(element, playing?.source, {
     cover,
     startsByItself,
+    startAt: useStart(element),
     onMuted: () => {
       wasMutedByPlayer.current = true
     },
-    onFail: () => fail(element.current?.currentTime ?? 0),
+    onFail: (cause) => fail(element.current?.currentTime ?? 0, cause),
     wish: () => ({ choice, qualities: offer?.qualities ?? [] }),
     onSubstitute: setIsSubstitute,
   })
-  useStoredSettings(element)
   usePlayReports(element, video, link)
   useRenewalAfter(video.visibility, renew)
-  const { frameSize, speed, isPlaying, handlers } = useElementState({ element, wasMutedByPlayer, recovery })
-  const keyFeedback = useKeyboard(
-    element,
-    useCallback(() => setHelpOpen(true), []),
-  )
+  useObserver(element, onMedia)
+  const state = useElementState({ element, wasMutedByPlayer, recovery })
 
   const isLive = playing?.source.kind === 'live'
   const encoded = isLive && offer ? encodedSeconds(offer.qualities) : undefined
@@ -55,22 +63,26 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
 
   const quality = isLive ? choice : playing?.source.kind === 'adaptive' ? ('auto' as const) : playing?.answer.stream.quality
   const isChanging = isLive || quality === 'auto'
+  const retry = useCallback(() => {
+    startOver()
+    renew()
+  }, [startOver, renew])
+  const isLost = recovery.failed === 'network' || (stream.error instanceof ApiError && stream.error.isTemporary)
+  useAutomaticRetry(isLost, retry)
   return {
+    ...state,
     element,
     cover,
     stream,
     failed: recovery.failed,
-    keyFeedback,
-    helpOpen,
-    setHelpOpen,
-    speed,
-    isPlaying,
+    isLost,
+    isWaiting: useIsWaiting(element, playing !== undefined),
     /** The quality that plays, which may differ from the one that was chosen; of a live stream the one that was chosen. */
     quality,
-    /** The quality of the picture that is shown, also while another one was chosen. */
-    shownQuality: (isLive && stream.offer?.qualities.find(({ resolution }) => resolution === frameSize)?.quality) || quality,
+    /** The name of the quality of the picture that is shown, if that changes while it plays. */
+    shownQuality: isChanging ? shownName(offer?.qualities ?? [], state.frameSize) : undefined,
     /** Such a stream changes its resolution while it plays, so it is read from the element. */
-    resolution: isChanging ? frameSize : playing?.answer.stream.resolution,
+    resolution: isChanging ? state.frameSize : playing?.answer.stream.resolution,
     /** Seconds from the start that are encoded; undefined if nothing is missing. */
     encoded,
     /** The chosen quality is not encoded up to here yet, so another one plays. */
@@ -79,19 +91,15 @@ export function usePlayer({ video, link, startsByItself }: PlayerOptions) {
     encodingWait: wait,
     goBack,
     duration: playing?.answer.stream.duration ?? video.duration,
-    retry: useCallback(() => {
-      startOver()
-      renew()
-    }, [startOver, renew]),
+    showScreens: useAirplay(element),
+    retry,
     choose: useCallback(
-      (choice: Choice) => {
+      (next: Choice) => {
         startOver()
-        choose(choice)
+        choose(next)
       },
       [startOver, choose],
     ),
-    /** Event handlers for the video element. */
-    handlers,
   }
 }
 
@@ -99,54 +107,8 @@ export type Player = ReturnType<typeof usePlayer>
 
 type VideoRef = RefObject<HTMLVideoElement | null>
 
-interface ElementStateOptions {
-  element: VideoRef
-  wasMutedByPlayer: RefObject<boolean>
-  recovery: Pick<ReturnType<typeof useStreamRecovery>, 'fail' | 'noteProgress'>
-}
-
-/** Follows the video element, and stores the settings that people change on it. */
-function useElementState({ element, wasMutedByPlayer, recovery }: ElementStateOptions) {
-  const [frameSize, setFrameSize] = useState<string>()
-  const [speed, setSpeed] = useState(1)
-  const [isPlaying, setIsPlaying] = useState(false)
-  const handlers = {
-    onPlay: () => setIsPlaying(true),
-    onPause: () => setIsPlaying(false),
-    onError: () => recovery.fail(element.current?.currentTime ?? 0),
-    onTimeUpdate: () => recovery.noteProgress(element.current?.currentTime ?? 0),
-    onResize: () => setFrameSize(sizeOf(element.current)),
-    onLoadedMetadata: () => setFrameSize(sizeOf(element.current)),
-    onVolumeChange: () => {
-      if (!element.current) return
-      const { volume, muted } = element.current
-      wasMutedByPlayer.current &&= muted
-      rememberSettings(wasMutedByPlayer.current ? { volume } : { volume, muted })
-    },
-    onRateChange: () => {
-      const rate = element.current?.playbackRate ?? 1
-      // The next source starts at the default rate.
-      if (element.current) element.current.defaultPlaybackRate = rate
-      setSpeed(rate)
-      rememberSettings({ speed: rate })
-    },
-  }
-  return { frameSize, speed, isPlaying, handlers }
-}
-
-const sizeOf = (video: HTMLVideoElement | null): string | undefined =>
-  video && video.videoWidth > 0 ? `${video.videoWidth}x${video.videoHeight}` : undefined
-
-function useStoredSettings(element: VideoRef): void {
-  useLayoutEffect(() => {
-    const video = element.current
-    if (!video) return
-    const { volume, muted, speed } = readSettings()
-    video.volume = volume
-    video.muted = muted
-    video.defaultPlaybackRate = speed
-    video.playbackRate = speed
-  }, [element])
+function useObserver(element: VideoRef, onMedia: PlayerOptions['onMedia']): void {
+  useEffect(() => (element.current ? onMedia?.(element.current) : undefined), [element, onMedia])
 }
 
 /** A change of visibility invalidates the signed addresses. */

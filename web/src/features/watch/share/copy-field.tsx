@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
-import { copyFieldText } from './copy-field-text.ts'
+import { copyFieldText } from './copy-text.ts'
 
 const feedbackMs = 2000
 

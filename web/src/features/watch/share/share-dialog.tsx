@@ -69,7 +69,7 @@ function ShareBody({ video }: { video: VideoDetails }) {
         <CopyField
           label="Embed code"
           hint={isPrivate ? 'It works until the new link expires or is revoked.' : 'Paste it into the HTML of any page.'}
-          text={embedCode({ id: video.id, title: titleOf(video), origin, secret })}
+          text={embedCode({ id: video.id, title: titleOf(video), origin, secret, resolution: video.resolution })}
           multiline
         />
       )}

@@ -1,22 +1,27 @@
-import type Hls from 'hls.js/light'
+import { hasAirplay } from '../screen/use-airplay.ts'
+import { attachAdaptive } from './adaptive/attach-adaptive.ts'
+import type { FailureCause } from './failure-cause.ts'
 import { attachLive, type LiveOptions, type LiveSource } from './live/attach-live.ts'
 
 /** A single file, an adaptive playlist of several qualities, or one that is still being encoded. */
 export type Source = { kind: 'file' | 'adaptive'; url: string } | LiveSource
 
-/**
- * The library is preferred even if the browser could play playlists itself, because it follows the choice of a quality. An iPhone has only
- * its own player.
- */
+/** Whether the library works here. An iPhone has only its own player. */
 export const canUseLibrary = (): boolean => 'MediaSource' in window
 
-const playsNatively = (video: HTMLVideoElement): boolean => !canUseLibrary() && video.canPlayType('application/vnd.apple.mpegurl') !== ''
+/** The library is preferred because it fits the quality to the size of the picture. Safari's own player can be shown on other screens. */
+const playsNatively = (video: HTMLVideoElement): boolean =>
+  (!canUseLibrary() || hasAirplay()) && video.canPlayType('application/vnd.apple.mpegurl') !== ''
+
+export interface SourceOptions extends Omit<LiveOptions, 'onFail'> {
+  onFail: (cause: FailureCause) => void
+}
 
 /** Attaches a source to a video element. Returns a function that detaches it. */
-export function attachSource(video: HTMLVideoElement, source: Source, options: LiveOptions): () => void {
-  if (source.kind === 'live') return attachLive(video, source, options)
+export function attachSource(video: HTMLVideoElement, source: Source, options: SourceOptions): () => void {
+  if (source.kind === 'live') return attachLive(video, source, { ...options, onFail: () => options.onFail('unknown') })
   if (source.kind === 'file' || playsNatively(video)) return attachFile(video, source.url)
-  return attachPlaylist(video, source.url, options.onFail)
+  return attachAdaptive(video, source.url, options)
 }
 
 function attachFile(video: HTMLVideoElement, url: string): () => void {
@@ -24,26 +29,5 @@ function attachFile(video: HTMLVideoElement, url: string): () => void {
   return () => {
     video.removeAttribute('src')
     video.load()
-  }
-}
-
-/** Loads the library only when an adaptive source plays. */
-function attachPlaylist(video: HTMLVideoElement, url: string, onFail: () => void): () => void {
-  let hls: Hls | undefined
-  let isAttached = true
-  const attach = async () => {
-    const { default: Library } = await import('hls.js/light')
-    if (!isAttached) return
-    if (!Library.isSupported()) return onFail()
-    // A worker would only repackage MPEG-TS; our segments are fragmented MP4.
-    hls = new Library({ enableWorker: false, capLevelToPlayerSize: true })
-    hls.on(Library.Events.ERROR, (_, { fatal }) => fatal && onFail())
-    hls.loadSource(url)
-    hls.attachMedia(video)
-  }
-  attach().catch(onFail)
-  return () => {
-    isAttached = false
-    hls?.destroy()
   }
 }

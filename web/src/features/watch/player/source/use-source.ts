@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { attachSource, type Source } from './attach-source.ts'
+import type { FailureCause } from './failure-cause.ts'
 import { freezeFrame, unfreezeFrame } from './freeze-frame.ts'
 import type { LiveOptions } from './live/attach-live.ts'
 
@@ -8,9 +9,11 @@ interface UseSourceOptions {
   cover: RefObject<HTMLCanvasElement | null>
   /** Plays as soon as it can, without a click. */
   startsByItself: boolean
+  /** Where the first source starts, in seconds. */
+  startAt: number
   /** Called when it had to start muted. */
   onMuted: () => void
-  onFail: () => void
+  onFail: (cause: FailureCause) => void
   /** What should play of a source that is still being encoded. */
   wish: LiveOptions['wish']
   onSubstitute: LiveOptions['onSubstitute']
@@ -40,11 +43,15 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
     if (!video || !source) return
     const cover = latest.current.cover.current
     let isLoaded = false
+    // Someone may press play before there is a source. Attaching one forgets that.
+    const isAwaited = !video.paused
     const uncover = () => unfreezeFrame(cover)
     const restore = () => {
       isLoaded = true
       if (!position.current) {
-        if (latest.current.startsByItself) void autoplay(video, latest.current.onMuted)
+        const { startAt, startsByItself, onMuted } = latest.current
+        if (startAt > 0) video.currentTime = Math.min(startAt, Number.isFinite(video.duration) ? video.duration : startAt)
+        if (startsByItself || isAwaited) void autoplay(video, onMuted)
         return
       }
       const { time, playing } = position.current
@@ -56,10 +63,10 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
     video.addEventListener('error', uncover)
     latest.current.onSubstitute(false)
     const detach = attachSource(video, source, {
-      startAt: position.current?.time ?? 0,
+      startAt: position.current?.time ?? latest.current.startAt,
       wish: () => latest.current.wish(),
       onSubstitute: (isSubstitute) => latest.current.onSubstitute(isSubstitute),
-      onFail: () => latest.current.onFail(),
+      onFail: (cause) => latest.current.onFail(cause),
     })
     return () => {
       // A source that never loaded has no position; the one from before stays.

@@ -32,10 +32,15 @@ interface StreamOptions {
   isGrowing: boolean
 }
 
-function sourceOf(choice: Choice, { streamUrl, hlsUrl, liveUrl, stream }: StreamAnswer): Source {
+/** Whether there is something to adapt to: several renditions, or one that is still being encoded. The original is never among them. */
+export const offersAuto = ({ hlsUrl, liveUrl, qualities }: Pick<StreamAnswer, 'hlsUrl' | 'liveUrl' | 'qualities'>): boolean =>
+  liveUrl !== null || (hlsUrl !== null && qualities.filter(({ quality }) => quality !== 'original').length > 1)
+
+function sourceOf(choice: Choice, answer: StreamAnswer): Source {
+  const { streamUrl, hlsUrl, liveUrl, stream } = answer
   // A browser that plays playlists itself gets those of what can be played now, which grow too.
   if (liveUrl && canUseLibrary() && (choice === 'auto' || stream.live)) return { kind: 'live', url: liveUrl, duration: stream.duration }
-  return choice === 'auto' && hlsUrl ? { kind: 'adaptive', url: hlsUrl } : { kind: 'file', url: streamUrl }
+  return choice === 'auto' && hlsUrl && offersAuto(answer) ? { kind: 'adaptive', url: hlsUrl } : { kind: 'file', url: streamUrl }
 }
 
 /**

@@ -6,13 +6,15 @@ interface StoryboardPictureProps {
   seconds: number
   /** The position on the timeline, 0 to 1. */
   share: number
+  /** The title of the chapter at this time. */
+  chapter: string | undefined
   /** This part is not encoded yet. */
   isMissing: boolean
 }
 
 /** The picture at a time, above its position on the timeline. It stays inside the player at both ends. */
-export function StoryboardPicture({ frame, seconds, share, isMissing }: StoryboardPictureProps) {
-  const half = `${Math.max(frame?.width ?? 56, isMissing ? 150 : 0) / 2 + 4}px`
+export function StoryboardPicture({ frame, seconds, share, chapter, isMissing }: StoryboardPictureProps) {
+  const half = `${Math.max(frame?.width ?? 56, isMissing || chapter ? 150 : 0) / 2 + 4}px`
   return (
     <div
       aria-hidden="true"
@@ -28,6 +30,7 @@ export function StoryboardPicture({ frame, seconds, share, isMissing }: Storyboa
           <img src={frame.url} alt="" className="absolute max-w-none" style={{ left: -frame.x, top: -frame.y }} />
         </div>
       )}
+      {chapter && <span className="max-w-40 truncate rounded-[6px] bg-stage/85 px-1.5 py-0.5 text-12 text-on-stage">{chapter}</span>}
       <span className="whitespace-nowrap rounded-[6px] bg-stage/85 px-1.5 py-0.5 font-medium text-12 text-on-stage tabular-nums">
         {formatDuration(seconds)}
         {isMissing && ' · not encoded yet'}

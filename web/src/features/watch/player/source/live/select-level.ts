@@ -54,7 +54,7 @@ const levelAt = (levels: readonly Level[], resolution: string | null): number =>
   levels.findIndex(({ width, height }) => `${width}x${height}` === resolution)
 
 /** The lowest level that fills the picture; the highest if none does or the size is unknown. */
-function levelForSize(levels: readonly Level[], width: number, height: number): number {
+export function levelForSize(levels: readonly Level[], width: number, height: number): number {
   const fitting = width > 0 && height > 0 ? levels.findIndex((level) => level.width >= width || level.height >= height) : -1
   return fitting < 0 ? levels.length - 1 : fitting
 }

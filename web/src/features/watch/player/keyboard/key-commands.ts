@@ -5,6 +5,9 @@ export type Command =
   | { kind: 'volume'; by: number }
   | { kind: 'mute' }
   | { kind: 'fullscreen' }
+  | { kind: 'theatre' }
+  | { kind: 'pictureInPicture' }
+  | { kind: 'captions' }
   | { kind: 'frame'; by: 1 | -1 }
   | { kind: 'speed'; by: 1 | -1 }
   | { kind: 'help' }
@@ -21,7 +24,12 @@ const commands = new Map<string, Command>(
     ArrowRight: { kind: 'seek', seconds: 5 },
     ArrowUp: { kind: 'volume', by: 0.05 },
     ArrowDown: { kind: 'volume', by: -0.05 },
+    Home: { kind: 'jump', share: 0 },
+    End: { kind: 'jump', share: 1 },
     f: { kind: 'fullscreen' },
+    t: { kind: 'theatre' },
+    i: { kind: 'pictureInPicture' },
+    c: { kind: 'captions' },
     m: { kind: 'mute' },
     ',': { kind: 'frame', by: -1 },
     '.': { kind: 'frame', by: 1 },
@@ -46,20 +54,23 @@ export const keyList: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['↑', '↓'], does: 'Volume up or down' },
   { keys: ['M'], does: 'Mute or unmute' },
   { keys: ['F'], does: 'Full screen' },
+  { keys: ['T'], does: 'Theatre mode' },
+  { keys: ['I'], does: 'Picture in picture' },
+  { keys: ['C'], does: 'Captions on or off' },
   { keys: ['0', '9'], does: 'Go to 0% … 90% of the video' },
+  { keys: ['Home', 'End'], does: 'Go to the start or the end' },
   { keys: [',', '.'], does: 'One frame back or forward' },
   { keys: ['<', '>'], does: 'Slower or faster' },
   { keys: ['?'], does: 'Show this list' },
 ]
 
-const arrows = /^(Arrow|Home$|End$|Page)/
+const movement = /^(Arrow|Home$|End$|Page)/
 
-/** Whether the focused element handles the key itself. The browser's video controls handle the space bar and the arrows. */
+/** Whether the focused element handles the key itself. */
 export function handlesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof Element)) return false
-  if (target.closest('input, textarea, select, [contenteditable]:not([contenteditable=false])')) return true
   if (target.closest('[role=dialog], [role=alertdialog], [role=menu]')) return true
-  if (target.closest('[role=slider]')) return arrows.test(key)
-  if (target.closest('video')) return key === ' ' || arrows.test(key)
-  return target.closest('button, a[href], summary') !== null && key === ' '
+  if (target.closest('[role=slider], input[type=range]')) return movement.test(key)
+  if (target.closest('input, textarea, select, [contenteditable]:not([contenteditable=false])')) return true
+  return target.closest('button, a[href], summary, [role=button]') !== null && key === ' '
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { bufferedEnd } from '../source/buffered-end.ts'
 
-interface PlayTime {
+export interface PlayTime {
   time: number
   /** Seconds; 0 while unknown. */
   duration: number

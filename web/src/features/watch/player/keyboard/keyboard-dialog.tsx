@@ -1,3 +1,5 @@
+import type { RefObject } from 'react'
+import { Switch } from '../../../../ui/forms/switch.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { keyList } from './key-commands.ts'
 
@@ -7,8 +9,22 @@ const Key = ({ name }: { name: string }) => (
   </kbd>
 )
 
-export const KeyboardDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
-  <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" description="They work anywhere on the video page.">
+export interface KeyboardDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  returnFocusTo: RefObject<HTMLElement | null>
+  hasShortcuts: boolean
+  onShortcutsChange: (hasShortcuts: boolean) => void
+}
+
+export const KeyboardDialog = ({ hasShortcuts, onShortcutsChange, ...dialog }: KeyboardDialogProps) => (
+  <Dialog {...dialog} title="Keyboard shortcuts" description="They work anywhere on the video page.">
+    <Switch
+      label="Use keyboard shortcuts"
+      hint="Switch them off if they get in the way of speech input or other tools."
+      checked={hasShortcuts}
+      onCheckedChange={onShortcutsChange}
+    />
     <dl className="flex flex-col divide-y divide-line">
       {keyList.map(({ keys, does }) => (
         <div key={does} className="flex min-h-10 items-center justify-between gap-4">

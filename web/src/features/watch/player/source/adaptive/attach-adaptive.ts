@@ -1,0 +1,92 @@
+import type Hls from 'hls.js/light'
+import { readSettings, rememberSettings } from '../../player-settings.ts'
+import type { FailureCause } from '../failure-cause.ts'
+import { estimateBandwidth, highestLevel, startLevel } from './start-level.ts'
+
+interface AdaptiveOptions {
+  /** Seconds. */
+  startAt: number
+  onFail: (cause: FailureCause) => void
+}
+
+/** Little before someone plays it, so that an opened page costs few bytes. */
+const bufferSeconds = { unplayed: 6, playing: 30 }
+
+/** Without the maximum the library loads 60 MB ahead. */
+const bufferOf = (state: keyof typeof bufferSeconds) => ({
+  maxBufferLength: bufferSeconds[state],
+  maxMaxBufferLength: bufferSeconds[state],
+})
+
+/** The browser's own estimate in Mbit/s, where there is one. */
+function downlinkMbit(): number | undefined {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : undefined
+  if (typeof connection !== 'object' || connection === null || !('downlink' in connection)) return undefined
+  return typeof connection.downlink === 'number' ? connection.downlink : undefined
+}
+
+const sizeOf = (video: HTMLVideoElement) => ({
+  width: video.clientWidth * window.devicePixelRatio,
+  height: video.clientHeight * window.devicePixelRatio,
+})
+
+/**
+ * Plays an adaptive playlist of a finished video. The small build of the library is enough, because sound and pictures are in the same
+ * segments, and it is loaded only here.
+ */
+export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, onFail }: AdaptiveOptions): () => void {
+  let hls: Hls | undefined
+  let observer: ResizeObserver | undefined
+  let isAttached = true
+  const fail = (cause: FailureCause) => {
+    if (isAttached) onFail(cause)
+    isAttached = false
+  }
+  const loadMore = () => {
+    if (hls) Object.assign(hls.config, bufferOf('playing'))
+  }
+  const remember = () => {
+    if (hls && hls.bandwidthEstimate > 0) rememberSettings({ bandwidth: Math.round(hls.bandwidthEstimate) })
+  }
+  const attach = async () => {
+    const { default: Library } = await import('hls.js/light')
+    if (!isAttached) return
+    if (!Library.isSupported()) return fail('format')
+    const player = new Library({
+      // A worker would only repackage MPEG-TS; our segments are fragmented MP4.
+      enableWorker: false,
+      autoStartLoad: false,
+      // The start level is chosen below; a test would load the first segment twice.
+      testBandwidth: false,
+      abrEwmaDefaultEstimate: estimateBandwidth(readSettings().bandwidth, downlinkMbit()),
+      ...bufferOf(video.paused ? 'unplayed' : 'playing'),
+    })
+    hls = player
+    const limit = () => {
+      player.autoLevelCapping = highestLevel(player.levels, sizeOf(video))
+    }
+    player.on(Library.Events.ERROR, (_, { fatal, type }) => {
+      if (fatal) fail(type === Library.ErrorTypes.NETWORK_ERROR ? 'network' : 'format')
+    })
+    player.on(Library.Events.MANIFEST_PARSED, () => {
+      limit()
+      observer = new ResizeObserver(limit)
+      observer.observe(video)
+      player.startLevel = startLevel(player.levels, player.autoLevelCapping, player.bandwidthEstimate)
+      player.startLoad(startAt)
+    })
+    video.addEventListener('play', loadMore)
+    window.addEventListener('pagehide', remember)
+    player.loadSource(url)
+    player.attachMedia(video)
+  }
+  attach().catch(() => fail('network'))
+  return () => {
+    isAttached = false
+    remember()
+    observer?.disconnect()
+    video.removeEventListener('play', loadMore)
+    window.removeEventListener('pagehide', remember)
+    hls?.destroy()
+  }
+}

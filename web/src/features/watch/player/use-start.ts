@@ -1,0 +1,20 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { seekTo } from './keyboard/perform-command.ts'
+import { parseStartTime } from './start-time.ts'
+
+/** Seconds where the address says that the video starts. A link to another time of the same page seeks there and plays. */
+export function useStart(element: RefObject<HTMLVideoElement | null>): number {
+  const { search, key } = useLocation()
+  const seconds = parseStartTime(new URLSearchParams(search).get('t'))
+  const seen = useRef(key)
+  useEffect(() => {
+    if (seen.current === key) return
+    seen.current = key
+    const video = element.current
+    if (!video || video.readyState === 0 || seconds === undefined) return
+    seekTo(video, seconds)
+    void video.play().catch(() => undefined)
+  }, [element, key, seconds])
+  return seconds ?? 0
+}
