@@ -29,7 +29,10 @@ test('a member who is made an admin still makes videos: of a stock clip, on the 
   await ask(theProduct(), 'POST /auth/groups/admin', await tokenOf(theProduct()), { email: person.email })
   const page = await visitAs(person)
   await page.goto('/search-video?q=ocean')
-  await page.getByRole('button', { name: /^Select/ }).first().click({ timeout: 60_000 })
+  await page
+    .getByRole('button', { name: /^Select/ })
+    .first()
+    .click({ timeout: 60_000 })
   await page.getByRole('heading', { level: 1, name: 'Create' }).waitFor()
   expect(await page.getByLabel('Video Source').inputValue()).toMatch(/^https?:\/\//)
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()

@@ -18,8 +18,7 @@ describe('signed out', () => {
   test('an address without a page has the status 404, says so and leads on', async () => {
     const page = await visit({ allow: /404/ })
     expect((await page.goto('/no/such/page'))?.status()).toBe(404)
-    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.getByText('There is nothing at /no/such/page.').waitFor()
     await page.getByRole('button', { name: 'Sign Up' }).waitFor()
   })
 
@@ -64,8 +63,7 @@ describe('signed in', () => {
     await page.goto('/video/01890000-0000-7000-8000-000000000000')
     await nav.locator('[aria-current]', { hasText: 'Gallery' }).waitFor()
     await page.goto('/no/such/page')
-    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await page.getByText('There is nothing at /no/such/page.').waitFor()
     await page.waitForURL((url) => url.pathname === '/')
   })
 

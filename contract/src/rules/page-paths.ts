@@ -14,6 +14,8 @@ const pagePaths = [
   '/account',
   '/gallery',
   '/video/:id',
+  '/video/:id/statistics',
+  '/statistics',
   '/embed/:id',
   '/u/:username',
 ] as const

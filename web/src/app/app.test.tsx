@@ -46,7 +46,7 @@ test.each([
   ['/upload', landing, '/'],
   ['/jobs/1', landing, '/'],
   ['/account', landing, '/'],
-  ['/nowhere/at/all', 'Page not found', '/nowhere/at/all'],
+  ['/nowhere/at/all', landing, '/'],
   ['/create', landing, '/'],
   ['/u/ada', 'Person', '/u/ada'],
   ['/gallery', 'Video Gallery', '/gallery'],
@@ -60,7 +60,7 @@ test.each([
 test.each([
   ['/', 'Dashboard', '/'],
   ['/mfa-login', 'Dashboard', '/'],
-  ['/nowhere', 'Page not found', '/nowhere'],
+  ['/nowhere', 'Dashboard', '/'],
   ['/u/ada', 'Person', '/u/ada'],
   ['/create', 'Dashboard', '/'],
   ['/jobs', 'My Videos', '/jobs'],
@@ -270,6 +270,18 @@ test.each([
   await heading('Video not found')
   expect(screen.queryByRole('banner')).toBeNull()
   expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+test.each([
+  ['signed out', false],
+  ['signed in', true],
+])('an address without a page leads to the start, which says so until one goes on: %s', async (_, isSignedIn) => {
+  if (isSignedIn) storeSession()
+  open('/nowhere')
+  expect((await screen.findByText('Page not found')).parentElement?.textContent).toContain('There is nothing at /nowhere.')
+  expect(path).toBe('/')
+  await userEvent.click(screen.getByRole('link', { name: /^Video Forge/ }))
+  await waitFor(() => expect(screen.queryByText('Page not found')).toBeNull())
 })
 
 test('an expired session leads to the sign-in, which says so and comes back afterwards', async () => {

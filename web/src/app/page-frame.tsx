@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
 import { PageSkeleton } from '../ui/feedback/skeleton.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { MissingNotice } from './missing-notice.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 
 /** Pages of videos use the width of the screen. */
@@ -25,6 +26,7 @@ export function PageFrame({ header, children }: { header: ReactNode; children: R
         <div className={classNames('mx-auto flex h-14 items-center gap-2 px-4 sm:px-6', width)}>{header}</div>
       </header>
       <main id="content" tabIndex={-1} className={classNames('mx-auto flex w-full flex-1 flex-col gap-8 px-4 py-8 sm:px-6', width)}>
+        <MissingNotice />
         <ErrorBoundary resetKey={pathname}>
           <Suspense key={pathname} fallback={<PageSkeleton />}>
             {children}

@@ -2,7 +2,7 @@ import { isPagePath } from '@video-forge/contract/rules/page-paths'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useSession } from '../session/use-session.ts'
 import { SignedInHeader } from './header/signed-in-header.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { missingPath } from './missing-notice.tsx'
 import { PageFrame } from './page-frame.tsx'
 import {
   AccountPage,
@@ -29,11 +29,11 @@ function Start({ isAdmin }: { isAdmin: boolean }) {
   return isAdmin ? <AdminDashboardPage /> : <DashboardPage />
 }
 
-/** A page for others than this person, like the second step of the sign-in, leads to the dashboard. */
+/** A page for others than this person, like the second step of the sign-in, leads to the dashboard, and so does an unknown path. */
 function ElsewherePage() {
   const { pathname, state } = useLocation()
   const path = readReturnPath(state)
-  if (!isPagePath(pathname)) return <NotFoundPage />
+  if (!isPagePath(pathname)) return <Navigate to="/" replace state={missingPath(pathname)} />
   return <Navigate to="/" replace state={path ? returnPath(path) : undefined} />
 }
 

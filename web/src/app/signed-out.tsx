@@ -3,7 +3,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { LandingPage } from '../features/accounts/landing/landing-page.tsx'
 import { MfaLoginPage } from '../features/accounts/sign-in/mfa-login-page.tsx'
 import { SignedOutHeader } from './header/signed-out-header.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { missingPath } from './missing-notice.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { GalleryPage, PersonPage, QueryScope, WatchPage } from './pages.ts'
 import { returnPath } from './return-path.ts'
@@ -11,7 +11,7 @@ import { returnPath } from './return-path.ts'
 /** A page that needs a sign-in leads to the landing page, which remembers the path for after it. */
 function ElsewherePage() {
   const { pathname, search } = useLocation()
-  if (!isPagePath(pathname)) return <NotFoundPage />
+  if (!isPagePath(pathname)) return <Navigate to="/" replace state={missingPath(pathname)} />
   return <Navigate to="/" replace state={returnPath(pathname + search)} />
 }
 

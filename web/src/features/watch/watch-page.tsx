@@ -66,9 +66,9 @@ function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideo
   const video = useLiveVideo(known, onChanged)
   const { canWatch, hasWaited } = useCanWatch(video)
   const frame = useRef<HTMLDivElement>(null)
-  const playback = usePlaybackIn(frame)
-  const startAt = parseStartTime(useSearchParams()[0].get('t'))
-  useResumePosition(playback.element, video.id, { startAt, duration: video.duration })
+  const { playback, onMedia } = usePlaybackIn(frame)
+  const hasStart = parseStartTime(useSearchParams()[0].get('t')) !== undefined
+  useResumePosition(playback.element, video.id, { hasStart, duration: video.duration })
   const playsOn = isPlayingOn(useLocation().state)
   return (
     <PlaybackContext value={playback}>
@@ -76,7 +76,7 @@ function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideo
         <div className="flex min-w-0 flex-col gap-4">
           <div ref={frame} className="scroll-mt-20">
             {canWatch ? (
-              <WatchPlayer video={video} link={link} startsByItself={hasWaited || playsOn} />
+              <WatchPlayer video={video} link={link} startsByItself={hasWaited || playsOn} onMedia={onMedia} />
             ) : (
               <div className="aspect-video max-h-[calc(100dvh-168px)] min-h-56 w-full rounded-surface bg-stage">
                 <ProcessingFrame video={video} action={<NextStep video={video} />} />

@@ -1,4 +1,4 @@
-import { createContext, type RefObject, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type RefObject, useCallback, useContext, useMemo, useState } from 'react'
 
 /** What the rest of the page knows of the player. */
 export interface Playback {
@@ -12,16 +12,13 @@ export const PlaybackContext = createContext<Playback>({ element: null, seekTo: 
 
 export const usePlayback = (): Playback => useContext(PlaybackContext)
 
-/** The video element inside a frame. The player makes it, and may replace it. */
-export function usePlaybackIn(frame: RefObject<HTMLElement | null>): Playback {
+/** The playback of the player inside a frame, which gets `onMedia`. */
+export function usePlaybackIn(frame: RefObject<HTMLElement | null>) {
   const [element, setElement] = useState<HTMLVideoElement | null>(null)
-  useEffect(() => {
-    const look = () => setElement(frame.current?.querySelector('video') ?? null)
-    look()
-    const observer = new MutationObserver(look)
-    if (frame.current) observer.observe(frame.current, { childList: true, subtree: true })
-    return () => observer.disconnect()
-  }, [frame])
+  const onMedia = useCallback((video: HTMLVideoElement) => {
+    setElement(video)
+    return () => setElement(null)
+  }, [])
   const seekTo = useCallback(
     (seconds: number) => {
       if (!element) return
@@ -31,5 +28,6 @@ export function usePlaybackIn(frame: RefObject<HTMLElement | null>): Playback {
     },
     [element, frame],
   )
-  return useMemo(() => ({ element, seekTo }), [element, seekTo])
+  const playback: Playback = useMemo(() => ({ element, seekTo }), [element, seekTo])
+  return { playback, onMedia }
 }

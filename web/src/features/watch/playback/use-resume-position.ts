@@ -5,14 +5,14 @@ import { forgetPosition, rememberPosition, resumePosition } from '../../../video
 const writeInterval = 5
 
 interface ResumeOptions {
-  /** Where the address says to start; it counts more than where someone stopped. */
-  startAt: number | undefined
+  /** The address says where to start, which counts more than where someone stopped. The player starts there. */
+  hasStart: boolean
   /** Seconds, where the element does not know it. */
   duration: number | null
 }
 
 /** Starts a video where someone stopped watching it, and remembers where they are. */
-export function useResumePosition(element: HTMLVideoElement | null, videoId: string, { startAt, duration }: ResumeOptions): void {
+export function useResumePosition(element: HTMLVideoElement | null, videoId: string, { hasStart, duration }: ResumeOptions): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: where it starts is decided once
   useEffect(() => {
     if (!element) return
@@ -25,7 +25,7 @@ export function useResumePosition(element: HTMLVideoElement | null, videoId: str
       rememberPosition(videoId, seen, length())
     }
     const start = () => {
-      const position = startAt ?? resumePosition(videoId)?.seconds ?? 0
+      const position = hasStart ? 0 : (resumePosition(videoId)?.seconds ?? 0)
       if (position > 0 && (length() === 0 || position < length())) element.currentTime = position
     }
     const follow = () => {

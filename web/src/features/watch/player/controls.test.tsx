@@ -140,7 +140,7 @@ describe('the seek bar', () => {
   ]
 
   test('marks chapters and names them', async () => {
-    await show({ chapters })
+    await show({ video: detailsLike(1, { chapters }) })
     await play(50)
     expect(slider().getAttribute('aria-valuetext')).toBe('0:50 of 1:24, Departure')
     expect(Array.from(slider().querySelectorAll<HTMLElement>('[data-chapter]'), ({ style }) => style.left)).toEqual(['50%'])
@@ -150,7 +150,7 @@ describe('the seek bar', () => {
   })
 
   test('draws how often each part was watched, if that is known', async () => {
-    await show({ heat: [1, 3, 2] })
+    await show({ video: detailsLike(1, { heat: [1, 3, 2] }) })
     expect(slider().querySelector('[data-heat] path')?.getAttribute('d')).toContain('L50,0')
   })
 

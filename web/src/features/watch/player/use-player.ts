@@ -7,7 +7,6 @@ import { type Choice, shownName } from './controls/quality-names.ts'
 import { encodedSeconds } from './encoding/encoded-range.ts'
 import { useEncodingWait } from './encoding/use-encoding-wait.ts'
 import { useAirplay } from './screen/use-airplay.ts'
-import type { Chapter } from './seek/chapters.ts'
 import { useAutomaticRetry } from './source/use-automatic-retry.ts'
 import { useSource } from './source/use-source.ts'
 import { useStream } from './source/use-stream.ts'
@@ -22,9 +21,6 @@ export interface PlayerOptions {
   link: string | undefined
   /** Plays as soon as it can, for someone who waited on the page until the video was ready. */
   startsByItself: boolean
-  chapters?: readonly Chapter[]
-  /** How often each part was watched, from the start to the end. */
-  heat?: readonly number[]
   captions?: readonly Caption[]
   /** Called with the video element once it exists, to observe or control it. Returns a function that ends that. Must be stable. */
   onMedia?: (video: HTMLVideoElement) => (() => void) | undefined

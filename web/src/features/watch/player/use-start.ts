@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { parseStartTime } from '../playback/start-time.ts'
 import { seekTo } from './keyboard/perform-command.ts'
-import { parseStartTime } from './start-time.ts'
 
 /** Seconds where the address says that the video starts. A link to another time of the same page seeks there and plays. */
 export function useStart(element: RefObject<HTMLVideoElement | null>): number {

@@ -31,7 +31,7 @@ const none: readonly never[] = []
 export function ControlBar({ player, controls, options, className }: ControlBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const width = useWidth(bar) ?? Number.POSITIVE_INFINITY
-  const { chapters = none, heat = none, video } = options
+  const { video } = options
   const playTime = usePlayTime(player.element, player.duration)
   const frames = useStoryboard(video.storyboardUrl)
   return (
@@ -42,7 +42,14 @@ export function ControlBar({ player, controls, options, className }: ControlBarP
         className,
       )}
     >
-      <SeekBar video={player.element} playTime={playTime} encoded={player.encoded} frames={frames} chapters={chapters} heat={heat} />
+      <SeekBar
+        video={player.element}
+        playTime={playTime}
+        encoded={player.encoded}
+        frames={frames}
+        chapters={video.chapters}
+        heat={video.heat ?? none}
+      />
       <div className="flex items-center pb-1">
         <ControlButton
           name={player.isPlaying ? 'Pause' : player.hasEnded ? 'Replay' : 'Play'}
@@ -57,7 +64,7 @@ export function ControlBar({ player, controls, options, className }: ControlBarP
           hasSlider={width >= roomy.buttons}
           onToggleMute={() => controls.run({ kind: 'mute' })}
         />
-        {width >= roomy.time && <TimeDisplay playTime={playTime} chapters={chapters} isNarrow={width < roomy.buttons} />}
+        {width >= roomy.time && <TimeDisplay playTime={playTime} chapters={video.chapters} isNarrow={width < roomy.buttons} />}
         <span className="flex-1" />
         <MenusAndViews player={player} controls={controls} options={options} isNarrow={width < roomy.buttons} />
       </div>
