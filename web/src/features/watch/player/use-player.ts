@@ -40,7 +40,7 @@ export function usePlayer({ video, link, startsByItself, onMedia }: PlayerOption
   useSource(element, playing?.source, {
     cover,
     startsByItself,
-    startAt: useStart(element),
+    startAt: useStart(element, video.duration),
     onMuted: () => {
       wasMutedByPlayer.current = true
     },

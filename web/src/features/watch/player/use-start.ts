@@ -4,9 +4,11 @@ import { parseStartTime } from '../playback/start-time.ts'
 import { seekTo } from './keyboard/perform-command.ts'
 
 /** Seconds where the address says that the video starts. A link to another time of the same page seeks there and plays. */
-export function useStart(element: RefObject<HTMLVideoElement | null>): number {
+export function useStart(element: RefObject<HTMLVideoElement | null>, duration: number | null): number {
   const { search, key } = useLocation()
-  const seconds = parseStartTime(new URLSearchParams(search).get('t'))
+  const named = parseStartTime(new URLSearchParams(search).get('t'))
+  // Nobody means to start at the end.
+  const seconds = named !== undefined && duration !== null && named >= duration ? undefined : named
   const seen = useRef(key)
   useEffect(() => {
     if (seen.current === key) return
