@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../scripts/scale/postgres.mjs'
-import { freePort } from '../harness/product-process.ts'
+import { freePort } from '../../server/testing/free-port.ts'
 
 /** A PostgreSQL of a site's own, to be stopped and started again on the same port with the same data. */
 export async function openOwnPostgres() {

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { freePort } from '../../server/testing/free-port.ts'
 import { openProvider } from '../../server/testing/services/openid-provider.ts'
 import { setup as buildProduct } from './global-build.ts'
-import { freePort, startProcess } from './product-process.ts'
+import { startProcess } from './product-process.ts'
 import { productsAtOnce } from './products-at-once.ts'
 
 export interface RunningProduct {

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '../../server/testing/free-port.ts'
 import { bucketEnvironment, createBucket, createScaleDatabaseUrl, redisUrl } from '../../server/testing/services/scale-services.ts'
 import { adaptSite, startNginx } from '../harness/nginx.ts'
-import { freePort, type ProductProcess, startProcess } from '../harness/product-process.ts'
+import { type ProductProcess, startProcess } from '../harness/product-process.ts'
 
 const run = promisify(execFile)
 

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../server/testing/free-port.ts'
 import { openScaleSite, type ScaleSite } from '../faults/site.ts'
 import { ask, openUpload, signIn } from '../harness/api-calls.ts'
 import { visit, withBrowser } from '../harness/browser.ts'
 import { growTo, makeClip, withClips } from '../harness/clips.ts'
-import { freePort, type ProductProcess } from '../harness/product-process.ts'
+import type { ProductProcess } from '../harness/product-process.ts'
 
 withBrowser()
 withClips()

@@ -1,5 +1,7 @@
 // System programs that run during a test: on loopback, in their own folder, and always stopped at the end.
+
 import { spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -62,11 +64,22 @@ export async function waitFor(what, service, isReady) {
   }
 }
 
+/** Below the ports that systems give to outgoing connections, which could take one before its program starts. */
+const portRange = { from: 10_240, to: 32_000 }
+
 /** Ports that are free at this moment. @param {number} count */
 export async function freePorts(count) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port)
-  await Promise.all(servers.map((server) => once(server.close(), 'close')))
-  return ports
+  const ports = new Set()
+  while (ports.size < count) {
+    const port = randomInt(portRange.from, portRange.to)
+    const server = createServer().listen(port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+      await once(server.close(), 'close')
+      ports.add(port)
+    } catch {
+      // It is taken.
+    }
+  }
+  return [...ports]
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { createClient } from 'redis'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../free-port.ts'
 
 /** A Redis of a test's own, gone with it. */
 export async function startOwnRedis() {
@@ -34,13 +34,4 @@ export async function openOwnRedis() {
   }
   await start()
   return { url, start, kill, freeze: () => child?.kill('SIGSTOP'), thaw: () => child?.kill('SIGCONT') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await once(server.close(), 'close')
-  if (address === null || typeof address === 'string') throw new Error('the listener has no port')
-  return address.port
 }
