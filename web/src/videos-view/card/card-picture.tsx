@@ -67,11 +67,13 @@ function ResumeBar({ video }: { video: Video }) {
   )
 }
 
-/** In place of a missing thumbnail. Hidden from screen readers, because the title follows below. */
+/** In place of a missing thumbnail. Hidden from screen readers, because the title follows below; in small cards there is no space for it. */
 const Placeholder = ({ title }: { title: string }) => (
-  <div aria-hidden="true" className="absolute inset-0 flex flex-col items-center justify-center gap-2 p-6 text-center text-muted">
-    <Film className="size-6 shrink-0" />
-    <span className="line-clamp-2 text-13">{title}</span>
+  <div aria-hidden="true" className="@container absolute inset-0">
+    <div className="flex size-full flex-col items-center justify-center gap-2 p-6 text-center text-muted">
+      <Film className="size-6 shrink-0" />
+      <span className="@3xs:line-clamp-2 hidden text-13">{title}</span>
+    </div>
   </div>
 )
 
