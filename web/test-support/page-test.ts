@@ -32,8 +32,9 @@ export function resetAfterEach(): void {
   })
 }
 
-/** Lets time pass, and then runs what it started. */
+/** Lets time pass, and then runs what it started, including code that is loaded on demand. */
 export async function pass(milliseconds = 0): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  await act(() => vi.dynamicImportSettled())
   await act(() => vi.advanceTimersByTimeAsync(5))
 }

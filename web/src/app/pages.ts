@@ -1,5 +1,8 @@
 import { lazyPage } from './chunks/lazy-page.ts'
 
+/** Started beside the code of its frame, so that the page that people see first does not wait for both in turn. */
+export const loadLandingPage = () => import('../features/accounts/landing/landing-page.tsx')
+
 /** Every page with a chunk of its own. */
 export const AccountPage = lazyPage(async () => (await import('../features/accounts/settings/account-page.tsx')).AccountPage)
 export const AdminDashboardPage = lazyPage(async () => (await import('../features/admin/admin-dashboard-page.tsx')).AdminDashboardPage)
@@ -11,6 +14,8 @@ export const GalleryPage = lazyPage(async () => (await import('../features/galle
 export const JobPage = lazyPage(async () => (await import('../features/jobs/job-page.tsx')).JobPage)
 export const JobsPage = lazyPage(async () => (await import('../features/jobs/jobs-page.tsx')).JobsPage)
 export const PersonPage = lazyPage(async () => (await import('../features/gallery/person-page.tsx')).PersonPage)
+export const LandingPage = lazyPage(async () => (await loadLandingPage()).LandingPage)
+export const MfaLoginPage = lazyPage(async () => (await import('../features/accounts/sign-in/mfa-login-page.tsx')).MfaLoginPage)
 export const OwnStatisticsPage = lazyPage(async () => (await import('../features/statistics/own-statistics-page.tsx')).OwnStatisticsPage)
 export const QueryScope = lazyPage(async () => (await import('./query-scope.tsx')).QueryScope)
 export const SearchPage = lazyPage(async () => (await import('../features/search/search-page.tsx')).SearchPage)

@@ -1,11 +1,9 @@
 import { isPagePath } from '@video-forge/contract/rules/page-paths'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
-import { LandingPage } from '../features/accounts/landing/landing-page.tsx'
-import { MfaLoginPage } from '../features/accounts/sign-in/mfa-login-page.tsx'
 import { SignedOutHeader } from './header/signed-out-header.tsx'
 import { missingPath } from './missing-notice.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { GalleryPage, PersonPage, QueryScope, WatchPage } from './pages.ts'
+import { GalleryPage, LandingPage, MfaLoginPage, PersonPage, QueryScope, WatchPage } from './pages.ts'
 import { returnPath } from './return-path.ts'
 
 /** A page that needs a sign-in leads to the landing page, which remembers the path for after it. */

@@ -4,11 +4,13 @@ import { Download, Pencil, Share2, Trash2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { onDemand } from '../../ui/overlays/on-demand.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { DownloadDialog } from './download/download-dialog.tsx'
-import { EditDialog } from './edit/edit-dialog.tsx'
-import { ShareDialog } from './share/share-dialog.tsx'
+
+const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
+const DownloadDialog = onDemand(async () => (await import('./download/download-dialog.tsx')).DownloadDialog)
+const EditDialog = onDemand(async () => (await import('./edit/edit-dialog.tsx')).EditDialog)
+const ShareDialog = onDemand(async () => (await import('./share/share-dialog.tsx')).ShareDialog)
 
 type Open = 'share' | 'download' | 'edit' | 'delete'
 
