@@ -7,16 +7,19 @@ import { assetName } from '../platform/media-address.ts'
 import { describeVideo, type VideoRow, videoColumns } from './describe-video.ts'
 import { type GalleryDeps, galleryHandlers } from './gallery-handlers.ts'
 import { createGrants } from './grants.ts'
-import { type AddressedVideo, addressForOwner, downloadAddress, mediaBase } from './media-addresses.ts'
+import { type AddressedVideo, downloadAddress, mediaBase, thumbnailForOwner } from './media-addresses.ts'
 import { createPageHead } from './page-head.ts'
 import { nameToSave } from './playback/file-names.ts'
 import { createLiveStreams } from './playback/live-stream.ts'
 import { createMediaFiles } from './playback/media-files.ts'
 import { createPublicCache, type Listen } from './public-cache.ts'
 import { shareLinkHandlers } from './share-link-handlers.ts'
+import { type ThumbnailDeps, thumbnailHandlers } from './thumbnail/thumbnail-handlers.ts'
 import { rightOf } from './viewer.ts'
 
-interface GalleryOptions extends Pick<GalleryDeps, 'db' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds'> {
+interface GalleryOptions
+  extends Pick<GalleryDeps, 'db' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds'>,
+    Omit<ThumbnailDeps, 'grants' | 'clearPublicCache'> {
   secret: string
   listen: Listen
 }
@@ -33,6 +36,7 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
     handlers: {
       ...galleryHandlers({ ...parts, grants, readLive, cachedLists: cache.store<SerializedResponse>(200), clearPublicCache: cache.clear }),
       ...shareLinkHandlers(db),
+      ...thumbnailHandlers({ ...parts, grants, clearPublicCache: cache.clear }),
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),
     pageHead: createPageHead(db),
@@ -46,7 +50,8 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
     },
 
     /** For the owner of the video, or an admin. */
-    addressOf: (video: AddressedVideo, type: AssetType, personId: string): string => addressForOwner(grants, video, type, personId),
+    thumbnailOf: (video: AddressedVideo & Pick<VideoRow, 'thumbnail_version'>, personId: string): string =>
+      thumbnailForOwner(grants, video, personId),
 
     /** For the owner of the video, or an admin: any of its files, to save. */
     download(video: DownloadedVideo, type: AssetType, personId: string): { path: string; filename: string } {

@@ -33,6 +33,7 @@ export async function readVideoDetails(
   return {
     ...describeVideo(row, base, right),
     storyboardUrl: hasPictures(row.status, row.lacks_pictures) ? `${base}/${storyboardTrackName}` : null,
+    hasChosenThumbnail: row.thumbnail_key !== null,
     canEdit: right.personId !== null,
     lingerSeconds: right.personId ? lingerSeconds : null,
     hasJob: job !== undefined && isOwn,

@@ -22,6 +22,7 @@ import * as webhookTurns from './migrations/0017-webhook-turns.ts'
 import * as accountSettings from './migrations/0018-account-settings.ts'
 import * as watchWhileEncoding from './migrations/0019-watch-while-encoding.ts'
 import * as videoChoices from './migrations/0020-video-choices.ts'
+import * as chosenThumbnail from './migrations/0023-chosen-thumbnail.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '0018-account-settings': { up: accountSettings.up },
   '0019-watch-while-encoding': { up: watchWhileEncoding.up },
   '0020-video-choices': { up: videoChoices.up },
+  '0023-chosen-thumbnail': { up: chosenThumbnail.up },
 }
 
 /** The database schema for the queue's own tables. */
