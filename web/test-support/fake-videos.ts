@@ -23,6 +23,7 @@ export const videoLike = (number: number, parts: Partial<Video> = {}): Video => 
 export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): VideoDetails => ({
   ...videoLike(number),
   storyboardUrl: null,
+  hasChosenThumbnail: false,
   canEdit: false,
   hasJob: false,
   jobStatus: null,
