@@ -62,13 +62,16 @@ export function pictureArguments(path: string, type: PictureType, orientation: n
 /** The last frame of a file is written when nothing follows the position: each frame overwrites the one before. */
 const amount = (isLast: boolean): string[] => (isLast ? [] : args`-frames:v 1`)
 
-/** One frame of a segment of our own rendition. `seconds` count from the first frame in the file. */
+/**
+ * One frame of a file with one segment of our own rendition. `seconds` are those of the whole rendition: counted from the start of the file,
+ * the audio, which starts a little earlier, would shift them.
+ */
 export const segmentFrameArguments = (path: string, seconds: number, isLast: boolean, file: string): string[] => args`
-  ${quiet} -threads 2 -ss ${seconds.toFixed(3)} ${ownInput(path, ['mov'], ['h264', 'aac'])}
+  ${quiet} -threads 2 -seek_timestamp 1 -ss ${seconds.toFixed(3)} ${ownInput(path, ['mov'], ['h264', 'aac'])}
   ${amount(isLast)} ${output('v:0', [fit], file)}
 `
 
-/** One frame of an original. Without facts its colours are taken as they are. */
+/** One frame of an original, at a time of its own clock. Without facts its colours are taken as they are. */
 export function originalFrameArguments(
   { path, facts, machine }: { path: string; facts: SourceFacts | undefined; machine: MachineFacts },
   seconds: number,
@@ -82,7 +85,7 @@ export function originalFrameArguments(
       ]
     : [`scale=w='if(sar,iw*sar,iw)':h=ih`, 'setsar=1', fit]
   return args`
-    ${quiet} -threads 2 -ss ${seconds.toFixed(3)} ${inputArguments(path, defaultLimits.maxPixels)}
+    ${quiet} -threads 2 -seek_timestamp 1 -ss ${seconds.toFixed(3)} ${inputArguments(path, defaultLimits.maxPixels)}
     ${amount(isLast)} ${output(facts ? String(facts.video.index) : 'v:0', filters, file)}
   `
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { clipFolder, makeClip, quickH264, testMediaTools } from '../../testing/clips.ts'
+import { clipFolder, makeClip, quickH264, testMediaTools, tone } from '../../testing/clips.ts'
 import { readStreamIndex } from '../inspect/read-index.ts'
 import { stillOfOriginal, stillOfPicture, stillOfSegment } from './make-still.ts'
 
@@ -148,36 +148,42 @@ function crc32(bytes: Uint8Array): number {
 }
 
 describe('a frame', () => {
-  // Red for two seconds, then green, then blue; ten frames and one group each second.
-  const clip = "color=red:s=320x180:r=10:d=6,drawbox=c=lime:t=fill:enable='between(t,1.95,3.95)',drawbox=c=blue:t=fill:enable='gt(t,3.95)'"
+  // Red for three seconds, then green; 30 frames a second in groups of two seconds.
+  const clip = "color=red:s=320x180:r=30:d=6,drawbox=c=lime:t=fill:enable='gt(t,2.99)'"
   const fragmented = ['-movflags', '+frag_keyframe+empty_moov+default_base_moof+global_sidx+delay_moov']
   beforeAll(async () => {
-    await makeClip(folder.path('whole.mp4'), '-f', 'lavfi', '-i', clip, ...quickH264, '-g', '20', '-pix_fmt', 'yuv420p', ...fragmented)
+    const [video, audio] = [['-f', 'lavfi', '-i', clip], tone(6)]
+    await makeClip(folder.path('whole.mp4'), ...video, ...audio, ...quickH264, '-g', '60', '-bf', '2', '-c:a', 'aac', ...fragmented)
   })
 
   test.each([
     [0, 'red'],
-    [1.9, 'red'],
-    [2, 'green'],
-    [3.9, 'green'],
-    [5.9, 'blue'],
-    [6, 'blue'],
+    [2.96, 'red'],
+    [2.98, 'green'],
+    [5.96, 'green'],
+    [6, 'green'],
   ])('of an original at %d s', async (seconds, colour) => {
     const path = await stillOfOriginal(await stillRun(), { path: folder.path('whole.mp4'), facts: undefined }, seconds)
     expect(await colours(path ?? '', '1x1')).toEqual([colour])
   })
 
-  test('of a segment alone, counted from its start', async () => {
+  test('of a segment alone, to the frame', async () => {
     const { initBytes, segments } = await readStreamIndex(folder.path('whole.mp4'))
     const bytes = await readFile(folder.path('whole.mp4'))
     const second = segments[1]
     expect([segments.length, second?.seconds]).toEqual([3, 2])
     const { offset = 0, bytes: length = 0 } = second ?? {}
     await writeFile(folder.path('second.mp4'), Buffer.concat([bytes.subarray(0, initBytes), bytes.subarray(offset, offset + length)]))
-    for (const seconds of [0, 1.5, 1.95, 2.5]) {
+    for (const [seconds, colour] of [
+      [2, 'red'],
+      [2.96, 'red'],
+      [2.98, 'green'],
+      [3.96, 'green'],
+      [4, 'green'],
+    ] as const) {
       const own = await stillRun()
       const path = await stillOfSegment(own, folder.path('second.mp4'), seconds)
-      expect([seconds, path, await colours(path ?? '', '1x1')]).toEqual([seconds, join(own.folder, 'still.jpg'), ['green']])
+      expect([seconds, path, await colours(path ?? '', '1x1')]).toEqual([seconds, join(own.folder, 'still.jpg'), [colour]])
     }
   })
 

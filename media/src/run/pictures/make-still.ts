@@ -39,7 +39,7 @@ export async function stillOfPicture(run: StillRun, path: string): Promise<strin
   return still
 }
 
-/** A frame of a file that holds one segment of our own rendition. Undefined when it has none there. */
+/** A frame of a file that holds one segment of our own rendition, at a time of the whole rendition. Undefined when it has none there. */
 export const stillOfSegment = (run: StillRun, path: string, seconds: number): Promise<string | undefined> =>
   atOrBefore(seconds, (from, isLast) => write(run, segmentFrameArguments(path, from, isLast, outputFile)))
 

@@ -17,8 +17,7 @@ export type MediaFile = {
   isPublic: boolean
   /** The name under which a browser saves it. */
   filename: string
-} & /** `version`: of the thumbnail, whose picture can change. All other files stay as they are. */
-(
+} /** `version`: of the thumbnail, whose picture can change. All other files stay as they are. */ & (
   | { kind: 'stored'; key: string; etag: string | undefined; size: number | undefined; version?: number }
   /** `isGrowing`: it will be longer in a moment, so nobody may cache it. */
   | { kind: 'text'; text: string; isGrowing: boolean }

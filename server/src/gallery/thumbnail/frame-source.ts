@@ -6,7 +6,7 @@ import { readSourceFacts } from '../../platform/database/source-facts.ts'
 import type { ByteRange } from '../../platform/storage/storage.ts'
 import { renditionDetails } from '../playback/playlists.ts'
 
-/** Where a frame is taken from, and at which second of it. */
+/** Where a frame is taken from, and at which second of its clock. */
 export type FrameSource =
   | { kind: 'segment'; key: string; ranges: readonly ByteRange[]; seconds: number }
   | { kind: 'original'; key: string; facts: SourceFacts | undefined; seconds: number }
@@ -25,8 +25,7 @@ export async function findFrameSource(db: Db, id: string, time: number): Promise
   if (segment) return segment
   if (!video?.original_key) throw new Failure('CONFLICT', 'This video has no picture yet. Try again when it can be watched.')
   const facts = await readSourceFacts(db, id)
-  const seconds = facts ? time + facts.origin - facts.start : time
-  return { kind: 'original', key: video.original_key, facts, seconds }
+  return { kind: 'original', key: video.original_key, facts, seconds: time + (facts?.origin ?? 0) }
 }
 
 async function findSegment(db: Db, id: string, time: number): Promise<FrameSource | undefined> {
@@ -47,7 +46,7 @@ async function findSegment(db: Db, id: string, time: number): Promise<FrameSourc
         { start: 0, end: index.initBytes - 1 },
         { start: offset, end: offset + bytes - 1 },
       ]
-      return { kind: 'segment', key: best.storage_key, ranges, seconds: Math.max(0, shownFrom(time - start, frameRate)) }
+      return { kind: 'segment', key: best.storage_key, ranges, seconds: Math.max(start, shownFrom(time, frameRate)) }
     }
     start += seconds
   }

@@ -13,6 +13,7 @@ afterAll(() => site.stop())
 const bodies: Record<string, unknown> = {
   'PATCH /gallery/videos/{id}': { title: 'New' },
   'POST /gallery/videos/{id}/links': {},
+  'POST /gallery/videos/{id}/thumbnail': { time: 0 },
   'PUT /admin/users/{id}/quota': { quotaBytes: null, quotaJobs: null },
 }
 

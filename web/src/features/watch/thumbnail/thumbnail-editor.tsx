@@ -25,7 +25,8 @@ export function ThumbnailEditor({ video }: { video: VideoDetails }) {
     if (choosing.isPending) return
     choosing.mutate(choice, {
       onSuccess: () => {
-        if (choice.kind === 'frame') chooseButton.current?.focus()
+        // The pressed button goes away with these.
+        if (choice.kind !== 'picture') chooseButton.current?.focus()
         setPicking(false)
       },
     })
@@ -43,7 +44,7 @@ export function ThumbnailEditor({ video }: { video: VideoDetails }) {
       )}
       <div className="flex flex-wrap gap-2">
         <Button ref={chooseButton} aria-expanded={isPicking} onClick={() => setPicking(!isPicking)}>
-          {isPicking ? 'Cancel' : 'Choose a frame'}
+          {isPicking ? 'Keep current' : 'Choose a frame'}
         </Button>
         <Button pending={runs('picture')} onClick={() => picker.current?.click()}>
           Upload a picture
