@@ -6,6 +6,9 @@ interface Chunk {
   end: number
 }
 
+/** The first frame follows a handful of chunks; a crafted file could have a million empty ones. */
+const maxChunks = 100
+
 /** The header of a frame inside an animation: position, size, duration and flags. */
 const frameHeaderBytes = 16
 
@@ -30,7 +33,7 @@ export function firstWebpFrame(bytes: Uint8Array): Uint8Array | undefined {
 function chunksIn(bytes: Uint8Array, from: number, to: number): Chunk[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const chunks: Chunk[] = []
-  for (let at = from; at + 8 <= to; ) {
+  for (let at = from; at + 8 <= to && chunks.length < maxChunks; ) {
     const start = at + 8
     const length = view.getUint32(at + 4, true)
     chunks.push({ name: textAt(bytes, at), start, end: Math.min(start + length, to) })

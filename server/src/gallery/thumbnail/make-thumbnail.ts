@@ -30,7 +30,7 @@ export function withPicture(deps: MakeDeps, { userId, signal }: Request, file: R
   const receive = () =>
     withFolder(deps, async (folder) => {
       const path = join(folder, 'picture')
-      await pipeline(file.chunks, createWriteStream(path), { signal })
+      await saveTo(path, file.chunks, signal)
       const run = { mediaTools: deps.mediaTools, folder, signal }
       await use(await deps.turns.probe(userId, () => stillOfPicture(run, path), signal).catch(refusePicture))
     })
@@ -57,9 +57,19 @@ async function takeFrame({ storage, mediaTools, scratch }: MakeDeps, folder: str
   for (const range of source.ranges) {
     const body = await storage.get(key, range)
     if (!body) return undefined
-    await pipeline(body.stream, createWriteStream(path, { flags: 'a' }), { signal })
+    await saveTo(path, body.stream, signal)
   }
   return stillOfSegment(run, path, seconds)
+}
+
+/** Appends to the file. Aborting rejects with the reason of the signal, which is a sentence for the caller. */
+async function saveTo(path: string, chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+  try {
+    await pipeline(chunks, createWriteStream(path, { flags: 'a' }), { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  }
 }
 
 async function withFolder({ scratch }: MakeDeps, work: (folder: string) => Promise<void>): Promise<void> {

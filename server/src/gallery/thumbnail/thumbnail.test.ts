@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readFile, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { VideoDetails } from '@video-forge/contract/gallery'
@@ -179,6 +180,21 @@ describe('an uploaded picture', () => {
     if (answer instanceof Response) expect(answer.status).toBe(413)
     expect((await rowOf(id)).thumbnail_key).toBeNull()
   })
+})
+
+test('a client that leaves while it sends a picture leaves nothing behind', async () => {
+  const { id } = await newVideo()
+  const pictures = async () => (await readdir(join(site.product.dataDir, 'scratch'))).filter((name) => name.startsWith('picture-'))
+  const leaving = request(`${site.product.url}/prod/api/gallery/videos/${id}/thumbnail`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/png', 'content-length': 100_000, authorization: `Bearer ${owner.tokens.idToken}` },
+  })
+  leaving.on('error', () => {})
+  leaving.write(yellow)
+  await expect.poll(pictures).toHaveLength(1)
+  leaving.destroy()
+  await expect.poll(pictures).toEqual([])
+  expect((await send(id, yellow)).status).toBe(200)
 })
 
 /** The header of a PNG with another size; ffmpeg refuses it before it looks at checksums. */

@@ -47,11 +47,17 @@ const fileSchema = z.unknown().meta({ type: 'string', format: 'binary' })
 async function* limited(payload: Readable, announcedBytes: number, { maxBytes, tooLarge }: BodyFile): AsyncGenerator<Uint8Array> {
   let byteCount = 0
   if (announcedBytes > maxBytes) throw new Failure('TOO_LARGE', tooLarge)
-  // The connection stays open, because the answer to a file that is too large still has to be sent.
-  for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
-    byteCount += chunk.length
-    if (byteCount > maxBytes) throw new Failure('TOO_LARGE', tooLarge)
-    yield chunk
+  try {
+    // The connection stays open, because the answer to a file that is too large still has to be sent.
+    for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+      byteCount += chunk.length
+      if (byteCount > maxBytes) throw new Failure('TOO_LARGE', tooLarge)
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof Failure
+      ? error
+      : new Failure('REQUEST_TIMEOUT', 'The file did not arrive completely. Please try again.', { cause: error })
   }
 }
 

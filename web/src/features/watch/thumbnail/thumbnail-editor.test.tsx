@@ -73,6 +73,7 @@ test('a picture is sent as it is, and the automatic thumbnail comes back', async
   pressed('Automatic')
   expect(await screen.findByText('The automatic thumbnail is back.')).toBeTruthy()
   expect([picture(), screen.queryByRole('button', { name: 'Automatic' })]).toEqual(['/old.jpg?v=2', null])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose a frame' }))
 })
 
 test.each([
