@@ -8,7 +8,7 @@ import { inputArguments, ownInput } from './input-allowlist.ts'
 import { deinterlace, pictureFilters } from './picture-filters.ts'
 
 /** A little more than the 50 megapixels of today's phones. */
-export const maxPicturePixels = 52_000_000
+const maxPicturePixels = 52_000_000
 
 /** Exactly one demuxer and one decoder for each format. Neither follows references to other files. */
 const pictureReaders: Record<PictureType, { demuxer: string; decoder: string }> = {

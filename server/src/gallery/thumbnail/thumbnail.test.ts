@@ -5,10 +5,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { clipFile } from '../../../testing/clips.ts'
 import { newUser, type Session } from '../../../testing/people.ts'
+import { silentLog } from '../../../testing/silent-log.ts'
 import { ended, filesBelow, openSite } from '../../../testing/site.ts'
+import { openDatabase } from '../../platform/database/database.ts'
+import { createGrants } from '../grants.ts'
+import { createMediaFiles, type MediaFile } from '../playback/media-files.ts'
 
 const run = promisify(execFile)
 /** Red for one second, then green, then blue. */
@@ -252,6 +256,30 @@ test('every address of the thumbnail changes with it, and only the current one m
   const oembed = await call(`GET /oembed?url=${encodeURIComponent(`${new URL(second).origin}/video/${id}`)}`, undefined)
   expect(JSON.stringify(list.body)).toContain(`${id}/public/thumbnail.jpg?v=2`)
   expect(oembed.body['thumbnail_url']).toBe(second)
+})
+
+test('a process that has not heard of a change yet reads the row again for a newer address', async () => {
+  const { id } = await newVideo()
+  await send(id, yellow)
+  const { db, close } = await openDatabase(
+    { database: { kind: 'external', url: site.product.databaseUrl }, dataDir: '/nonexistent' },
+    silentLog,
+  )
+  onTestFinished(close)
+  const kept = new Map<string, Promise<MediaFile | undefined>>()
+  const find = createMediaFiles(
+    db,
+    createGrants('secret'),
+    async () => undefined,
+    (key, make) => kept.get(key) ?? kept.set(key, make()).get(key) ?? make(),
+  )
+  const versionOf = async (requested: number) => {
+    const file = await find(id, 'public', 'thumbnail.jpg', requested)
+    return file?.kind === 'stored' ? file.version : undefined
+  }
+  expect(await versionOf(1)).toBe(1)
+  await choose(id, 0)
+  expect([await versionOf(1), await versionOf(2)]).toEqual([1, 2])
 })
 
 test('it survives a failed job and its retry', { timeout: 90_000 }, async () => {

@@ -23,8 +23,8 @@ export interface MediaDeps {
  * A rendition never changes, so browsers may cache it forever. Shared caches revalidate every minute, because the video may have been
  * made private. Private files are revalidated each time.
  */
-export const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable'
-export const privateCaching = 'private, no-cache'
+const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable'
+const privateCaching = 'private, no-cache'
 /** For a thumbnail under the address of another version. */
 const outdatedCaching = 'public, max-age=60'
 

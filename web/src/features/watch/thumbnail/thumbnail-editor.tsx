@@ -25,7 +25,7 @@ export function ThumbnailEditor({ video }: { video: VideoDetails }) {
     if (choosing.isPending) return
     choosing.mutate(choice, {
       onSuccess: () => {
-        // The pressed button goes away with these.
+        // The pressed button disappears with these.
         if (choice.kind !== 'picture') chooseButton.current?.focus()
         setPicking(false)
       },
