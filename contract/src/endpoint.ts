@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** A file that may be sent as the body instead of JSON. */
+  readonly bodyFile?: BodyFile
   /** The largest accepted body, where the limit of all calls is too large. */
   readonly maxBodyBytes?: number
   /** The status of success: 200 unless something was created (201), accepted for later (202), or there is nothing to send (204). */
@@ -24,6 +26,26 @@ export interface Endpoint {
   readonly file?: readonly string[]
   /** Errors besides those that every call may return (NOT_SIGNED_IN, NOT_ALLOWED, TOO_MANY_REQUESTS, INTERNAL, …). */
   readonly errors: readonly ErrorCode[]
+}
+
+export interface BodyFile {
+  /** Its content types. */
+  readonly types: readonly string[]
+  readonly maxBytes: number
+  /** The sentence for a larger one. */
+  readonly tooLarge: string
+}
+
+/** The file of a request, as a client sends it: a Blob. */
+export interface SentFile {
+  readonly type: string
+  readonly size: number
+}
+
+/** The same as a handler receives it. Nothing of it is read before the handler does, and more than allowed is never read. */
+export interface ReceivedFile {
+  readonly type: string
+  readonly chunks: AsyncIterable<Uint8Array>
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

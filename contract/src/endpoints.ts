@@ -2,12 +2,13 @@ import type * as z from 'zod'
 import { accountSettingsEndpoints } from './account-settings.ts'
 import { accountEndpoints } from './accounts.ts'
 import { adminEndpoints } from './admin/admin.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
 import { jobEndpoints } from './jobs.ts'
 import { peopleEndpoints } from './people.ts'
 import { playEndpoints } from './plays.ts'
 import { stockEndpoints } from './stock.ts'
+import { thumbnailEndpoints } from './thumbnails.ts'
 import { uploadEndpoints } from './uploads.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
@@ -20,6 +21,7 @@ export const endpoints = {
   ...galleryEndpoints,
   ...peopleEndpoints,
   ...playEndpoints,
+  ...thumbnailEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,
   ...adminEndpoints,
@@ -31,11 +33,18 @@ export type EndpointKey = keyof Endpoints
 type Parsed<E, Part extends string> = E extends { [K in Part]: z.ZodType<infer Value> } ? { [K in Part]: Value } : unknown
 type Sent<E, Part extends string> = E extends { [K in Part]: infer Schema extends z.ZodType } ? { [K in Part]: z.input<Schema> } : unknown
 
+/** A file is sent and received in place of the body. */
+type OrFile<E, File, Json> = E extends { bodyFile: BodyFile } ? (Json & { file?: undefined }) | { body?: undefined; file: File } : Json
+
 /** What a handler receives: the request after validation. */
-export type Input<K extends EndpointKey> = Parsed<Endpoints[K], 'params'> & Parsed<Endpoints[K], 'query'> & Parsed<Endpoints[K], 'body'>
+export type Input<K extends EndpointKey> = Parsed<Endpoints[K], 'params'> &
+  Parsed<Endpoints[K], 'query'> &
+  OrFile<Endpoints[K], ReceivedFile, Parsed<Endpoints[K], 'body'>>
 
 /** What a client sends. */
-export type Request<K extends EndpointKey> = Sent<Endpoints[K], 'params'> & Sent<Endpoints[K], 'query'> & Sent<Endpoints[K], 'body'>
+export type Request<K extends EndpointKey> = Sent<Endpoints[K], 'params'> &
+  Sent<Endpoints[K], 'query'> &
+  OrFile<Endpoints[K], SentFile, Sent<Endpoints[K], 'body'>>
 
 /** What a client reads from a success. */
 export type Output<K extends EndpointKey> = z.infer<Endpoints[K]['output']>

@@ -56,7 +56,7 @@ export const video = z
 export type Video = z.infer<typeof video>
 
 /** The details that the page of a video shows beyond those of a card. */
-const videoDetails = video
+export const videoDetails = video
   .extend({
     /** Thumbnails along the timeline, as WebVTT. */
     storyboardUrl: z.string().nullable(),
@@ -65,6 +65,8 @@ const videoDetails = video
     /** Whether viewers see how often it was watched, and which parts are watched most. */
     showViews: z.boolean(),
     showHeat: z.boolean(),
+    /** Its owner has chosen the thumbnail; otherwise it is the automatic one, if there is one. */
+    hasChosenThumbnail: z.boolean(),
     /** The caller may edit, share and delete it. */
     canEdit: z.boolean(),
     /** The caller owns a job for it, under /jobs/{id}. */

@@ -27,7 +27,7 @@ import { subscribeTo } from './platform/database/notifications.ts'
 import { openSessionLocks } from './platform/database/session-locks.ts'
 import { readSourceFacts } from './platform/database/source-facts.ts'
 import type { Mail } from './platform/mail/mail.ts'
-import { createProbeQueue } from './platform/probe-queue.ts'
+import { createProbeQueue, type ProbeQueue } from './platform/probe-queue.ts'
 import { createPlays } from './plays/plays.ts'
 import { createHeat } from './plays/reading/heat.ts'
 import { createStock } from './stock/stock.ts'
@@ -64,8 +64,9 @@ export async function createFeatures(context: Context): Promise<Features> {
   const firstAdmin = await ensureFirstAdmin(db, config.admin)
   const accounts = createAccounts({ config, db, cache, mail, log, audit: recordAction }, secret)
   const stock = createStock({ config, cache, clipPath, log })
-  const gallery = openGallery(context)
-  const uploads = openUploads(context)
+  const turns = createProbeQueue()
+  const gallery = openGallery(context, turns)
+  const uploads = openUploads(context, turns)
   const admin = openAdmin(context, gallery, mail)
   const plays = openPlays(context, gallery)
   const live = createLive({ db, connection, maxConcurrent: config.maxConcurrentJobs, log })
@@ -99,7 +100,8 @@ export async function createFeatures(context: Context): Promise<Features> {
 
 type Gallery = ReturnType<typeof createGallery>
 
-function openGallery({ platform: { database, secret, queue, files }, media, log, closing }: Context): Gallery {
+function openGallery({ platform, media, log, closing }: Context, turns: ProbeQueue): Gallery {
+  const { database, secret, queue, files, mediaTools, folders } = platform
   const gallery = createGallery({
     db: database.db,
     nameKey: identityKey,
@@ -107,6 +109,11 @@ function openGallery({ platform: { database, secret, queue, files }, media, log,
     forgetJob: (id) => queue.remove(id).catch(() => {}),
     listen: (reactions) => subscribeTo(database.connection, 'gallery', reactions, log),
     shareOriginal: media.originals.prepare,
+    storage: files.storage,
+    mediaTools,
+    scratch: folders.scratch,
+    turns,
+    checkRoom: refuseWithoutRoom,
     lingerSeconds: files.answered ? null : limits.storageLinkSeconds,
     readHeat: createHeat(database.db),
   })
@@ -124,14 +131,13 @@ function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwn
 
 type Uploads = ReturnType<typeof openUploads>
 
-function openUploads({ platform, media, config: { maxUploadBytes }, log, closing }: Context) {
+function openUploads({ platform, media, config: { maxUploadBytes }, log, closing }: Context, { probe, fetch }: ProbeQueue) {
   const { secret, folders, mediaTools, database } = platform
   const { storage, resumable } = platform.files
   const { db } = database
   const locks = openSessionLocks(database.connection, log)
   closing.add('connections', locks.close)
   const receiver = createReceiver({ path: resumablePath, db, storage, resumable, locks, secret, maxUploadBytes })
-  const { probe, fetch } = createProbeQueue()
   const deps = {
     db,
     storage,
@@ -155,7 +161,7 @@ function openJobs({ platform, media, config }: Context, gallery: Gallery, { deps
   const { folders, mediaTools, queue } = platform
   const { db } = platform.database
   const { encodingSpeed, sample, ownClip } = media
-  const { addressOf, download, clearPublicCache: onVideoChange } = gallery
+  const { thumbnailOf, download, clearPublicCache: onVideoChange } = gallery
   const planDeps = { mediaTools, encodingSpeed, sample, ownClip, scratch: folders.scratch, allowPrivateSources: config.allowPrivateSources }
   const planFor = async (request: JobRequest, userId: string, signal: AbortSignal) => {
     const { inputSource } = request
@@ -168,10 +174,10 @@ function openJobs({ platform, media, config }: Context, gallery: Gallery, { deps
     confirmUpload(deps, userId, { s3Key, title, description, visibility }, signal)
   const auditLoadTest = (actorId: string, jobIds: string[]) =>
     recordAction(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
-  return jobHandlers({ db, queue, planFor, adoptUpload, addressOf, download, onVideoChange, mayStart: refuseOverQuota, auditLoadTest })
+  return jobHandlers({ db, queue, planFor, adoptUpload, thumbnailOf, download, onVideoChange, mayStart: refuseOverQuota, auditLoadTest })
 }
 
-function openAdmin({ platform, config }: Context, { addressOf, clearPublicCache: onVideoChange }: Gallery, mail: Mail) {
+function openAdmin({ platform, config }: Context, { thumbnailOf, clearPublicCache: onVideoChange }: Gallery, mail: Mail) {
   const { database, cache, queue, folders, mediaTools } = platform
   const { db } = database
   const { storage, name: bucketName } = platform.files
@@ -179,7 +185,7 @@ function openAdmin({ platform, config }: Context, { addressOf, clearPublicCache:
   return createAdmin({
     db,
     storage,
-    jobs: createJobControl({ db, queue, addressOf, onVideoChange }),
+    jobs: createJobControl({ db, queue, thumbnailOf, onVideoChange }),
     setDisabled,
     describeUser,
     checks: { database: database.check, cache: cache.check, storage: storage.check, queue: queue.check, mail: mail.check },

@@ -16,7 +16,7 @@ export function fakeApi(handlers: Record<string, Handler>): RecordedCall[] {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { pathname, search } = new URL(url, 'http://localhost')
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '')
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body instanceof Blob ? init.body : undefined
     const call = { key: `${init.method ?? 'GET'} ${pathname.replace('/prod/api', '')}`, query: search || undefined, token, body }
     const handler = handlers[call.key]
     // The live stream opens by itself, so it is recorded only when a test handles it.

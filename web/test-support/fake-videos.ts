@@ -29,6 +29,7 @@ export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): 
   heat: null,
   showViews: true,
   showHeat: false,
+  hasChosenThumbnail: false,
   canEdit: false,
   hasJob: false,
   jobStatus: null,

@@ -1,6 +1,8 @@
 /** Limits that server and web share. */
 export const limits = {
   apiTimeoutSeconds: 30,
+  /** A call that sends a file may take longer. */
+  fileTimeoutSeconds: 120,
   jobPollSeconds: 3,
   liveReconnectSeconds: 5,
   liveEntryExpirySeconds: 10,
@@ -33,6 +35,7 @@ export const limits = {
   tagMaxLength: 40,
   maxChapters: 100,
   maxUploadBytes: 524_288_000,
+  maxPictureBytes: 10 * 1024 * 1024,
   galleryPage: 50,
   defaultQuality: '720p',
   /** Stock videos have up to four tags; their cards show the first two. */

@@ -25,6 +25,8 @@ export interface PreviewPlan {
 /** Three seconds show as much as five and cost a third of a CPU second less. */
 const previewSeconds = 3
 const maxThumbnailCount = 100
+/** Thumbnails fit into this. */
+export const thumbnailBox: Size = { width: 1280, height: 720 }
 const columns = 10
 
 export function planThumbnails(facts: SourceFacts): ThumbnailPlan {
@@ -34,7 +36,7 @@ export function planThumbnails(facts: SourceFacts): ThumbnailPlan {
   const across = Math.min(columns, count)
   return {
     every,
-    size: fitInto(shown, { width: 1280, height: 720 }),
+    size: fitInto(shown, thumbnailBox),
     tile: fitInto(shown, { width: 160, height: 160 }),
     columns: across,
     rows: Math.ceil(count / across),

@@ -37,6 +37,7 @@ let runningId: string
 /** The keys of two files of the finished video. */
 let videoKey: string
 let pictureKey: string
+let thumbnailKey: string
 
 const configOf = (environment: Record<string, string>) => parseConfig(environment, '/')
 const sourceConfig = () => configOf({ DATA_DIR: product.dataDir, DATABASE_URL: product.databaseUrl })
@@ -66,6 +67,8 @@ async function watch(site: TestProduct, id: string): Promise<Buffer> {
 beforeAll(async () => {
   videoId = await submit(clips.url('small.mp4'), 'Über alles „gesichert“')
   await untilStatus(product, token, videoId, 'COMPLETED')
+  const chosen = await product.call(`POST /gallery/videos/${videoId}/thumbnail`, { token, body: { time: 1 } })
+  expect(chosen.status, JSON.stringify(chosen.body)).toBe(200)
   runningId = await submit(clips.url('held.mp4'), 'Still running')
   await untilStatus(product, token, runningId, 'DOWNLOADING')
   const made = await backUp(sourceConfig(), folder, silentLog)
@@ -76,7 +79,9 @@ beforeAll(async () => {
     const { key, size } = parseNamedFile(line)
     if (key.endsWith('.mp4') && size !== null) videoKey = key
     if (key.endsWith('.gif')) pictureKey = key
+    if (key.includes('/thumbnail/')) thumbnailKey = key
   }
+  expect(await readFile(filePath(folder, thumbnailKey))).not.toHaveLength(0)
 }, 150_000)
 
 test('a backup made while a job runs restores a whole site: videos byte for byte, users, and the job continues', {

@@ -17,6 +17,8 @@ const unreadyGrowingVideos = `
   update videos set status = 'processing'
   where status = 'ready' and not exists (select from assets where job_id = videos.id and asset_type like 'TRANSCODE%')`
 
+const forgetThumbnails = 'update videos set thumbnail_key = null, thumbnail_bytes = 0 where thumbnail_key = any($1)'
+
 /**
  * Restores a backup into an empty site. Files come first, then all rows in one transaction, which commits only if every needed file
  * exists: after a failure the site is still empty, and the restore can be repeated.
@@ -46,6 +48,9 @@ export async function restore(config: Config, folder: string, log: Logger): Prom
     }
     await client.query('delete from assets where storage_key = any($1)', [manifest.deletedMeanwhile])
     await client.query('delete from videos where original_key = any($1)', [manifest.deletedMeanwhile])
+    const thumbnails = manifest.deletedMeanwhile.filter((key) => key.includes('/thumbnail/'))
+    // Backups of earlier versions name none, and have no such column.
+    if (thumbnails.length > 0) await client.query(forgetThumbnails, [thumbnails])
     await client.query(unreadyGrowingVideos)
     await client.query('commit')
     await migrate(database.connection)

@@ -1,8 +1,8 @@
 import type { Video } from '@video-forge/contract/gallery'
-import { hasPictures } from '@video-forge/contract/rules/video-rules'
+import { hasPictures, hasThumbnail } from '@video-forge/contract/rules/video-rules'
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import { assetName } from '../platform/media-address.ts'
+import { assetName, thumbnailFile } from '../platform/media-address.ts'
 import type { Right } from './viewer.ts'
 
 const videoColumns = [
@@ -24,6 +24,8 @@ const videoColumns = [
   'tags',
   'show_views',
   'view_count',
+  'thumbnail_key',
+  'thumbnail_version',
 ] as const
 
 /** The public name of the owner. A disabled account has none. */
@@ -38,6 +40,10 @@ export type VideoRow = Pick<Selectable<Tables['videos']>, (typeof videoColumns)[
 export const statusFor = ({ status, shared_key }: Pick<VideoRow, 'status' | 'shared_key'>, { personId }: Right): VideoRow['status'] =>
   status === 'uploaded' && !shared_key && !personId ? 'processing' : status
 
+/** The address of a video's thumbnail in this folder; null when it has none. */
+export const thumbnailOf = ({ status, lacks_pictures, thumbnail_key, thumbnail_version }: VideoRow, base: string): string | null =>
+  hasThumbnail({ status, lacksPictures: lacks_pictures, chosenKey: thumbnail_key }) ? `${base}/${thumbnailFile(thumbnail_version)}` : null
+
 /** A video as cards show it. `base` is the folder of its files for this viewer. */
 export function describeVideo(row: VideoRow, base: string, right: Right): Video {
   const isPictured = hasPictures(row.status, row.lacks_pictures)
@@ -47,7 +53,7 @@ export function describeVideo(row: VideoRow, base: string, right: Right): Video 
     description: row.description,
     visibility: row.visibility,
     status: statusFor(row, right),
-    thumbnailUrl: isPictured ? `${base}/${assetName.THUMBNAIL}` : null,
+    thumbnailUrl: thumbnailOf(row, base),
     previewUrl: isPictured ? `${base}/${assetName.GIF}` : null,
     duration: row.duration,
     resolution: row.width && row.height ? `${row.width}x${row.height}` : null,

@@ -9,7 +9,7 @@ import { describedColumns, describeVideo, type VideoRow } from './describe-video
 import { requireOwner } from './edit-video.ts'
 import { type GalleryDeps, galleryHandlers } from './gallery-handlers.ts'
 import { createGrants } from './grants.ts'
-import { type AddressedVideo, addressForOwner, downloadAddress, mediaBase } from './media-addresses.ts'
+import { type AddressedVideo, downloadAddress, mediaBase, thumbnailForOwner } from './media-addresses.ts'
 import { nameToSave } from './playback/file-names.ts'
 import { createLiveStreams } from './playback/live-stream.ts'
 import { createMediaFiles } from './playback/media-files.ts'
@@ -18,9 +18,12 @@ import { createPublicCache, type Listen } from './public-cache.ts'
 import { createPageLookup } from './public-pages/page-lookup.ts'
 import { peopleHandlers } from './public-pages/people.ts'
 import { shareLinkHandlers } from './share-link-handlers.ts'
+import { type ThumbnailDeps, thumbnailHandlers } from './thumbnail/thumbnail-handlers.ts'
 import { rightOf } from './viewer.ts'
 
-interface GalleryOptions extends Pick<GalleryDeps, 'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds' | 'readHeat'> {
+interface GalleryOptions
+  extends Pick<GalleryDeps, 'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds' | 'readHeat'>,
+    Omit<ThumbnailDeps, 'grants' | 'clearPublicCache'> {
   secret: string
   listen: Listen
 }
@@ -38,6 +41,7 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
       ...galleryHandlers({ ...parts, grants, readLive, cachedLists: cache.store<SerializedResponse>(200), clearPublicCache: cache.clear }),
       ...shareLinkHandlers(db),
       ...peopleHandlers(parts),
+      ...thumbnailHandlers({ ...parts, grants, clearPublicCache: cache.clear }),
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),
     findPage: createPageLookup(parts),
@@ -53,7 +57,8 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
     },
 
     /** For the owner of the video, or an admin. */
-    addressOf: (video: AddressedVideo, type: AssetType, personId: string): string => addressForOwner(grants, video, type, personId),
+    thumbnailOf: (video: AddressedVideo & Pick<VideoRow, 'thumbnail_version'>, personId: string): string =>
+      thumbnailForOwner(grants, video, personId),
 
     /** For the owner of the video, or an admin: any of its files, to save. */
     download(video: DownloadedVideo, type: AssetType, personId: string): { path: string; filename: string } {

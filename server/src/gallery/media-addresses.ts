@@ -1,5 +1,5 @@
 import type { AssetType } from '@video-forge/contract/jobs'
-import { assetName, mediaFolder } from '../platform/media-address.ts'
+import { assetName, mediaFolder, thumbnailFile } from '../platform/media-address.ts'
 import type { VideoRow } from './describe-video.ts'
 import { type Grants, nextExpiry } from './grants.ts'
 import { holderOf, type Right } from './viewer.ts'
@@ -17,9 +17,9 @@ export const originalBase = (grants: Grants, video: VideoRow, right: Right): str
 const signedBase = (grants: Grants, { id, access_version: version }: AddressedVideo, right: Right): string =>
   mediaFolder(id, grants.seal(id, { scope: 'watch', version, ...holderOf(right) }))
 
-/** The address of one file for the owner or an admin. */
-export const addressForOwner = (grants: Grants, video: AddressedVideo, type: AssetType, personId: string): string =>
-  `${mediaBase(grants, video, { isPublic: video.visibility === 'public', personId, link: null })}/${assetName[type]}`
+/** The address of the thumbnail for the owner or an admin. */
+export const thumbnailForOwner = (grants: Grants, video: AddressedVideo & Pick<VideoRow, 'thumbnail_version'>, personId: string): string =>
+  `${mediaBase(grants, video, { isPublic: video.visibility === 'public', personId, link: null })}/${thumbnailFile(video.thumbnail_version)}`
 
 /** The address under which the owner or an admin saves a file, the metadata file included. */
 export function downloadAddress(

@@ -42,6 +42,7 @@ export async function readVideoDetails(
     heat: row.show_heat ? await readHeat(id) : null,
     showViews: row.show_views,
     showHeat: row.show_heat,
+    hasChosenThumbnail: row.thumbnail_key !== null,
     canEdit: right.personId !== null,
     lingerSeconds: right.personId ? lingerSeconds : null,
     hasJob: job !== undefined && isOwn,

@@ -8,13 +8,13 @@ import { deleteOldJobs, listOldJobs } from './old-jobs.ts'
 import { reconcileOnce } from './reconcile.ts'
 import { cancelJob, restartJobs } from './transitions.ts'
 
-type ControlDeps = Pick<JobDeps, 'db' | 'queue' | 'addressOf' | 'onVideoChange'>
+type ControlDeps = Pick<JobDeps, 'db' | 'queue' | 'thumbnailOf' | 'onVideoChange'>
 
 /** Writes the audit entry of an action, in the transaction of the action itself. */
 type RecordAction<Subject> = (transaction: Transaction<Tables>, subject: Subject) => Promise<void>
 
 /** What admins do with anybody's jobs. */
-export function createJobControl({ db, queue, addressOf, onVideoChange }: ControlDeps) {
+export function createJobControl({ db, queue, thumbnailOf, onVideoChange }: ControlDeps) {
   return {
     /** Jobs in the order of the ids, with their owners; the addresses in them are for this admin. */
     async describe(ids: readonly string[], adminId: string): Promise<(Job & { user_id: string; user_email: string; attempts: number })[]> {
@@ -25,7 +25,7 @@ export function createJobControl({ db, queue, addressOf, onVideoChange }: Contro
         const row = byId.get(id)
         if (!row) return []
         const { user_id, user_email, attempts } = row
-        return [{ ...describeJob(row, addressOf, adminId), user_id, user_email, attempts }]
+        return [{ ...describeJob(row, thumbnailOf, adminId), user_id, user_email, attempts }]
       })
     },
 

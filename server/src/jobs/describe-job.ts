@@ -1,6 +1,6 @@
-import type { AssetType, Job } from '@video-forge/contract/jobs'
+import type { Job } from '@video-forge/contract/jobs'
 import { causeOf } from '@video-forge/contract/rules/job-failures'
-import { hasPictures, isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
+import { hasThumbnail, isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -14,6 +14,8 @@ interface JobView extends JobRow {
   access_version: number
   video_status: VideoStatus
   lacks_pictures: boolean
+  thumbnail_key: string | null
+  thumbnail_version: number
   asset_count: string
   queue_position: string | null
   user_email: string
@@ -27,6 +29,7 @@ export const selectJobs = (db: Db) =>
     .innerJoin('users', 'users.id', 'jobs.user_id')
     .selectAll('jobs')
     .select(['videos.title', 'videos.visibility', 'videos.access_version', 'videos.original_name'])
+    .select(['videos.thumbnail_key', 'videos.thumbnail_version'])
     .select(['videos.status as video_status', 'videos.lacks_pictures', 'users.email as user_email'])
     .select(sql<string>`(select count(*) from assets where assets.job_id = jobs.id)`.as('asset_count'))
     .select(
@@ -36,18 +39,19 @@ export const selectJobs = (db: Db) =>
       ),
     )
 
-/** The address of a video's file for its owner or an admin. */
-export type AddressOf = (
-  video: { id: string; visibility: 'public' | 'private'; access_version: number },
-  type: AssetType,
+/** The address of a video's thumbnail for its owner or an admin. */
+export type ThumbnailOf = (
+  video: { id: string; visibility: 'public' | 'private'; access_version: number; thumbnail_version: number },
   personId: string,
 ) => string
 
-export function describeJob(row: JobView, addressOf: AddressOf, viewerId: string): Job {
+export function describeJob(row: JobView, thumbnailOf: ThumbnailOf, viewerId: string): Job {
   return {
     id: row.id,
     title: row.title,
-    thumbnail_url: hasPictures(row.video_status, row.lacks_pictures) ? addressOf(row, 'THUMBNAIL', viewerId) : null,
+    thumbnail_url: hasThumbnail({ status: row.video_status, lacksPictures: row.lacks_pictures, chosenKey: row.thumbnail_key })
+      ? thumbnailOf(row, viewerId)
+      : null,
     visibility: row.visibility,
     input_source: row.input_source,
     source_name: row.original_name ?? row.input_source,

@@ -2,7 +2,7 @@ import type { AssetType, JobRequest, Plan } from '@video-forge/contract/jobs'
 import type { Db } from '../platform/database/database.ts'
 import type { Queue } from '../platform/queue/queue.ts'
 import type { MayStart } from './create-job.ts'
-import type { AddressOf } from './describe-job.ts'
+import type { ThumbnailOf } from './describe-job.ts'
 
 export interface JobDeps {
   db: Db
@@ -11,7 +11,7 @@ export interface JobDeps {
   planFor: (request: JobRequest, userId: string, signal: AbortSignal) => Promise<Plan>
   /** The id of the video that an upload of this person has become, or becomes now. */
   adoptUpload: (userId: string, request: JobRequest, signal: AbortSignal | undefined) => Promise<string>
-  addressOf: AddressOf
+  thumbnailOf: ThumbnailOf
   /** Called as soon as a video is gone, or others may see more or less of it. */
   onVideoChange: () => void
   mayStart: MayStart

@@ -51,7 +51,7 @@ function startHandlers(deps: JobDeps): Handlers<StartKeys> {
 }
 
 const readHandlers = (deps: JobDeps): Handlers<ReadKeys> => ({
-  'GET /jobs': ({ query, caller }) => listJobs(deps.db, deps.addressOf, caller.userId, query),
+  'GET /jobs': ({ query, caller }) => listJobs(deps.db, deps.thumbnailOf, caller.userId, query),
 
   'GET /jobs/stats': async ({ caller }) => ({ stats: await countJobs(deps.db, caller.userId) }),
 

@@ -3,7 +3,7 @@ import { activeStatuses, type JobGroup, type JobStatus, jobStatuses, runningStat
 import { sql } from 'kysely'
 import { encodeCursor, pageOf, parseCursor } from '../platform/database/cursor.ts'
 import type { Db } from '../platform/database/database.ts'
-import { type AddressOf, describeJob, selectJobs } from './describe-job.ts'
+import { describeJob, selectJobs, type ThumbnailOf } from './describe-job.ts'
 
 export interface JobQuery {
   status?: JobStatus | JobGroup | undefined
@@ -27,7 +27,7 @@ function statusesOf(status: JobQuery['status']): readonly JobStatus[] {
 }
 
 /** One page after the cursor. Keyset pagination: every page costs the same. */
-export async function listJobs(db: Db, addressOf: AddressOf, userId: string, { status, sort, limit, cursor }: JobQuery) {
+export async function listJobs(db: Db, thumbnailOf: ThumbnailOf, userId: string, { status, sort, limit, cursor }: JobQuery) {
   const { key, type, keyType, direction } = orders[sort]
   const cursorShape = { sort, keys: [keyType] }
   const order = sql.raw(direction)
@@ -51,7 +51,7 @@ export async function listJobs(db: Db, addressOf: AddressOf, userId: string, { s
     .where('status', 'in', statuses)
     .executeTakeFirstOrThrow()
   const { page, nextCursor } = pageOf(rows, limit, (last) => encodeCursor(cursorShape, [last.sort_key], last.id))
-  return { jobs: page.map((row) => describeJob(row, addressOf, userId)) satisfies Job[], total: Number(total), nextCursor }
+  return { jobs: page.map((row) => describeJob(row, thumbnailOf, userId)) satisfies Job[], total: Number(total), nextCursor }
 }
 
 /** Counts per status, zeros included. */

@@ -13,7 +13,7 @@ beforeEach(async () => {
   return jobs.close
 })
 
-const control = () => createJobControl({ db: jobs.db, queue: jobs.queue, addressOf: () => '', onVideoChange: () => {} })
+const control = () => createJobControl({ db: jobs.db, queue: jobs.queue, thumbnailOf: () => '', onVideoChange: () => {} })
 
 /** A job that failed half way. */
 async function failedJob(): Promise<string> {

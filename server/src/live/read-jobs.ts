@@ -3,7 +3,7 @@ import type { JobUpdate } from '@video-forge/contract/live'
 import type { Group } from '@video-forge/contract/rules/access'
 import { causeOf } from '@video-forge/contract/rules/job-failures'
 import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
-import { hasPictures, isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
+import { hasThumbnail, isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { activeList } from '../platform/database/status-sql.ts'
@@ -23,6 +23,7 @@ interface JobRow {
   asset_count: string
   video_status: VideoStatus
   lacks_pictures: boolean
+  thumbnail_key: string | null
 }
 
 const maxQueueLength = 200
@@ -32,7 +33,7 @@ export async function describeUpdates(db: Db, ids: readonly string[]): Promise<M
   if (ids.length === 0) return new Map()
   const { rows } = await sql<JobRow>`
     select jobs.id, jobs.status, progress, jobs.updated_at, stage, eta_seconds, renditions, error_text, error_cause,
-      videos.status as video_status, lacks_pictures,
+      videos.status as video_status, lacks_pictures, thumbnail_key,
       (select count(*) from assets where assets.job_id = jobs.id) as asset_count,
       case when jobs.status = 'PENDING' then
         (select count(*) from jobs ahead where ahead.status = 'PENDING' and (ahead.turn, ahead.id) < (jobs.turn, jobs.id))
@@ -86,5 +87,5 @@ const describeUpdate = (row: JobRow): JobUpdate => ({
   error_cause: causeOf(row.error_cause),
   asset_count: Number(row.asset_count),
   playable: isWatchable(row.video_status),
-  has_thumbnail: hasPictures(row.video_status, row.lacks_pictures),
+  has_thumbnail: hasThumbnail({ status: row.video_status, lacksPictures: row.lacks_pictures, chosenKey: row.thumbnail_key }),
 })

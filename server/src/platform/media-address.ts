@@ -48,6 +48,9 @@ export const assetName: Record<AssetType, string> = {
   ORIGINAL: 'original',
 }
 
+/** The thumbnail with its version: browsers store a public file forever, so another picture needs another address. */
+export const thumbnailFile = (version: number): string => (version > 0 ? `${assetName.THUMBNAIL}?v=${version}` : assetName.THUMBNAIL)
+
 /** A track of a video that is still being encoded. */
 export type LiveTrackName = OutputFormat | 'audio'
 

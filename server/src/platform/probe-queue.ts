@@ -4,10 +4,10 @@ import { createFairQueue, QueueFull } from './fair-queue.ts'
 /** Runs work for a person when a place is free. An aborted signal takes waiting work out of the queue. */
 export type Turn = <Result>(userId: string, work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
 
-interface ProbeQueue {
+export interface ProbeQueue {
   /** To inspect a file: its copy from remote storage, and the ffprobe that reads it. */
   probe: Turn
-  /** To download a source from another server, which may be slow; probes do not wait for it. */
+  /** To receive a file from another server or a client, which may be slow; probes do not wait for it. */
   fetch: Turn
 }
 

@@ -20,8 +20,9 @@ export type MediaFile = {
   filename: string
   /** It may be sent as an attachment. */
   mayDownload: boolean
+  /** `version`: of the thumbnail, whose picture can change. All other files stay as they are. */
 } & (
-  | { kind: 'stored'; key: string; etag: string | undefined; size: number | undefined }
+  | { kind: 'stored'; key: string; etag: string | undefined; size: number | undefined; version?: number }
   /** `isGrowing`: it will be longer in a moment, so nobody may cache it. */
   | { kind: 'text'; text: string; isGrowing: boolean }
 )
@@ -65,16 +66,21 @@ export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStrea
       const chunk = live && liveChunkOf(live, item.split, item.track, item.number)
       return chunk && { kind: 'stored', key: chunk.key, etag: `"${name}"`, size: chunk.bytes, contentType: chunkType, ...described }
     }
-    const stored = storedFile(item, found, grant) ?? (await earlyPicture(db, videoId, name))
-    return stored && { kind: 'stored', ...stored, ...described }
+    const stored = chosenThumbnail(item, found, grant) ?? storedFile(item, found, grant) ?? (await earlyPicture(db, videoId, name))
+    const version = isThumbnail(item) ? { version: found.thumbnail_version } : {}
+    return stored && { kind: 'stored', ...stored, ...version, ...described }
   }
 
   // Answers about public files are cached until a public video changes; playlists grow while a video is processed.
-  return async (videoId: string, sealed: string, name: string): Promise<MediaFile | undefined> => {
+  return async (videoId: string, sealed: string, name: string, version = 0): Promise<MediaFile | undefined> => {
     const item = mediaItem(name)
     if (!item || !isUuid(videoId)) return undefined
     const make = () => find(videoId, sealed, name, item)
-    return sealed === publicGrant && isCacheable(item) ? cached(`${videoId}/${name}`, make) : make()
+    if (sealed !== publicGrant || !isCacheable(item)) return make()
+    const file = await cached(`${videoId}/${name}`, make)
+    // Another process has changed the thumbnail, and its notice has not arrived here yet.
+    const isOutdated = file?.kind === 'stored' && file.version !== undefined && file.version < version
+    return isOutdated ? make() : file
   }
 }
 
@@ -106,6 +112,9 @@ interface FoundRow {
   original_mime: string | null
   shared_key: string | null
   allow_download: boolean
+  thumbnail_key: string | null
+  thumbnail_bytes: string
+  thumbnail_version: number
   asset_id: string | null
   storage_key: string | null
   content_type: string | null
@@ -118,8 +127,9 @@ async function findRow(db: Db, videoId: string, item: MediaItem, grant: Grant | 
   const isTrack = item.kind === 'storyboard-track'
   const assetType: AssetType | null = isTrack ? 'STORYBOARD' : item.kind === 'asset' ? item.type : null
   const { rows } = await sql<FoundRow>`
-    select v.title, v.visibility, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download, a.id as asset_id,
-      a.storage_key, a.content_type, a.file_size, ${isTrack ? sql`a.details->>'track'` : sql`null`} as track,
+    select v.title, v.visibility, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download,
+      v.thumbnail_key, v.thumbnail_bytes, v.thumbnail_version, a.id as asset_id, a.storage_key, a.content_type,
+      a.file_size, ${isTrack ? sql`a.details->>'track'` : sql`null`} as track,
       ${grant ? holderHasAccess(grant.holder) : sql`true`} as is_open
     from videos v left join assets a on a.job_id = v.id and a.asset_type = ${assetType} where v.id = ${videoId}`.execute(db)
   return rows[0]
@@ -141,6 +151,15 @@ function storedFile(item: MediaItem, found: FoundRow, grant: Grant | undefined):
     return track ? { key: track, etag: `"${asset_id}-track"`, size: undefined, contentType: trackType } : undefined
   }
   return { key: storage_key, etag: `"${asset_id}"`, size: Number(file_size), contentType: content_type }
+}
+
+const isThumbnail = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'THUMBNAIL'
+
+/** The thumbnail that the owner has chosen. Who saves the files of a job gets the one that the job made. */
+function chosenThumbnail(item: MediaItem, found: FoundRow, grant: Grant | undefined): StoredFile | undefined {
+  const { thumbnail_key: key, thumbnail_bytes } = found
+  if (!key || !isThumbnail(item) || grant?.scope === 'own') return undefined
+  return { key, etag: `"${key.split('/').at(-1)}"`, size: Number(thumbnail_bytes), contentType: 'image/jpeg' }
 }
 
 const earlyPictureTypes: Record<string, string> = {

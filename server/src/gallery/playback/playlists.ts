@@ -12,7 +12,7 @@ import * as z from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 
 /** The details of a rendition's asset, as the pipeline stores them. */
-const details = z.object({
+export const renditionDetails = z.object({
   frameRate: z.number(),
   index: z.object({
     initBytes: z.number(),
@@ -29,7 +29,7 @@ export async function masterPlaylistOf(db: Db, videoId: string): Promise<string 
   const rows = await selectAssets(db, videoId).where('asset_type', 'in', renditionTypes).execute()
   const variants = rows.flatMap(({ asset_type, width, height, details: stored }): (Variant & { format: OutputFormat })[] => {
     const format = formatOfType(asset_type)
-    const parsed = details.safeParse(stored)
+    const parsed = renditionDetails.safeParse(stored)
     if (!format || !parsed.success || !width || !height) return []
     const { index, frameRate } = parsed.data
     return [{ format, uri: playlistFile(format), width, height, frameRate, codecs: index.codecs, index }]
@@ -41,6 +41,6 @@ export async function masterPlaylistOf(db: Db, videoId: string): Promise<string 
 /** The playlist of one rendition: its segments are byte ranges of the rendition's file. */
 export async function mediaPlaylistOf(db: Db, videoId: string, format: OutputFormat): Promise<string | undefined> {
   const row = await selectAssets(db, videoId).where('asset_type', '=', formatTable[format].assetType).executeTakeFirst()
-  const parsed = details.safeParse(row?.details)
+  const parsed = renditionDetails.safeParse(row?.details)
   return parsed.success ? mediaPlaylist(parsed.data.index, renditionFile(format)) : undefined
 }

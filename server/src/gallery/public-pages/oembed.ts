@@ -1,8 +1,8 @@
 import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
-import { hasPictures } from '@video-forge/contract/rules/video-rules'
 import type { Db } from '../../platform/database/database.ts'
-import { assetName, mediaFolder } from '../../platform/media-address.ts'
+import { mediaFolder } from '../../platform/media-address.ts'
+import { thumbnailOf } from '../describe-video.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -21,6 +21,7 @@ export async function describeForOembed(
   if (!video) throw new Failure('NOT_FOUND', 'There is no public video at this address.')
   const { width, height } = frameSize(video, { width: maxwidth, height: maxheight })
   const source = `${origin}/embed/${video.id}`
+  const thumbnail = thumbnailOf(video, origin + mediaFolder(video.id))
   return {
     version: '1.0',
     type: 'video',
@@ -30,6 +31,6 @@ export async function describeForOembed(
     width,
     height,
     html: `<iframe src="${source}" width="${width}" height="${height}" title="${escapeHtml(video.title)}" frameborder="0" allow="fullscreen; picture-in-picture" allowfullscreen></iframe>`,
-    ...(hasPictures(video.status, video.lacks_pictures) && { thumbnail_url: `${origin}${mediaFolder(video.id)}/${assetName.THUMBNAIL}` }),
+    ...(thumbnail && { thumbnail_url: thumbnail }),
   }
 }

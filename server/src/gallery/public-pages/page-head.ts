@@ -1,6 +1,6 @@
-import { hasPictures } from '@video-forge/contract/rules/video-rules'
 import type { Db } from '../../platform/database/database.ts'
-import { assetName, mediaFolder } from '../../platform/media-address.ts'
+import { mediaFolder } from '../../platform/media-address.ts'
+import { thumbnailOf } from '../describe-video.ts'
 import { escapeHtml } from './oembed.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
 
@@ -27,12 +27,12 @@ export function createPageHead(db: Db): (id: string, origin: string) => Promise<
       ['og:video:width', width],
       ['og:video:height', height],
     ]
-    if (hasPictures(video.status, video.lacks_pictures))
-      properties.push(['og:image', `${origin}${mediaFolder(video.id)}/${assetName.THUMBNAIL}`])
+    const thumbnail = thumbnailOf(video, origin + mediaFolder(video.id))
+    if (thumbnail) properties.push(['og:image', thumbnail])
     if (video.duration) properties.push(['video:duration', Math.round(video.duration)])
     const names: [string, string | number][] = [
       ['description', video.description || video.title],
-      ['twitter:card', hasPictures(video.status, video.lacks_pictures) ? 'summary_large_image' : 'summary'],
+      ['twitter:card', thumbnail ? 'summary_large_image' : 'summary'],
       ['twitter:title', video.title],
     ]
     const oembed = `${origin}/prod/api/oembed?url=${encodeURIComponent(page)}`

@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { endpointList } from '@video-forge/contract/endpoints'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import * as z from 'zod'
 import { apiPrefix } from './api-prefix.ts'
 import { bindEndpoints } from './bind-endpoints.ts'
 import { bindStreams } from './bind-streams.ts'
@@ -19,7 +20,7 @@ export async function createApiDescription(): Promise<FastifyInstance> {
       info: { title: 'Video Forge API', version: '1', description: 'Submit, transcode, share and watch videos.' },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: describeRoute,
     transformObject: jsonSchemaTransformObject,
   })
   const unused = async () => ({})
@@ -35,4 +36,22 @@ export async function createApiDescription(): Promise<FastifyInstance> {
   })
   await app.ready()
   return app
+}
+
+/** The transformation of the library, which knows only bodies of one content type. */
+const describeRoute: typeof jsonSchemaTransform = (route) => {
+  const body: unknown = route.schema?.body
+  if (typeof body !== 'object' || body === null || !('content' in body)) return jsonSchemaTransform(route)
+  const { body: _, ...rest } = route.schema ?? {}
+  const described = jsonSchemaTransform({ ...route, schema: rest })
+  const content = bodyContent.parse(body.content)
+  const schemas = Object.entries(content).map(([type, { schema }]) => [type, { schema: schemaOf(schema) }])
+  return { ...described, schema: { ...described.schema, body: { content: Object.fromEntries(schemas) } } }
+}
+
+const bodyContent = z.record(z.string(), z.object({ schema: z.instanceof(z.ZodType) }))
+
+function schemaOf(schema: z.ZodType): object {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' })
+  return json
 }

@@ -1,10 +1,11 @@
-import { fileAnswer } from '@video-forge/contract/endpoint'
+import { fileAnswer, type ReceivedFile } from '@video-forge/contract/endpoint'
 import { endpointList } from '@video-forge/contract/endpoints'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import * as z from 'zod'
 import { namesTag } from '../files/entity-tag.ts'
 import { type Authenticate, admit } from './admission.ts'
 import { apiPrefix } from './api-prefix.ts'
+import { acceptFile, jsonOrFile, receivedBody } from './file-body.ts'
 import type { Caller, Handlers, RequestFacts } from './handlers.ts'
 import { factsOf } from './request-facts.ts'
 import { SerializedResponse } from './serialized-response.ts'
@@ -21,6 +22,7 @@ interface RouteInput {
   params?: unknown
   query?: unknown
   body?: unknown
+  file?: ReceivedFile
   caller: Caller | undefined
   facts: RequestFacts
 }
@@ -39,14 +41,14 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, or
     }
     if (endpoint.params) schema['params'] = endpoint.params
     if (endpoint.query) schema['querystring'] = endpoint.query
-    if (endpoint.body) schema['body'] = endpoint.body
+    if (endpoint.body) schema['body'] = endpoint.bodyFile ? jsonOrFile(endpoint.body, endpoint.bodyFile) : endpoint.body
 
     const run: RouteHandlerMethod = async (request, reply) => {
-      const { params, query, body } = request
+      const { params, query } = request
       const output = await handle({
         params,
         query,
-        body,
+        ...(endpoint.bodyFile ? receivedBody(request) : { body: request.body }),
         caller: request.caller,
         facts: factsOf(request, reply, originOf(request)),
       })
@@ -56,21 +58,29 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, or
       return reply.code(endpoint.status ?? 200).send({ success: true, ...output })
     }
 
-    app.route({
-      method,
-      url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      schema,
-      handler: run,
-      ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
-      onRequest: admit(endpoint.access, authenticate),
-      // A body that arrives byte by byte must not hold its connection forever.
-      preParsing: async (request) => {
-        request.bodyTimeout = setTimeout(() => request.raw.destroy(), bodyTimeoutMs)
-      },
-      preValidation: async (request) => clearTimeout(request.bodyTimeout),
-      onRequestAbort: async (request) => clearTimeout(request.bodyTimeout),
-      onError: async (request) => clearTimeout(request.bodyTimeout),
-    })
+    const bind = (scope: FastifyInstance) =>
+      scope.route({
+        method,
+        url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        schema,
+        handler: run,
+        ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
+        onRequest: admit(endpoint.access, authenticate),
+        // A body that arrives byte by byte must not hold its connection forever.
+        preParsing: async (request) => {
+          request.bodyTimeout = setTimeout(() => request.raw.destroy(), bodyTimeoutMs)
+        },
+        preValidation: async (request) => clearTimeout(request.bodyTimeout),
+        onRequestAbort: async (request) => clearTimeout(request.bodyTimeout),
+        onError: async (request) => clearTimeout(request.bodyTimeout),
+      })
+    const { bodyFile } = endpoint
+    if (!bodyFile) bind(app)
+    else
+      app.register(async (scope) => {
+        acceptFile(scope, bodyFile)
+        bind(scope)
+      })
   }
 }
 

@@ -14,6 +14,7 @@ const bodies: Record<string, unknown> = {
   'PATCH /gallery/videos/{id}': { title: 'New' },
   'POST /gallery/videos/{id}/links': {},
   'POST /gallery/videos/{id}/plays': { session: 'a-session', ranges: [], startup: null, stalls: 0 },
+  'POST /gallery/videos/{id}/thumbnail': { time: 0 },
   'PUT /admin/users/{id}/quota': { quotaBytes: null, quotaJobs: null },
 }
 

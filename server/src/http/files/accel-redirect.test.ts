@@ -17,8 +17,8 @@ test('behind a web server that sends the bytes, each request is checked and answ
   const storage = await openLocalStorage({ folder: await temporaryFolder(), linkBase: 'http://localhost/storage', secret: 'secret' })
   const asked: string[][] = []
   let isThere = true
-  const find = async (...parts: string[]) => {
-    asked.push(parts)
+  const find = async (videoId: string, grant: string, name: string) => {
+    asked.push([videoId, grant, name])
     return isThere ? file : undefined
   }
   const app = await createBareApp({ media: { find, storage, accelPrefix: '/stored' } })

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { type MediaAddress, mediaRoute, parseMediaPath } from '../../platform/media-address.ts'
 import type { CountAnswer } from '../health.ts'
-import { type MediaDeps, privateCaching, publicCaching } from './media-bytes.ts'
+import { cachingOf, type MediaDeps } from './media-bytes.ts'
 
 /**
  * With a web server in front that sends the bytes, this only checks the permission of each range request and names the file. It runs
@@ -20,7 +20,7 @@ export function addAccelRedirect(app: FastifyInstance, { find, accelPrefix }: Me
     if (file?.kind !== 'stored') return passOn(request, response)
     response.writeHead(200, {
       'Content-Type': file.contentType,
-      'Cache-Control': file.isPublic ? publicCaching : privateCaching,
+      'Cache-Control': cachingOf(file, 0),
       'Cross-Origin-Resource-Policy': file.isPublic ? 'cross-origin' : 'same-origin',
       ...(file.isPublic && { 'Access-Control-Allow-Origin': '*' }),
       'X-Accel-Redirect': `${accelPrefix}/${file.key}`,

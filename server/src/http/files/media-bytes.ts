@@ -8,13 +8,13 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { sendFile } from './send-file.ts'
 
 type MediaFile = { contentType: string; isPublic: boolean; filename: string; mayDownload: boolean } & (
-  | { kind: 'stored'; key: string; etag: string | undefined }
+  | { kind: 'stored'; key: string; etag: string | undefined; version?: number }
   | { kind: 'text'; text: string; isGrowing: boolean }
 )
 
 export interface MediaDeps {
   /** The file behind an address, if its holder has access now. */
-  find: (videoId: string, grant: string, name: string) => Promise<MediaFile | undefined>
+  find: (videoId: string, grant: string, name: string, version?: number) => Promise<MediaFile | undefined>
   storage: Storage
   /** The internal path under which the web server in front serves stored files, for instance /stored; undefined without one. */
   accelPrefix: string | undefined
@@ -24,8 +24,16 @@ export interface MediaDeps {
  * A rendition never changes, so browsers may cache it forever. Shared caches revalidate every minute, because the video may have been
  * made private. Private files are revalidated each time.
  */
-export const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable'
-export const privateCaching = 'private, no-cache'
+const publicCaching = 'public, max-age=31536000, s-maxage=60, immutable'
+const privateCaching = 'private, no-cache'
+/** For a thumbnail under the address of another version. */
+const outdatedCaching = 'public, max-age=60'
+
+/** How long a file may be stored under an address with this version. */
+export function cachingOf({ isPublic, version }: { isPublic: boolean; version?: number }, requestedVersion: number): string {
+  if (!isPublic) return privateCaching
+  return version === undefined || version === requestedVersion ? publicCaching : outdatedCaching
+}
 
 const textCaching = ({ isPublic, isGrowing }: { isPublic: boolean; isGrowing: boolean }): string =>
   isGrowing ? 'no-store' : isPublic ? 'public, max-age=60' : privateCaching
@@ -38,19 +46,20 @@ const redirectSeconds = { public: limits.storageLinkSeconds, private: limits.sto
 
 /** Serves the files, pictures and playlists of videos; with ?download as an attachment. */
 export function addMediaBytes(app: FastifyInstance, parts: MediaDeps): void {
-  app.route<{ Params: MediaAddress; Querystring: { download?: unknown } }>({
+  app.route<{ Params: MediaAddress; Querystring: { download?: unknown; v?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: mediaRoute,
     exposeHeadRoute: false,
     schema: { hide: true },
     handler: async (request, reply) => {
       const { videoId, grant, name } = request.params
-      const file = await parts.find(videoId, grant, name)
+      const version = Number(request.query.v ?? 0)
+      const file = await parts.find(videoId, grant, name, version)
       if (!file) throw new Failure('NOT_FOUND', 'Not found')
       const isDownload = request.query.download !== undefined
       if (isDownload && !file.mayDownload) throw new Failure('NOT_ALLOWED', sentences.downloadsOff)
       reply.header('Content-Type', file.contentType)
-      reply.header('Cache-Control', file.isPublic ? publicCaching : privateCaching)
+      reply.header('Cache-Control', cachingOf(file, version))
       // Other sites may show public files: thumbnails in link previews, the player in their pages.
       reply.header('Cross-Origin-Resource-Policy', file.isPublic ? 'cross-origin' : 'same-origin')
       if (file.isPublic) reply.header('Access-Control-Allow-Origin', '*')

@@ -24,6 +24,7 @@ import * as watchWhileEncoding from './migrations/0019-watch-while-encoding.ts'
 import * as videoChoices from './migrations/0020-video-choices.ts'
 import * as plays from './migrations/0021-plays.ts'
 import * as peopleAndSearch from './migrations/0022-people-and-search.ts'
+import * as chosenThumbnail from './migrations/0023-chosen-thumbnail.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '0020-video-choices': { up: videoChoices.up },
   '0021-plays': { up: plays.up },
   '0022-people-and-search': { up: peopleAndSearch.up },
+  '0023-chosen-thumbnail': { up: chosenThumbnail.up },
 }
 
 /** The database schema for the queue's own tables. */

@@ -10,7 +10,8 @@ export const partFolderName = (jobId: string, partNumber: number, leaseNumber: n
   `${jobId}.${partNumber}-${leaseNumber}-${process.pid}`
 
 /** For work that belongs to no job: a copy of a source, or a file that is only inspected. */
-export const temporaryFolderName = (purpose: 'source' | 'plan' | 'inspect'): string => `${purpose}-${randomUUID()}-${process.pid}`
+export const temporaryFolderName = (purpose: 'source' | 'plan' | 'inspect' | 'picture'): string =>
+  `${purpose}-${randomUUID()}-${process.pid}`
 
 export type ScratchFolder =
   | { kind: 'job'; jobId: string; attempt: number }

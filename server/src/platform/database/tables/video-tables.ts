@@ -31,6 +31,11 @@ export interface VideosTable {
   lacks_pictures: Generated<boolean>
   /** What a probe found in the original, until its job is completed. */
   source_facts: ColumnType<StoredFacts | null, string | null | undefined, string | null>
+  /** The thumbnail that the owner has chosen; null when it is the automatic one. */
+  thumbnail_key: string | null
+  thumbnail_bytes: ColumnType<string, number | undefined, number>
+  /** Part of its address, raised with every choice. */
+  thumbnail_version: Generated<number>
   tags: Generated<string[]>
   chapters: ColumnType<StoredChapter[], string | undefined, string>
   /** Whether viewers other than the owner and admins are offered files. */

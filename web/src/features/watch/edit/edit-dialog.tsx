@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { DescriptionField, TitleField, VisibilityField } from '../../../videos-view/video-fields.tsx'
 import { accessEndSentence } from '../access-end-sentence.ts'
+import { ThumbnailEditor } from '../thumbnail/thumbnail-editor.tsx'
 import { updateCachedVideo } from '../video-query.ts'
 import { ChaptersField, TagsField } from './choice-fields.tsx'
 import { changeOf, type EditValues, editProblems, editValuesOf } from './edit-values.ts'
@@ -23,6 +24,7 @@ interface EditDialogProps {
 
 export const EditDialog = ({ video, ...dialog }: EditDialogProps) => (
   <Dialog {...dialog} title="Edit video" description="What people see in the gallery, and who can watch it.">
+    <ThumbnailEditor video={video} />
     <EditForm video={video} onDone={() => dialog.onOpenChange(false)} />
   </Dialog>
 )

@@ -1,0 +1,62 @@
+import { Failure } from '@video-forge/contract/errors'
+import { sentences } from '@video-forge/contract/sentences'
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { lockUser } from '../../platform/database/lock-user.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+
+/** Rejects when the quota of a person does not allow so many more bytes. */
+export type CheckRoom = (transaction: Transaction<Tables>, userId: string, more: { bytes: number }) => Promise<void>
+
+interface KeepDeps {
+  db: Db
+  storage: Storage
+  checkRoom: CheckRoom
+}
+
+/**
+ * Stores a JPEG of this machine as the chosen thumbnail of a video. The file comes first: after a crash in between nothing refers to it,
+ * and the clean-up of unused files removes it.
+ */
+export async function keepThumbnail({ db, storage, checkRoom }: KeepDeps, id: string, path: string): Promise<void> {
+  const key = `videos/${id}/thumbnail/${newId()}.jpg`
+  const { size } = await storage.putFile(key, path)
+  try {
+    await db.transaction().execute(async (transaction) => {
+      const { user_id } = await readVideo(transaction, id)
+      await lockUser(transaction, user_id)
+      const { thumbnail_bytes } = await readVideo(transaction, id)
+      await checkRoom(transaction, user_id, { bytes: size - Number(thumbnail_bytes) })
+      await setThumbnail(transaction, id, { key, bytes: size })
+    })
+  } catch (error) {
+    // After any other error the row may have been written.
+    if (error instanceof Failure) await storage.delete(key)
+    throw error
+  }
+}
+
+/** Returns to the automatic thumbnail. A trigger records the file for deletion. */
+export const removeThumbnail = (db: Db, id: string): Promise<void> => setThumbnail(db, id, null)
+
+async function readVideo(transaction: Transaction<Tables>, id: string) {
+  const video = await transaction.selectFrom('videos').select(['user_id', 'thumbnail_bytes']).where('id', '=', id).executeTakeFirst()
+  if (!video) throw new Failure('NOT_FOUND', sentences.videoNotFound)
+  return video
+}
+
+async function setThumbnail(connection: Db | Transaction<Tables>, id: string, file: { key: string; bytes: number } | null): Promise<void> {
+  await connection
+    .updateTable('videos')
+    .set({
+      thumbnail_key: file?.key ?? null,
+      thumbnail_bytes: file?.bytes ?? 0,
+      thumbnail_version: sql`thumbnail_version + 1`,
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .where((where) => (file ? where.val(true) : where('thumbnail_key', 'is not', null)))
+    .execute()
+}
