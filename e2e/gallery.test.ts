@@ -84,6 +84,9 @@ test('more comes as one scrolls, and the way back leads to the same place', asyn
       videoCodec: 'h264',
       audioCodec: 'aac',
       createdAt: new Date().toISOString(),
+      owner: null,
+      tags: [],
+      views: 0,
     }))
     await route.fulfill({ json: { success: true, videos, nextCursor: start === 0 ? String(limit) : null } })
   })

@@ -99,7 +99,7 @@ describe('the controls', () => {
 
 describe('an address with a time', () => {
   test.each([
-    ['video', '90', 59],
+    ['video', '45', 45],
     ['video', '0m12s', 12],
     ['embed', '31', 31],
   ])('/%s/…?t=%s starts there', { timeout: 60_000 }, async (page, t, seconds) => {
