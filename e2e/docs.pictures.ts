@@ -102,8 +102,6 @@ test('a video', async () => {
     return new Promise((seen) => player.addEventListener('seeked', seen, { once: true }))
   })
   await page.waitForLoadState('networkidle')
-  // The browser's own sign that it loads turns to the end of its round.
-  await page.waitForTimeout(4000)
   await take(page, 'watch')
 })
 
