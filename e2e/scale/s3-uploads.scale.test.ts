@@ -75,7 +75,7 @@ test('chunks of one upload sent to two processes at once are written in turn, an
     const address = product.url + new URL(resumableUrl).pathname
     for (;;) {
       const told = await fetch(address, { method: 'HEAD', headers: tus })
-      if (told.status >= 500) throw new Error(`HEAD answered ${told.status}`)
+      if (told.status >= 500) throw new Error(`HEAD answered ${told.status}: ${product.stderr().slice(-2000)}`)
       const offset = Number(told.headers.get('upload-offset'))
       if (told.headers.get('upload-length') === String(offset)) return
       const sent = await fetch(address, {

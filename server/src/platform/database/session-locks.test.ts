@@ -37,6 +37,24 @@ test('one holder at a time, in one process and over several; the holder learns t
   }
 })
 
+test('one who waits is not told to let go, by itself or by others, before it has the lock', async () => {
+  const { one, other } = await openTwo()
+  const [held, waiting, later] = [vi.fn(), vi.fn(), vi.fn()]
+  const release = await one.acquire('film', never, held)
+  const second = other.acquire('film', never, waiting)
+  // It notifies the holder again and again while it waits.
+  await vi.waitFor(() => expect(held.mock.calls.length).toBeGreaterThanOrEqual(3))
+  const third = other.acquire('film', never, later)
+  expect(waiting).not.toHaveBeenCalled()
+  await release()
+  const releaseSecond = await second
+  await vi.waitFor(() => expect(waiting, 'the third waits for it').toHaveBeenCalled())
+  await releaseSecond()
+  const releaseThird = await third
+  expect(later).not.toHaveBeenCalled()
+  await releaseThird()
+})
+
 test('different names do not wait for each other, and an aborted wait holds nothing', async () => {
   const { one, other } = await openTwo()
   const release = await one.acquire('film', never, () => {})

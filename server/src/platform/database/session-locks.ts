@@ -8,11 +8,16 @@ const lookEveryMs = 100
 /** The connection is closed after this long without locks: it is a process of the server. */
 const idleMs = 5000
 
-interface Holder {
+interface Listeners {
   /** Another holder waits for it. */
   onWanted: () => void
   /** The connection was lost, so another process may hold the lock by now. */
   onLost: () => void
+}
+
+interface Holder extends Pick<Listeners, 'onLost'> {
+  /** Notifies it now, or as soon as it has the lock: one that still waits has nothing to let go. */
+  want: () => void
   released: Promise<void>
 }
 
@@ -23,7 +28,7 @@ export interface SessionLocks {
    */
   acquire(name: string, signal: AbortSignal, onWanted: () => void): Promise<() => Promise<void>>
   /** The same without waiting: undefined when the lock is held. The holder is not notified. */
-  tryAcquire(name: string, on: Pick<Holder, 'onWanted' | 'onLost'>): Promise<(() => Promise<void>) | undefined>
+  tryAcquire(name: string, on: Listeners): Promise<(() => Promise<void>) | undefined>
   close(): Promise<void>
 }
 
@@ -34,32 +39,43 @@ export interface SessionLocks {
 export function openSessionLocks(connection: PostgresConnection, log: Logger): SessionLocks {
   const holders = new Map<string, Holder>()
   const session = createSession(connection, log, {
-    onNotice: (name) => holders.get(name)?.onWanted(),
+    onNotice: (name) => holders.get(name)?.want(),
     onLost() {
       for (const { onLost } of holders.values()) onLost()
     },
   })
 
   /** A place in the list of this process, before the lock of the database. */
-  const holdHere = (name: string, on: Pick<Holder, 'onWanted' | 'onLost'>) => {
+  const holdHere = (name: string, { onWanted, onLost }: Listeners) => {
     let letGo = () => {}
     const released = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    holders.set(name, { ...on, released })
+    let isHeld = false
+    let isWanted = false
+    const want = () => {
+      if (isHeld) onWanted()
+      else isWanted = true
+    }
+    holders.set(name, { want, onLost, released })
     const forget = () => {
       holders.delete(name)
       letGo()
       if (holders.size === 0) session.closeWhenIdle()
     }
     const release = (client: Client) => unlock(client, name).finally(forget)
-    return { forget, with: (client: Client) => () => release(client) }
+    const holdWith = (client: Client) => {
+      isHeld = true
+      if (isWanted) onWanted()
+      return () => release(client)
+    }
+    return { forget, with: holdWith }
   }
 
   return {
     async acquire(name, signal, onWanted) {
       for (let holder = holders.get(name); holder; holder = holders.get(name)) {
-        holder.onWanted()
+        holder.want()
         await Promise.race([holder.released, untilAborted(signal)])
       }
       const hold = holdHere(name, { onWanted, onLost: onWanted })
@@ -117,9 +133,13 @@ function createSession(
       lose(client)
     })
     client.on('end', () => lose(client))
-    client.on('notification', ({ payload = '' }) => onNotice(payload))
+    let ownPid: number | undefined
+    // Its own notices come back to it.
+    client.on('notification', ({ payload = '', processId }) => processId !== ownPid && onNotice(payload))
     await client.connect()
     live = client
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    ownPid = rows[0]?.pid
     await client.query(`listen ${channel}`)
     return client
   }
