@@ -46,7 +46,7 @@ export const video = z
     videoCodec: z.string().nullable(),
     audioCodec: z.string().nullable(),
     createdAt: moment,
-    /** Null if the account is disabled: it has no public page then. */
+    /** Null if the account has no public name: it is disabled, or made by Google, whose usernames come from e-mail addresses. */
     owner: publicPerson.nullable(),
     tags: z.array(z.string()),
     /** How often it was watched; null where its owner does not show it. */

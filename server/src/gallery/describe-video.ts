@@ -3,6 +3,7 @@ import { hasPictures, hasThumbnail } from '@video-forge/contract/rules/video-rul
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { assetName, thumbnailFile } from '../platform/media-address.ts'
+import { hasPublicName } from './public-pages/public-name.ts'
 import type { Right } from './viewer.ts'
 
 const videoColumns = [
@@ -28,8 +29,8 @@ const videoColumns = [
   'thumbnail_version',
 ] as const
 
-/** The public name of the owner. A disabled account has none. */
-const ownerName = sql<string | null>`(select username from users where users.id = videos.user_id and disabled_at is null)`.as('owner_name')
+/** The public name of the owner, if there is one. */
+const ownerName = sql<string | null>`(select username from users where users.id = videos.user_id and ${hasPublicName})`.as('owner_name')
 
 /** What describing a video needs, for a query on `videos`. */
 export const describedColumns = [...videoColumns, ownerName] as const

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Handlers } from '../../http/api/handlers.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isWatchableByAll } from '../viewer.ts'
+import { hasPublicName } from './public-name.ts'
 
 export interface PeopleDeps {
   db: Db
@@ -11,13 +12,13 @@ export interface PeopleDeps {
   nameKey: (username: string) => string
 }
 
-/** The id of an enabled account, whether it has public videos or not. */
+/** The id of an account with a public name, whether it has public videos or not. */
 export async function findOwner({ db, nameKey }: PeopleDeps, username: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('username_key', '=', nameKey(username))
-    .where('disabled_at', 'is', null)
+    .where(hasPublicName)
     .executeTakeFirst()
   return row?.id
 }
@@ -26,7 +27,7 @@ export async function findOwner({ db, nameKey }: PeopleDeps, username: string): 
 export async function findPerson({ db, nameKey }: PeopleDeps, username: string, callerId?: string): Promise<Person | undefined> {
   const { rows } = await sql<{ id: string; username: string; created_at: Date; video_count: number }>`
     select id, username, created_at, (select count(*)::int from videos where user_id = users.id and ${isWatchableByAll}) as video_count
-    from users where username_key = ${nameKey(username)} and disabled_at is null`.execute(db)
+    from users where username_key = ${nameKey(username)} and ${hasPublicName}`.execute(db)
   const [row] = rows
   if (!row || (row.video_count === 0 && row.id !== callerId)) return undefined
   return { username: row.username, name: row.username, videoCount: row.video_count, since: row.created_at.toISOString() }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { newUser, type Session, signInAdmin } from '../../../testing/people.ts'
 import { startProductWithMail } from '../../../testing/product-with-mail.ts'
 import { connectSql } from '../../../testing/services/sql-client.ts'
@@ -61,6 +61,19 @@ describe('people', () => {
     expect(await statuses()).toEqual([404, 404])
     await sql.query('update users set disabled_at = null where id = $1', [cora.user.id])
     expect(await statuses()).toEqual([200, 200])
+    const owners = async () => {
+      const { body } = await product.call('GET /gallery/videos')
+      const named = await product.call(`GET /gallery/videos?owner=${cora.username}`)
+      const listed = (body['videos'] as { owner: { username: string } | null }[]).map(({ owner }) => owner?.username)
+      return { isNamed: listed.includes(cora.username), found: (named.body['videos'] as unknown[]).length }
+    }
+    expect(await owners()).toEqual({ isNamed: true, found: 1 })
+    // Its username would be the beginning of an e-mail address.
+    await sql.query(`update users set google_subject = 'google-cora' where id = $1`, [cora.user.id])
+    await sql.query('update videos set title = title where user_id = $1', [cora.user.id])
+    await vi.waitFor(async () => expect(await owners()).toEqual({ isNamed: false, found: 0 }))
+    expect(await statuses()).toEqual([404, 404])
+    await sql.query('update users set google_subject = null where id = $1', [cora.user.id])
     expect((await product.call(`DELETE /auth/users/${cora.user.id}`, { token: admin.tokens.idToken })).status).toBe(200)
     expect(await statuses()).toEqual([404, 404])
   })
