@@ -29,7 +29,7 @@ export default defineConfig({
           include: ['{contract,media,server}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...needsServices],
           globalSetup: ['server/testing/services/global-database.ts'],
-          setupFiles: [...setupFiles, fileAt('server/testing/cheap-hashes.ts'), fileAt('server/testing/shared-look-at-ffmpeg.ts')],
+          setupFiles: [...setupFiles, fileAt('server/testing/cheap-hashes.ts'), fileAt('server/testing/media/shared-look-at-ffmpeg.ts')],
           // Loading the server and its libraries anew for each file took longer than many of the files.
           isolate: false,
           ...patience,

@@ -15,7 +15,7 @@ import { type EncodedVideo, encodeVideo } from '../media/src/run/encode/encode-v
 import { findFfmpeg } from '../media/src/run/ffmpeg/find-ffmpeg.ts'
 import { type MediaTools, openMediaTools } from '../media/src/run/ffmpeg/media-tools.ts'
 import { probeFile } from '../media/src/run/inspect/probe-file.ts'
-import { serveClips } from '../server/testing/clips.ts'
+import { serveClips } from '../server/testing/media/clips.ts'
 import { cpuOf } from './harness/cpu.ts'
 import { median, printTable } from './harness/table.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { type ClipServer, serveClips, slowClip } from '../server/testing/clips.ts'
+import { type ClipServer, serveClips, slowClip } from '../server/testing/media/clips.ts'
 import { type ProductProcess, startProcess } from './harness/product-process.ts'
 
 const run = promisify(execFile)

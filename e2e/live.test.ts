@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ClipServer, clipFile, serveClips, smallClip } from '../server/testing/clips.ts'
+import { type ClipServer, clipFile, serveClips, smallClip } from '../server/testing/media/clips.ts'
 import { lookAround, visit, withBrowser } from './harness/browser.ts'
 import { admin, createAccount, signIn, somebody } from './harness/people.ts'
 import { theProduct } from './harness/the-product.ts'

@@ -4,9 +4,9 @@ import { publicPerson } from './people.ts'
 import { gallerySorts } from './rules/gallery-sorts.ts'
 import { jobStatuses } from './rules/job-lifecycle.ts'
 import { limits } from './rules/limits.ts'
-import { normalizeTag, normalizeTags, tagsProblem } from './rules/tags.ts'
 import { qualities, videoStatuses } from './rules/video-rules.ts'
 import { sentences } from './sentences.ts'
+import { normalizeTag, normalizeTags, tagsProblem } from './text/tags.ts'
 
 export const visibility = z.enum(['public', 'private'])
 const moment = z.iso.datetime()

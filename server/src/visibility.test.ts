@@ -1,11 +1,11 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { clipFile, smallClip } from '../testing/clips.ts'
+import { clipFile, smallClip } from '../testing/media/clips.ts'
+import { useShortSample } from '../testing/media/short-sample.ts'
 import { newUser, signInAdmin } from '../testing/people.ts'
 import { startProductWithMail } from '../testing/product-with-mail.ts'
 import { connectSql } from '../testing/services/sql-client.ts'
-import { useShortSample } from '../testing/short-sample.ts'
 
 const { product, mailbox } = await startProductWithMail()
 await useShortSample(product.dataDir)

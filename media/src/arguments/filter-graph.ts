@@ -1,7 +1,7 @@
 import type { Rung } from '../planning/ladder.ts'
 import type { MachineFacts } from '../planning/machine.ts'
 import type { Segment } from '../planning/part-plan.ts'
-import type { PreviewPlan, ThumbnailPlan } from '../planning/thumbnail-plan.ts'
+import type { PreviewPlan, ThumbnailPlan } from '../planning/pictures/thumbnail-plan.ts'
 import { type Timeline, timelineFilters } from '../planning/timeline.ts'
 import type { Size, SourceFacts } from '../probing/source-facts.ts'
 import { deinterlace, pictureFilters, scale } from './picture-filters.ts'

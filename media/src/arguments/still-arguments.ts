@@ -1,6 +1,6 @@
 import { fitInto } from '../planning/ladder.ts'
 import type { MachineFacts } from '../planning/machine.ts'
-import { thumbnailBox } from '../planning/thumbnail-plan.ts'
+import { thumbnailBox } from '../planning/pictures/thumbnail-plan.ts'
 import type { PictureType } from '../probing/picture-file.ts'
 import { defaultLimits, type SourceFacts } from '../probing/source-facts.ts'
 import { args } from './args.ts'

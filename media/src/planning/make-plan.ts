@@ -7,8 +7,8 @@ import { describeFormats, type FormatPlan, planNotes } from './describe-plan.ts'
 import type { Format } from './formats.ts'
 import { buildLadder, type Rung, type RungPlan } from './ladder.ts'
 import type { MachineFacts } from './machine.ts'
+import { type PreviewPlan, planPreview, planThumbnails, type ThumbnailPlan } from './pictures/thumbnail-plan.ts'
 import { rungAhead } from './run-ahead.ts'
-import { type PreviewPlan, planPreview, planThumbnails, type ThumbnailPlan } from './thumbnail-plan.ts'
 import { planTimeline, type Timeline } from './timeline.ts'
 
 export interface MediaPlan {

@@ -2,7 +2,7 @@ import { chown, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { serveClips, smallClip } from '../../testing/clips.ts'
+import { serveClips, smallClip } from '../../testing/media/clips.ts'
 import { signInAdmin } from '../../testing/people.ts'
 import { startProduct, type TestProduct } from '../../testing/product.ts'
 import { createDatabaseUrl } from '../../testing/services/test-database.ts'

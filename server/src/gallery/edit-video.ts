@@ -1,6 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
-import { chaptersProblem } from '@video-forge/contract/rules/chapters'
 import { sentences } from '@video-forge/contract/sentences'
+import { chaptersProblem } from '@video-forge/contract/text/chapters'
 import { sql } from 'kysely'
 import type { Caller } from '../http/api/handlers.ts'
 import type { Db } from '../platform/database/database.ts'

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Job } from '@video-forge/contract/jobs'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { clipFile, serveClips, smallClip } from '../../testing/clips.ts'
+import { clipFile, serveClips, smallClip } from '../../testing/media/clips.ts'
 import { newUser, type Session } from '../../testing/people.ts'
 import { filesBelow, openSite } from '../../testing/site.ts'
 

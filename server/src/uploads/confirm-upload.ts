@@ -1,7 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
-import { cutText } from '@video-forge/contract/rules/cut-text'
 import { limits } from '@video-forge/contract/rules/limits'
 import { uploadTooLarge } from '@video-forge/contract/rules/upload-rules'
+import { cutText } from '@video-forge/contract/text/cut-text'
 import { factsVersion } from '@video-forge/media/probing/source-facts'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@video-forge/contract/rules/limits'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
 import { describe, expect, test, vi } from 'vitest'
-import { clipFile, smallClip } from '../../testing/clips.ts'
+import { clipFile, smallClip } from '../../testing/media/clips.ts'
 import { newUser } from '../../testing/people.ts'
 import { startProductWithMail } from '../../testing/product-with-mail.ts'
 import { newId } from '../platform/database/new-id.ts'

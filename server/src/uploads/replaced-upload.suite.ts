@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { streamOf, textOf } from '../../testing/bytes.ts'
+import { streamOf, textOf } from '../../testing/media/bytes.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'

@@ -1,6 +1,6 @@
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, expect, test } from 'vitest'
-import { streamOf } from '../../testing/bytes.ts'
+import { streamOf } from '../../testing/media/bytes.ts'
 import { signInAdmin } from '../../testing/people.ts'
 import { startProduct } from '../../testing/product.ts'
 import { bucketEnvironment, createBucket, createScaleDatabaseUrl } from '../../testing/services/scale-services.ts'

@@ -9,7 +9,7 @@ import type { Job, Plan } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import { Client } from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { clipFile, smallClip, soundOnly, unplayableClip } from '../../testing/clips.ts'
+import { clipFile, smallClip, soundOnly, unplayableClip } from '../../testing/media/clips.ts'
 import { newUser, type Session } from '../../testing/people.ts'
 import { startProductWithMail } from '../../testing/product-with-mail.ts'
 

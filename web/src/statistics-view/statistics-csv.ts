@@ -1,5 +1,5 @@
 import type { Statistics } from '@video-forge/contract/plays'
-import { toCsv } from '@video-forge/contract/rules/csv'
+import { toCsv } from '@video-forge/contract/text/csv'
 import { periodNames } from './period-names.ts'
 import { deviceNames, hostName } from './statistics-format.ts'
 

@@ -2,8 +2,8 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { passFiles } from '../../arguments/thumbnail-arguments.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
-import { pickThumbnail } from '../../planning/pick-thumbnail.ts'
-import { storyboardTrack } from '../../planning/storyboard-track.ts'
+import { pickThumbnail } from '../../planning/pictures/pick-thumbnail.ts'
+import { storyboardTrack } from '../../planning/pictures/storyboard-track.ts'
 
 export interface Thumbnails {
   thumbnail: string

@@ -1,11 +1,11 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { describe, expect, test, vi } from 'vitest'
 import { codeIn } from '../../../testing/mailbox.ts'
+import { useShortSample } from '../../../testing/media/short-sample.ts'
 import { newUser, type Person, register, type Session, signIn, signInAdmin, somebody } from '../../../testing/people.ts'
 import { startProduct } from '../../../testing/product.ts'
 import { startProductWithMail } from '../../../testing/product-with-mail.ts'
 import { connectSql } from '../../../testing/services/sql-client.ts'
-import { useShortSample } from '../../../testing/short-sample.ts'
 
 const { product, mailbox } = await startProductWithMail()
 await useShortSample(product.dataDir)

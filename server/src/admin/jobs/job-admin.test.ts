@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { endpointList } from '@video-forge/contract/endpoints'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { useShortSample } from '../../../testing/media/short-sample.ts'
 import { newUser } from '../../../testing/people.ts'
-import { useShortSample } from '../../../testing/short-sample.ts'
 import { addJob, addUser, ended, openSite, type Site } from '../../../testing/site.ts'
 
 let site: Site

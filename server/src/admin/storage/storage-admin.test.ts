@@ -1,8 +1,8 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { clipFile, smallClip } from '../../../testing/clips.ts'
-import { useShortSample } from '../../../testing/short-sample.ts'
+import { clipFile, smallClip } from '../../../testing/media/clips.ts'
+import { useShortSample } from '../../../testing/media/short-sample.ts'
 import { addJob, addUser, ended, filesBelow, openSite, type Site } from '../../../testing/site.ts'
 import { newId } from '../../platform/database/new-id.ts'
 

@@ -1,5 +1,5 @@
 import type { ReportFormat } from '@video-forge/contract/rules/admin-rules'
-import { toCsv } from '@video-forge/contract/rules/csv'
+import { toCsv } from '@video-forge/contract/text/csv'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { readCounters } from '../system/counters.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { toCsv } from '@video-forge/contract/rules/csv'
+import { toCsv } from '@video-forge/contract/text/csv'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addJob, addUser, openSite, type Site } from '../../../testing/site.ts'
 import { growthOf } from '../storage/storage-report.ts'

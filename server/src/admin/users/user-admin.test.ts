@@ -1,7 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { clipFile, smallClip } from '../../../testing/clips.ts'
+import { clipFile, smallClip } from '../../../testing/media/clips.ts'
 import { newUser, signIn } from '../../../testing/people.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { addJob, addUser, ended, openSite, type Site } from '../../../testing/site.ts'

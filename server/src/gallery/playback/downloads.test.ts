@@ -2,7 +2,7 @@ import type { Output } from '@video-forge/contract/endpoints'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { clipFile, smallClip } from '../../../testing/clips.ts'
+import { clipFile, smallClip } from '../../../testing/media/clips.ts'
 import { newUser, type Session, signInAdmin } from '../../../testing/people.ts'
 import { startProductWithMail } from '../../../testing/product-with-mail.ts'
 

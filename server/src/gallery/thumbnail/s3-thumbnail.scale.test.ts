@@ -1,11 +1,11 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
 import { afterAll, expect, test, vi } from 'vitest'
-import { clipFile } from '../../../testing/clips.ts'
+import { clipFile } from '../../../testing/media/clips.ts'
+import { useShortSample } from '../../../testing/media/short-sample.ts'
 import { signInAdmin } from '../../../testing/people.ts'
 import { startProduct } from '../../../testing/product.ts'
 import { bucketEnvironment, createBucket, createScaleDatabaseUrl } from '../../../testing/services/scale-services.ts'
-import { useShortSample } from '../../../testing/short-sample.ts'
 import { openS3Storage } from '../../platform/storage/s3-storage.ts'
 
 const { client, config } = await createBucket()

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
-import { streamOf, textOf } from '../../../testing/bytes.ts'
+import { streamOf, textOf } from '../../../testing/media/bytes.ts'
 import { openServedStorage } from '../../../testing/services/storage-server.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { streamOf, stuckStream } from '../../../testing/bytes.ts'
+import { streamOf, stuckStream } from '../../../testing/media/bytes.ts'
 import { openServedStorage } from '../../../testing/services/storage-server.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { openLocalStorage } from './local-storage.ts'

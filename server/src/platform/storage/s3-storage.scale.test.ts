@@ -1,6 +1,6 @@
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { expect, onTestFinished, test } from 'vitest'
-import { streamOf, stuckStream } from '../../../testing/bytes.ts'
+import { streamOf, stuckStream } from '../../../testing/media/bytes.ts'
 import { createBucket } from '../../../testing/services/scale-services.ts'
 import { signerFor } from './s3-client.ts'
 import { openS3Storage } from './s3-storage.ts'

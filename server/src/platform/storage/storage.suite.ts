@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { applyPatches } from '@video-forge/media/mp4/patch'
 import { describe, expect, test } from 'vitest'
-import { bytesOf, streamOf, stuckStream, textOf } from '../../../testing/bytes.ts'
+import { bytesOf, streamOf, stuckStream, textOf } from '../../../testing/media/bytes.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { ObjectReplaced, type Storage, type StoredObject } from './storage.ts'
 

@@ -1,6 +1,6 @@
-import { cutText } from '@video-forge/contract/rules/cut-text'
 import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
 import { limits } from '@video-forge/contract/rules/limits'
+import { cutText } from '@video-forge/contract/text/cut-text'
 
 /** What is entered about a video while it uploads. */
 export interface UploadDetails {

@@ -1,4 +1,4 @@
-import { findTimeStamps } from '@video-forge/contract/rules/time-stamps'
+import { findTimeStamps } from '@video-forge/contract/text/time-stamps'
 
 export type DescriptionPart =
   | { kind: 'text'; text: string }

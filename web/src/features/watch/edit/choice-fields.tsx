@@ -1,5 +1,5 @@
 import { limits } from '@video-forge/contract/rules/limits'
-import { tagsInText } from '@video-forge/contract/rules/tags'
+import { tagsInText } from '@video-forge/contract/text/tags'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
 

@@ -1,7 +1,7 @@
 import type { Request } from '@video-forge/contract/endpoints'
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { chaptersInText, chaptersProblem } from '@video-forge/contract/rules/chapters'
-import { tagsInText, tagsProblem } from '@video-forge/contract/rules/tags'
+import { chaptersInText, chaptersProblem } from '@video-forge/contract/text/chapters'
+import { tagsInText, tagsProblem } from '@video-forge/contract/text/tags'
 import { formatDuration } from '../../../format/duration.ts'
 
 export interface EditValues

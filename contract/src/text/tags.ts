@@ -1,4 +1,4 @@
-import { limits } from './limits.ts'
+import { limits } from '../rules/limits.ts'
 
 /** A tag as it is stored and compared: lower case, without a leading #, with single spaces. A comma separates tags, so no tag has one. */
 export const normalizeTag = (tag: string): string =>

@@ -1,4 +1,4 @@
-import type { Size } from '../probing/source-facts.ts'
+import type { Size } from '../../probing/source-facts.ts'
 
 /**
  * Picks the most representative of the tiny grey frames: neither dark nor overexposed, with many grey levels and edges. Titles and fades

@@ -1,5 +1,5 @@
-import type { Size, SourceFacts } from '../probing/source-facts.ts'
-import { fitInto } from './ladder.ts'
+import type { Size, SourceFacts } from '../../probing/source-facts.ts'
+import { fitInto } from '../ladder.ts'
 
 /** The sampled frames: one becomes the thumbnail, all of them become tiles of the storyboard. */
 export interface ThumbnailPlan {

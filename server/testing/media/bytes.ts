@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { StoredBody } from '../src/platform/storage/storage.ts'
+import type { StoredBody } from '../../src/platform/storage/storage.ts'
 
 /** A body that streams these bytes in chunks, as a network would. */
 export function streamOf(content: string | Buffer, chunkBytes = 64 * 1024): Readable {

@@ -1,4 +1,4 @@
-import { limits } from './limits.ts'
+import { limits } from '../rules/limits.ts'
 import { findTimeStamps } from './time-stamps.ts'
 
 export interface Chapter {
