@@ -36,6 +36,10 @@ export const job = z
     title: z.string(),
     thumbnail_url: z.string().nullable(),
     visibility,
+    /** Of its video, in seconds; null while it is not known. */
+    duration: z.number().nullable(),
+    /** How often its video was watched. */
+    views: z.number(),
     input_source: z.string(),
     /** For people: the name of the uploaded file, otherwise the source itself. */
     source_name: z.string(),
@@ -61,6 +65,26 @@ export const job = z
   })
   .meta({ id: 'Job' })
 export type Job = z.infer<typeof job>
+
+/** An uploaded video that has no job yet. `input_source` starts one. */
+const draft = job
+  .pick({
+    id: true,
+    title: true,
+    thumbnail_url: true,
+    visibility: true,
+    duration: true,
+    views: true,
+    input_source: true,
+    source_name: true,
+    playable: true,
+    created_at: true,
+  })
+  .meta({ id: 'Draft' })
+export type Draft = z.infer<typeof draft>
+
+/** Whether a list of jobs leaves drafts out, has them before the jobs, or has nothing else. */
+export const draftChoices = ['none', 'first', 'only'] as const
 
 export const assetTypes = [...renditionTypes, 'GIF', 'THUMBNAIL', 'STORYBOARD', 'METADATA_JSON', 'ORIGINAL'] as const
 export type AssetType = (typeof assetTypes)[number]
@@ -113,21 +137,38 @@ export const jobEndpoints = {
     errors: ['NOT_FOUND', 'INVALID_SOURCE'],
   }),
   'GET /jobs': endpoint({
-    summary: 'Your jobs',
+    summary: 'Your jobs, and your uploads that have none yet',
     access: 'signed-in',
     query: z.object({
       status: z.enum([...jobStatuses, ...jobGroups]).optional(),
       sort: z.enum(sorts).default('newest'),
       limit: z.coerce.number().int().min(1).max(100).default(50),
       cursor: z.string().max(200).optional(),
+      drafts: z.enum(draftChoices).default('none'),
     }),
-    output: answer({ jobs: z.array(job), total: z.number(), nextCursor: z.string().nullable() }),
+    output: answer({
+      jobs: z.array(job),
+      /** Those of this page, newest first, if they are asked for. They come before all jobs, whatever the sort. */
+      drafts: z.array(draft),
+      /** Jobs on all pages. */
+      total: z.number(),
+      /** Drafts on all pages; 0 unless they are asked for. */
+      draftTotal: z.number(),
+      nextCursor: z.string().nullable(),
+    }),
     errors: [],
   }),
   'GET /jobs/stats': endpoint({
-    summary: 'Number of your jobs in each status',
+    summary: 'Number of your jobs in each status, and of your drafts',
     access: 'signed-in',
-    output: answer({ stats: z.object({ ...countPerStatus(), total: z.number() }) }),
+    output: answer({
+      stats: z.object({
+        ...countPerStatus(),
+        total: z.number(),
+        /** Uploaded videos without a job; `total` does not include them. */
+        drafts: z.number(),
+      }),
+    }),
     errors: [],
   }),
   'GET /jobs/{id}': endpoint({ summary: 'One job', access: 'signed-in', ...oneJob, errors: ['NOT_FOUND'] }),

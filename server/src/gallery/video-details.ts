@@ -6,6 +6,7 @@ import { sentences } from '@video-forge/contract/sentences'
 import { chaptersInDescription } from '@video-forge/contract/text/chapters'
 import type { Db } from '../platform/database/database.ts'
 import { storyboardTrackName } from '../platform/media-address.ts'
+import { uploadSource } from '../platform/upload-source.ts'
 import { describeVideo } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import { mediaBase } from './media-addresses.ts'
@@ -51,8 +52,7 @@ export async function readVideoDetails(
     chaptersFrom: row.chapters.length > 0 ? 'owner' : described.length > 0 ? 'description' : null,
     allowDownload: row.allow_download,
     canDownload: mayDownload(row, right),
-    // The key of an upload follows from the video's id, so it is known even after the row of the upload is deleted.
-    startSource: isOwn && !job && row.original_key ? `uploads/${id}/${row.original_key.split('/').at(-1)}` : null,
+    startSource: isOwn && !job && row.original_key ? uploadSource(id, row.original_key) : null,
     processing: job !== undefined && isActive(job.status),
     progress:
       job && isActive(job.status) ? { status: job.status, progress: job.progress, stage: job.stage, etaSeconds: job.eta_seconds } : null,

@@ -16,6 +16,8 @@ interface JobView extends JobRow {
   lacks_pictures: boolean
   thumbnail_key: string | null
   thumbnail_version: number
+  duration: number | null
+  view_count: string
   asset_count: string
   queue_position: string | null
   user_email: string
@@ -29,7 +31,7 @@ export const selectJobs = (db: Db) =>
     .innerJoin('users', 'users.id', 'jobs.user_id')
     .selectAll('jobs')
     .select(['videos.title', 'videos.visibility', 'videos.access_version', 'videos.original_name'])
-    .select(['videos.thumbnail_key', 'videos.thumbnail_version'])
+    .select(['videos.thumbnail_key', 'videos.thumbnail_version', 'videos.duration', 'videos.view_count'])
     .select(['videos.status as video_status', 'videos.lacks_pictures', 'users.email as user_email'])
     .select(sql<string>`(select count(*) from assets where assets.job_id = jobs.id)`.as('asset_count'))
     .select(
@@ -53,6 +55,8 @@ export function describeJob(row: JobView, thumbnailOf: ThumbnailOf, viewerId: st
       ? thumbnailOf(row, viewerId)
       : null,
     visibility: row.visibility,
+    duration: row.duration,
+    views: Number(row.view_count),
     input_source: row.input_source,
     source_name: row.original_name ?? row.input_source,
     output_formats: row.output_formats,

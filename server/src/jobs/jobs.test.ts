@@ -6,9 +6,11 @@ import { claimJob, newOwner, submitJob } from '../../testing/jobs.ts'
 import { openTestDatabase } from '../../testing/services/test-database.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { Database } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
 import { openLocalStorage } from '../platform/storage/local-storage.ts'
+import { createJob } from './create-job.ts'
 import { deleteDiscardedFiles } from './delete-discarded-files.ts'
-import { type JobQuery, listJobs } from './list-jobs.ts'
+import { countJobs, type JobQuery, listJobs } from './list-jobs.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -63,6 +65,84 @@ test('the list is paged by key in every order, without holes or doubles', async 
     expect(new Set(seen)).toEqual(ids)
   }
   await expect(listJobs(database.db, () => '', owner, { sort: 'newest', limit: 5, cursor: 'made-up' })).rejects.toThrow(/cursor/)
+})
+
+describe('drafts', () => {
+  const upload = async (owner: string, parts: object = {}): Promise<string> => {
+    const id = newId()
+    const original = { original_key: `videos/${id}/original/source.mov`, original_name: 'IMG_1.mov' }
+    const video = { id, user_id: owner, title: 'Beach', visibility: 'private', status: 'uploaded', ...original } as const
+    await database.db
+      .insertInto('videos')
+      .values({ ...video, ...parts })
+      .execute()
+    return id
+  }
+  const pages = async (owner: string, query: JobQuery) => {
+    const seen: string[][] = []
+    let cursor: string | undefined
+    do {
+      const page = await listJobs(database.db, () => '/picture', owner, { ...query, cursor })
+      seen.push([...page.drafts, ...page.jobs].map(({ id }) => id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    return seen
+  }
+
+  test('an upload without a job is listed only if it is asked for, and only for its owner', async () => {
+    const [owner, other] = [await newOwner(database.db), await newOwner(database.db)]
+    const id = await upload(owner, { duration: 61.5, view_count: 3 })
+    const job = await submit(owner)
+    await upload(other)
+    const query = { sort: 'newest', limit: 5 } as const
+    expect(await listJobs(database.db, () => '', owner, query)).toMatchObject({ drafts: [], draftTotal: 0, total: 1 })
+    const { drafts, jobs, total, draftTotal } = await listJobs(database.db, () => '', owner, { ...query, drafts: 'first' })
+    expect(drafts).toMatchObject([
+      { id, title: 'Beach', visibility: 'private', duration: 61.5, views: 3, playable: true, thumbnail_url: null },
+    ])
+    expect(drafts[0]).toMatchObject({ source_name: 'IMG_1.mov', input_source: `uploads/${id}/source.mov` })
+    expect(jobs.map(({ id }) => id)).toEqual([job])
+    expect({ total, draftTotal }).toEqual({ total: 1, draftTotal: 1 })
+    expect(await countJobs(database.db, owner)).toMatchObject({ PENDING: 1, total: 1, drafts: 1 })
+    expect(await listJobs(database.db, () => '', owner, { ...query, drafts: 'only' })).toMatchObject({ jobs: [], drafts: [{ id }] })
+  })
+
+  test('a draft that is processed is a job from then on', async () => {
+    const owner = await newOwner(database.db)
+    const id = await upload(owner)
+    const request = { inputSource: `uploads/${id}/source.mov`, outputFormats: ['480p' as const] }
+    await createJob(database.db, owner, request, async () => {}, id)
+    const { drafts, jobs } = await listJobs(database.db, () => '', owner, { sort: 'newest', limit: 5, drafts: 'first' })
+    expect({ drafts, jobs: jobs.map((job) => job.id) }).toEqual({ drafts: [], jobs: [id] })
+  })
+
+  test.each([
+    [0, 4],
+    [3, 3],
+    [4, 0],
+    [4, 3],
+    [5, 6],
+  ])('%i drafts come before %i jobs, in pages of 4 without holes, doubles or an empty end', async (draftCount, jobCount) => {
+    const owner = await newOwner(database.db)
+    const [drafts, jobs]: [string[], string[]] = [[], []]
+    for (let i = 0; i < draftCount; i += 1) drafts.unshift(await upload(owner))
+    for (let i = 0; i < jobCount; i += 1) jobs.push(await submit(owner))
+    const found = await pages(owner, { sort: 'oldest', limit: 4, drafts: 'first' })
+    expect(found.flat()).toEqual([...drafts, ...jobs])
+    expect(found).toHaveLength(Math.ceil((draftCount + jobCount) / 4))
+    expect((await pages(owner, { sort: 'oldest', limit: 4, drafts: 'only' })).flat()).toEqual(drafts)
+  })
+
+  test('the cursor of drafts means nothing in a list of jobs, and the other way round', async () => {
+    const owner = await newOwner(database.db)
+    for (let i = 0; i < 2; i += 1) await Promise.all([upload(owner), submit(owner)])
+    const query = { sort: 'newest', limit: 1 } as const
+    const list = (parts: Partial<JobQuery>) => listJobs(database.db, () => '', owner, { ...query, ...parts })
+    const ofDrafts = (await list({ drafts: 'only' })).nextCursor ?? ''
+    const ofJobs = (await list({})).nextCursor ?? ''
+    await expect(list({ cursor: ofDrafts })).rejects.toThrow(/cursor/)
+    await expect(list({ cursor: ofJobs, drafts: 'only' })).rejects.toThrow(/cursor/)
+  })
 })
 
 test('every job is in the list of one filter', async () => {

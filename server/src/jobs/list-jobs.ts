@@ -1,15 +1,17 @@
-import type { Job } from '@video-forge/contract/jobs'
+import type { draftChoices, Job } from '@video-forge/contract/jobs'
 import { activeStatuses, type JobGroup, type JobStatus, jobStatuses, runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
 import { encodeCursor, pageOf, parseCursor } from '../platform/database/cursor.ts'
 import type { Db } from '../platform/database/database.ts'
 import { describeJob, selectJobs, type ThumbnailOf } from './describe-job.ts'
+import { countDrafts, isDraftCursor, listDrafts, noDrafts } from './list-drafts.ts'
 
 export interface JobQuery {
   status?: JobStatus | JobGroup | undefined
   sort: 'newest' | 'oldest' | 'status' | 'progress'
   limit: number
   cursor?: string | undefined
+  drafts?: (typeof draftChoices)[number]
 }
 
 /** Each sort is a column with a direction; the id breaks ties. */
@@ -26,8 +28,28 @@ function statusesOf(status: JobQuery['status']): readonly JobStatus[] {
   return status === 'RUNNING' ? runningStatuses : [status]
 }
 
-/** One page after the cursor. Keyset pagination: every page costs the same. */
-export async function listJobs(db: Db, thumbnailOf: ThumbnailOf, userId: string, { status, sort, limit, cursor }: JobQuery) {
+type PlainQuery = Omit<JobQuery, 'drafts'>
+
+/** Pages of jobs, and of drafts before them if they are asked for. Keyset pagination: every page costs the same. */
+export async function listJobs(db: Db, thumbnailOf: ThumbnailOf, userId: string, { drafts = 'none', ...query }: JobQuery) {
+  const { limit, cursor } = query
+  if (drafts === 'none') return { ...(await readJobs(db, thumbnailOf, userId, query)), drafts: [], draftTotal: 0 }
+  const draftTotal = await countDrafts(db, userId)
+  const isPastDrafts = drafts === 'first' && cursor !== undefined && !isDraftCursor(cursor)
+  const page = isPastDrafts ? noDrafts : await listDrafts(db, thumbnailOf, userId, { limit, cursor })
+  if (drafts === 'only') return { ...page, jobs: [], total: 0, draftTotal }
+  const jobs = await readJobs(db, thumbnailOf, userId, {
+    ...query,
+    // A page that drafts fill still asks for one job, to know whether any follow.
+    limit: Math.max(1, limit - page.drafts.length),
+    cursor: isPastDrafts ? cursor : undefined,
+  })
+  if (page.nextCursor === null && page.drafts.length < limit) return { ...jobs, drafts: page.drafts, draftTotal }
+  const nextCursor = page.nextCursor ?? (jobs.total > 0 ? page.endCursor : null)
+  return { jobs: [], total: jobs.total, drafts: page.drafts, draftTotal, nextCursor }
+}
+
+async function readJobs(db: Db, thumbnailOf: ThumbnailOf, userId: string, { status, sort, limit, cursor }: PlainQuery) {
   const { key, type, keyType, direction } = orders[sort]
   const cursorShape = { sort, keys: [keyType] }
   const order = sql.raw(direction)
@@ -54,18 +76,19 @@ export async function listJobs(db: Db, thumbnailOf: ThumbnailOf, userId: string,
   return { jobs: page.map((row) => describeJob(row, thumbnailOf, userId)) satisfies Job[], total: Number(total), nextCursor }
 }
 
-/** Counts per status, zeros included. */
-export async function countJobs(db: Db, userId: string): Promise<Record<JobStatus, number> & { total: number }> {
+/** Counts per status, zeros included, and the number of drafts. */
+export async function countJobs(db: Db, userId: string): Promise<Record<JobStatus, number> & { total: number; drafts: number }> {
   const rows = await db
     .selectFrom('jobs')
     .select(['status', sql<string>`count(*)`.as('count')])
     .where('user_id', '=', userId)
     .groupBy('status')
     .execute()
-  const counts = { PENDING: 0, DOWNLOADING: 0, PROCESSING: 0, UPLOADING: 0, COMPLETED: 0, FAILED: 0, CANCELLED: 0, total: 0 }
+  const counts = { PENDING: 0, DOWNLOADING: 0, PROCESSING: 0, UPLOADING: 0, COMPLETED: 0, FAILED: 0, CANCELLED: 0, total: 0, drafts: 0 }
   for (const { status, count } of rows) {
     counts[status] = Number(count)
     counts.total += Number(count)
   }
+  counts.drafts = await countDrafts(db, userId)
   return counts
 }

@@ -49,6 +49,9 @@ export function parseCursor({ sort, keys }: CursorShape, cursor: string): Cursor
   return { values, id }
 }
 
+/** Whether a cursor belongs to this sort, for a list that is read in stages. */
+export const isCursorOf = ({ sort }: CursorShape, cursor: string): boolean => decode(cursor)[0] === sort
+
 function decode(cursor: string): string[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
