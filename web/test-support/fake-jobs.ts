@@ -1,4 +1,4 @@
-import type { Job } from '@video-forge/contract/jobs'
+import type { Draft, Job } from '@video-forge/contract/jobs'
 
 const idOf = (number: number): string => `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
@@ -8,6 +8,8 @@ export const jobLike = (number: number, parts: Partial<Job> = {}): Job => ({
   title: `Clip ${number}`,
   thumbnail_url: null,
   visibility: 'public',
+  duration: null,
+  views: 0,
   input_source: `https://example.com/${number}.mp4`,
   source_name: `https://example.com/${number}.mp4`,
   output_formats: ['720p'],
@@ -28,13 +30,38 @@ export const jobLike = (number: number, parts: Partial<Job> = {}): Job => ({
   ...parts,
 })
 
-export const jobPage = (jobs: Job[], nextCursor: string | null = null) => ({
-  body: { success: true, jobs, total: jobs.length, nextCursor },
+export const draftLike = (number: number, parts: Partial<Draft> = {}): Draft => ({
+  id: idOf(number),
+  title: `Draft ${number}`,
+  thumbnail_url: null,
+  visibility: 'private',
+  duration: 84,
+  views: 0,
+  input_source: `uploads/${idOf(number)}/source.mp4`,
+  source_name: `draft-${number}.mp4`,
+  playable: true,
+  created_at: '2026-01-01T00:00:00.000Z',
+  ...parts,
+})
+
+export const jobPage = (jobs: Job[], nextCursor: string | null = null, drafts: Draft[] = []) => ({
+  body: { success: true, jobs, total: jobs.length, drafts, draftTotal: drafts.length, nextCursor },
 })
 
 export const statsLike = (parts: object = {}) => ({
   body: {
     success: true,
-    stats: { PENDING: 0, DOWNLOADING: 0, PROCESSING: 0, UPLOADING: 0, COMPLETED: 0, FAILED: 0, CANCELLED: 0, total: 0, ...parts },
+    stats: {
+      PENDING: 0,
+      DOWNLOADING: 0,
+      PROCESSING: 0,
+      UPLOADING: 0,
+      COMPLETED: 0,
+      FAILED: 0,
+      CANCELLED: 0,
+      total: 0,
+      drafts: 0,
+      ...parts,
+    },
   },
 })

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { sorts } from '@video-forge/contract/jobs'
+import type { draftChoices, sorts } from '@video-forge/contract/jobs'
 import { isActive, type JobGroup, type JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import { limits } from '@video-forge/contract/rules/limits'
 import { useLiveStream } from '../live/use-live.ts'
@@ -13,6 +13,7 @@ interface ListQuery {
   status?: JobStatus | JobGroup | undefined
   sort: JobSort
   limit: number
+  drafts?: (typeof draftChoices)[number]
 }
 
 /** A list of jobs, page by page. It is not refetched in the background, because that could change its order. */
@@ -22,7 +23,7 @@ export const useJobList = (query: ListQuery) =>
     initialPageParam: firstPage(),
     queryFn: async ({ pageParam, signal, client }) => {
       const page = await call('GET /jobs', { query: { ...query, cursor: pageParam } }, { signal })
-      return { ...page, jobs: page.jobs.map((job) => newestVersion(client, job)) }
+      return { ...withoutDrafts.page, ...page, jobs: page.jobs.map((job) => newestVersion(client, job)) }
     },
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -30,13 +31,16 @@ export const useJobList = (query: ListQuery) =>
     refetchOnReconnect: false,
   })
 
+/** During an upgrade, a server of the version before may answer, which knows no drafts. */
+const withoutDrafts = { page: { drafts: [], draftTotal: 0 }, stats: { drafts: 0 } }
+
 const firstPage = (): string | undefined => undefined
 
 /** The counts per status, polled only while live events are down and a job is active. */
 export const useJobStats = ({ isLiveDown = false } = {}) =>
   useQuery({
     queryKey: jobKeys.stats,
-    queryFn: async ({ signal }) => (await call('GET /jobs/stats', {}, { signal })).stats,
+    queryFn: async ({ signal }) => ({ ...withoutDrafts.stats, ...(await call('GET /jobs/stats', {}, { signal })).stats }),
     refetchInterval: ({ state: { data } }) => isLiveDown && data !== undefined && activeCount(data) > 0 && limits.jobPollSeconds * 1000,
   })
 

@@ -8,7 +8,9 @@ import { formatName } from './status-labels.ts'
 /** What a job is about: its title, source, date and formats. */
 export const JobTitle = ({ job, id }: { job: Job; id?: string }) => (
   <div className="flex min-w-0 gap-3">
-    <JobThumbnail job={job} />
+    <div className="w-20 shrink-0 sm:w-28">
+      <JobThumbnail job={job} />
+    </div>
     <div className="flex min-w-0 flex-col gap-0.5">
       <h3 id={id} className="min-w-0 font-medium">
         <Link to={`/jobs/${job.id}`} className="block truncate hover:underline">

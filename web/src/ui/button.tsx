@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { Spinner } from './feedback/spinner.tsx'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
-export type ButtonSize = 'regular' | 'small' | 'icon'
+export type ButtonSize = 'regular' | 'small' | 'icon' | 'small-icon'
 
 const kinds: Record<ButtonKind, string> = {
   primary: 'forced-colors:system-selected bg-action text-on-action hover:bg-action-hover',
@@ -16,6 +16,7 @@ const sizes: Record<ButtonSize, string> = {
   regular: 'h-10 px-4',
   small: 'h-8 px-3 text-13 pointer-coarse:h-10',
   icon: 'size-10',
+  'small-icon': 'size-8 pointer-coarse:size-10',
 }
 
 /** The look of a button, for links. */

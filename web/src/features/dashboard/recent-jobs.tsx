@@ -9,7 +9,7 @@ import { JobsFailed } from '../../jobs-view/jobs-failed.tsx'
 import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
 import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
 import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
-import { WatchNow } from '../../jobs-view/watch-now.tsx'
+import { WatchLink } from '../../jobs-view/watch-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 
@@ -62,7 +62,7 @@ export function RecentJobs() {
                   <JobState job={job} />
                   <FailureNote job={job} />
                 </div>
-                <WatchNow job={job} titleId={`recent-${job.id}`} />
+                <WatchLink job={job} titleId={`recent-${job.id}`} />
               </div>
             </li>
           ))}

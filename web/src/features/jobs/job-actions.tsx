@@ -1,14 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Job } from '@video-forge/contract/jobs'
 import { canBeDeleted, isActive } from '@video-forge/contract/rules/job-lifecycle'
-import { ChartNoAxesColumn, RefreshCw, Trash2 } from 'lucide-react'
+import { ChartNoAxesColumn, RefreshCw } from 'lucide-react'
 import { updateCachedJobs } from '../../jobs-view/live/job-cache.ts'
-import { WatchNow } from '../../jobs-view/watch-now.tsx'
+import { canWatch, WatchLink } from '../../jobs-view/watch-link.tsx'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import { EditAndShare } from './dialogs/edit-and-share.tsx'
+import type { VideoDialogs } from './dialogs/use-video-dialogs.tsx'
+import { DeleteButton, RowActions } from './row-actions.tsx'
 
 const calls = {
   Refresh: 'GET /jobs/{id}',
@@ -20,76 +23,79 @@ interface JobActionsProps {
   job: Job
   /** The id of the element that names the job, to describe the buttons. */
   titleId: string
+  dialogs: VideoDialogs
   onDelete: () => void
-  assets?: { open: boolean; panelId: string; onToggle: () => void } | undefined
+  /** On a page where they are not always open. */
+  details?: DetailsToggle
 }
 
-/** The actions that the job's status allows. */
-export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) {
+interface DetailsToggle {
+  isOpen: boolean
+  panelId: string
+  onToggle: () => void
+}
+
+function useJobAction({ id }: Job) {
   const client = useQueryClient()
   const action = useMutation({
-    mutationFn: (name: keyof typeof calls) => call(calls[name], { params: { id: job.id } }),
+    mutationFn: (name: keyof typeof calls) => call(calls[name], { params: { id } }),
     onSuccess: (answer) => updateCachedJobs(client, [answer.job]),
     onError: (error, name) => showToast('bad', `${name} failed: ${error.message}`),
   })
-  const runningAction = action.isPending ? action.variables : undefined
-  const start = (name: keyof typeof calls) => {
-    if (!action.isPending) action.mutate(name)
+  return {
+    running: action.isPending ? action.variables : undefined,
+    start: (name: keyof typeof calls) => {
+      if (!action.isPending) action.mutate(name)
+    },
   }
+}
+
+/** The actions that the job's status allows. */
+export function JobActions({ job, titleId, dialogs, onDelete, details }: JobActionsProps) {
+  const { running, start } = useJobAction(job)
+  const isOver = job.status === 'FAILED' || job.status === 'CANCELLED'
   return (
-    <div className="flex flex-wrap items-center gap-1 lg:justify-end">
-      {job.status === 'COMPLETED' && (
-        <ButtonLink to={`/video/${job.id}`} aria-describedby={titleId} size="small">
-          Watch
-        </ButtonLink>
-      )}
-      <WatchNow job={job} titleId={titleId} />
-      {assets && job.status === 'COMPLETED' && (
-        <Button
-          size="small"
-          aria-describedby={titleId}
-          aria-expanded={assets.open}
-          aria-controls={assets.open ? assets.panelId : undefined}
-          onClick={assets.onToggle}
-        >
-          {assets.open ? 'Hide Assets' : 'Show Assets'}
-        </Button>
-      )}
+    <RowActions
+      icons={
+        <>
+          <EditAndShare id={job.id} titleId={titleId} dialogs={dialogs} canShare={!isOver || canWatch(job)} />
+          {canWatch(job) && <StatisticsLink job={job} titleId={titleId} />}
+          <Tooltip text="Refresh">
+            <Button kind="quiet" size="small-icon" aria-label="Refresh" aria-describedby={titleId} onClick={() => start('Refresh')}>
+              <RefreshCw aria-hidden="true" className={running === 'Refresh' ? 'size-4 animate-turn' : 'size-4'} />
+            </Button>
+          </Tooltip>
+          {canBeDeleted(job.status) && <DeleteButton titleId={titleId} onDelete={onDelete} />}
+        </>
+      }
+    >
+      <WatchLink job={job} titleId={titleId} />
       {isActive(job.status) && (
-        <Button size="small" aria-describedby={titleId} pending={runningAction === 'Cancel'} onClick={() => start('Cancel')}>
+        <Button size="small" aria-describedby={titleId} pending={running === 'Cancel'} onClick={() => start('Cancel')}>
           Cancel
         </Button>
       )}
-      {(job.status === 'FAILED' || job.status === 'CANCELLED') && (
-        <Button size="small" aria-describedby={titleId} pending={runningAction === 'Retry'} onClick={() => start('Retry')}>
+      {isOver && (
+        <Button size="small" aria-describedby={titleId} pending={running === 'Retry'} onClick={() => start('Retry')}>
           Retry
         </Button>
       )}
-      {job.status === 'COMPLETED' && (
-        // On a phone the buttons fill the row; the page of the video has the same link.
-        <span className="max-sm:hidden">
-          <Tooltip text="Statistics">
-            <ButtonLink kind="quiet" size="icon" to={`/video/${job.id}/statistics`} aria-label="Statistics" aria-describedby={titleId}>
-              <ChartNoAxesColumn aria-hidden="true" className="size-4" />
-            </ButtonLink>
-          </Tooltip>
-        </span>
-      )}
-      <Tooltip text="Refresh">
-        <Button kind="quiet" size="icon" aria-label="Refresh" aria-describedby={titleId} onClick={() => start('Refresh')}>
-          <RefreshCw aria-hidden="true" className={runningAction === 'Refresh' ? 'size-4 animate-turn' : 'size-4'} />
-        </Button>
-      </Tooltip>
-      {canBeDeleted(job.status) ? (
-        <Tooltip text="Delete">
-          <Button kind="quiet" size="icon" aria-label="Delete" aria-describedby={titleId} onClick={onDelete}>
-            <Trash2 aria-hidden="true" className="size-4" />
-          </Button>
-        </Tooltip>
-      ) : (
-        // Keeps the other buttons in place when the job ends.
-        <span className="hidden size-10 lg:block" />
-      )}
-    </div>
+      {details && <DetailsButton job={job} titleId={titleId} {...details} />}
+    </RowActions>
   )
 }
+
+const StatisticsLink = ({ job, titleId }: Pick<JobActionsProps, 'job' | 'titleId'>) => (
+  <Tooltip text="Statistics">
+    <ButtonLink kind="quiet" size="small-icon" to={`/video/${job.id}/statistics`} aria-label="Statistics" aria-describedby={titleId}>
+      <ChartNoAxesColumn aria-hidden="true" className="size-4" />
+    </ButtonLink>
+  </Tooltip>
+)
+
+/** Only a completed job has files. */
+const DetailsButton = ({ job, titleId, isOpen, panelId, onToggle }: DetailsToggle & Pick<JobActionsProps, 'job' | 'titleId'>) => (
+  <Button size="small" aria-describedby={titleId} aria-expanded={isOpen} aria-controls={isOpen ? panelId : undefined} onClick={onToggle}>
+    {job.status === 'COMPLETED' ? (isOpen ? 'Hide Assets' : 'Show Assets') : isOpen ? 'Hide Details' : 'Details'}
+  </Button>
+)

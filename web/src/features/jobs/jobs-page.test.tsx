@@ -44,7 +44,7 @@ test('filter and sort go from the address into the query', async () => {
 
 test('filter and sort go from the controls into the address and the query', async () => {
   const seen = await show([jobLike(1)])
-  expect(queryOf(seen)).toEqual({ sort: 'newest', limit: '20' })
+  expect(queryOf(seen)).toEqual({ sort: 'newest', limit: '20', drafts: 'first' })
   await press('Failed 0')
   expect(currentAddress()).toBe('/jobs?status=failed')
   expect(queryOf(seen)).toMatchObject({ status: 'FAILED' })
@@ -117,20 +117,20 @@ test('the system status follows live events of jobs that the filter leaves out',
 })
 
 test.each([
-  ['PENDING', ['Cancel', 'Refresh', 'Delete'], false],
-  ['DOWNLOADING', ['Cancel', 'Refresh'], true],
-  ['PROCESSING', ['Cancel', 'Refresh'], true],
-  ['UPLOADING', ['Cancel', 'Refresh'], true],
-  ['COMPLETED', ['Show Assets', 'Refresh', 'Delete'], false],
-  ['FAILED', ['Retry', 'Refresh', 'Delete'], false],
-  ['CANCELLED', ['Retry', 'Refresh', 'Delete'], false],
+  ['PENDING', ['Cancel', 'Details', 'Edit', 'Share', 'Refresh', 'Delete'], false],
+  ['DOWNLOADING', ['Cancel', 'Details', 'Edit', 'Share', 'Refresh'], true],
+  ['PROCESSING', ['Cancel', 'Details', 'Edit', 'Share', 'Refresh'], true],
+  ['UPLOADING', ['Cancel', 'Details', 'Edit', 'Share', 'Refresh'], true],
+  ['COMPLETED', ['Show Assets', 'Edit', 'Share', 'Refresh', 'Delete'], false],
+  ['FAILED', ['Retry', 'Details', 'Edit', 'Refresh', 'Delete'], false],
+  ['CANCELLED', ['Retry', 'Details', 'Edit', 'Refresh', 'Delete'], false],
 ] as const)('a %s job can be: %j', async (status, actions, bar) => {
   await show([jobLike(1, { status, progress: 40 })])
   const [row = document.body] = rows()
   const names = within(row)
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label') ?? button.textContent)
-  expect(names).toEqual(actions)
+  expect(names).toEqual(['Visibility: Public', ...actions])
   expect(within(row).queryAllByRole('progressbar')).toHaveLength(bar ? 1 : 0)
   expect(within(row).getByRole<HTMLButtonElement>('checkbox').disabled).toBe(bar)
 })
@@ -147,6 +147,7 @@ test('a running job shows stage, percent, time left and each format; a waiting o
   expect(screen.getByText('Making the renditions')).toBeDefined()
   expect(screen.getByText('42%')).toBeDefined()
   expect(screen.getByText('75 s left')).toBeDefined()
+  fireEvent.click(screen.getAllByRole('button', { name: 'Details' })[0] ?? document.body)
   expect(document.querySelector('[aria-label="720p of Clip 1"]')?.getAttribute('aria-valuenow')).toBe('60')
   expect(screen.getByText('3 jobs before it in the queue')).toBeDefined()
 })

@@ -13,19 +13,21 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { JobList } from './job-list.tsx'
-import { JobListControls } from './job-list-controls.tsx'
-import { useJobListParams } from './job-list-params.ts'
-import { ShowMore } from './show-more.tsx'
-import { SystemPanel } from './system-panel.tsx'
+import { JobList } from './list/job-list.tsx'
+import { JobListControls } from './list/job-list-controls.tsx'
+import { useJobListParams } from './list/job-list-params.ts'
+import { ShowMore } from './list/show-more.tsx'
+import { SystemPanel } from './list/system-panel.tsx'
 
 const pageSize = 20
 
 export function JobsPage() {
   const { filter, sort, chooseFilter, chooseSort } = useJobListParams()
-  const list = useJobList({ status: filter.status, sort, limit: pageSize })
+  const list = useJobList({ status: filter.status, drafts: filter.drafts, sort, limit: pageSize })
   const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
-  const total = list.data?.pages.at(-1)?.total ?? 0
+  const drafts = list.data?.pages.flatMap((page) => page.drafts) ?? []
+  const last = list.data?.pages.at(-1)
+  const shown = drafts.length + jobs.length
   const live = useLiveJobs(jobs)
   const stats = useJobStats({ isLiveDown: live.live.isDown })
   // The counts include active jobs that the filter hides.
@@ -59,14 +61,14 @@ export function JobsPage() {
         </div>
       )}
       {list.isError && !list.data && <JobsFailed error={list.error} onRetry={refreshAll} />}
-      {list.data && jobs.length === 0 && <NoJobs filter={filter} onShowAll={() => chooseFilter(filterOf(null))} />}
-      {jobs.length > 0 && (
+      {list.data && shown === 0 && <NoJobs filter={filter} onShowAll={() => chooseFilter(filterOf(null))} />}
+      {shown > 0 && last && (
         <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
-          <JobList key={`${filter.name} ${sort}`} jobs={jobs} total={total} />
+          <JobList key={`${filter.name} ${sort}`} drafts={drafts} jobs={jobs} total={last.total + last.draftTotal} />
         </div>
       )}
       <ShowMore
-        shown={jobs.length}
+        shown={shown}
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
         failed={list.isFetchNextPageError}

@@ -7,8 +7,8 @@ import { call } from '../../session/call.ts'
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { videoDeleted, videoDeletion } from '../../videos-view/video-deletion.ts'
+import { removeCachedVideo } from '../../videos-view/video-query.ts'
 import { titleOf } from '../../videos-view/video-title.ts'
-import { removeCachedVideo } from './video-query.ts'
 
 interface DeleteDialogProps {
   video: VideoDetails

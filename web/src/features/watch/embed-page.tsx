@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/document-title.ts'
+import { isUnknown, useVideo } from '../../videos-view/video-query.ts'
 import { titleOf } from '../../videos-view/video-title.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
 import { EmbedPlayer } from './player/embed-player.tsx'
@@ -9,7 +10,6 @@ import { EmbedTitle } from './player/embed-title.tsx'
 import { ProcessingFrame } from './processing-frame.tsx'
 import { useCanWatch } from './use-can-watch.ts'
 import { VideoMissing } from './video-missing.tsx'
-import { isUnknown, useVideo } from './video-query.ts'
 
 /** Only a player, for a frame on another site. */
 export function EmbedPage() {

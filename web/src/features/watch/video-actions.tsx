@@ -6,11 +6,12 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { onDemand } from '../../ui/overlays/on-demand.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import { usePlayback } from './playback/playback-context.ts'
 
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 const DownloadDialog = onDemand(async () => (await import('./download/download-dialog.tsx')).DownloadDialog)
-const EditDialog = onDemand(async () => (await import('./edit/edit-dialog.tsx')).EditDialog)
-const ShareDialog = onDemand(async () => (await import('./share/share-dialog.tsx')).ShareDialog)
+const EditDialog = onDemand(async () => (await import('../../videos-view/edit/edit-dialog.tsx')).EditDialog)
+const ShareDialog = onDemand(async () => (await import('../../videos-view/share/share-dialog.tsx')).ShareDialog)
 
 type Open = 'share' | 'download' | 'edit' | 'delete'
 
@@ -22,6 +23,7 @@ interface VideoActionsProps {
 
 export function VideoActions({ video, link, onDeleted }: VideoActionsProps) {
   const [open, setOpen] = useState<Open>()
+  const { element } = usePlayback()
   const buttons: Record<Open, RefObject<HTMLButtonElement | null>> = {
     share: useRef(null),
     download: useRef(null),
@@ -70,7 +72,7 @@ export function VideoActions({ video, link, onDeleted }: VideoActionsProps) {
           <DeleteDialog {...dialog('delete')} onDeleted={onDeleted} />
         </>
       )}
-      <ShareDialog {...dialog('share')} />
+      <ShareDialog {...dialog('share')} playedTime={() => element?.currentTime ?? 0} />
       <DownloadDialog {...dialog('download')} link={link} />
     </div>
   )

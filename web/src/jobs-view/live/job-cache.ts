@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Output } from '@video-forge/contract/endpoints'
+import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
 import type { JobUpdate } from '@video-forge/contract/live'
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
@@ -18,17 +19,17 @@ export const jobKeys = {
 } as const
 
 type JobPage = Output<'GET /jobs'>
+type ChangedVideo = Pick<VideoDetails, 'id' | 'title' | 'visibility' | 'thumbnailUrl'>
 type JobPages = InfiniteData<JobPage, string | undefined>
 
 function changeLists(client: QueryClient, change: (page: JobPage) => JobPage): void {
   client.setQueriesData<JobPages>({ queryKey: jobKeys.lists }, (data) => data && { ...data, pages: data.pages.map(change) })
 }
 
-const knownJobs = (client: QueryClient): Job[] =>
-  client
-    .getQueriesData<JobPages>({ queryKey: jobKeys.lists })
-    .flatMap(([, data]) => data?.pages ?? [])
-    .flatMap(({ jobs }) => jobs)
+const knownPages = (client: QueryClient): JobPage[] =>
+  client.getQueriesData<JobPages>({ queryKey: jobKeys.lists }).flatMap(([, data]) => data?.pages ?? [])
+
+const knownJobs = (client: QueryClient): Job[] => knownPages(client).flatMap(({ jobs }) => jobs)
 
 export const activeIds = (client: QueryClient): Set<string> =>
   new Set(
@@ -75,9 +76,26 @@ export function applyJobUpdate(client: QueryClient, { jobId, has_thumbnail: _, .
   return isStatusChanged
 }
 
+/** Writes what its owner changed about a video into every cached list and query. */
+export function updateListedVideo(client: QueryClient, { id, title, visibility, thumbnailUrl }: ChangedVideo): void {
+  const change = <Listed extends { id: string }>(listed: Listed): Listed =>
+    listed.id === id ? { ...listed, title, visibility, thumbnail_url: thumbnailUrl } : listed
+  changeLists(client, (page) => ({ ...page, jobs: page.jobs.map(change), drafts: page.drafts.map(change) }))
+  client.setQueryData<Job>(jobKeys.one(id), (known) => known && change(known))
+}
+
+/** Whether a cached list contains a draft with this id, which is the id of its job too. */
+export const isListedDraft = (client: QueryClient, id: string): boolean =>
+  knownPages(client).some(({ drafts }) => drafts.some((draft) => draft.id === id))
+
+/** Removes a job or a draft. */
 export function removeCachedJob(client: QueryClient, id: string): void {
+  const isOther = (listed: { id: string }) => listed.id !== id
   if (isListed(client, id)) {
-    changeLists(client, (page) => ({ ...page, jobs: page.jobs.filter((job) => job.id !== id), total: Math.max(0, page.total - 1) }))
+    changeLists(client, (page) => ({ ...page, jobs: page.jobs.filter(isOther), total: Math.max(0, page.total - 1) }))
+  }
+  if (isListedDraft(client, id)) {
+    changeLists(client, (page) => ({ ...page, drafts: page.drafts.filter(isOther), draftTotal: Math.max(0, page.draftTotal - 1) }))
   }
   client.removeQueries({ queryKey: jobKeys.assets(id) })
   void client.invalidateQueries({ queryKey: jobKeys.one(id) })

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { useEffect } from 'react'
 import { type LiveEvent, subscribeToLiveEvents } from '../../live/live-store.ts'
-import { activeIds, applyJobUpdate, isListed, lacksThumbnail, removeCachedJob } from './job-cache.ts'
+import { activeIds, applyJobUpdate, isListed, isListedDraft, jobKeys, lacksThumbnail, removeCachedJob } from './job-cache.ts'
 import { refreshJob } from './refresh-jobs.ts'
 import { createStatsRefresh } from './stats-refresh.ts'
 
@@ -33,6 +33,11 @@ function applyEvent(client: QueryClient, event: LiveEvent, signal: AbortSignal):
   }
   if (event.kind === 'update') {
     const { update } = event
+    // Its owner has started it elsewhere: lists show it as a job from now on.
+    if (isListedDraft(client, update.jobId)) {
+      removeCachedJob(client, update.jobId)
+      void client.invalidateQueries({ queryKey: jobKeys.lists })
+    }
     // An event carries only what changes while a job runs; the rest is fetched when it ends and when it has a thumbnail.
     const hasEnded = applyJobUpdate(client, update) && !isActive(update.status)
     if (hasEnded) void refresh(client, update.jobId, signal)

@@ -18,7 +18,7 @@ export function Checkbox({ label, checked, onCheckedChange, disabled = false }: 
         checked={checked}
         disabled={disabled}
         onCheckedChange={(next) => onCheckedChange(next === true)}
-        className="flex size-5 shrink-0 items-center justify-center rounded-[5px] border border-control bg-surface disabled:opacity-60 data-[state=checked]:border-inverse data-[state=checked]:bg-inverse forced-colors:data-[state=checked]:system-selected"
+        className="relative flex size-5 shrink-0 items-center justify-center rounded-[5px] border border-control bg-surface disabled:opacity-60 data-[state=checked]:border-inverse data-[state=checked]:bg-inverse after:absolute after:-inset-2.5 after:content-[''] forced-colors:data-[state=checked]:system-selected"
       >
         <Radix.Indicator>
           <Check aria-hidden="true" className="size-3.5 text-on-inverse forced-colors:text-[HighlightText]" strokeWidth={3} />

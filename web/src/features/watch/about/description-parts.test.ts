@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseStartTime, withStartTime } from '../playback/start-time.ts'
+import { parseStartTime, withStartTime } from '../../../videos-view/start-time.ts'
 import { descriptionParts } from './description-parts.ts'
 
 const links = (text: string) => descriptionParts(text, null).flatMap((part) => (part.kind === 'link' ? [part.text] : []))

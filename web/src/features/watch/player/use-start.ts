@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { parseStartTime } from '../playback/start-time.ts'
+import { parseStartTime } from '../../../videos-view/start-time.ts'
 import { seekTo } from './keyboard/perform-command.ts'
 
 /** Seconds where the address says that the video starts. A link to another time of the same page seeks there and plays. */

@@ -1,0 +1,45 @@
+import type { Job } from '@video-forge/contract/jobs'
+import { canBeDeleted } from '@video-forge/contract/rules/job-lifecycle'
+import { useId, useState } from 'react'
+import { FailureNote } from '../../../jobs-view/failure-note.tsx'
+import { JobState } from '../../../jobs-view/job-state.tsx'
+import { canWatch } from '../../../jobs-view/watch-link.tsx'
+import type { VideoDialogs } from '../dialogs/use-video-dialogs.tsx'
+import { JobActions } from '../job-actions.tsx'
+import { DetailsPanel } from './details-panel.tsx'
+import { VideoRow } from './video-row.tsx'
+
+interface JobItemProps {
+  job: Job
+  dialogs: VideoDialogs
+  selected: boolean
+  onSelect: (selected: boolean) => void
+  onDelete: () => void
+}
+
+export function JobItem({ job, dialogs, selected, onSelect, onDelete }: JobItemProps) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <VideoRow
+      video={job}
+      to={`/jobs/${job.id}`}
+      canWatch={canWatch(job)}
+      titleId={`${id}-title`}
+      selection={{ isSelected: selected, isBlocked: !canBeDeleted(job.status), onSelect }}
+      state={<JobState job={job} />}
+      actions={
+        <JobActions
+          job={job}
+          titleId={`${id}-title`}
+          dialogs={dialogs}
+          onDelete={onDelete}
+          details={{ isOpen: open, panelId: `${id}-details`, onToggle: () => setOpen(!open) }}
+        />
+      }
+    >
+      <FailureNote job={job} />
+      {open && <DetailsPanel job={job} id={`${id}-details`} />}
+    </VideoRow>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Draft } from '@video-forge/contract/jobs'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatCount } from '../../../format/count.ts'
+import { formatMoment, formatRelativeDate } from '../../../format/dates.ts'
+import { JobThumbnail } from '../../../jobs-view/job-thumbnail.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { VisibilityMenu } from './visibility-menu.tsx'
+
+type RowVideo = Pick<Draft, 'id' | 'title' | 'thumbnail_url' | 'visibility' | 'duration' | 'views' | 'created_at'>
+
+interface VideoRowProps {
+  video: RowVideo
+  /** Its page, where the title leads. */
+  to: string
+  canWatch: boolean
+  /** Names the row, and describes its buttons. */
+  titleId: string
+  selection: { isSelected: boolean; isBlocked: boolean; onSelect: (isSelected: boolean) => void }
+  state: ReactNode
+  actions: ReactNode
+  /** Under the row. */
+  children?: ReactNode
+}
+
+/** One of the user's own videos: a card on a phone, a row on larger screens. */
+export const VideoRow = ({ video, to, canWatch, titleId, selection, state, actions, children }: VideoRowProps) => (
+  <li
+    aria-labelledby={titleId}
+    className="relative grid grid-cols-[128px_minmax(0,1fr)] gap-3 bg-surface p-3 max-md:rounded-surface max-md:border max-md:border-line md:grid-cols-[20px_144px_minmax(0,1fr)_200px] md:gap-x-4 md:gap-y-1.5 md:bg-transparent md:px-4 md:py-4 lg:grid-cols-[20px_160px_minmax(0,1fr)_116px_232px]"
+  >
+    <div className="max-md:absolute max-md:top-3 max-md:left-3 max-md:z-10 max-md:p-1.5 md:col-start-1 md:row-start-1 md:-mt-1.5">
+      <Checkbox
+        label={<span className="sr-only">Select {video.title}</span>}
+        checked={selection.isSelected}
+        disabled={selection.isBlocked}
+        onCheckedChange={selection.onSelect}
+      />
+    </div>
+    <div className="col-start-1 row-start-1 md:col-start-2 md:row-span-3 lg:row-span-2">
+      {canWatch ? (
+        // The same place as 'Watch', which is there for keyboards and screen readers.
+        <Link to={`/video/${video.id}`} tabIndex={-1} aria-hidden="true" className="block">
+          <JobThumbnail job={video} />
+        </Link>
+      ) : (
+        <JobThumbnail job={video} />
+      )}
+    </div>
+    <div className="col-start-2 row-start-1 flex min-w-0 flex-col gap-0.5 md:col-start-3">
+      <h3 id={titleId} className="min-w-0 font-medium">
+        <Link to={to} className="line-clamp-2 break-words hover:underline">
+          {video.title}
+        </Link>
+      </h3>
+      <Facts video={video} />
+    </div>
+    <div className="col-start-1 row-start-2 md:col-start-3 lg:col-start-4 lg:row-start-1">
+      <VisibilityMenu video={video} titleId={titleId} />
+    </div>
+    <div className="col-start-2 row-start-2 min-w-0 self-center md:col-start-4 md:row-span-2 md:row-start-1 md:self-start lg:col-start-5">
+      {state}
+    </div>
+    <div className="col-span-2 row-start-3 min-w-0 md:col-start-3 lg:row-start-2 lg:self-end">{actions}</div>
+    <div className="col-span-full min-w-0 empty:hidden md:col-start-2">{children}</div>
+  </li>
+)
+
+const Facts = ({ video }: { video: RowVideo }) => (
+  <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted tabular-nums">
+    <time dateTime={video.created_at} title={formatMoment(video.created_at)}>
+      {formatRelativeDate(video.created_at)}
+    </time>
+    {video.views > 0 && (
+      <>
+        <span aria-hidden="true">·</span>
+        <span>{formatCount(video.views, 'view')}</span>
+      </>
+    )}
+  </p>
+)

@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { VideoDetails } from '@video-forge/contract/gallery'
+import { type FormEvent, type RefObject, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../session/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { accessEndSentence } from '../access-end-sentence.ts'
+import { ThumbnailEditor } from '../thumbnail/thumbnail-editor.tsx'
+import { DescriptionField, TitleField, VisibilityField } from '../video-fields.tsx'
+import { updateCachedVideo } from '../video-query.ts'
+import { ChaptersField, TagsField } from './choice-fields.tsx'
+import { changeOf, type EditValues, editProblems, editValuesOf } from './edit-values.ts'
+
+interface EditDialogProps {
+  video: VideoDetails
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  returnFocusTo: RefObject<HTMLElement | null>
+}
+
+export const EditDialog = ({ video, ...dialog }: EditDialogProps) => (
+  <Dialog {...dialog} title="Edit video" description="What people see in the gallery, and who can watch it.">
+    <ThumbnailEditor video={video} />
+    <EditForm video={video} onDone={() => dialog.onOpenChange(false)} />
+  </Dialog>
+)
+
+const fields = ['title', 'description', 'visibility', 'tags', 'chapters', 'allowDownload', 'showViews', 'showHeat'] as const
+
+const problemIn = (error: Error | null, field: keyof EditValues): string | undefined =>
+  error instanceof ApiError ? error.details.find((problem) => problem.field.split('.')[0] === field)?.message : undefined
+
+/** Says what making a video private does, and that people who are watching may keep it for a moment. */
+function visibilityHint(chosen: EditValues['visibility'], { visibility, lingerSeconds }: VideoDetails): string {
+  if (chosen === 'public') return 'Everyone can find and watch it.'
+  const rule = 'Only you can watch it, and anyone you give a link to.'
+  return visibility === 'public' ? `${rule} ${accessEndSentence(lingerSeconds)}`.trim() : rule
+}
+
+/** Inside the dialog, so that each opening starts with the video's current values. */
+function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }) {
+  const client = useQueryClient()
+  const [values, setValues] = useState(() => editValuesOf(video))
+  const [isTried, setTried] = useState(false)
+  const change = (part: Partial<EditValues>) => setValues((before) => ({ ...before, ...part }))
+  const saving = useMutation({
+    mutationFn: () => call('PATCH /gallery/videos/{id}', { params: { id: video.id }, body: changeOf(values, video) }),
+    onSuccess: ({ video: saved }) => {
+      updateCachedVideo(client, saved)
+      showToast('good', 'Saved.')
+      onDone()
+    },
+  })
+  const found = editProblems(values, video)
+  const problemOf = (field: keyof EditValues) => (isTried ? found[field] : undefined) ?? problemIn(saving.error, field)
+  const hasServerProblem = fields.some((field) => problemIn(saving.error, field) !== undefined)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (Object.values(found).every((problem) => problem === undefined) && !saving.isPending) saving.mutate()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TitleField value={values.title} onChange={(title) => change({ title })} error={problemOf('title')} />
+      <DescriptionField value={values.description} onChange={(description) => change({ description })} error={problemOf('description')} />
+      <VisibilityField
+        value={values.visibility}
+        onChange={(visibility) => change({ visibility })}
+        error={problemOf('visibility')}
+        hint={visibilityHint(values.visibility, video)}
+      />
+      <TagsField value={values.tags} onChange={(tags) => change({ tags })} error={problemOf('tags')} />
+      <ChaptersField
+        value={values.chapters}
+        onChange={(chapters) => change({ chapters })}
+        error={problemOf('chapters')}
+        isInDescription={video.chaptersFrom === 'description'}
+      />
+      <Switch
+        label="Allow downloads"
+        hint="Viewers can save the video. You always can."
+        checked={values.allowDownload}
+        onCheckedChange={(allowDownload) => change({ allowDownload })}
+      />
+      <Switch
+        label="Show views"
+        hint="Viewers see how often it was watched."
+        checked={values.showViews}
+        onCheckedChange={(showViews) => change({ showViews })}
+      />
+      <Switch
+        label="Show most watched parts"
+        hint="Viewers see a curve above the seek bar, once there are enough plays."
+        checked={values.showHeat}
+        onCheckedChange={(showHeat) => change({ showHeat })}
+      />
+      {saving.error && !hasServerProblem && <Notice tone="bad">{saving.error.message}</Notice>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" kind="primary" pending={saving.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
