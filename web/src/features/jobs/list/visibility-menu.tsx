@@ -43,9 +43,15 @@ export function VisibilityMenu({ video, titleId }: VisibilityMenuProps) {
     <Menu
       align="start"
       trigger={
-        <Button kind="quiet" size="small" aria-describedby={titleId} pending={change.isPending} className="-ml-2 gap-1.5 px-2">
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={`Visibility: ${name}`}
+          aria-describedby={titleId}
+          pending={change.isPending}
+          className="-ml-2 gap-1.5 px-2"
+        >
           {!change.isPending && <Icon aria-hidden="true" className="size-4 text-muted" />}
-          <span className="sr-only">Visibility: </span>
           {name}
           <ChevronDown aria-hidden="true" className="size-4 text-muted" />
         </Button>
