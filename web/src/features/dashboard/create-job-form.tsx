@@ -1,19 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FieldProblem } from '@video-forge/contract/errors'
 import { jobFormProblem, localSample } from '@video-forge/contract/rules/job-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
-import { jobKeys } from '../../jobs-view/live/job-cache.ts'
 import { FormatChoice } from '../../jobs-view/plan/format-choice.tsx'
-import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { FormCard } from '../../ui/forms/form-card.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
-import { showToast } from '../../ui/overlays/toast-store.ts'
 import { VisibilityField } from '../../videos-view/video-fields.tsx'
 import type { JobFormValues } from './job-form-values.ts'
+import { TrySample } from './try-sample.tsx'
+import { useCreateJob } from './use-create-job.ts'
 
 interface CreateJobFormProps {
   values: JobFormValues
@@ -47,7 +45,7 @@ export function CreateJobForm({ values, onChange, onCreated }: CreateJobFormProp
   const problemOf = (field: string) => (problem?.field === field ? problem.message : undefined)
 
   return (
-    <FormCard heading="New video" onSubmit={submit}>
+    <FormCard heading="From a URL" onSubmit={submit}>
       <SourceField
         ref={source}
         value={values.inputSource}
@@ -62,24 +60,14 @@ export function CreateJobForm({ values, onChange, onCreated }: CreateJobFormProp
       />
       <VisibilityField value={values.visibility} onChange={(visibility) => change({ visibility })} />
       {creation.error && <Notice tone="bad">{sentences.createJobFailed(creation.error.message)}</Notice>}
-      <Button kind="primary" type="submit" pending={creation.isPending} className="mt-auto sm:self-start">
-        Create Job
-      </Button>
+      <div className="mt-auto flex flex-wrap gap-2 max-sm:*:flex-1">
+        <Button kind={values.inputSource.trim() ? 'primary' : 'secondary'} type="submit" pending={creation.isPending}>
+          Create Job
+        </Button>
+        <TrySample />
+      </div>
     </FormCard>
   )
-}
-
-function useCreateJob(onCreated: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: JobFormValues) => call('POST /jobs', { body }),
-    onSuccess: ({ job }) => {
-      showToast('good', `"${job.title}" was queued.`)
-      onCreated()
-      void client.invalidateQueries({ queryKey: jobKeys.lists })
-      void client.invalidateQueries({ queryKey: jobKeys.stats })
-    },
-  })
 }
 
 interface SourceFieldProps {

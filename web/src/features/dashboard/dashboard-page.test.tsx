@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
 import { pass, resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
-import { showPage } from '../../../test-support/show-page.tsx'
+import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
+import { useHandedFiles } from '../../jobs-view/handed-files.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 
 signInBeforeEach()
@@ -162,6 +163,73 @@ test('the tiles count and lead to the list of just those', async () => {
     ['Pending1', '/jobs?status=pending'],
     ['Cancelled4', '/jobs?status=cancelled'],
   ])
+})
+
+test('a status that no video has gets no tile, and drafts get theirs', async () => {
+  await show({ 'GET /jobs/stats': () => statsLike({ COMPLETED: 1, total: 1, drafts: 2 }) })
+  const tiles = within(screen.getByRole('region', { name: 'Your videos by status' })).getAllByRole('link')
+  expect(tiles.map((tile) => [tile.textContent, tile.getAttribute('href')])).toEqual([
+    ['All3', '/jobs'],
+    ['Completed1', '/jobs?status=completed'],
+    ['Drafts2', '/jobs?status=drafts'],
+  ])
+})
+
+test('somebody without videos sees how to begin, and no zeros in a row', async () => {
+  await show()
+  const stats = within(screen.getByRole('region', { name: 'Your videos by status' }))
+  expect(stats.getByText('0 videos so far')).toBeDefined()
+  expect(stats.queryAllByRole('link')).toHaveLength(0)
+  expect(screen.getByRole('button', { name: 'Browse files' })).toBeDefined()
+  expect(screen.queryByRole('region', { name: 'What will happen' })).toBeNull()
+})
+
+test("'Try the sample' starts a private job with the built-in video, whatever the form says", async () => {
+  const seen = await show({
+    'POST /jobs': () => ({ status: 201, body: { success: true, job: jobLike(1, { title: 'Local sample', status: 'PENDING' }) } }),
+  })
+  type('https://example.com/a.mp4')
+  await press('Try the sample')
+  expect(seen.find(({ key }) => key === 'POST /jobs')?.body).toEqual({
+    inputSource: 'local-sample.mp4',
+    outputFormats: ['720p'],
+    visibility: 'private',
+  })
+  expect(screen.getByText('"Local sample" was queued.')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Video Source').value).toBe('https://example.com/a.mp4')
+})
+
+test('a sample that is refused says why', async () => {
+  await show({ 'POST /jobs': () => failure(409, 'CONFLICT', 'Too many jobs.') })
+  await press('Try the sample')
+  expect(screen.getByText('Failed to create job: Too many jobs.')).toBeDefined()
+})
+
+test('a chosen file leads to the upload page, which gets it once', async () => {
+  const file = new File(['x'], 'beach.mp4', { type: 'video/mp4' })
+  await show()
+  fireEvent.change(screen.getByLabelText('Video file'), { target: { files: [file] } })
+  await pass(0)
+  expect(currentAddress()).toBe('/upload')
+  const got: (readonly File[])[] = []
+  const Receiver = ({ isReady }: { isReady: boolean }) => {
+    useHandedFiles(isReady, (files) => got.push(files))
+    return null
+  }
+  const { rerender } = render(<Receiver isReady={false} />)
+  expect(got).toEqual([])
+  rerender(<Receiver isReady />)
+  render(<Receiver isReady />)
+  expect(got).toEqual([[file]])
+})
+
+test('the plan and the main button follow the source', async () => {
+  await show()
+  const isPrimary = (name: string) => screen.getByRole('button', { name }).className.includes('bg-action')
+  expect([isPrimary('Browse files'), isPrimary('Create Job')]).toEqual([true, false])
+  type('https://example.com/a.mp4')
+  expect([isPrimary('Browse files'), isPrimary('Create Job')]).toEqual([false, true])
+  expect(planCard()).toBeDefined()
 })
 
 test('a recent job that can be watched already leads to its video', async () => {

@@ -1,8 +1,11 @@
 import { useState } from 'react'
-import { useLocation } from 'react-router'
+import { useDropzone } from 'react-dropzone'
+import { useLocation, useNavigate } from 'react-router'
+import { handOverFiles } from '../../jobs-view/handed-files.ts'
 import { PlanCard } from '../../jobs-view/plan/plan-card.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { CreateJobForm } from './create-job-form.tsx'
+import { DropEntry, DropOverlay } from './drop-entry.tsx'
 import { chosenVideoUrl, emptyJobForm } from './job-form-values.ts'
 import { RecentJobs } from './recent-jobs.tsx'
 import { StatTiles } from './stat-tiles.tsx'
@@ -12,18 +15,40 @@ export const DashboardPage = () => <OwnVideos title="Dashboard" />
 /** The same page for admins, whose dashboard is another one. */
 export const CreatePage = () => <OwnVideos title="Create" />
 
+/** What people come for first: a file, a URL or the sample. The plan follows once there is a source. */
 function OwnVideos({ title }: { title: string }) {
   const videoUrl = chosenVideoUrl(useLocation().state)
   const [values, setValues] = useState(() => ({ ...emptyJobForm(), ...(videoUrl && { inputSource: videoUrl }) }))
+  const zone = useUploadZone()
+  const hasSource = values.inputSource.trim() !== ''
   return (
-    <>
+    <div {...zone.getRootProps({ role: undefined, tabIndex: undefined, className: 'flex flex-1 flex-col gap-8' })}>
+      {zone.isDragGlobal && <DropOverlay />}
       <PageHeading title={title} />
-      <StatTiles />
       <div className="grid gap-4 lg:grid-cols-2">
+        <DropEntry zone={zone} isPrimary={!hasSource} />
         <CreateJobForm values={values} onChange={setValues} onCreated={() => setValues(emptyJobForm())} />
-        <PlanCard inputSource={values.inputSource} chosen={values.outputFormats} />
+        <div hidden={!hasSource} className="lg:col-span-2">
+          <PlanCard inputSource={values.inputSource} chosen={values.outputFormats} />
+        </div>
       </div>
+      <StatTiles />
       <RecentJobs />
-    </>
+    </div>
   )
+}
+
+/** A file that is dropped or chosen here is uploaded on the upload page, which also says what is wrong with it. */
+function useUploadZone() {
+  const navigate = useNavigate()
+  return useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    onDrop: (files) => {
+      if (files.length === 0) return
+      handOverFiles(files)
+      void navigate('/upload')
+    },
+  })
 }

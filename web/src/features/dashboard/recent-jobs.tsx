@@ -50,7 +50,11 @@ export function RecentJobs() {
       )}
       {list.isError && !list.data && <JobsFailed error={list.error} onRetry={retry} />}
       {list.data && jobs.length === 0 && (
-        <EmptyState icon={Clapperboard} title="No videos yet" text="Create one with the form above. It appears here, with its progress." />
+        <EmptyState
+          icon={Clapperboard}
+          title="No videos yet"
+          text="Drop a file, paste a URL or try the sample. Your video appears here, with its progress."
+        />
       )}
       {jobs.length > 0 && (
         <ul className="divide-y divide-line rounded-surface border border-line bg-surface">

@@ -3,6 +3,7 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { uploadProblem } from '@video-forge/contract/rules/upload-rules'
 import { useEffect, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
+import { useHandedFiles } from '../../jobs-view/handed-files.ts'
 import { PlanCard } from '../../jobs-view/plan/plan-card.tsx'
 import { call } from '../../session/call.ts'
 import { useSession } from '../../session/use-session.ts'
@@ -20,12 +21,14 @@ import { useUpload } from './upload-store.ts'
 const oneAtATime = 'Please choose one video at a time.'
 
 /** The size limit of this site, or the default until it is loaded. */
-const useMaxBytes = (): number =>
-  useQuery({
+function useMaxBytes(): { maxBytes: number; isKnown: boolean } {
+  const { data = limits.maxUploadBytes, isFetched } = useQuery({
     queryKey: ['uploads', 'limits'],
     queryFn: async ({ signal }) => (await call('GET /upload/limits', {}, { signal })).maxBytes,
     staleTime: Number.POSITIVE_INFINITY,
-  }).data ?? limits.maxUploadBytes
+  })
+  return { maxBytes: data, isKnown: isFetched }
+}
 
 /** Moves the focus when choosing a file or 'Upload Another' replaces the element that had it. */
 function useFocusOnChange(hasUpload: boolean): void {
@@ -41,7 +44,7 @@ export function UploadPage() {
   const user = useSession()
   const { upload, details } = useUpload()
   const [problem, setProblem] = useState<string>()
-  const maxBytes = useMaxBytes()
+  const { maxBytes, isKnown } = useMaxBytes()
 
   useFocusOnChange(upload.step !== 'none')
 
@@ -55,6 +58,7 @@ export function UploadPage() {
     if (resumable) continueUpload(resumable, file)
     else startUpload(file)
   }
+  useHandedFiles(isKnown, (files) => void choose(files.length === 1 ? files : [], files.length))
   const zone = useDropzone({
     multiple: false,
     noClick: true,
