@@ -128,11 +128,11 @@ test.each([
   expect((await screen.findByLabelText<HTMLInputElement>('Video Source')).value).toBe('https://stock.example/sea.mp4')
 })
 
-test("'Add a video' leads a member who is also an admin to the form", async () => {
+test('an empty list of videos leads a member who is also an admin to the form', async () => {
   storeSession('1', promoted)
   fakeApi({ 'GET /jobs': () => jobPage([]), 'GET /jobs/stats': () => statsLike() })
   open('/jobs')
-  await userEvent.click(await screen.findByRole('link', { name: 'Add a video' }))
+  await userEvent.click(await screen.findByRole('link', { name: 'From a URL or the sample' }))
   await heading('Create')
 })
 

@@ -3,6 +3,7 @@ import type uPlot from 'uplot'
 import { formatDuration } from '../format/duration.ts'
 import { axesIn, type ReadColor, useChart } from '../ui/charts/use-chart.ts'
 import { formatPercent } from './statistics-format.ts'
+import { timeMarks } from './time-marks.ts'
 
 interface RetentionChartProps {
   retention: readonly number[]
@@ -21,7 +22,7 @@ export function RetentionChart({ retention, duration }: RetentionChartProps) {
   const [pointed, setPointed] = useState<number | null>(null)
   const data = useMemo((): uPlot.AlignedData => [retention.map((_, part) => part), [...retention]], [retention])
   const options = useMemo(
-    () => (color: ReadColor) => optionsFor(color, (part) => positionOf(part, retention.length, duration), setPointed),
+    () => (color: ReadColor) => optionsFor(color, { parts: retention.length, duration }, setPointed),
     [retention.length, duration],
   )
   const box = useChart({ data, height, options })
@@ -43,13 +44,20 @@ export function RetentionChart({ retention, duration }: RetentionChartProps) {
 
 const optionsFor = (
   color: ReadColor,
-  position: (part: number) => string,
+  { parts, duration }: { parts: number; duration: number | undefined },
   onPoint: (part: number | null) => void,
 ): Omit<uPlot.Options, 'width' | 'height'> => ({
   legend: { show: false },
   cursor: { y: false, drag: { x: false, y: false }, points: { size: 6, fill: color('--color-ember'), stroke: color('--color-ember') } },
   hooks: { setCursor: [({ cursor }) => onPoint(cursor.left === undefined || cursor.left < 0 ? null : (cursor.idx ?? null))] },
   scales: { x: { time: false, range: (_chart, _low, high) => [0, high ?? 99] }, y: { range: () => [0, 1] } },
-  axes: axesIn(color, { x: position, y: formatPercent, ySize: 56 }),
+  axes: axesIn(color, {
+    // Rounded, because the part of a round time is not a whole number.
+    x: (part) => (duration === undefined ? formatPercent(part / parts) : formatDuration(Math.round((part / parts) * duration))),
+    y: formatPercent,
+    ...(duration && {
+      xMarks: (minParts) => timeMarks(duration, (minParts / parts) * duration).map((seconds) => (seconds / duration) * parts),
+    }),
+  }),
   series: [{}, { stroke: color('--color-ember'), fill: color('--color-ember', 0.15), width: 2, points: { show: false } }],
 })

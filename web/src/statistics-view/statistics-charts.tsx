@@ -1,4 +1,5 @@
 import type { Statistics } from '@video-forge/contract/plays'
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Table } from '../ui/table.tsx'
 import { positionOf, RetentionChart } from './retention-chart.tsx'
@@ -64,8 +65,11 @@ const Chart = ({ title, hint, table, children }: { title: string; hint: string; 
       <p className="text-12 text-muted">{hint}</p>
     </div>
     {children}
-    <details>
-      <summary className="flex min-h-10 w-fit cursor-pointer items-center text-13 text-muted hover:text-ink">Show as a table</summary>
+    <details className="group">
+      <summary className="-ml-1 flex min-h-10 w-fit cursor-pointer list-none items-center gap-1 rounded-control pr-1 text-13 text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+        Show as a table
+      </summary>
       <div className="max-h-80 overflow-y-auto">{table}</div>
     </details>
   </section>

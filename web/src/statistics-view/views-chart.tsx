@@ -12,7 +12,8 @@ const height = 200
 /** One bar for each day or month. The line above says the value under the pointer; the table below says all of them. */
 export function ViewsChart({ byDay, step }: Points) {
   const [pointed, setPointed] = useState<number | null>(null)
-  const data = useMemo((): uPlot.AlignedData => [byDay.map((_, at) => at), byDay.map(({ views }) => views)], [byDay])
+  // A bar without height would still be drawn as a line, so a day without views has none.
+  const data = useMemo((): uPlot.AlignedData => [byDay.map((_, at) => at), byDay.map(({ views }) => views || null)], [byDay])
   const options = useMemo(() => (color: ReadColor) => optionsFor(color, { byDay, step }, setPointed), [byDay, step])
   const box = useChart({ data, height, options })
   const point = pointed === null ? undefined : byDay[pointed]
@@ -51,7 +52,6 @@ const optionsFor = (
   axes: axesIn(color, {
     x: (at) => formatDay(byDay[at]?.day ?? '', step),
     y: (value) => (Number.isInteger(value) ? formatNumber(value) : ''),
-    ySize: 48,
   }).map((axis, index) => (index === 0 ? { ...axis, incrs: [1, 2, 7, 14, 28, 91, 365] } : axis)),
   series: [
     {},

@@ -1,7 +1,6 @@
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
-import { Clapperboard, RefreshCw } from 'lucide-react'
-import { useCreatePath } from '../../jobs-view/create-path.ts'
-import { activeCount, filterOf, type JobFilter } from '../../jobs-view/job-filters.ts'
+import { RefreshCw } from 'lucide-react'
+import { activeCount, filterOf } from '../../jobs-view/job-filters.ts'
 import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
 import { JobsFailed } from '../../jobs-view/jobs-failed.tsx'
@@ -10,9 +9,9 @@ import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
 import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { AddAnother, NoJobs } from './list/few-videos.tsx'
 import { JobList } from './list/job-list.tsx'
 import { JobListControls } from './list/job-list-controls.tsx'
 import { useJobListParams } from './list/job-list-params.ts'
@@ -67,6 +66,7 @@ export function JobsPage() {
           <JobList key={`${filter.name} ${sort}`} drafts={drafts} jobs={jobs} total={last.total + last.draftTotal} />
         </div>
       )}
+      {shown === 1 && !filter.param && <AddAnother />}
       <ShowMore
         shown={shown}
         hasMore={list.hasNextPage}
@@ -84,29 +84,3 @@ const RefreshButton = ({ isPending, onClick }: { isPending: boolean; onClick: ()
     Refresh All
   </Button>
 )
-
-function NoJobs({ filter, onShowAll }: { filter: JobFilter; onShowAll: () => void }) {
-  const createPath = useCreatePath()
-  if (filter.param) {
-    return (
-      <EmptyState
-        icon={Clapperboard}
-        title={`No videos under "${filter.name}"`}
-        text="None of your videos has this status right now."
-        action={<Button onClick={onShowAll}>Show all</Button>}
-      />
-    )
-  }
-  return (
-    <EmptyState
-      icon={Clapperboard}
-      title="No videos yet"
-      text="Your videos are listed here, with their progress and files."
-      action={
-        <ButtonLink to={createPath} kind="primary">
-          Add a video
-        </ButtonLink>
-      }
-    />
-  )
-}

@@ -49,6 +49,7 @@ test('a row shows duration, date and views; source and formats only under Detail
   const job = jobLike(1, { duration: 84.2, views: 1234, source_name: 'holiday.mov', output_formats: ['4k', '720p'] })
   await show({ jobs: [job, jobLike(2)] }, { [`GET /jobs/${job.id}/assets`]: answer({ assets: [] }) })
   expect(row('Clip 1').getByText('1:24')).toBeDefined()
+  expect(row('Clip 1').getByText('Duration 1:24')).toBeDefined()
   expect(row('Clip 1').getByText('1,234 views')).toBeDefined()
   expect(row('Clip 2').queryByText(/view/)).toBeNull()
   expect(screen.queryByText('holiday.mov')).toBeNull()

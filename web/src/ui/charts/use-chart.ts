@@ -32,15 +32,35 @@ export function useChart({ data, height, options }: ChartParts): RefObject<HTMLD
   return box
 }
 
-/** The axes of every chart: quiet labels, and horizontal lines only. */
-export function axesIn(
-  color: ReadColor,
-  { x, y, ySize = 76 }: { x: (value: number) => string; y: (value: number) => string; ySize?: number },
-): uPlot.Axis[] {
+interface AxisParts {
+  x: (value: number) => string
+  y: (value: number) => string
+  /** Where labels of the x axis are, at least this far apart; by default the library chooses. */
+  xMarks?: (minDistance: number) => number[]
+}
+
+/** Pixels of a character of a label, and beside the longest one. */
+const label = { characterWidth: 7, space: 10 }
+
+/** The axes of every chart: quiet labels, and horizontal lines only. The y axis is as wide as its longest label. */
+export function axesIn(color: ReadColor, { x, y, xMarks }: AxisParts): uPlot.Axis[] {
   const axis = { stroke: color('--color-muted'), font: '12px Inter Variable, sans-serif', ticks: { show: false } }
   return [
-    { ...axis, grid: { show: false }, size: 30, space: 70, values: (_chart, values) => values.map(x) },
-    { ...axis, grid: { stroke: color('--color-line'), width: 1 }, size: ySize, space: 40, values: (_chart, values) => values.map(y) },
+    {
+      ...axis,
+      grid: { show: false },
+      size: 30,
+      space: 70,
+      values: (_chart, values) => values.map(x),
+      ...(xMarks && { splits: (_chart: uPlot, _axis: number, _min: number, _max: number, distance: number) => xMarks(distance) }),
+    },
+    {
+      ...axis,
+      grid: { stroke: color('--color-line'), width: 1 },
+      size: (_chart, labels) => label.space + label.characterWidth * Math.max(0, ...(labels ?? []).map((text) => text.length)),
+      space: 40,
+      values: (_chart, values) => values.map(y),
+    },
   ]
 }
 

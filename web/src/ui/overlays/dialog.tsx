@@ -9,7 +9,7 @@ import { OverlayContainer } from './overlay-container.ts'
 export const Scrim = () => <div data-locks-scroll="" className="fixed inset-0 z-40 animate-fade bg-scrim" />
 
 export const panelClass =
-  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade flex-col gap-4 overflow-y-auto rounded-surface border border-line bg-raised p-6 shadow-raised outline-none'
+  'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade flex-col gap-4 overflow-y-auto scroll-pb-24 rounded-surface border border-line bg-raised p-6 shadow-raised outline-none'
 
 export const focusInstead = (target: RefObject<HTMLElement | null> | undefined) => (event: Event) => {
   if (!target) return

@@ -100,7 +100,7 @@ function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }
         onCheckedChange={(showHeat) => change({ showHeat })}
       />
       {saving.error && !hasServerProblem && <Notice tone="bad">{saving.error.message}</Notice>}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-line border-t bg-raised px-6 py-4">
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" kind="primary" pending={saving.isPending}>
           Save

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../../../format/count.ts'
 import { formatMoment, formatRelativeDate } from '../../../format/dates.ts'
+import { formatDuration } from '../../../format/duration.ts'
 import { JobThumbnail } from '../../../jobs-view/job-thumbnail.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { VisibilityMenu } from './visibility-menu.tsx'
@@ -37,15 +38,8 @@ export const VideoRow = ({ video, to, canWatch, titleId, selection, state, actio
         onCheckedChange={selection.onSelect}
       />
     </div>
-    <div className="col-start-1 row-start-1 md:col-start-2 md:row-span-3 lg:row-span-2">
-      {canWatch ? (
-        // The same place as 'Watch', which is there for keyboards and screen readers.
-        <Link to={`/video/${video.id}`} tabIndex={-1} aria-hidden="true" className="block">
-          <JobThumbnail job={video} />
-        </Link>
-      ) : (
-        <JobThumbnail job={video} />
-      )}
+    <div aria-hidden="true" className="col-start-1 row-start-1 md:col-start-2 md:row-span-3 lg:row-span-2">
+      <Picture video={video} canWatch={canWatch} />
     </div>
     <div className="col-start-2 row-start-1 flex min-w-0 flex-col gap-0.5 md:col-start-3">
       <h3 id={titleId} className="min-w-0 font-medium">
@@ -66,11 +60,22 @@ export const VideoRow = ({ video, to, canWatch, titleId, selection, state, actio
   </li>
 )
 
+/** Only for the eye: 'Watch' leads to the same place, and the facts say the duration. */
+const Picture = ({ video, canWatch }: Pick<VideoRowProps, 'video' | 'canWatch'>) =>
+  canWatch ? (
+    <Link to={`/video/${video.id}`} tabIndex={-1} className="block">
+      <JobThumbnail job={video} />
+    </Link>
+  ) : (
+    <JobThumbnail job={video} />
+  )
+
 const Facts = ({ video }: { video: RowVideo }) => (
   <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted tabular-nums">
     <time dateTime={video.created_at} title={formatMoment(video.created_at)}>
       {formatRelativeDate(video.created_at)}
     </time>
+    {typeof video.duration === 'number' && <span className="sr-only">Duration {formatDuration(video.duration)}</span>}
     {video.views > 0 && (
       <>
         <span aria-hidden="true">·</span>
