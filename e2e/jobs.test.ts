@@ -57,7 +57,7 @@ describe('a maker', () => {
     await page.getByRole('button', { name: 'Try the sample' }).click()
     await page.getByText('"Local sample" was queued.').waitFor()
     await page.getByRole('link', { name: /^Watch/ }).click({ timeout: 90_000 })
-    await page.getByRole('heading', { name: 'Local sample' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Local sample' }).waitFor()
     await page.getByText('Private', { exact: true }).first().waitFor()
   })
 
