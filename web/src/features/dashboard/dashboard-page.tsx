@@ -3,6 +3,7 @@ import { useDropzone } from 'react-dropzone'
 import { useLocation, useNavigate } from 'react-router'
 import { handOverFiles } from '../../jobs-view/handed-files.ts'
 import { PlanCard } from '../../jobs-view/plan/plan-card.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { CreateJobForm } from './create-job-form.tsx'
 import { DropEntry, DropOverlay } from './drop-entry.tsx'
@@ -15,7 +16,7 @@ export const DashboardPage = () => <OwnVideos title="Dashboard" />
 /** The same page for admins, whose dashboard is another one. */
 export const CreatePage = () => <OwnVideos title="Create" />
 
-/** What people come for first: a file, a URL or the sample. The plan follows once there is a source. */
+/** What people come for first: a file, a URL or the sample. A source shows what will happen with it. */
 function OwnVideos({ title }: { title: string }) {
   const videoUrl = chosenVideoUrl(useLocation().state)
   const [values, setValues] = useState(() => ({ ...emptyJobForm(), ...(videoUrl && { inputSource: videoUrl }) }))
@@ -26,9 +27,12 @@ function OwnVideos({ title }: { title: string }) {
       {zone.isDragGlobal && <DropOverlay />}
       <PageHeading title={title} />
       <div className="grid gap-4 lg:grid-cols-2">
-        <DropEntry zone={zone} isPrimary={!hasSource} />
         <CreateJobForm values={values} onChange={setValues} onCreated={() => setValues(emptyJobForm())} />
-        <div hidden={!hasSource} className="lg:col-span-2">
+        {/* Beside the form, the plan takes the place of the drop zone. Below it, on a phone, there is room for both. */}
+        <div className={classNames('grid max-lg:order-first', hasSource && 'lg:hidden')}>
+          <DropEntry zone={zone} isPrimary={!hasSource} />
+        </div>
+        <div hidden={!hasSource} className="grid">
           <PlanCard inputSource={values.inputSource} chosen={values.outputFormats} />
         </div>
       </div>

@@ -2,7 +2,6 @@ import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { RefreshCw } from 'lucide-react'
 import { activeCount, filterOf } from '../../jobs-view/job-filters.ts'
 import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'
-import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
 import { JobsFailed } from '../../jobs-view/jobs-failed.tsx'
 import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
 import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
@@ -17,6 +16,7 @@ import { JobListControls } from './list/job-list-controls.tsx'
 import { useJobListParams } from './list/job-list-params.ts'
 import { ShowMore } from './list/show-more.tsx'
 import { SystemPanel } from './list/system-panel.tsx'
+import { VideoRowsSkeleton } from './list/video-rows-skeleton.tsx'
 
 const pageSize = 20
 
@@ -54,11 +54,7 @@ export function JobsPage() {
       {isBusy && <SystemPanel stats={live.live.stats} />}
       <StatusAnnouncer jobs={jobs} />
       {list.data && isStale && <StaleNotice since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={refreshAll} />}
-      {list.isPending && (
-        <div className="rounded-surface border border-line bg-surface">
-          <JobRowsSkeleton rows={5} />
-        </div>
-      )}
+      {list.isPending && <VideoRowsSkeleton />}
       {list.isError && !list.data && <JobsFailed error={list.error} onRetry={refreshAll} />}
       {list.data && shown === 0 && <NoJobs filter={filter} onShowAll={() => chooseFilter(filterOf(null))} />}
       {shown > 0 && last && (
