@@ -1,3 +1,5 @@
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../session/call.ts'
 import { arrivedBytes } from './resume-file.ts'
 import { heldUploads } from './tab-lock.ts'
 import { otherFileProblem, removeRecord, savedRecords, saveRecord, type UploadRecord, uploadIdOf } from './upload-record.ts'
@@ -26,6 +28,10 @@ export async function findUnfinished(userId: string, signal: AbortSignal): Promi
 }
 
 async function checkProgress(userId: string, record: UploadRecord, signal: AbortSignal): Promise<UnfinishedUpload | undefined> {
+  if (record.stage === 'confirmed' && !(await isDraft(record, signal))) {
+    removeRecord(userId, record)
+    return undefined
+  }
   if (record.stage !== 'sending') return { record, arrived: record.size }
   const arrived = await arrivedBytes(record.resumableUrl, signal).catch(() => undefined)
   if (arrived === 'gone') {
@@ -37,4 +43,14 @@ async function checkProgress(userId: string, record: UploadRecord, signal: Abort
   const complete: UploadRecord = { ...record, stage: 'sent' }
   saveRecord(userId, complete)
   return { record: complete, arrived }
+}
+
+/** Whether it still waits for its owner: it may have been published or deleted in My Videos. Without an answer it is still offered. */
+async function isDraft({ s3Key }: UploadRecord, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { video } = await call('GET /gallery/videos/{id}', { params: { id: uploadIdOf(s3Key) }, query: {} }, { signal })
+    return video.startSource !== null
+  } catch (error) {
+    return !(error instanceof ApiError && error.isNotFound)
+  }
 }
