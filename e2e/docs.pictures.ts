@@ -79,7 +79,7 @@ test('the dashboard', async () => {
 test('My Videos', async () => {
   const page = await visitAs(jule)
   await page.goto('/jobs')
-  await page.getByRole('button', { name: 'Show Assets' }).last().click()
+  await page.getByRole('button', { name: 'Show Assets' }).first().click()
   await page.getByText('Thumbnail').first().waitFor()
   await take(page, 'my-videos')
 })
