@@ -353,6 +353,7 @@ describe('its file', () => {
     for (const path of [kept, stray]) await utimes(join(objects, path), old, old)
     await site.asAdmin('POST /admin/storage/optimize', {})
     expect(await filesOf(id)).toEqual([kept])
+    expect((await site.sql.query('select key from unfinished_files')).rows).toEqual([])
   })
 
   test('many choices at once leave one file', { timeout: 60_000 }, async () => {
