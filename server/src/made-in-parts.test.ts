@@ -27,7 +27,7 @@ import { type LocalStorage, openLocalStorage } from './platform/storage/local-st
 
 const run = promisify(execFile)
 const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
-const seconds = 16
+const seconds = 12
 const frames = seconds * 25
 
 let folder: string
