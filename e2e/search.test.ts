@@ -55,14 +55,14 @@ test('a stock video is found, previewed, and selected into a new job', { timeout
 test('a search that fails shows nothing new and says nothing', { timeout: 120_000 }, async () => {
   const page = await openSearch({ allow: /503/ })
   await page.route('**/stock/videos*', (route) =>
-    route.fulfill({ status: 503, json: { error: 'Away', message: 'Away', code: 'UNAVAILABLE' } }),
+    route.fulfill({ status: 503, json: { error: 'Overloaded', message: 'Overloaded', code: 'UNAVAILABLE' } }),
   )
   const answered = page.waitForResponse('**/stock/videos*')
   await page.getByRole('button', { name: 'nature' }).click()
   await answered
   await page.getByRole('button', { name: 'Search Videos' }).waitFor()
   await page.getByText('Ready to get started?').waitFor()
-  expect(await page.getByText('Away').count()).toBe(0)
+  expect(await page.getByText('Overloaded').count()).toBe(0)
 })
 
 test('the search screen is looked at: three widths, light and dark, before and after', { timeout: 240_000 }, async () => {

@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** @typedef {{ name: string, tool: string, args: string[], env?: NodeJS.ProcessEnv }} Step */
 
 /**
- * What steps that run beside something else say is shown when each has ended, so that it can be told apart.
+ * The output of steps that run beside others is shown when each has ended, so that it is not mixed.
  * @param {readonly Step[]} steps
  */
 export async function runSteps(steps, { atOnce = 1, isBesideOthers = false } = {}) {

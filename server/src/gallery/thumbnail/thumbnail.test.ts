@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readCounters } from '../../../testing/counters.ts'
 import { clipFile } from '../../../testing/media/clips.ts'
 import { newUser, type Session } from '../../../testing/people.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
@@ -303,31 +304,24 @@ test('it survives a failed job and its retry', { timeout: 90_000 }, async () => 
 })
 
 describe('its file', () => {
-  const tallied = async () => {
-    const { rows } = await site.sql.query(
-      `select kind, sum(count)::int as count, sum(bytes)::int as bytes from tallies
-       where name = $1 or name = 'CHOSEN_THUMBNAIL' group by kind order by kind`,
-      [owner.user.id],
-    )
-    return Object.fromEntries(rows.map(({ kind, count, bytes }) => [kind, { count, bytes }]))
-  }
+  const counters = () => readCounters(site, owner.user.id, 'CHOSEN_THUMBNAIL')
 
   test('counts towards the storage of its owner until it is replaced or deleted with its video', { timeout: 60_000 }, async () => {
-    const before = await tallied()
+    const before = await counters()
     const { id } = await newVideo()
     await send(id, yellow)
     const [first] = await filesOf(id)
     await choose(id, 1.5)
     const { bytes } = await rowOf(id)
-    const after = await tallied()
+    const after = await counters()
     expect(after['owner'].bytes - before['owner'].bytes).toBe(clip.length + bytes)
     expect(after['kind'].bytes - (before['kind']?.bytes ?? 0)).toBe(bytes)
     await site.sql.query('select recount_tallies()')
-    expect(await tallied()).toEqual(after)
+    expect(await counters()).toEqual(after)
     await vi.waitFor(async () => expect(await filesOf(id)).toEqual([expect.not.stringContaining(String(first))]), { timeout: 20_000 })
     expect(await colourAt((await detailsOf(id)).thumbnailUrl)).toBe('green')
     await call(`DELETE /gallery/videos/${id}`, owner)
-    expect(await tallied()).toEqual({
+    expect(await counters()).toEqual({
       ...before,
       kind: { ...after['kind'], count: before['kind']?.count ?? 0, bytes: before['kind']?.bytes ?? 0 },
     })

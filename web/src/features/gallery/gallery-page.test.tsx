@@ -18,8 +18,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        reachTheEnd = () => tell([{ isIntersecting: true }])
+      constructor(onChange: (entries: { isIntersecting: boolean }[]) => void) {
+        reachTheEnd = () => onChange([{ isIntersecting: true }])
       }
       observe() {}
       disconnect() {

@@ -24,8 +24,8 @@ interface JobActionsProps {
   assets?: { open: boolean; panelId: string; onToggle: () => void } | undefined
 }
 
-/** The actions that the job's status allows. */
-export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) {
+/** Calls one action of a job at a time. */
+function useJobCalls(job: Job) {
   const client = useQueryClient()
   const action = useMutation({
     mutationFn: (name: keyof typeof calls) => call(calls[name], { params: { id: job.id } }),
@@ -36,6 +36,12 @@ export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) 
   const start = (name: keyof typeof calls) => {
     if (!action.isPending) action.mutate(name)
   }
+  return { runningAction, start }
+}
+
+/** The actions that the job's status allows. */
+export function JobActions({ job, titleId, onDelete, assets }: JobActionsProps) {
+  const { runningAction, start } = useJobCalls(job)
   return (
     <div className="flex flex-wrap items-center gap-1 lg:justify-end">
       {job.status === 'COMPLETED' && (
