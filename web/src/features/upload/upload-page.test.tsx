@@ -179,7 +179,7 @@ test('an uploaded video plays at once, and its plan is requested by its key', as
   await waitFor(() => expect(screen.getByLabelText<HTMLVideoElement>('The uploaded video').src).toContain('/media/original.mp4'))
   expect(seen.find(({ key }) => key.endsWith('/stream'))?.query).toBe('?quality=original')
   expect(screen.getByRole('link', { name: 'Watch now' }).getAttribute('href')).toBe(`/video/${id}`)
-  await waitFor(() => expect(bodyOf(seen, 'POST /jobs/plan')).toMatchObject({ inputSource: s3Key }), { timeout: 5000 })
+  await waitFor(() => expect(bodyOf(seen, 'POST /jobs/plan')).toMatchObject({ inputSource: s3Key }))
   expect(await screen.findByText(/^In total about 10 s/)).toBeDefined()
 })
 
