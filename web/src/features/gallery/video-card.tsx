@@ -29,7 +29,7 @@ export function VideoCard({ video, isFirst = false, isAlone = false }: VideoCard
     >
       <CardPicture video={video} isMoving={isMoving} isFirst={isFirst} />
       <div className={classNames('flex min-w-0 flex-col gap-1', isAlone && 'md:gap-2 md:py-2')}>
-        <h2 className={classNames('wrap-anywhere line-clamp-2 font-medium text-14', isAlone && 'md:font-semibold md:text-20')}>
+        <h2 className={classNames('wrap-anywhere font-medium text-14', isAlone && 'md:font-semibold md:text-20')}>
           <CardTitleLink video={video} />
         </h2>
         <CardOwnerLink owner={video.owner} className="-my-1 min-h-8" />

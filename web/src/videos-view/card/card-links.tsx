@@ -4,9 +4,9 @@ import { classNames } from '../../ui/class-names.ts'
 import { personPath } from '../person-path.ts'
 import { titleOf } from '../video-title.ts'
 
-/** Covers the whole card, so that the title alone names the link. */
+/** Covers the whole card, so that the title alone names the link. Its own box is tall enough for a finger, too. */
 export const CardTitleLink = ({ video }: { video: Video }) => (
-  <Link to={`/video/${video.id}`} className="outline-none after:absolute after:inset-0 after:rounded-surface group-hover:underline">
+  <Link to={`/video/${video.id}`} className="line-clamp-2 min-h-6 outline-none after:absolute after:inset-0 after:rounded-surface group-hover:underline">
     {titleOf(video)}
   </Link>
 )

@@ -35,6 +35,7 @@ export function CardPicture({ video, isMoving, isFirst = false }: CardPicturePro
           src={thumbnail}
           alt=""
           loading={isFirst ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
           decoding="async"
           onError={() => setBroken(thumbnail)}
           className={classNames('absolute inset-0 size-full', fit)}

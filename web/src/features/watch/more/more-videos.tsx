@@ -51,7 +51,7 @@ function MoreCard({ video }: { video: Video }) {
     >
       <CardPicture video={video} isMoving={isMoving} />
       <div className="flex min-w-0 flex-col gap-0.5">
-        <h3 className="wrap-anywhere line-clamp-2 font-medium text-14">
+        <h3 className="wrap-anywhere font-medium text-14">
           <CardTitleLink video={video} />
         </h3>
         <CardOwnerLink owner={video.owner} className="min-h-6" />
