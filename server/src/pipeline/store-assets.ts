@@ -36,9 +36,17 @@ export async function storeAssets(
     }),
   )
   const track = await store(encodedVideo.storyboardTrack)
+  const card = encodedVideo.card === undefined ? {} : { card: (await store(encodedVideo.card)).key }
   return [
     ...renditions,
-    { type: 'THUMBNAIL', filename: 'thumbnail.jpg', contentType: 'image/jpeg', ...(await store(encodedVideo.thumbnail)), ...plain },
+    {
+      type: 'THUMBNAIL',
+      filename: 'thumbnail.jpg',
+      contentType: 'image/jpeg',
+      ...(await store(encodedVideo.thumbnail)),
+      ...plain,
+      details: card,
+    },
     { type: 'GIF', filename: 'preview.gif', contentType: 'image/gif', ...(await store(encodedVideo.preview)), ...plain },
     {
       type: 'STORYBOARD',

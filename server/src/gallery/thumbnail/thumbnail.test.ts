@@ -85,6 +85,7 @@ describe('a frame of the video', () => {
       const { status, body } = await choose(id, time)
       const video = body['video'] as VideoDetails
       expect([status, video.hasChosenThumbnail, await colourAt(video.thumbnailUrl)]).toEqual([200, true, colour])
+      expect(await colourAt(video.cardUrl)).toBe(colour)
     }
     expect((await call('POST /jobs', owner, { inputSource: s3Key, outputFormats: ['480p'], visibility: 'public' })).status).toBe(201)
     expect(await ended(site, id)).toBe('COMPLETED')
@@ -109,7 +110,17 @@ describe('a frame of the video', () => {
     expect(automatic.status).toBe(200)
     const { rows } = await site.sql.query(`select id from assets where job_id = $1 and asset_type = 'THUMBNAIL'`, [id])
     expect(automatic.headers.get('etag')).toBe(`"${rows[0].id}"`)
+    await expectCard(video.cardUrl, 'image/webp')
+    // A job of an earlier version made none, and a change of the video ends what is cached.
+    await site.sql.query(`update assets set details = '{}' where id = $1`, [rows[0].id])
+    await call(`PATCH /gallery/videos/${id}`, owner, { title: 'Another title' })
+    await vi.waitFor(() => expectCard(video.cardUrl, 'image/jpeg'))
   })
+
+  const expectCard = async (address: string | null, type: string) => {
+    const card = await fetch(String(address))
+    expect([card.status, card.headers.get('content-type')]).toEqual([200, type])
+  }
 
   test.each([
     [99, 400, 'The video ends before this position.'],

@@ -6,7 +6,10 @@ import { titleOf } from '../video-title.ts'
 
 /** Covers the whole card, so that the title alone names the link. Its own box is tall enough for a finger, too. */
 export const CardTitleLink = ({ video }: { video: Video }) => (
-  <Link to={`/video/${video.id}`} className="line-clamp-2 min-h-6 outline-none after:absolute after:inset-0 after:rounded-surface group-hover:underline">
+  <Link
+    to={`/video/${video.id}`}
+    className="line-clamp-2 min-h-6 outline-none after:absolute after:inset-0 after:rounded-surface group-hover:underline"
+  >
     {titleOf(video)}
   </Link>
 )

@@ -21,7 +21,7 @@ interface CardPictureProps {
 /** The thumbnail of a card, the animated preview over it while the card is hovered, the duration, and how far someone has watched. */
 export function CardPicture({ video, isMoving, isFirst = false }: CardPictureProps) {
   const [broken, setBroken] = useState<string>()
-  const thumbnail = video.thumbnailUrl !== broken ? video.thumbnailUrl : null
+  const thumbnail = video.cardUrl !== broken ? video.cardUrl : null
   const fit = isPortrait(video) ? 'object-contain' : 'object-cover'
   return (
     <div
