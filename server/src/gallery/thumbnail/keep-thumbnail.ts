@@ -9,16 +9,16 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { finishFile, giveUpFile, listUnfinished } from '../../platform/unfinished-files.ts'
 
 /** Rejects when the quota of a person does not allow so many more bytes. */
-export type CheckRoom = (transaction: Transaction<Tables>, userId: string, more: { bytes: number }) => Promise<void>
+export type CheckSpace = (transaction: Transaction<Tables>, userId: string, more: { bytes: number }) => Promise<void>
 
 interface KeepDeps {
   db: Db
   storage: Storage
-  checkRoom: CheckRoom
+  checkSpace: CheckSpace
 }
 
 /** Stores a JPEG of this machine as the chosen thumbnail of a video. */
-export async function keepThumbnail({ db, storage, checkRoom }: KeepDeps, id: string, path: string): Promise<void> {
+export async function keepThumbnail({ db, storage, checkSpace }: KeepDeps, id: string, path: string): Promise<void> {
   const key = `videos/${id}/thumbnail/${newId()}.jpg`
   await listUnfinished(db, key)
   const { size } = await storage.putFile(key, path)
@@ -27,7 +27,7 @@ export async function keepThumbnail({ db, storage, checkRoom }: KeepDeps, id: st
       const { user_id } = await readVideo(transaction, id)
       await lockUser(transaction, user_id)
       const { thumbnail_bytes } = await readVideo(transaction, id)
-      await checkRoom(transaction, user_id, { bytes: size - Number(thumbnail_bytes) })
+      await checkSpace(transaction, user_id, { bytes: size - Number(thumbnail_bytes) })
       await setThumbnail(transaction, id, { key, bytes: size })
       await finishFile(transaction, key)
     })
