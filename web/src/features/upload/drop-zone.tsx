@@ -1,4 +1,4 @@
-import { uploadTypes } from '@video-forge/contract/rules/upload-rules'
+import { uploadEndings, uploadTypes } from '@video-forge/contract/rules/upload-rules'
 import { Upload } from 'lucide-react'
 import type { DropzoneState } from 'react-dropzone'
 import { formatBytes } from '../../format/bytes.ts'
@@ -14,7 +14,7 @@ interface DropZoneProps {
 export const browseButtonId = 'browse-files'
 
 /** Filters the system's file picker. The file is validated again afterwards. */
-const accept = [...uploadTypes, '.mp4', '.m4v', '.mov', '.qt', '.avi'].join(',')
+const accept = [...uploadTypes, ...uploadEndings].join(',')
 
 /** The label makes the whole zone clickable; the button is for the keyboard. */
 export const DropZone = ({ zone, maxBytes, problem }: DropZoneProps) => (
@@ -28,7 +28,7 @@ export const DropZone = ({ zone, maxBytes, problem }: DropZoneProps) => (
       </span>
       <span className="flex flex-col gap-1">
         <span className="font-semibold text-16">Drop a video here</span>
-        <span className="text-muted">MP4, MOV or AVI, up to {formatBytes(maxBytes)}</span>
+        <span className="text-muted">MP4, MOV, AVI, MKV or WebM, up to {formatBytes(maxBytes)}</span>
       </span>
       <Button id={browseButtonId} kind="primary" onClick={zone.open}>
         Browse files
