@@ -8,7 +8,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { findUnfinished, type UnfinishedUpload } from './transfer/find-unfinished.ts'
 import { discardUpload } from './transfer/upload-calls.ts'
-import { otherFileProblem, removeRecord } from './transfer/upload-record.ts'
+import { otherFileProblem, removeRecord, type UploadRecord } from './transfer/upload-record.ts'
 import { continueUpload } from './upload-control.ts'
 
 /** Uploads of earlier visits that can be resumed. */
@@ -38,7 +38,7 @@ interface UnfinishedCardProps {
 }
 
 function UnfinishedCard({ upload: { record, arrived }, user, onDiscarded }: UnfinishedCardProps) {
-  const { filename, size, stage } = record
+  const { filename, stage } = record
   const [problem, setProblem] = useState<string>()
   const picker = useRef<HTMLInputElement>(null)
   const discarding = useMutation({
@@ -60,7 +60,7 @@ function UnfinishedCard({ upload: { record, arrived }, user, onDiscarded }: Unfi
   return (
     <div className="flex flex-col gap-3 rounded-surface border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="min-w-0 flex-1 basis-72 text-13 text-muted">{progressText(stage, arrived, size)}</p>
+        <p className="min-w-0 flex-1 basis-72 text-13 text-muted">{progressText(record, arrived)}</p>
         <div className="flex min-w-0 flex-wrap gap-2">
           <Button
             className="min-w-0 max-w-full shrink"
@@ -90,8 +90,8 @@ function UnfinishedCard({ upload: { record, arrived }, user, onDiscarded }: Unfi
   )
 }
 
-function progressText(stage: UnfinishedUpload['record']['stage'], arrived: number | undefined, size: number): string {
-  if (stage === 'confirmed') return 'It is uploaded and private. Add its details to finish.'
+function progressText({ stage, size, isPublishing }: UploadRecord, arrived: number | undefined): string {
+  if (stage === 'confirmed') return `It is uploaded and private. ${isPublishing ? 'Continue to publish it.' : 'Add its details to finish.'}`
   if (stage === 'sent') return 'All of it is uploaded. Only the last step is missing.'
   const part = arrived === undefined ? '' : `${Math.floor((arrived / size) * 100)}% of ${formatBytes(size)} is uploaded. `
   return `${part}Choose the same file again to continue.`

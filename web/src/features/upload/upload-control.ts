@@ -3,26 +3,29 @@ import { sentences } from '@video-forge/contract/sentences'
 import { ApiError } from '../../api/api-error.ts'
 import { currentUser, subscribe } from '../../session/session-store.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { grabFrame } from './grab-frame.ts'
+import { publish } from './publish-upload.ts'
+import { retryTransfer } from './transfer/retry-transfer.ts'
 import { saveProgress, sendUpload, type UploadTask } from './transfer/send-upload.ts'
 import { holdUpload } from './transfer/tab-lock.ts'
 import { confirmUpload, discardUpload } from './transfer/upload-calls.ts'
 import { removeRecord, type UploadRecord, uploadIdOf } from './transfer/upload-record.ts'
-import { emptyDetails, titleOf, type UploadDetails } from './upload-details.ts'
-import { currentView, isWatched, updateView } from './upload-store.ts'
+import { type SharedChoices, sharedChoices, titleOf, type UploadDetails } from './upload-details.ts'
+import { addUpload, areUploadsWatched, changeUpload, currentUploads, uploadWith } from './upload-store.ts'
+import { addTask, changeChoices, dropUpload, forgetTask, taskOf } from './upload-tasks.ts'
+import { nextInTurn } from './upload-totals.ts'
 
-/** The running upload of this tab. It is cleared when another user signs in. */
-let current: { task: UploadTask; unsubscribe: () => void } | undefined
+/** Visibility and formats of the next file, when no other file is in the list. */
+let nextChoices: SharedChoices = sharedChoices()
+/** The user to whom the list belongs, and the end of watching for another one. */
+let holder: { owner: string; unsubscribe: () => void } | undefined
+let taskCount = 0
 
-/** Starts the upload of a valid file. */
+/** Adds a valid file to the queue, with the visibility and formats of the one before it. */
 export function startUpload(file: File): void {
-  const { details } = currentView()
-  startTask({
-    name: file.name,
-    size: file.size,
-    file,
-    record: undefined,
-    details: { ...details, title: titleOf(file.name), description: '' },
-  })
+  const { visibility, outputFormats } = currentUploads().at(-1)?.details ?? nextChoices
+  const details: UploadDetails = { title: titleOf(file.name), description: '', visibility, outputFormats }
+  startTask({ name: file.name, size: file.size, file, record: undefined, details })
 }
 
 /** Resumes an upload of an earlier visit. The file is needed when bytes are missing. */
@@ -40,9 +43,12 @@ interface TaskStart {
 
 function startTask({ name, size, file, record, details }: TaskStart): void {
   const owner = currentUser()?.id
-  if (!owner || current) return
+  if (!owner) return
   const contentType = file && uploadTypeOf(file)
-  const task: UploadTask = {
+  taskCount += 1
+  const id = `upload-${taskCount}`
+  addTask({
+    id,
     owner,
     name,
     size,
@@ -51,39 +57,63 @@ function startTask({ name, size, file, record, details }: TaskStart): void {
     sent: 0,
     stop: new AbortController(),
     release: record ? holdUpload(uploadIdOf(record.s3Key)) : () => {},
+  })
+  holder ??= { owner, unsubscribe: subscribe(clearOnUserChange) }
+  const videoId = record && uploadIdOf(record.s3Key)
+  const isPublishing = record?.isPublishing ?? false
+  addUpload({ id, name, size, details, videoId, frame: undefined, isPublishing, problem: undefined, state: { step: 'queued' } })
+  if (file) void showFrame(id, file)
+  startNext()
+}
+
+async function showFrame(id: string, file: File): Promise<void> {
+  const frame = await grabFrame(file)
+  if (frame && uploadWith(id)) changeUpload(id, { frame })
+  else if (frame) URL.revokeObjectURL(frame)
+}
+
+function startNext(): void {
+  for (const { id } of nextInTurn(currentUploads())) {
+    const task = taskOf(id)
+    if (!task) continue
+    changeUpload(id, { state: { step: 'sending', phase: 'preparing', sent: task.sent, speed: undefined } })
+    void runUpload(task)
   }
-  current = { task, unsubscribe: subscribe(clearOnUserChange) }
-  updateView({ details })
-  void runUpload(task)
 }
 
 async function runUpload(task: UploadTask): Promise<void> {
-  const { name, size } = task
+  const { id, name } = task
   const { signal } = task.stop
   try {
     const record = await sendUpload(task)
-    updateView({ upload: { step: 'checking', name, size } })
-    const video = await confirmUpload(record, currentView().details, signal)
+    const check = (isWaiting: boolean) => changeUpload(id, { state: { step: 'checking', isWaiting } })
+    check(false)
+    startNext()
+    const confirm = () => confirmUpload(record, uploadWith(id)?.details ?? record.details, signal)
+    const video = await retryTransfer(confirm, { signal, maxFailures: 0, onWaiting: () => check(true) })
     signal.throwIfAborted()
-    saveProgress(task, { ...record, stage: 'confirmed', details: currentView().details })
-    updateView({ upload: { step: 'ready', name, size, s3Key: record.s3Key, video } })
-    if (!isWatched()) showToast('good', `"${name}" is uploaded. Open Upload to finish it.`)
+    saveProgress(task, { ...record, stage: 'confirmed' })
+    changeUpload(id, { videoId: video.id, state: { step: 'ready', s3Key: record.s3Key, video } })
+    if (uploadWith(id)?.isPublishing) await publish(id)
+    else if (!areUploadsWatched()) showToast('good', `"${name}" is uploaded. Open Upload to finish it.`)
   } catch (error) {
-    // After an abort, the caller of the abort updates the view.
+    // After an abort, the caller of the abort updates the store.
     if (!signal.aborted) fail(task, error)
   }
 }
 
 function fail(task: UploadTask, error: unknown): void {
-  const { owner, name, size, record } = task
+  const { id, owner, name, record } = task
   const message = error instanceof Error && error.message !== '' ? error.message : sentences.uploadFailed
-  const canRetry = !(error instanceof ApiError) || error.isTemporary || error.isServerFault
+  const isFull = error instanceof ApiError && error.code === 'QUOTA_REACHED'
+  const canRetry = !(error instanceof ApiError) || error.isTemporary || error.isServerFault || isFull
   if (record && !canRetry) {
     discard(owner, record)
     task.record = undefined
   }
-  updateView({ upload: { step: 'failed', name, size, message, canRetry } })
-  if (!isWatched()) showToast('bad', `"${name}" was not uploaded: ${message}`)
+  changeUpload(id, { state: { step: 'failed', message, canRetry } })
+  startNext()
+  if (!areUploadsWatched()) showToast('bad', `"${name}" was not uploaded: ${message}`)
 }
 
 function discard(owner: string, record: UploadRecord): void {
@@ -92,57 +122,64 @@ function discard(owner: string, record: UploadRecord): void {
   void discardUpload(record).catch(() => undefined)
 }
 
-export function pauseUpload(): void {
-  const { upload } = currentView()
-  if (upload.step !== 'sending' || !current) return
-  current.task.stop.abort()
-  updateView({ upload: { ...upload, phase: 'paused', sent: current.task.sent, speed: undefined } })
+export function pauseUpload(id: string): void {
+  const state = uploadWith(id)?.state
+  const task = taskOf(id)
+  if (state?.step !== 'sending' || !task) return
+  task.stop.abort()
+  changeUpload(id, { state: { ...state, phase: 'paused', sent: task.sent, speed: undefined } })
+  startNext()
 }
 
-/** Resumes after a pause or a failure. */
-export function resumeUpload(): void {
-  if (!current) return
-  const { task } = current
+/** Resumes after a pause or a failure, when it is its turn. */
+export function resumeUpload(id: string): void {
+  const task = taskOf(id)
+  if (!task) return
   task.stop.abort()
   task.stop = new AbortController()
-  void runUpload(task)
+  changeUpload(id, { state: { step: 'queued' } })
+  startNext()
 }
 
 /** Discards an upload that is not a video yet. */
-export function cancelUpload(): void {
-  if (current?.task.record) discard(current.task.owner, current.task.record)
-  clearUpload()
+export function cancelUpload(id: string): void {
+  const task = taskOf(id)
+  if (task?.record) discard(task.owner, task.record)
+  endUpload(id)
 }
 
-/** Clears the upload, its title and its description, and keeps the other choices. A finished video stays. */
-export function endUpload(): void {
-  if (current?.task.record) removeRecord(current.task.owner, current.task.record)
-  clearUpload()
+/** Takes an upload out of the list. A finished video stays, and the next file gets the same visibility and formats. */
+export function endUpload(id: string): void {
+  nextChoices = uploadWith(id)?.details ?? nextChoices
+  forgetTask(id)
+  dropUpload(id)
+  startNext()
 }
 
 /** After processing has started: the next upload begins with the defaults. */
-export function finishUpload(): void {
-  endUpload()
-  updateView({ details: emptyDetails() })
+export function finishUploads(): void {
+  for (const { id } of currentUploads()) endUpload(id)
+  nextChoices = sharedChoices()
 }
 
-export function changeDetails(part: Partial<UploadDetails>): void {
-  const details = { ...currentView().details, ...part }
-  if (current?.task.record) saveProgress(current.task, { ...current.task.record, details })
-  updateView({ details })
+export function changeDetails(id: string, part: Partial<UploadDetails>): void {
+  const upload = uploadWith(id)
+  if (upload && !upload.isPublishing) changeChoices(id, { details: { ...upload.details, ...part } })
 }
 
-function clearUpload(): void {
-  current?.task.stop.abort()
-  current?.task.release()
-  current?.unsubscribe()
-  current = undefined
-  updateView({ upload: { step: 'none' }, details: { ...currentView().details, title: '', description: '' } })
+/** Gives the visibility and formats of one upload to all whose details are not locked. */
+export function shareChoices(from: string): number {
+  const source = uploadWith(from)?.details
+  const others = currentUploads().filter(({ id, isPublishing, state }) => id !== from && !isPublishing && state.step !== 'started')
+  if (source) for (const { id } of others) changeDetails(id, { visibility: source.visibility, outputFormats: source.outputFormats })
+  return others.length
 }
 
-/** The next user must not see this upload. Its record stays for its owner. */
+/** The next user must not see these uploads. Their records stay for their owner. */
 function clearOnUserChange(): void {
-  if (!current || currentUser()?.id === current.task.owner) return
-  clearUpload()
-  updateView({ details: emptyDetails() })
+  if (!holder || currentUser()?.id === holder.owner) return
+  for (const { id } of currentUploads()) dropUpload(id)
+  nextChoices = sharedChoices()
+  holder.unsubscribe()
+  holder = undefined
 }

@@ -2,39 +2,69 @@ import type { Video } from '@video-forge/contract/gallery'
 import { useSyncExternalStore } from 'react'
 import { warnBeforeLeaving } from './leave-warning.ts'
 import type { TransferSpeed } from './transfer/upload-speed.ts'
-import { emptyDetails, type UploadDetails } from './upload-details.ts'
+import type { UploadDetails } from './upload-details.ts'
 
 /**
- * The upload of this tab. It lives outside the page, so that it continues while another page is open. `none` becomes
- * `sending` with a file, `checking` after the last byte, and `ready` once it is a video, or `failed`. 'Start Processing'
- * or 'Upload Another' ends it.
+ * The state of one upload. `queued` becomes `sending` when it is its turn, `checking` after the last byte, and `ready` once it is a
+ * private video, or `failed`. 'Start Processing', or 'Publish when uploaded' pressed before, leads to `starting` and `started`.
  */
-export type Upload =
-  | { step: 'none' }
-  | { step: 'sending'; name: string; size: number; phase: SendingPhase; sent: number; speed: TransferSpeed | undefined }
-  | { step: 'checking'; name: string; size: number }
-  | { step: 'ready'; name: string; size: number; s3Key: string; video: Video }
-  | { step: 'failed'; name: string; size: number; message: string; canRetry: boolean }
+export type UploadState =
+  | { step: 'queued' }
+  | { step: 'sending'; phase: SendingPhase; sent: number; speed: TransferSpeed | undefined }
+  | { step: 'checking'; isWaiting: boolean }
+  | { step: 'ready'; s3Key: string; video: Video }
+  | { step: 'starting'; s3Key: string; video: Video; isWaiting: boolean }
+  | { step: 'started' }
+  | { step: 'failed'; message: string; canRetry: boolean }
 
 /** `waiting`: it resumes by itself when the network or the server is back. */
 type SendingPhase = 'preparing' | 'uploading' | 'waiting' | 'paused'
 
-export interface UploadView {
-  upload: Upload
+export interface Upload {
+  /** Of this tab only. */
+  id: string
+  name: string
+  size: number
   details: UploadDetails
+  /** The id of its video, known before the file has arrived. */
+  videoId: string | undefined
+  /** The address of a frame of the file, where the browser can decode it. */
+  frame: string | undefined
+  /** 'Publish when uploaded' was pressed: the details are locked, and processing starts by itself. */
+  isPublishing: boolean
+  /** Why processing did not start. */
+  problem: string | undefined
+  state: UploadState
 }
 
+/** The uploads of this tab. They live outside the pages, so that they continue while another page is open. */
+let uploads: readonly Upload[] = []
 const listeners = new Set<() => void>()
-let view: UploadView = { upload: { step: 'none' }, details: emptyDetails() }
+const startListeners = new Set<() => void>()
+let watcherCount = 0
 
-const isBusy = (upload: Upload): boolean => (upload.step === 'sending' && upload.phase !== 'paused') || upload.step === 'checking'
+/** Closing the tab would interrupt it. */
+const isBusy = ({ state }: Upload): boolean =>
+  (state.step === 'sending' && state.phase !== 'paused') || ['queued', 'checking', 'starting'].includes(state.step)
 
-export const currentView = (): UploadView => view
-
-export function updateView(part: Partial<UploadView>): void {
-  view = { ...view, ...part }
-  warnBeforeLeaving(isBusy(view.upload))
+function replaceUploads(next: readonly Upload[]): void {
+  uploads = next
+  warnBeforeLeaving(uploads.some(isBusy))
   for (const listener of listeners) listener()
+}
+
+export const currentUploads = (): readonly Upload[] => uploads
+
+export const uploadWith = (id: string): Upload | undefined => uploads.find((upload) => upload.id === id)
+
+export const addUpload = (upload: Upload): void => replaceUploads([...uploads, upload])
+
+export const removeUpload = (id: string): void => replaceUploads(uploads.filter((upload) => upload.id !== id))
+
+export function changeUpload(id: string, part: Partial<Omit<Upload, 'id'>>): void {
+  const isStart = part.state?.step === 'started'
+  replaceUploads(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
+  if (isStart) for (const listener of startListeners) listener()
 }
 
 function subscribe(listener: () => void): () => void {
@@ -42,7 +72,20 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether a page shows the upload. */
-export const isWatched = (): boolean => listeners.size > 0
+export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, currentUploads)
 
-export const useUpload = (): UploadView => useSyncExternalStore(subscribe, currentView)
+/** Called whenever processing of an upload has started. */
+export function onProcessingStarted(listener: () => void): () => void {
+  startListeners.add(listener)
+  return () => startListeners.delete(listener)
+}
+
+/** The upload page is open until the returned function is called. */
+export function watchUploads(): () => void {
+  watcherCount += 1
+  return () => {
+    watcherCount -= 1
+  }
+}
+
+export const areUploadsWatched = (): boolean => watcherCount > 0

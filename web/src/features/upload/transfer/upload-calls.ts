@@ -42,6 +42,16 @@ export async function discardUpload({ s3Key }: UploadRecord): Promise<void> {
   }
 }
 
+/** Whether an upload is being processed: an answer that was lost may have been a yes. */
+export async function isProcessing(s3Key: string): Promise<boolean> {
+  try {
+    await call('GET /jobs/{id}', { params: { id: uploadIdOf(s3Key) } })
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const startProcessing = (s3Key: string, { title, description, visibility, outputFormats }: UploadDetails) =>
   call('POST /jobs', {
     body: { inputSource: s3Key, outputFormats, visibility, title: title.trim(), description: description.trim() },

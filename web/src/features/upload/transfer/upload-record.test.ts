@@ -15,6 +15,7 @@ const record = (parts: Partial<UploadRecord> = {}): UploadRecord => ({
   expiresAt: '2100-01-01T00:00:00.000Z',
   stage: 'sending',
   details: { ...emptyDetails(), title: 'My clip', outputFormats: ['720p'] },
+  isPublishing: false,
   ...parts,
 })
 

@@ -16,6 +16,8 @@ export interface UploadRecord {
   expiresAt: string
   stage: 'sending' | 'sent' | 'confirmed'
   details: UploadDetails
+  /** Whether processing starts by itself once the upload is complete. */
+  isPublishing: boolean
 }
 
 /** One key per upload, so that two tabs do not overwrite each other's records. */
@@ -44,7 +46,7 @@ export function savedRecords(userId: string, now = Date.now()): UploadRecord[] {
 function readRecord(text: string | null): UploadRecord | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '')
-    return isRecord(value) ? { ...value, details: readDetails(value.details) } : undefined
+    return isRecord(value) ? { ...value, details: readDetails(value.details), isPublishing: value.isPublishing === true } : undefined
   } catch {
     return undefined
   }
