@@ -15,7 +15,8 @@ export function SignedInHeader({ user }: { user: User }) {
   return (
     <>
       <Link to="/" aria-label="Video Forge, start page" className="flex h-10 items-center rounded-control pr-2">
-        <Wordmark />
+        {/* On a phone, the chip takes the place of the name. */}
+        <Wordmark nameClass="max-sm:in-[header:has([data-activity])]:hidden" />
       </Link>
       <NavLinks user={user} className="ml-4 hidden gap-0.5 lg:flex" linkClass="h-9 text-14" />
       <div className="ml-auto flex items-center gap-1">

@@ -7,16 +7,13 @@ export async function chooseFiles(
   files: readonly File[],
   { userId, maxBytes }: { userId: string; maxBytes: number },
 ): Promise<readonly string[]> {
-  const problems: string[] = []
-  for (const file of files) {
-    const problem = uploadProblem(file, maxBytes)
-    if (problem) {
-      problems.push(files.length === 1 ? problem : `${file.name}: ${problem}`)
-      continue
-    }
-    const resumable = await findResumable(userId, file)
+  const checked = files.map((file) => ({ file, problem: uploadProblem(file, maxBytes) }))
+  const valid = checked.flatMap(({ file, problem }) => (problem ? [] : [file]))
+  const found = await Promise.all(valid.map(async (file) => ({ file, resumable: await findResumable(userId, file) })))
+  // All at once, so that the page changes only once.
+  for (const { file, resumable } of found) {
     if (resumable) continueUpload(resumable, file)
     else startUpload(file)
   }
-  return problems
+  return checked.flatMap(({ file, problem }) => (problem ? [files.length === 1 ? problem : `${file.name}: ${problem}`] : []))
 }

@@ -76,7 +76,7 @@ function DetailsForm({ upload, hasOthers }: UploadDetailsProps) {
           {!isUploaded && (
             <Button
               id={publishButtonId}
-              kind="primary"
+              kind={hasOthers ? 'secondary' : 'primary'}
               disabled={missing !== undefined || state.step === 'failed'}
               aria-describedby="start-hint"
               onClick={() => publishWhenUploaded(id)}

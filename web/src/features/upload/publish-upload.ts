@@ -37,13 +37,16 @@ export async function publish(id: string): Promise<void> {
     if (problem && !areUploadsWatched()) showToast('bad', `"${title}" is uploaded, but not published. ${problem}`)
     return
   }
-  showToast(
-    'good',
-    visibility === 'public'
-      ? `"${title}" is published. Its link works while it is still being processed.`
-      : `"${title}" is uploaded and being processed. Only you and admins can watch it.`,
-  )
-  // Nobody has to see the list of what has been done.
+  // The row of an open queue says it.
+  const isInQueue = areUploadsWatched() && currentUploads().length > 1
+  if (!isInQueue) {
+    const outcome =
+      visibility === 'public'
+        ? 'is published. Its link works while it is still being processed.'
+        : 'is uploaded and being processed. Only you and admins can watch it.'
+    showToast('good', `"${title}" ${outcome}`)
+  }
+  // Nobody looks at the list of what is done.
   if (areUploadsWatched() || currentUploads().some(({ state }) => state.step !== 'started')) return
   for (const started of currentUploads()) dropUpload(started.id)
 }

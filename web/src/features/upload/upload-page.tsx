@@ -26,14 +26,18 @@ const useMaxBytes = (): number =>
     staleTime: Number.POSITIVE_INFINITY,
   }).data ?? limits.maxUploadBytes
 
-/** Moves the focus when choosing a file or 'Upload Another' replaces the element that had it. */
-function useFocusOnChange(hasUpload: boolean): void {
-  const hadUpload = useRef(hasUpload)
+type Shown = 'no upload' | 'one upload' | 'queue'
+
+/** Moves the focus when choosing files or 'Upload Another' replaces the element that had it. */
+function useFocusOnChange(shown: Shown): void {
+  const before = useRef(shown)
   useEffect(() => {
-    if (hadUpload.current === hasUpload) return
-    hadUpload.current = hasUpload
-    document.getElementById(hasUpload ? stateHeadingId : browseButtonId)?.focus()
-  }, [hasUpload])
+    if (before.current === shown) return
+    const wasEmpty = before.current === 'no upload'
+    before.current = shown
+    if (shown === 'no upload') document.getElementById(browseButtonId)?.focus()
+    else if (wasEmpty || document.activeElement === document.body) document.getElementById(stateHeadingId)?.focus()
+  }, [shown])
 }
 
 /** What was finished while another page was open is not shown again. */
@@ -66,7 +70,7 @@ export function UploadPage() {
   const maxBytes = useMaxBytes()
   const hasUpload = uploads.length > 0
 
-  useFocusOnChange(hasUpload)
+  useFocusOnChange(uploads.length > 1 ? 'queue' : hasUpload ? 'one upload' : 'no upload')
   useVideoPageAfterStart(uploads)
 
   const zone = useDropzone({
@@ -83,8 +87,10 @@ export function UploadPage() {
   return (
     <div {...zone.getRootProps({ role: undefined, tabIndex: undefined, className: 'flex flex-1 flex-col gap-8' })}>
       {zone.isDragGlobal && <DropOverlay />}
-      <PageHeading title="Upload & Share Video" subtitle="Upload a video, describe it, and watch it in every format." />
-      <FileInput zone={zone} />
+      <div>
+        <PageHeading title="Upload & Share Video" subtitle="Upload a video, describe it, and watch it in every format." />
+        <FileInput zone={zone} />
+      </div>
       {hasUpload && <Problems problems={problems} />}
       {hasUpload ? (
         <Uploads uploads={uploads} onAdd={zone.open} />
@@ -124,7 +130,7 @@ function Uploads({ uploads, onAdd }: { uploads: readonly Upload[]; onAdd: () => 
         {hasOthers ? (
           <UploadQueue uploads={uploads} chosenId={chosen.id} onChoose={setChosenId} onAdd={onAdd} />
         ) : (
-          <UploadPanel upload={chosen} />
+          <UploadPanel upload={chosen} onAdd={onAdd} />
         )}
       </div>
       <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">

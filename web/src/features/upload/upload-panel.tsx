@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatTimeSpan } from '../../format/time-span.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +17,7 @@ type Sending = Extract<UploadState, { step: 'sending' }>
 export const stateHeadingId = 'upload-state-heading'
 
 /** The state of the only upload, and what can be done about it. */
-export function UploadPanel({ upload }: { upload: Upload }) {
+export function UploadPanel({ upload, onAdd }: { upload: Upload; onAdd: () => void }) {
   const { state, frame } = upload
   const isUploaded = state.step === 'ready' || state.step === 'starting'
   return (
@@ -33,7 +34,7 @@ export function UploadPanel({ upload }: { upload: Upload }) {
         </span>
       </div>
       {isUploaded ? <UploadedVideo video={state.video} frame={frame} /> : <UploadFrame frame={frame} className="w-full" />}
-      {(state.step === 'sending' || state.step === 'queued') && <SendingState upload={upload} />}
+      {(state.step === 'sending' || state.step === 'queued') && <SendingState upload={upload} onAdd={onAdd} />}
       {state.step === 'checking' && <Progress label="Upload progress" value={100} done />}
       {state.step === 'failed' && (
         <>
@@ -50,7 +51,7 @@ export function UploadPanel({ upload }: { upload: Upload }) {
   )
 }
 
-function SendingState({ upload }: { upload: Upload }) {
+function SendingState({ upload, onAdd }: { upload: Upload; onAdd: () => void }) {
   const percent = percentOf([upload])
   return (
     <>
@@ -64,6 +65,10 @@ function SendingState({ upload }: { upload: Upload }) {
       <div className="flex flex-wrap gap-2">
         <PauseButton upload={upload} />
         <CancelButton upload={upload} />
+        <Button size="small" kind="quiet" className="ml-auto" onClick={onAdd}>
+          <Plus aria-hidden="true" className="size-4" />
+          Add videos
+        </Button>
       </div>
     </>
   )

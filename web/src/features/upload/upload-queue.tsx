@@ -84,13 +84,13 @@ function QueueRow({ upload, isChosen, onChoose }: QueueRowProps) {
   return (
     <li
       className={classNames(
-        '-mx-2 flex flex-col gap-2.5 rounded-control px-2 py-3',
-        isChosen && 'bg-sunken forced-colors:outline-2 forced-colors:outline-solid',
+        '-mx-3 flex flex-col gap-2.5 border-l-2 px-3 py-3',
+        isChosen ? 'border-l-ink bg-page forced-colors:outline-2 forced-colors:outline-solid' : 'border-l-transparent',
       )}
     >
-      <div className="flex items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <UploadFrame frame={frame} className="w-20" />
-        <div className="flex min-w-0 flex-1 flex-col items-start gap-1">
+        <div className="flex min-w-0 flex-1 basis-48 flex-col items-start gap-1">
           <button
             type="button"
             aria-current={isChosen ? 'true' : undefined}
@@ -107,11 +107,11 @@ function QueueRow({ upload, isChosen, onChoose }: QueueRowProps) {
             {state.step === 'sending' ? `${percentOf([upload])}%, ${speedText(state)}` : formatBytes(size)}
           </span>
         </div>
+        <RowActions upload={upload} />
       </div>
       {state.step === 'sending' && <Progress label={`Upload of ${name}`} value={percentOf([upload])} />}
       {state.step === 'failed' && <p className="text-13 text-bad">{state.message}</p>}
       {problem && <p className="text-13 text-bad">{problem}</p>}
-      <RowActions upload={upload} />
     </li>
   )
 }

@@ -35,6 +35,7 @@ export function ActivityButton() {
       <button
         ref={button}
         type="button"
+        data-activity=""
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-label={`${long ?? 'All done'}. Uploads and processing`}

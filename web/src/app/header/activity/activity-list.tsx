@@ -65,7 +65,8 @@ const Group = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 function Uploads({ onFollow }: { onFollow: () => void }) {
-  const uploads = useUploads()
+  // A started one is among the jobs.
+  const uploads = useUploads().filter(({ state }) => state.step !== 'started')
   if (uploads.length === 0) return null
   return (
     <Group name="Uploads">

@@ -13,14 +13,14 @@ export function ActivityMark({ activity: { runningCount, pausedCount, failedCoun
   if (runningCount === 0) return <Check aria-hidden="true" className="size-5" />
   return (
     <svg aria-hidden="true" viewBox="0 0 20 20" fill="none" strokeWidth="3" className="size-5 -rotate-90">
-      <circle cx="10" cy="10" r={radius} className="stroke-hover forced-colors:stroke-[GrayText]" />
+      <circle cx="10" cy="10" r={radius} className="stroke-line forced-colors:hidden" />
       <circle
         cx="10"
         cy="10"
         r={radius}
         strokeDasharray={length}
         strokeDashoffset={length * (1 - percent / 100)}
-        className="stroke-ember transition-[stroke-dashoffset] forced-colors:stroke-[Highlight]"
+        className="stroke-ember transition-[stroke-dashoffset] forced-colors:stroke-[CanvasText]"
       />
     </svg>
   )

@@ -15,18 +15,14 @@ interface UploadRowProps {
 }
 
 export function UploadRow({ upload, onFollow }: UploadRowProps) {
-  const { name, details, state, videoId, frame, problem } = upload
-  const isVideo = state.step === 'ready' || state.step === 'starting' || state.step === 'started'
+  const { name, details, state, frame, problem } = upload
+  const isVideo = state.step === 'ready' || state.step === 'starting'
   const isOnItsWay = state.step === 'queued' || state.step === 'sending'
   return (
     <li className="flex items-start gap-3">
       <UploadFrame frame={frame} className="w-20 sm:w-28" />
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <Link
-          to={state.step === 'started' && videoId ? `/video/${videoId}` : '/upload'}
-          onClick={onFollow}
-          className="truncate font-medium text-13 hover:underline"
-        >
+        <Link to="/upload" onClick={onFollow} className="truncate font-medium text-13 hover:underline">
           {details.title.trim() || name}
         </Link>
         <span className="flex flex-wrap items-center gap-2 text-12 text-muted tabular-nums">
