@@ -41,7 +41,7 @@ export function LockedDetails({ upload: { id, details, videoId, state } }: { upl
       )}
       <div className="flex flex-wrap gap-2">
         {isStarted && address ? (
-          <ButtonLink id={unlockButtonId} to={address} kind="primary">
+          <ButtonLink id={unlockButtonId} to={address}>
             Open the video
           </ButtonLink>
         ) : (

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { jobLike } from '../../../test-support/fake-jobs.ts'
 import { FakeRequest, FakeTus, fakeTransfers } from '../../../test-support/fake-transfer.ts'
+import { fileOf, megabyte, nextRequest as put } from '../../../test-support/fake-uploads.ts'
 import { videoLike } from '../../../test-support/fake-videos.ts'
 import { signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
@@ -17,7 +18,6 @@ vi.mock('tus-js-client', () => ({ Upload: FakeTus }))
 
 const id = '0190a000-0000-7000-8000-0000000000aa'
 const s3Key = `uploads/${id}/original.mp4`
-const megabyte = 1024 * 1024
 
 signInBeforeEach()
 beforeEach(() => {
@@ -29,13 +29,6 @@ afterEach(() => {
   for (const toast of currentToasts()) dismissToast(toast.id)
   vi.unstubAllGlobals()
 })
-
-/** A file that says how large it is without being it. */
-function fileOf(name = 'holiday.mp4', type = 'video/mp4', size = megabyte): File {
-  const file = new File(['x'], name, { type, lastModified: 7 })
-  Object.defineProperty(file, 'size', { value: size })
-  return file
-}
 
 const video = videoLike(0, { id, title: 'holiday', visibility: 'private', status: 'uploaded' })
 const metadata = { duration: 84, resolution: '1280x720' }
@@ -62,7 +55,6 @@ function open(parts: Parameters<typeof fakeApi>[0] = {}) {
 }
 const picker = () => screen.getByLabelText<HTMLInputElement>('Video file')
 const choose = (file: File) => act(async () => void fireEvent.change(picker(), { target: { files: [file] } }))
-const put = () => waitFor(() => FakeRequest.all.at(-1) ?? Promise.reject(new Error('nothing is sent')))
 const tus = (count = 1) =>
   waitFor(() => (FakeTus.all.length >= count ? FakeTus.all.at(-1) : undefined) ?? Promise.reject(new Error('no tus')))
 const start = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Start Processing' })

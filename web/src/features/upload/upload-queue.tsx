@@ -38,7 +38,7 @@ export function UploadQueue({ uploads, chosenId, onChoose, onAdd }: UploadQueueP
           {isDone ? 'All of them are being processed.' : `${percent}% of ${formatBytes(bytes)}`}
         </p>
       </div>
-      <ul className="flex flex-col divide-y divide-line border-line border-y">
+      <ul className="-mx-3 flex flex-col divide-y divide-line border-line border-y">
         {uploads.map((upload) => (
           <QueueRow key={upload.id} upload={upload} isChosen={upload.id === chosenId} onChoose={() => onChoose(upload.id)} />
         ))}
@@ -84,7 +84,7 @@ function QueueRow({ upload, isChosen, onChoose }: QueueRowProps) {
   return (
     <li
       className={classNames(
-        '-mx-3 flex flex-col gap-2.5 border-l-2 px-3 py-3',
+        'flex flex-col gap-2.5 border-l-2 px-3 py-3',
         isChosen ? 'border-l-ink bg-page forced-colors:outline-2 forced-colors:outline-solid' : 'border-l-transparent',
       )}
     >
