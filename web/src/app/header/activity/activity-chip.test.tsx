@@ -44,6 +44,8 @@ async function show(user: User = member) {
         <LiveCacheUpdates />
       </QueryClientProvider>
       <ActivityChip user={user} />
+      <h1 tabIndex={-1}>Page</h1>
+      <input aria-label="Field" />
     </MemoryRouter>,
   )
   await pass()
@@ -154,4 +156,18 @@ test('Escape closes the list and returns to the chip', async () => {
   await pass()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(chip())
+})
+
+test('the list stays when a loaded page focuses its heading, and closes when somebody goes elsewhere', async () => {
+  await show()
+  act(() => addUpload(uploadLike(1, { state: sending(30) })))
+  await pass()
+  await openList()
+  act(() => screen.getByRole('heading', { name: 'Page' }).focus())
+  await pass()
+  expect(screen.getByRole('dialog')).toBeDefined()
+  act(() => screen.getByLabelText('Field').focus())
+  await pass()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByLabelText('Field'))
 })

@@ -23,7 +23,11 @@ const maxJobs = 10
 /** The uploads of this tab and the user's running jobs. Not in a portal, so that it stays in the header's landmark. */
 export function ActivityList({ open, onOpenChange, button, jobCount }: ActivityListProps) {
   const isLeft = useRef(false)
-  const close = () => onOpenChange(false)
+  /** The heading of the next page takes the focus. */
+  const follow = () => {
+    isLeft.current = true
+    onOpenChange(false)
+  }
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Anchor virtualRef={{ current: { getBoundingClientRect: () => button.current?.getBoundingClientRect() ?? new DOMRect() } }} />
@@ -35,10 +39,14 @@ export function ActivityList({ open, onOpenChange, button, jobCount }: ActivityL
         onOpenAutoFocus={() => {
           isLeft.current = false
         }}
+        onFocusOutside={(event) => {
+          // A page that has just been loaded focuses its heading; nobody moved away from the list.
+          if (event.target instanceof HTMLElement && event.target.tabIndex < 0) event.preventDefault()
+        }}
         onInteractOutside={(event) => {
           // The button itself closes the list.
           if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault()
-          else isLeft.current = true
+          else if (!event.defaultPrevented) isLeft.current = true
         }}
         onCloseAutoFocus={(event) => {
           event.preventDefault()
@@ -47,9 +55,9 @@ export function ActivityList({ open, onOpenChange, button, jobCount }: ActivityL
         }}
         className="z-40 flex max-h-[min(28rem,calc(100dvh-5rem))] w-96 max-w-[calc(100vw-16px)] animate-rise flex-col gap-4 overflow-y-auto rounded-surface border border-line bg-raised p-4 shadow-raised outline-none"
       >
-        <Uploads onFollow={close} />
-        <Jobs jobCount={jobCount} onFollow={close} />
-        <Link to="/jobs" onClick={close} className={buttonClass('secondary', 'small')}>
+        <Uploads onFollow={follow} />
+        <Jobs jobCount={jobCount} onFollow={follow} />
+        <Link to="/jobs" onClick={follow} className={buttonClass('secondary', 'small')}>
           Open My Videos
         </Link>
       </Radix.Content>
