@@ -14,12 +14,12 @@ export function SignedInHeader({ user }: { user: User }) {
   const [sheetOpen, setSheetOpen] = useState(false)
   return (
     <>
-      <Link to="/" aria-label="Video Forge, start page" className="flex h-10 items-center rounded-control pr-2">
+      <Link to="/" aria-label="Video Forge, start page" className="flex h-10 shrink-0 items-center rounded-control pr-2">
         {/* On a phone, the chip takes the place of the name. */}
         <Wordmark nameClass="max-sm:in-[header:has([data-activity])]:hidden" />
       </Link>
       <NavLinks user={user} className="ml-4 hidden gap-0.5 lg:flex" linkClass="h-9 text-14" />
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex min-w-0 items-center gap-1">
         <ActivityChip user={user} />
         <ThemeSwitch />
         <UserMenu user={user} />

@@ -119,7 +119,9 @@ test('its list has each upload and job with its state and a link', async () => {
     addUpload(uploadLike(1, { state: sending(30) }))
     addUpload(uploadLike(2, { state: { step: 'started' } }))
   })
-  const list = within(await openList())
+  const dialog = await openList()
+  expect(document.activeElement).toBe(dialog)
+  const list = within(dialog)
   const rows = list.getAllByRole('listitem')
   expect(rows).toHaveLength(2)
   expect(

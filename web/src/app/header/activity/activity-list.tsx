@@ -36,8 +36,11 @@ export function ActivityList({ open, onOpenChange, button, jobCount }: ActivityL
         sideOffset={6}
         collisionPadding={8}
         aria-label="Uploads and processing"
-        onOpenAutoFocus={() => {
+        onOpenAutoFocus={(event) => {
           isLeft.current = false
+          // The first button would get the focus, and it cancels an upload.
+          event.preventDefault()
+          if (event.target instanceof HTMLElement) event.target.focus()
         }}
         onFocusOutside={(event) => {
           // A page that has just been loaded focuses its heading; nobody moved away from the list.
