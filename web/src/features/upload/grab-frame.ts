@@ -18,6 +18,7 @@ async function decodeFrame(file: File): Promise<string | undefined> {
   const video = document.createElement('video')
   try {
     video.muted = true
+    video.playsInline = true
     video.preload = 'auto'
     video.src = address
     await eventOf(video, 'loadeddata')

@@ -43,7 +43,10 @@ interface TaskStart {
 
 function startTask({ name, size, file, record, details }: TaskStart): void {
   const owner = currentUser()?.id
-  if (!owner) return
+  const videoId = record && uploadIdOf(record.s3Key)
+  // Without browser locks, the record of a running upload is found again when its file is chosen twice.
+  const isRunning = videoId !== undefined && currentUploads().some((upload) => upload.videoId === videoId)
+  if (!owner || isRunning) return
   const contentType = file && uploadTypeOf(file)
   taskCount += 1
   const id = `upload-${taskCount}`
@@ -56,10 +59,9 @@ function startTask({ name, size, file, record, details }: TaskStart): void {
     record,
     sent: 0,
     stop: new AbortController(),
-    release: record ? holdUpload(uploadIdOf(record.s3Key)) : () => {},
+    release: videoId ? holdUpload(videoId) : () => {},
   })
   holder ??= { owner, unsubscribe: subscribe(clearOnUserChange) }
-  const videoId = record && uploadIdOf(record.s3Key)
   const isPublishing = record?.isPublishing ?? false
   addUpload({ id, name, size, details, videoId, frame: undefined, isPublishing, problem: undefined, state: { step: 'queued' } })
   if (file) void showFrame(id, file)
@@ -158,7 +160,10 @@ export function endUpload(id: string): void {
 
 /** After processing has started: the next upload begins with the defaults. */
 export function finishUploads(): void {
-  for (const { id } of currentUploads()) endUpload(id)
+  for (const { id } of currentUploads()) {
+    forgetTask(id)
+    dropUpload(id)
+  }
   nextChoices = sharedChoices()
 }
 

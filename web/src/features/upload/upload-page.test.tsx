@@ -259,6 +259,45 @@ test('a file that turns out to be no video is given back, and another can be cho
   expect(screen.getByText('Drop a video here')).toBeDefined()
 })
 
+test('a full storage can be tried again once there is space', async () => {
+  let isFull = true
+  open({
+    'POST /upload/generate-url': (call) => {
+      if (isFull) return failure(409, 'QUOTA_REACHED', 'This file does not fit into your storage.')
+      return server()['POST /upload/generate-url']?.(call) ?? {}
+    },
+  })
+  await choose(fileOf())
+  await waitFor(() => expect(wordOfAlert()).toContain('This file does not fit into your storage.'))
+  isFull = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect((await put()).method).toBe('PUT')
+})
+
+test('an upload that cannot even begin waits for the network', async () => {
+  let isOnline = false
+  open({
+    'POST /upload/generate-url': (call) => {
+      if (!isOnline) throw new TypeError('Failed to fetch')
+      return server()['POST /upload/generate-url']?.(call) ?? {}
+    },
+  })
+  await choose(fileOf())
+  expect(await screen.findByText('Waiting for the network')).toBeDefined()
+  isOnline = true
+  await act(async () => void window.dispatchEvent(new Event('online')))
+  expect((await put()).method).toBe('PUT')
+})
+
+test('the same file chosen again does not resume the upload that is running', async () => {
+  open()
+  await choose(fileOf('large.mp4', 'video/mp4', 100 * megabyte))
+  await tus()
+  await choose(fileOf('large.mp4', 'video/mp4', 100 * megabyte))
+  expect(FakeTus.all).toHaveLength(1)
+  expect(screen.getByRole('heading', { name: 'large.mp4' })).toBeDefined()
+})
+
 test('a confirmation that got no answer is tried again without sending the file again', async () => {
   let answers = false
   open({

@@ -137,7 +137,7 @@ function Uploads({ uploads, onAdd }: { uploads: readonly Upload[]; onAdd: () => 
         <UploadDetailsPanel upload={chosen} hasOthers={hasOthers} />
       </div>
       <div className="min-w-0 lg:col-start-2">
-        {state.step === 'ready' && <PlanCard inputSource={state.s3Key} chosen={details.outputFormats} />}
+        {(state.step === 'ready' || state.step === 'starting') && <PlanCard inputSource={state.s3Key} chosen={details.outputFormats} />}
       </div>
     </div>
   )

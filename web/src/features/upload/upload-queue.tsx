@@ -8,7 +8,7 @@ import { Progress } from '../../ui/feedback/progress.tsx'
 import { publishable, publishWhenUploaded } from './publish-upload.ts'
 import { CancelButton, PauseButton, RetryButton } from './upload-actions.tsx'
 import { UploadBadge } from './upload-badge.tsx'
-import { endUpload, finishUploads } from './upload-control.ts'
+import { cancelUpload, endUpload, finishUploads } from './upload-control.ts'
 import { UploadFrame } from './upload-frame.tsx'
 import { speedText, stateHeadingId } from './upload-panel.tsx'
 import type { Upload } from './upload-store.ts'
@@ -131,7 +131,12 @@ function RowActions({ upload }: { upload: Upload }) {
         </ButtonLink>
       )}
       {!isOnItsWay && (
-        <Button size="small" kind="quiet" aria-label={`Remove ${name} from this list`} onClick={() => endUpload(id)}>
+        <Button
+          size="small"
+          kind="quiet"
+          aria-label={`Remove ${name} from this list`}
+          onClick={() => (state.step === 'failed' ? cancelUpload(id) : endUpload(id))}
+        >
           <X aria-hidden="true" className="size-4" />
           Remove
         </Button>
