@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react'
-import type { Upload } from '../src/features/upload/upload-store.ts'
+import type { Upload } from '../src/features/upload/queue/upload-store.ts'
 import type { fakeApi } from './fake-api.ts'
 import { jobLike } from './fake-jobs.ts'
 import { FakeRequest } from './fake-transfer.ts'

@@ -9,10 +9,10 @@ import { FormCard } from '../../ui/forms/form-card.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { DescriptionField, TitleField, VisibilityField } from '../../videos-view/video-fields.tsx'
 import { LockedDetails, unlockButtonId } from './locked-details.tsx'
-import { publishWhenUploaded, startUploaded } from './publish-upload.ts'
-import { changeDetails, endUpload, finishUploads, shareChoices } from './upload-control.ts'
-import { detailsObstacle } from './upload-details.ts'
-import type { Upload } from './upload-store.ts'
+import { publishWhenUploaded, startUploaded } from './queue/publish-upload.ts'
+import { changeDetails, endUpload, finishUploads, shareChoices } from './queue/upload-control.ts'
+import { detailsObstacle } from './queue/upload-details.ts'
+import type { Upload } from './queue/upload-store.ts'
 
 interface UploadDetailsProps {
   upload: Upload

@@ -6,10 +6,10 @@ import { formatBytes } from '../../format/bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { continueUpload } from './queue/upload-control.ts'
 import { findUnfinished, type UnfinishedUpload } from './transfer/find-unfinished.ts'
 import { discardUpload } from './transfer/upload-calls.ts'
 import { otherFileProblem, removeRecord, type UploadRecord } from './transfer/upload-record.ts'
-import { continueUpload } from './upload-control.ts'
 
 /** Uploads of earlier visits that can be resumed. */
 export function UnfinishedUploads({ user }: { user: User }) {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
-import { cancelUpload, pauseUpload, resumeUpload } from './upload-control.ts'
-import type { Upload } from './upload-store.ts'
+import { cancelUpload, pauseUpload, resumeUpload } from './queue/upload-control.ts'
+import type { Upload } from './queue/upload-store.ts'
 
 /** `of` names the file for screen readers, where several uploads have the same buttons. */
 interface UploadActionProps {

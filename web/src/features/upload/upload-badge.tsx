@@ -1,5 +1,5 @@
 import { Badge, type Tone } from '../../ui/feedback/badge.tsx'
-import type { Upload, UploadState } from './upload-store.ts'
+import type { Upload, UploadState } from './queue/upload-store.ts'
 
 const phaseLabels = { preparing: 'Preparing', uploading: 'Uploading', waiting: 'Waiting for the network', paused: 'Paused' } as const
 

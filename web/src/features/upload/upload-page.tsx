@@ -8,15 +8,15 @@ import { call } from '../../session/call.ts'
 import { useSession } from '../../session/use-session.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { chooseFiles } from './choose-files.ts'
 import { UploadDetailsPanel } from './details-form.tsx'
 import { browseButtonId, DropOverlay, DropZone, FileInput } from './drop-zone.tsx'
 import { HowItWorks } from './how-it-works.tsx'
+import { chooseFiles } from './queue/choose-files.ts'
+import { finishUploads } from './queue/upload-control.ts'
+import { currentUploads, type Upload, useUploads, watchUploads } from './queue/upload-store.ts'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
-import { finishUploads } from './upload-control.ts'
 import { stateHeadingId, UploadPanel } from './upload-panel.tsx'
 import { UploadQueue } from './upload-queue.tsx'
-import { currentUploads, type Upload, useUploads, watchUploads } from './upload-store.ts'
 
 /** The size limit of this site, or the default until it is loaded. */
 const useMaxBytes = (): number =>

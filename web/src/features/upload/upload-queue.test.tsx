@@ -10,9 +10,9 @@ import { signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { endSession } from '../../session/session-store.ts'
 import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
-import { finishUploads } from './upload-control.ts'
+import { finishUploads } from './queue/upload-control.ts'
+import { currentUploads } from './queue/upload-store.ts'
 import { UploadPage } from './upload-page.tsx'
-import { currentUploads } from './upload-store.ts'
 
 vi.mock('tus-js-client', () => ({ Upload: FakeTus }))
 

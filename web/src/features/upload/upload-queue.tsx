@@ -5,14 +5,14 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Progress } from '../../ui/feedback/progress.tsx'
-import { publishable, publishWhenUploaded } from './publish-upload.ts'
+import { publishable, publishWhenUploaded } from './queue/publish-upload.ts'
+import { cancelUpload, endUpload, finishUploads } from './queue/upload-control.ts'
+import type { Upload } from './queue/upload-store.ts'
+import { percentOf, totalsOf } from './queue/upload-totals.ts'
 import { CancelButton, PauseButton, RetryButton } from './upload-actions.tsx'
 import { UploadBadge } from './upload-badge.tsx'
-import { cancelUpload, endUpload, finishUploads } from './upload-control.ts'
 import { UploadFrame } from './upload-frame.tsx'
 import { speedText, stateHeadingId } from './upload-panel.tsx'
-import type { Upload } from './upload-store.ts'
-import { percentOf, totalsOf } from './upload-totals.ts'
 
 interface UploadQueueProps {
   uploads: readonly Upload[]

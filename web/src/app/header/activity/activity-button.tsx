@@ -1,6 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from 'react'
-import { useUploads } from '../../../features/upload/upload-store.ts'
-import { totalsOf } from '../../../features/upload/upload-totals.ts'
+import { useUploads } from '../../../features/upload/queue/upload-store.ts'
+import { totalsOf } from '../../../features/upload/queue/upload-totals.ts'
 import { activeCount } from '../../../jobs-view/job-filters.ts'
 import { useJobStats } from '../../../jobs-view/job-stats.ts'
 import { liveStatus, subscribeToLiveStatus } from '../../../live/live-store.ts'

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import type { User } from '@video-forge/contract/accounts'
 import { useEffect, useState } from 'react'
-import { onProcessingStarted, useUploads } from '../../../features/upload/upload-store.ts'
+import { onProcessingStarted, useUploads } from '../../../features/upload/queue/upload-store.ts'
 import { activeCount } from '../../../jobs-view/job-filters.ts'
 import { useJobStats } from '../../../jobs-view/job-stats.ts'
 import { jobKeys } from '../../../jobs-view/live/job-cache.ts'

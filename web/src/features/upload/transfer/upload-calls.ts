@@ -4,7 +4,7 @@ import type { Metadata } from '@video-forge/contract/uploads'
 import { ApiError } from '../../../api/api-error.ts'
 import { retryWhileBusy } from '../../../api/retry-while-busy.ts'
 import { call } from '../../../session/call.ts'
-import { titleOrName, type UploadDetails } from '../upload-details.ts'
+import { titleOrName, type UploadDetails } from '../queue/upload-details.ts'
 import { type UploadRecord, uploadIdOf } from './upload-record.ts'
 
 export const requestUploadUrl = (file: File, contentType: UploadType, signal: AbortSignal) =>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { emptyDetails, titleOf } from '../upload-details.ts'
+import { emptyDetails, titleOf } from '../queue/upload-details.ts'
 import { otherFileProblem, removeRecord, savedRecords, saveRecord, type UploadRecord } from './upload-record.ts'
 
 beforeEach(() => localStorage.clear())

@@ -1,6 +1,6 @@
 import { outputFormats } from '@video-forge/contract/rules/formats'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
-import { emptyDetails, type UploadDetails } from '../upload-details.ts'
+import { emptyDetails, type UploadDetails } from '../queue/upload-details.ts'
 
 /**
  * An upload in local storage, so that a reload or a closed tab loses nothing. `sending`: bytes are missing, and the file

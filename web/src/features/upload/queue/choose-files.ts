@@ -1,5 +1,5 @@
 import { uploadProblem } from '@video-forge/contract/rules/upload-rules'
-import { findResumable } from './transfer/find-unfinished.ts'
+import { findResumable } from '../transfer/find-unfinished.ts'
 import { continueUpload, startUpload } from './upload-control.ts'
 
 /** Starts or resumes the uploads of chosen files. Returns a sentence for each file that cannot be uploaded. */

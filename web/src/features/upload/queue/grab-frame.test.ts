@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fileOf } from '../../../test-support/fake-uploads.ts'
+import { fileOf } from '../../../../test-support/fake-uploads.ts'
 import { grabFrame } from './grab-frame.ts'
 
 let made: HTMLVideoElement[] = []

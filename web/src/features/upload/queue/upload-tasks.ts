@@ -1,5 +1,5 @@
-import { saveProgress, type UploadTask } from './transfer/send-upload.ts'
-import { removeRecord } from './transfer/upload-record.ts'
+import { saveProgress, type UploadTask } from '../transfer/send-upload.ts'
+import { removeRecord } from '../transfer/upload-record.ts'
 import { changeUpload, removeUpload, type Upload, uploadWith } from './upload-store.ts'
 
 /** What runs behind the uploads of the store, by their ids. */
