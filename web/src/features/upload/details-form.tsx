@@ -50,15 +50,10 @@ function DetailsForm({ upload, hasOthers }: UploadDetailsProps) {
   const { id, details, state, problem } = upload
   const { title, description, visibility, outputFormats } = details
   const start = useStartProcessing(id, hasOthers)
-  const isUploaded = state.step === 'ready' || state.step === 'starting'
-  const missing = detailsObstacle(details)
-  const isStarting = state.step === 'starting'
-
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (state.step === 'ready' && !missing) void start()
+    if (state.step === 'ready' && !detailsObstacle(details)) void start()
   }
-
   return (
     <FormCard heading="Details" onSubmit={submit}>
       <TitleField value={title} onChange={(value) => changeDetails(id, { title: value })} />
@@ -71,40 +66,50 @@ function DetailsForm({ upload, hasOthers }: UploadDetailsProps) {
       />
       {hasOthers && <ShareChoicesButton id={id} />}
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <div className="flex flex-col gap-2">
-        <div className="flex flex-wrap gap-2">
-          {!isUploaded && (
-            <Button
-              id={publishButtonId}
-              kind={hasOthers ? 'secondary' : 'primary'}
-              disabled={missing !== undefined || state.step === 'failed'}
-              aria-describedby="start-hint"
-              onClick={() => publishWhenUploaded(id)}
-            >
-              Publish when uploaded
-            </Button>
-          )}
-          <Button
-            id={startButtonId}
-            kind={isUploaded ? 'primary' : 'secondary'}
-            type="submit"
-            disabled={!isUploaded || missing !== undefined}
-            pending={isStarting}
-            aria-describedby="start-hint"
-          >
-            Start Processing
-          </Button>
-          {isUploaded && !hasOthers && (
-            <Button disabled={isStarting} onClick={() => endUpload(id)}>
-              Upload Another
-            </Button>
-          )}
-        </div>
-        <p id="start-hint" className="min-h-4 text-12 text-muted">
-          {missing ?? (isUploaded ? undefined : 'You can start once the upload is complete, or let it start by itself.')}
-        </p>
-      </div>
+      <FormButtons upload={upload} hasOthers={hasOthers} />
     </FormCard>
+  )
+}
+
+/** While the file is sent, it can be published ahead; once it is uploaded, processing can be started. */
+function FormButtons({ upload: { id, details, state }, hasOthers }: UploadDetailsProps) {
+  const isUploaded = state.step === 'ready' || state.step === 'starting'
+  const isStarting = state.step === 'starting'
+  const missing = detailsObstacle(details)
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        {!isUploaded && (
+          <Button
+            id={publishButtonId}
+            kind={hasOthers ? 'secondary' : 'primary'}
+            disabled={missing !== undefined || state.step === 'failed'}
+            aria-describedby="start-hint"
+            onClick={() => publishWhenUploaded(id)}
+          >
+            Publish when uploaded
+          </Button>
+        )}
+        <Button
+          id={startButtonId}
+          kind={isUploaded ? 'primary' : 'secondary'}
+          type="submit"
+          disabled={!isUploaded || missing !== undefined}
+          pending={isStarting}
+          aria-describedby="start-hint"
+        >
+          Start Processing
+        </Button>
+        {isUploaded && !hasOthers && (
+          <Button disabled={isStarting} onClick={() => endUpload(id)}>
+            Upload Another
+          </Button>
+        )}
+      </div>
+      <p id="start-hint" className="min-h-4 text-12 text-muted">
+        {missing ?? (isUploaded ? undefined : 'You can start once the upload is complete, or let it start by itself.')}
+      </p>
+    </div>
   )
 }
 

@@ -128,7 +128,7 @@ test('files can be added while one is on its way; they take its visibility', asy
   expect(currentUploads()[1]?.details).toMatchObject({ title: 'later', visibility: 'private' })
 })
 
-test('cancelling one makes room for the next, and a single one is shown as usual', async () => {
+test('cancelling one lets the next begin, and a single one is shown as usual', async () => {
   await choose(threeFiles())
   await nextRequest(2)
   await userEvent.click(screen.getByRole('button', { name: 'Cancel one.mp4' }))

@@ -18,7 +18,7 @@ test('counts bytes, not files, and leaves out what has failed', () => {
   expect(percentOf([uploadLike(1, { size: 1000, state: sending(999) })])).toBe(99)
 })
 
-test('two files are sent at once; pausing and checking make room for the next', () => {
+test('two files are sent at once; pausing and checking let the next begin', () => {
   const ids = (...states: Parameters<typeof uploadLike>[1][]) =>
     nextInTurn(states.map((parts, index) => uploadLike(index + 1, parts))).map(({ id }) => id)
   expect(ids({}, {}, {})).toEqual(['upload-1', 'upload-2'])
