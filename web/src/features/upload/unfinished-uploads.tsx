@@ -7,9 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { continueUpload } from './queue/upload-control.ts'
+import { useUploads } from './queue/upload-store.ts'
 import { findUnfinished, type UnfinishedUpload } from './transfer/find-unfinished.ts'
 import { discardUpload } from './transfer/upload-calls.ts'
-import { otherFileProblem, removeRecord, type UploadRecord } from './transfer/upload-record.ts'
+import { otherFileProblem, removeRecord, type UploadRecord, uploadIdOf } from './transfer/upload-record.ts'
 
 /** Uploads of earlier visits that can be resumed. */
 export function UnfinishedUploads({ user }: { user: User }) {
@@ -20,7 +21,8 @@ export function UnfinishedUploads({ user }: { user: User }) {
     gcTime: 0,
     networkMode: 'always',
   })
-  const uploads = unfinished.data ?? []
+  const running = useUploads().map(({ videoId }) => videoId)
+  const uploads = (unfinished.data ?? []).filter(({ record }) => !running.includes(uploadIdOf(record.s3Key)))
   if (uploads.length === 0) return null
   return (
     <section aria-label="Unfinished uploads" className="flex animate-fade flex-col gap-3">

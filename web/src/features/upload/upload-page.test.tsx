@@ -474,6 +474,22 @@ test('resumes an upload of an earlier visit with the same file and its draft', a
   await screen.findByText('Uploaded')
 })
 
+test('another unfinished upload can be continued beside the first', async () => {
+  const other = id.replace(/aa$/, 'bb')
+  remembered({ stage: 'sent' })
+  localStorage.setItem(
+    `video_forge_upload_${ada.id}_${other}`,
+    (localStorage.getItem(records()[0] ?? '') ?? '').replaceAll(id, other).replace('large.mp4', 'second.mp4'),
+  )
+  open({ 'POST /upload/confirm': () => new Promise(() => {}) })
+  await userEvent.click(await offer())
+  await screen.findByText('Checking the file')
+  expect(screen.queryByRole('button', { name: 'Continue upload of large.mp4' })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue upload of second.mp4' }))
+  expect(await screen.findByRole('heading', { name: '2 videos' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Continue upload/ })).toBeNull()
+})
+
 test('dropping the same file resumes too', async () => {
   remembered()
   const seen = open(arrived(0))

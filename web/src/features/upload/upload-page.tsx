@@ -93,7 +93,10 @@ export function UploadPage() {
       </div>
       {hasUpload && <Problems problems={problems} />}
       {hasUpload ? (
-        <Uploads uploads={uploads} onAdd={zone.open} />
+        <>
+          <Uploads uploads={uploads} onAdd={zone.open} />
+          {user && <UnfinishedUploads user={user} />}
+        </>
       ) : (
         <>
           {user && <UnfinishedUploads user={user} />}
