@@ -73,15 +73,16 @@ export function UploadPage() {
   useFocusOnChange(uploads.length > 1 ? 'queue' : hasUpload ? 'one upload' : 'no upload')
   useVideoPageAfterStart(uploads)
 
+  const choose = (files: readonly File[]) => {
+    setProblems([])
+    if (user) void chooseFiles(files, { userId: user.id, maxBytes }).then(setProblems)
+  }
   const zone = useDropzone({
     multiple: true,
     noClick: true,
     noKeyboard: true,
     noPaste: true,
-    onDrop: (files) => {
-      setProblems([])
-      if (user) void chooseFiles(files, { userId: user.id, maxBytes }).then(setProblems)
-    },
+    onDrop: choose,
   })
 
   return (
