@@ -15,7 +15,7 @@ const createClient = (): QueryClient =>
 /** The cache belongs to one user. After a sign-in or sign-out a new one starts empty. */
 let current: { owner: string | undefined; client: QueryClient } | undefined
 
-function clientOf(owner: string | undefined): QueryClient {
+export function clientOf(owner: string | undefined): QueryClient {
   if (!current || current.owner !== owner) current = { owner, client: createClient() }
   return current.client
 }
