@@ -1,8 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
-import { JobNotifications } from '../jobs-view/live/job-notifications.tsx'
-import { LiveCacheUpdates } from '../jobs-view/live/live-cache-updates.tsx'
 import { useSession } from '../session/use-session.ts'
 
 /** A retry helps after a network or server fault, not after a rejection. */
@@ -20,14 +19,13 @@ export function clientOf(owner: string | undefined): QueryClient {
   return current.client
 }
 
-/** Around the pages that fetch data. The landing page does not load this code. */
-export function QueryScope() {
+/** Around the pages that fetch data. The landing page does not load this code. `children` are beside the page. */
+export function QueryScope({ children }: { children?: ReactNode }) {
   const user = useSession()
   // The key remounts the pages, which would otherwise keep the previous user's data.
   return (
     <QueryClientProvider key={user?.id ?? ''} client={clientOf(user?.id)}>
-      <LiveCacheUpdates />
-      <JobNotifications />
+      {children}
       <Outlet />
     </QueryClientProvider>
   )
