@@ -33,13 +33,13 @@ export async function run([rounds = '2', only]: string[] = []): Promise<void> {
   const chosen = clips.filter(({ name }) => !only || name.includes(only))
   const fileOf = (clip: Clip) => join(folder, `${chosen.indexOf(clip)}.mkv`)
   for (const clip of chosen) await exec('ffmpeg', ['-v', 'error', '-y', ...clip.make, '-shortest', fileOf(clip)])
-  const paces: number[] = []
+  const speeds: number[] = []
   for (let round = 1; round <= Number(rounds); round += 1) {
     const before = loadavg()[0] ?? 0
     const rows: Row[] = []
     for (const clip of chosen) {
-      const job = await watchJob(mediaTools, clip, fileOf(clip), join(folder, 'output'), paces.length > 0 ? middle(paces) : 1)
-      paces.push(job.encodingSpeed)
+      const job = await watchJob(mediaTools, clip, fileOf(clip), join(folder, 'output'), speeds.length > 0 ? middle(speeds) : 1)
+      speeds.push(job.encodingSpeed)
       rows.push(describe(clip, job))
     }
     printTable(`round ${round}, load ${before.toFixed(1)} to ${(loadavg()[0] ?? 0).toFixed(1)}`, rows)
@@ -100,7 +100,7 @@ async function watchAnswers(product: ProductProcess, token: string, inputSource:
   }
 }
 
-const middle = (paces: number[]): number => median(paces.slice(-remembered))
+const middle = (speeds: number[]): number => median(speeds.slice(-remembered))
 
 interface Job {
   took: number

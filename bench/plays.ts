@@ -22,15 +22,15 @@ export async function run(): Promise<void> {
   try {
     const videos = await addVideos(dataDir, 200)
     const visitors = { request: getRequest(product.url, list), rate: 50, connections: 8 }
-    await paced(product.url, { ...visitors, seconds: 3 })
-    const alone = await paced(product.url, { ...visitors, seconds: 8 })
+    await loadAtRate(product.url, { ...visitors, seconds: 3 })
+    const alone = await loadAtRate(product.url, { ...visitors, seconds: 8 })
     const reports = { request: reportRequest(product.url), sessions, videos, rate: reportsPerSecond, connections: 64 }
     // Each player is known when the measurement begins, as it is after its first ten seconds.
-    await paced(product.url, { ...reports, seconds: sessions / reportsPerSecond })
+    await loadAtRate(product.url, { ...reports, seconds: sessions / reportsPerSecond })
     const cpuBefore = cpuSeconds(product.child.pid)
     const [sent, gallery] = await Promise.all([
-      paced(product.url, { ...reports, seconds }),
-      paced(product.url, { ...visitors, seconds: seconds - 1 }),
+      loadAtRate(product.url, { ...reports, seconds }),
+      loadAtRate(product.url, { ...visitors, seconds: seconds - 1 }),
     ])
     const cpu = cpuSeconds(product.child.pid) - cpuBefore
     const { plays, views } = await readSite(product.url)
@@ -98,7 +98,7 @@ function reportRequest(url: string): string {
   return `POST /prod/api/gallery/videos/{video}/plays HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-interface Paced {
+interface RateOptions {
   request: string
   sessions?: number
   videos?: string[]
@@ -107,9 +107,9 @@ interface Paced {
   seconds: number
 }
 
-async function paced(url: string, options: Paced): Promise<Load> {
+async function loadAtRate(url: string, options: RateOptions): Promise<Load> {
   const { hostname, port } = new URL(url)
-  const script = join(process.cwd(), 'bench', 'harness', 'paced-process.mjs')
+  const script = join(process.cwd(), 'bench', 'harness', 'fixed-rate-process.mjs')
   const settings = JSON.stringify({ host: hostname, port: Number(port), ...options })
   const { stdout } = await promisify(execFile)(process.execPath, [script, settings], { maxBuffer: 1 << 20 })
   return JSON.parse(stdout) as Load

@@ -115,21 +115,21 @@ async function measureCost(rounds: number): Promise<void> {
     { what: 'more CPU for checkpoints', measured: percentMore(checkpoints), target: 'at most 5 %', ok: checkpoints <= 1.05 },
     { what: 'more CPU for parts', measured: percentMore(parts), target: 'at most 5 %', ok: parts <= 1.05 },
     ...(made.whole?.renditions ?? []).flatMap((serial, at) => {
-      const parted = made.parts?.renditions[at]
+      const inParts = made.parts?.renditions[at]
       return [
         {
           what: `${serial.format} frames`,
-          measured: `${parted?.frames} / ${serial.frames}`,
+          measured: `${inParts?.frames} / ${serial.frames}`,
           target: 'equal',
-          ok: parted?.frames === serial.frames,
+          ok: inParts?.frames === serial.frames,
         },
         {
           what: `${serial.format} SSIM`,
-          measured: `${parted?.ssim?.toFixed(4)} / ${serial.ssim?.toFixed(4)}`,
+          measured: `${inParts?.ssim?.toFixed(4)} / ${serial.ssim?.toFixed(4)}`,
           target: 'equal to .001',
-          ok: Math.abs((parted?.ssim ?? 0) - (serial.ssim ?? 1)) < 0.001,
+          ok: Math.abs((inParts?.ssim ?? 0) - (serial.ssim ?? 1)) < 0.001,
         },
-        { what: `${serial.format} bytes`, measured: `${(((parted?.bytes ?? 0) / serial.bytes) * 100).toFixed(1)} %` },
+        { what: `${serial.format} bytes`, measured: `${(((inParts?.bytes ?? 0) / serial.bytes) * 100).toFixed(1)} %` },
       ]
     }),
   ])

@@ -15,7 +15,7 @@ const exec = promisify(execFile)
 export async function run([outputFolder]: string[]): Promise<void> {
   const folder = outputFolder ?? (await mkdtemp(join(tmpdir(), 'vf-bench-')))
   const times = join(folder, 'times')
-  const mediaTools = await countingWorkshop(folder, times)
+  const mediaTools = await countingMediaTools(folder, times)
   const rows: Row[] = []
   let [pictures, clips] = [0, 0]
   for (const clip of catalogue) {
@@ -42,7 +42,7 @@ export async function run([outputFolder]: string[]): Promise<void> {
 }
 
 /** An ffmpeg that records its CPU time. */
-async function countingWorkshop(folder: string, times: string): Promise<MediaTools> {
+async function countingMediaTools(folder: string, times: string): Promise<MediaTools> {
   const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
   const program = join(folder, 'counting-ffmpeg')
   await writeFile(program, `#!/bin/sh\n${mediaTools.ffmpeg} "$@"\nended=$?\ntimes > ${times}\nexit $ended\n`)

@@ -145,7 +145,7 @@ describe('the account page', () => {
     expect((await call(theProduct(), 'GET /auth/profile', token)).status).toBe(401)
   })
 
-  test('the only admin is told why they cannot leave', async () => {
+  test('the only admin sees why they cannot leave', async () => {
     const page = await visit()
     await signIn(page, admin())
     await page.getByRole('tab', { name: 'System Status' }).waitFor()

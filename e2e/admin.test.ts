@@ -27,7 +27,7 @@ describe('an admin', () => {
     await lookAt(page, 'admin-load-test')
   })
 
-  test("searches everybody's jobs, looks into one and deletes it after being told what goes", { timeout: 120_000 }, async () => {
+  test("searches everybody's jobs, looks into one and deletes it after reading what is deleted with it", { timeout: 120_000 }, async () => {
     const page = await visit()
     await signIn(page, admin())
     await page.getByRole('tab', { name: tabs.jobs }).click()

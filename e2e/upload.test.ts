@@ -36,6 +36,21 @@ async function holdTheNetwork(page: Page) {
   return { slowDown: (bytesPerSecond: number) => set(false, bytesPerSecond), cut: () => set(true, 0) }
 }
 
+/** Holds the bytes of every file back until the returned function is called. */
+async function holdTheBytes(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/storage/**', async (route) => {
+    if (route.request().method() === 'PUT') await released
+    await route.continue()
+  })
+  return release
+}
+
+const chip = (page: Page) => page.getByRole('banner').getByRole('button', { name: /Uploads and processing$/ })
+
 describe('an upload', () => {
   test('goes up in one PUT, plays at once, and is processed into the gallery', { timeout: 180_000 }, async () => {
     const page = await openUpload()
@@ -66,6 +81,59 @@ describe('an upload', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'My Videos' }).click()
     await page.getByText('By the sea').first().waitFor()
     await page.getByRole('button', { name: /Show Assets/ }).waitFor({ timeout: 120_000 })
+  })
+
+  test('is published while its bytes travel, and its own page follows', { timeout: 180_000 }, async () => {
+    const page = await openUpload()
+    const release = await holdTheBytes(page)
+    await choose(page, makeClip('In a hurry.mp4'))
+    await page.getByLabel('Description').fill('It cannot wait')
+    await page.getByRole('button', { name: 'Publish when uploaded' }).click()
+    const link = await page.getByLabel('Link').inputValue()
+    await lookAt(page, 'upload-publishing')
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Gallery' }).click()
+    await chip(page).click()
+    await page.getByRole('dialog').getByRole('progressbar', { name: 'Upload of In a hurry.mp4' }).waitFor()
+    await lookAt(page, 'activity-list')
+    await page.getByRole('dialog').getByRole('link', { name: 'In a hurry' }).click()
+
+    await page.getByRole('button', { name: 'Change details' }).click()
+    await page.getByLabel('Title').fill('Not in a hurry')
+    await page.getByLabel('Visibility').selectOption('private')
+    await page.getByRole('button', { name: 'Publish when uploaded' }).click()
+    const started = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/jobs'))
+    release()
+    expect((await started).postDataJSON()).toMatchObject({ title: 'Not in a hurry', visibility: 'private', description: 'It cannot wait' })
+    await page.waitForURL(link)
+    await page.getByRole('heading', { level: 1, name: 'Not in a hurry' }).waitFor()
+    await page.locator('video').waitFor({ timeout: 120_000 })
+    await chip(page).waitFor({ state: 'detached', timeout: 120_000 })
+  })
+
+  test('can be several files at once, MKV and WebM among them, by keyboard alone', { timeout: 240_000 }, async () => {
+    const page = await openUpload()
+    const release = await holdTheBytes(page)
+    const webm = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p', '-c:a', 'libopus']
+    await page.locator('#upload-file').setInputFiles([makeClip('First.mkv'), makeClip('Second.webm', webm), makeClip('Third.mp4')])
+    await page.getByRole('heading', { name: '3 videos' }).waitFor()
+    await page.getByText('Waiting for its turn').waitFor()
+    await page.getByRole('button', { name: 'Second', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Title').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' of three')
+    await lookAt(page, 'upload-queue')
+    await page.getByRole('button', { name: 'Publish all when uploaded' }).focus()
+    await page.keyboard.press('Enter')
+    release()
+    await page.getByText('All of them are being processed.').waitFor({ timeout: 120_000 })
+    await page.getByRole('link', { name: 'Open Second.webm' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Second of three' }).waitFor()
+    await chip(page).waitFor({ state: 'detached', timeout: 180_000 })
+    await page.getByRole('navigation').getByRole('link', { name: 'My Videos' }).click()
+    for (const title of ['First', 'Second of three', 'Third']) await page.getByRole('link', { name: title, exact: true }).first().waitFor()
   })
 
   test('in chunks survives a cut network, a pause, a reload, a wrong file and a closed tab', { timeout: 240_000 }, async () => {

@@ -224,7 +224,7 @@ describe('the page as it is sent, to those who preview links', () => {
     return { status: response.status, headers, html: await response.text() }
   }
 
-  test('tells of a public video, with nothing in its title that could become markup', async () => {
+  test('describes a public video, with nothing in its title that could become markup', async () => {
     const title = `"><script>alert(1)</script> & 'more'`
     await renameVideo(owner, open, title)
     onTestFinished(() => renameVideo(owner, open, 'Harbour at dawn'))

@@ -1,6 +1,5 @@
 // `npm run check`: types, style, boundaries, dead code, generated files.
 import { availableParallelism } from 'node:os'
-import { pathToFileURL } from 'node:url'
 import { runSteps } from './run-steps.mjs'
 
 /** The slowest first, so that none is left alone at the end. */
@@ -26,9 +25,4 @@ const steps = [
 // CI makes vitest compare and never write.
 const generated = { name: 'generated files', tool: 'vitest', args: ['run', '--project', 'generated'], env: { CI: 'true' } }
 
-const check = () => runSteps([...steps, generated], { atOnce: Math.min(availableParallelism(), 4) })
-
-/** One step at a time, for a run of the tests, which compares the generated files itself and leaves gaps to fill. */
-export const checkBesideTests = () => runSteps(steps, { isBesideOthers: true })
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exit(await check())
+process.exit(await runSteps([...steps, generated], { atOnce: Math.min(availableParallelism(), 4) }))

@@ -9,16 +9,16 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** @typedef {{ name: string, tool: string, args: string[], env?: NodeJS.ProcessEnv }} Step */
 
 /**
- * What steps that run beside something else say is shown when each has ended, so that it can be told apart.
+ * The output of steps that run beside others is shown when each has ended, so that it is not mixed.
  * @param {readonly Step[]} steps
  */
-export async function runSteps(steps, { atOnce = 1, isBesideOthers = false } = {}) {
+export async function runSteps(steps, { atOnce = 1 } = {}) {
   const left = [...steps]
   let failed = 0
   const work = async () => {
     for (let step = left.shift(); step && failed === 0; step = left.shift()) {
       const begin = Date.now()
-      const status = await run(step, atOnce === 1 && !isBesideOthers)
+      const status = await run(step, atOnce === 1)
       console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${step.name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`)
       if (status !== 0) failed = status
     }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { pageFiles } from './page-files.ts'
 
 const server = 'http://127.0.0.1:3000'
 
@@ -17,7 +18,7 @@ const chunkLoader: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [chunkLoader, react(), tailwindcss()],
+  plugins: [chunkLoader, pageFiles, react(), tailwindcss()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -25,6 +26,18 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     // The product's content security policy allows no data: fonts, so nothing is inlined.
     assetsInlineLimit: 0,
+    // Icons and small shared modules in two files: each request of a page costs more than what it does not use of them.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'icons', test: /lucide-react/, minShareCount: 3 },
+            { name: 'shared', test: /(?:web|contract)\/src\//, minShareCount: 8, maxModuleSize: 3000 },
+          ],
+        },
+      },
+    },
     modulePreload: {
       polyfill: false,
       // The loader needs the chunk's own address, which Vite omits when the chunk needs no other file.

@@ -37,6 +37,8 @@ export const video = z
     visibility,
     status: z.enum(videoStatuses),
     thumbnailUrl: z.string().nullable(),
+    /** The thumbnail in the size of a card, as WebP where there is one. */
+    cardUrl: z.string().nullable(),
     /** A short animation, shown when a card is hovered. */
     previewUrl: z.string().nullable(),
     /** Seconds. */

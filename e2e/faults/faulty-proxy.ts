@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What happens to a connection. A silent one never receives another byte, and nobody is told that it ended. */
+/** What happens to a connection. A silent one never receives another byte, and neither side is notified that it ended. */
 export type Fault =
   | { kind: 'none' }
   | { kind: 'answer-500' }

@@ -26,7 +26,7 @@ test('one long video on three workers, of which two are killed one after the oth
   await until('two workers at one video', async () =>
     (await site.records.parts(id)).filter(({ state }) => state === 'working').length > 1 ? true : undefined,
   )
-  // What one process is told by workers that are none of its own never goes back.
+  // The progress that a process receives from the workers of others never goes back.
   const events = await followEvents(other.url, token)
   const heard: number[] = []
   const listening = (async () => {

@@ -108,8 +108,8 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     other = await startOther()
 
     const again = await Promise.all(seen.map((event) => followEvents(other.url, token, event.id)))
-    const told = await fetch(address, { method: 'HEAD', headers: tus })
-    expect(told.headers.get('upload-offset')).toBe(String(half))
+    const state = await fetch(address, { method: 'HEAD', headers: tus })
+    expect(state.headers.get('upload-offset')).toBe(String(half))
     expect((await send(half, bytes.length)).status).toBe(204)
     const body = { inputSource: upload.s3Key, outputFormats: ['480p'] }
     const uploaded = ((await ask(other, 'POST /jobs', token, body))['job'] as { id: string }).id

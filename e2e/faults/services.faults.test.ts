@@ -32,7 +32,7 @@ async function strike(fault: Fault, times: number): Promise<void> {
   site.s3.set({ kind: 'none' })
 }
 
-test('the database restarted in the middle of a job: people are told to come back, and the job goes on', async () => {
+test('the database restarted in the middle of a job: people are asked to try again later, and the job continues', async () => {
   const id = await promiseAt(20, site, api, token, clips.long)
   await site.postgres?.stop()
   await until('the process to say that it cannot serve', unhealthy)
@@ -60,7 +60,7 @@ test('Redis gone in the middle of a job and back empty: what runs and what comes
   await sound()
 })
 
-test('S3 answers 500 for longer than a job has tries: nobody is told lies, and the job waits and is done', async () => {
+test('S3 answers 500 for longer than a job has tries: nothing false is shown, and the job waits and completes', async () => {
   const id = await promise(site, api, token, clips.long)
   const sent = await sendFile(api, token, clips.short.path)
   await reached(site, id, 60)

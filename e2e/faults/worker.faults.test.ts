@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 afterAll(() => site?.close())
 
-// Pieces are of four seconds or more, and what is newer than a group of two is not one yet.
+// A checkpoint is four seconds or longer, and what is newer than a group of two is not one yet.
 test.each([
   [5, 0],
   [50, 4],

@@ -45,7 +45,7 @@ beforeAll(async () => {
     [/video-forge-files/g, bucket],
   ])
   stopNginx = await startNginx(folder, conf)
-  await vi.waitFor(async () => expect((await fetch(`${site}/readyz`)).status).toBe(200), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(async () => expect((await fetch(`${site}/readyz`)).status).toBe(200), { timeout: 60_000, interval: 50 })
 })
 afterAll(async () => {
   await stopNginx?.()

@@ -99,7 +99,7 @@ test('two that answer and two that work are one site', { timeout: 180_000 }, asy
   const planned = await call(one, 'POST /jobs/plan', token, { inputSource: s3Key, outputFormats: ['480p'] })
   expect(planned.status, JSON.stringify(planned.body)).toBe(200)
 
-  // What one process takes on, another works, and a third one tells.
+  // One process accepts the job, another runs it, and a third sends its events.
   const events = await followEvents(other.url, token)
   const request = { inputSource: s3Key, outputFormats: ['480p'], title: 'From afar', visibility: 'public' }
   const created = await call(one, 'POST /jobs', token, request)
@@ -145,8 +145,8 @@ test('two that answer and two that work are one site', { timeout: 180_000 }, asy
       body: clip.slice(from, to),
     })
   expect((await send(one, 0, half, true)).status).toBe(204)
-  const told = await fetch(at(other), { method: 'HEAD', headers: tus })
-  expect([told.status, told.headers.get('upload-offset')]).toEqual([200, String(half)])
+  const state = await fetch(at(other), { method: 'HEAD', headers: tus })
+  expect([state.status, state.headers.get('upload-offset')]).toEqual([200, String(half)])
   expect((await send(other, half, clip.length, false)).status).toBe(204)
   const confirmed = await call(one, 'POST /upload/confirm', token, { s3Key: upload.s3Key, title: 'In chunks' })
   expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(201)

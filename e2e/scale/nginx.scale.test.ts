@@ -52,7 +52,7 @@ beforeAll(async () => {
     ADMIN_PASSWORD: 'Correct-Horse-1',
   })
   stopNginx = await startNginx(folder, await siteFor(upstream, plain))
-  await vi.waitFor(async () => expect((await ask('GET', '/readyz')).status).toBe(200), { timeout: 10_000, interval: 50 })
+  await vi.waitFor(async () => expect((await ask('GET', '/readyz')).status).toBe(200), { timeout: 60_000, interval: 50 })
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=2', '-pix_fmt', 'yuv420p', '-c:v', 'libx264']
   await run('ffmpeg', ['-loglevel', 'error', ...picture, join(folder, 'clip.mp4')])
   clip = await readFile(join(folder, 'clip.mp4'))

@@ -71,24 +71,24 @@ test('chunks of one upload sent to two processes at once are written in turn, an
   const tus = { 'Tus-Resumable': '1.0.0' }
 
   /** As a client does that has lost its way: asks how much is there, and sends on from there. */
-  const sendAll = async (product: ProductProcess, pieceBytes: number) => {
+  const sendAll = async (product: ProductProcess, chunkBytes: number) => {
     const address = product.url + new URL(resumableUrl).pathname
     for (;;) {
-      const told = await fetch(address, { method: 'HEAD', headers: tus })
-      if (told.status >= 500) throw new Error(`HEAD answered ${told.status}: ${product.stderr().slice(-2000)}`)
-      const offset = Number(told.headers.get('upload-offset'))
-      if (told.headers.get('upload-length') === String(offset)) return
+      const state = await fetch(address, { method: 'HEAD', headers: tus })
+      if (state.status >= 500) throw new Error(`HEAD answered ${state.status}: ${product.stderr().slice(-2000)}`)
+      const offset = Number(state.headers.get('upload-offset'))
+      if (state.headers.get('upload-length') === String(offset)) return
       const sent = await fetch(address, {
         method: 'PATCH',
         headers: {
           ...tus,
           'Content-Type': 'application/offset+octet-stream',
           'Upload-Offset': String(offset),
-          ...(!told.headers.has('upload-length') && { 'Upload-Length': String(bytes.length) }),
+          ...(!state.headers.has('upload-length') && { 'Upload-Length': String(bytes.length) }),
         },
-        body: bytes.slice(offset, offset + pieceBytes),
+        body: bytes.slice(offset, offset + chunkBytes),
       }).catch(() => undefined)
-      // Cut short because the other wants its turn, or too late because the other had it: both are told, and neither is a fault.
+      // Cut short because the other wants its turn, or too late because the other had it: both are answered with a status, and neither is a fault.
       expect([204, 400, 409, 423, undefined], await sent?.text()).toContain(sent?.status)
       await wait(20)
     }

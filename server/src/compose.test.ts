@@ -40,7 +40,7 @@ test('a start that fails closes what it had opened: the database ends, and so do
       isDatabaseLeft: false,
     })),
   )
-  await expect.poll(() => child.exitCode, { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => child.exitCode).toBe(0)
 })
 
 test('a worker builds nothing that serves people, and answers only for its health', async () => {

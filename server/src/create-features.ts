@@ -10,7 +10,7 @@ import { identityKey } from './accounts/identity-key.ts'
 import { describeUser } from './accounts/users.ts'
 import { createAdmin } from './admin/admin.ts'
 import { recordAction } from './admin/audit/audit.ts'
-import { refuseOverQuota, refuseWithoutRoom, reserveUploadRoom } from './admin/users/quotas.ts'
+import { refuseOverQuota, refuseWithoutSpace, reserveUploadSpace } from './admin/users/quotas.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
 import { createGallery } from './gallery/gallery.ts'
@@ -113,7 +113,7 @@ function openGallery({ platform, media, log, closing }: Context, turns: ProbeQue
     mediaTools,
     scratch: folders.scratch,
     turns,
-    checkRoom: refuseWithoutRoom,
+    checkSpace: refuseWithoutSpace,
     lingerSeconds: files.answered ? null : limits.storageLinkSeconds,
     readHeat: createHeat(database.db),
   })
@@ -144,7 +144,7 @@ function openUploads({ platform, media, config: { maxUploadBytes }, log, closing
     receiver,
     scratch: folders.scratch,
     maxUploadBytes,
-    checkRoom: refuseWithoutRoom,
+    checkSpace: refuseWithoutSpace,
     inspect: createInspector(mediaTools),
     probe,
     shareOriginal: media.originals.prepare,
@@ -152,8 +152,8 @@ function openUploads({ platform, media, config: { maxUploadBytes }, log, closing
   return {
     deps,
     fetch,
-    receiving: { receiver, resumable, locks, reserveRoom: reserveUploadRoom },
-    writeUpload: createUploadWriter({ db, locks, maxUploadBytes, reserveRoom: reserveUploadRoom }),
+    receiving: { receiver, resumable, locks, reserveSpace: reserveUploadSpace },
+    writeUpload: createUploadWriter({ db, locks, maxUploadBytes, reserveSpace: reserveUploadSpace }),
   }
 }
 

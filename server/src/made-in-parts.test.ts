@@ -27,7 +27,7 @@ import { type LocalStorage, openLocalStorage } from './platform/storage/local-st
 
 const run = promisify(execFile)
 const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
-const seconds = 16
+const seconds = 12
 const frames = seconds * 25
 
 let folder: string
@@ -182,7 +182,7 @@ async function expectWhole(id: string): Promise<void> {
   expect(await splits(id)).toEqual([])
 }
 
-/** Whoever watches the checkpoints gets all of them, also after the end of the job. */
+/** A viewer of the checkpoints gets all of them, also after the end of the job. */
 async function expectPlayable(id: string): Promise<void> {
   const live = await createLiveStreams(database.db)(id)
   for (const track of live ? [...live.renditions, ...(live.audio ? [live.audio] : [])] : []) {
@@ -276,7 +276,7 @@ describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
     const lead = await worker()
     const stopping = new AbortController()
     const working = lead.handle(id, stopping.signal).catch(() => {})
-    const parted = await vi.waitFor(
+    const done = await vi.waitFor(
       async () => {
         const found = (await ledger().parts(id)).find(({ checkpoints, state }) => checkpoints.length > 0 && state === 'done')
         if (!found) throw new Error('not yet')
@@ -287,12 +287,12 @@ describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
     stopping.abort()
     await working
     // As if its worker had died right after the first checkpoint.
-    const [kept] = parted.checkpoints
+    const [kept] = done.checkpoints
     await database.db
       .updateTable('job_parts')
       .set({ state: 'waiting', pieces: JSON.stringify([kept]) })
       .where('job_id', '=', id)
-      .where('number', '=', parted.number)
+      .where('number', '=', done.number)
       .execute()
     await (await worker()).handle(id, never)
     await expectWhole(id)
@@ -370,7 +370,7 @@ describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
     expect(await ledger().saveCheckpoint(before.taken, checkpoint)).toBe(false)
     await ledger().handBack(before.taken)
     expect(await ledger().heartbeat(after.taken, 0.5)).toBe(true)
-    // Told twice, because an answer was lost.
+    // Sent twice, because an answer was lost.
     for (const _ of [1, 2]) expect(await ledger().saveCheckpoint(after.taken, checkpoint)).toBe(true)
     expect((await ledger().parts(id))[0]?.checkpoints).toHaveLength(1)
     // Who leads a job has lost its parts with it, and nobody waits for signs of its life.

@@ -41,7 +41,7 @@ describe('the files of a job that do not fit', () => {
     )
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name)
-  const tallied = async () =>
+  const countedBytes = async () =>
     Number(
       (await site.sql.query(`select sum(bytes) as bytes from tallies where kind = 'owner' and name = $1`, [person.user.id])).rows[0].bytes,
     )
@@ -62,7 +62,7 @@ describe('the files of a job that do not fit', () => {
     })
     expect(failureWords['over-quota'].nextStep).toContain('Delete videos')
     await vi.waitFor(async () => expect(await filesOf(id)).toEqual(['source.mp4']))
-    expect(await tallied()).toBe(clip.length)
+    expect(await countedBytes()).toBe(clip.length)
     expect((await call(`GET /gallery/videos/${id}`)).body['video']).toMatchObject({ status: 'uploaded' })
     expect((await fetch(String((await call(`GET /gallery/videos/${id}/stream`)).body['streamUrl']))).status).toBe(200)
 
@@ -70,7 +70,7 @@ describe('the files of a job that do not fit', () => {
     expect((await call(`POST /jobs/${id}/retry`)).status).toBe(200)
     expect(await ended(id)).toMatchObject({ status: 'COMPLETED' })
     const { rows } = await site.sql.query('select sum(file_size) as bytes from assets where job_id = $1', [id])
-    expect(await tallied()).toBe(Number(rows[0].bytes))
+    expect(await countedBytes()).toBe(Number(rows[0].bytes))
   })
 
   test('of an address that alone is too large: nothing of it stays', { timeout: 60_000 }, async () => {
@@ -84,13 +84,13 @@ describe('the files of a job that do not fit', () => {
     const made = await call('POST /jobs', { inputSource: `http://127.0.0.1:${port}/film.mp4`, outputFormats: ['480p'] })
     const { id } = made.body['job'] as { id: string }
     expect(await ended(id)).toMatchObject({ status: 'FAILED', error_cause: 'over-quota' })
-    expect([await filesOf(id), await tallied()]).toEqual([[], 0])
+    expect([await filesOf(id), await countedBytes()]).toEqual([[], 0])
     // The same with a quota for the original alone: it counts, whether its job is done or not.
     await allow(clip.length + 1000)
     await call(`POST /jobs/${id}/retry`)
     await vi.waitFor(async () => expect(await filesOf(id)).toEqual(['source.mp4']), { timeout: 30_000 })
     await ended(id)
-    expect(await tallied()).toBe(clip.length)
+    expect(await countedBytes()).toBe(clip.length)
   })
 })
 

@@ -20,6 +20,7 @@ import { createWorkLedger } from './pipeline/work-ledger.ts'
 import type { WorkHandler } from './platform/queue/queue.ts'
 import { startScheduler, type Task } from './platform/schedule/scheduler.ts'
 import { acquireTaskLease } from './platform/schedule/task-lease.ts'
+import { deleteUnfinishedTask } from './platform/unfinished-files.ts'
 import { playTasks } from './plays/play-tasks.ts'
 import { removeStraysTask } from './uploads/remove-strays.ts'
 import { sweepUploadsTask } from './uploads/sweep-uploads.ts'
@@ -78,6 +79,7 @@ const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, q
   reconcileTask(db, queue),
   deletePlayedPartsTask(db, storage.localPath('any') === undefined ? undefined : folders.storage),
   deleteDiscardedFilesTask(db, storage),
+  deleteUnfinishedTask(db, storage),
   sweepUploadsTask(db, resumable),
   removeStraysTask({ db, storage, resumable }),
   expiredSessionsTask(db),

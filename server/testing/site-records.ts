@@ -59,8 +59,8 @@ export function openRecords(connection: PostgresConnection) {
     keptFrames: async (id: string) =>
       (
         await rows<{ frames: number }>(
-          `select coalesce(sum((piece ->> 'frames')::int), 0)::int as frames
-           from job_parts, jsonb_array_elements(pieces) as piece where job_id = $1`,
+          `select coalesce(sum((checkpoint ->> 'frames')::int), 0)::int as frames
+           from job_parts, jsonb_array_elements(pieces) as checkpoint where job_id = $1`,
           [id],
         )
       )[0]?.frames ?? 0,

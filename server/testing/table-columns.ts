@@ -121,6 +121,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     details: true,
     created_at: true,
   },
+  unfinished_files: { key: true, started_at: true },
   discarded_files: { prefix: true, discarded_at: true },
   uploads: {
     id: true,

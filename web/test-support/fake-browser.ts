@@ -1,17 +1,17 @@
 import { vi } from 'vitest'
 
+class SilentObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
 /** Browser features that jsdom lacks and the application uses. */
 export function fakeBrowser(): void {
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  vi.stubGlobal('ResizeObserver', SilentObserver)
+  vi.stubGlobal('IntersectionObserver', SilentObserver)
 }
 
 /** One lock at a time, in order of request, shared by all simulated tabs. */

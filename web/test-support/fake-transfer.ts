@@ -93,5 +93,9 @@ export class FakeTus {
 export function fakeTransfers(): void {
   FakeRequest.all = []
   FakeTus.all = []
+  // jsdom decodes no video, so there are no frames.
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+    throw new TypeError('not decodable')
+  })
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
 }

@@ -11,6 +11,7 @@ export const videoLike = (number: number, parts: Partial<Video> = {}): Video => 
   visibility: 'public',
   status: 'ready',
   thumbnailUrl: null,
+  cardUrl: null,
   previewUrl: null,
   duration: 84,
   resolution: '1280x720',

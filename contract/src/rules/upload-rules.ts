@@ -2,7 +2,7 @@ import { sentences } from '../sentences.ts'
 import { limits } from './limits.ts'
 
 /** Accepted types as browsers report them. The server checks the content again after the upload. */
-export const uploadTypes = ['video/mp4', 'video/quicktime', 'video/x-msvideo'] as const
+export const uploadTypes = ['video/mp4', 'video/quicktime', 'video/x-msvideo', 'video/x-matroska', 'video/webm'] as const
 export type UploadType = (typeof uploadTypes)[number]
 
 /** For files to which the browser assigns no type. */
@@ -12,7 +12,15 @@ const typeOfEnding: Record<string, UploadType> = {
   mov: 'video/quicktime',
   qt: 'video/quicktime',
   avi: 'video/x-msvideo',
+  mkv: 'video/x-matroska',
+  webm: 'video/webm',
 }
+
+/** For the system's file picker, which knows some files only by their extension. */
+export const uploadEndings: readonly string[] = Object.keys(typeOfEnding).map((ending) => `.${ending}`)
+
+/** What systems report for a Matroska file instead of its usual type, or of none. */
+const matroskaTypes: readonly string[] = ['video/matroska', 'video/mkv', 'application/x-matroska', 'application/octet-stream']
 
 export const isUploadType = (type: string): type is UploadType => uploadTypes.some((each) => each === type)
 
@@ -35,7 +43,8 @@ export function uploadEndingOf({ name, type }: { name: string; type: UploadType 
 /** The content type of a chosen file; undefined if it is not accepted. */
 export function uploadTypeOf(file: { name: string; type: string }): UploadType | undefined {
   if (isUploadType(file.type)) return file.type
-  return file.type === '' ? typeOfEnding[endingOf(file.name) ?? ''] : undefined
+  const type = typeOfEnding[endingOf(file.name) ?? '']
+  return file.type === '' || (type === 'video/x-matroska' && matroskaTypes.includes(file.type)) ? type : undefined
 }
 
 /** The first problem of a chosen file, as a sentence. */

@@ -1,3 +1,4 @@
+import { fitInto } from '../planning/ladder.ts'
 import type { Size } from '../probing/source-facts.ts'
 import { args } from './args.ts'
 import { thumbnailLabels } from './filter-graph.ts'
@@ -11,6 +12,9 @@ export const passFiles = {
   times: 'samples.times',
   preview: 'preview.nut',
 } as const
+
+/** Names of the finished pictures. */
+export const pictureFiles = { thumbnail: 'thumbnail.jpg', card: 'card.webp' } as const
 
 /** Log level and progress reports on stdout. */
 export const reportArguments: readonly string[] = args`
@@ -36,13 +40,23 @@ export const thumbnailArguments = (): string[] => args`
   -map [${thumbnailLabels.preview}] ${each} ${inMilliseconds} -c:v rawvideo -pix_fmt yuv420p -f nut ${passFiles.preview}
 `
 
-/** The GIF preview, from the small raw frames of the pass. */
-export function previewArguments(size: Size, framesPerSecond: number, output: string): string[] {
+/** The thumbnail as cards show it, at twice their usual size. */
+const cardBox: Size = { width: 640, height: 360 }
+
+const cardArguments = (thumbnail: Size): string[] => {
+  const { width, height } = fitInto(thumbnail, cardBox)
+  return args`-map 1:0 -vf scale=${width}:${height}:flags=lanczos -map_metadata -1 -c:v libwebp -q:v 75 -f webp ${pictureFiles.card}`
+}
+
+/** The GIF preview, from the small raw frames of the pass. With a thumbnail of this size, the same process makes the card's picture of it. */
+export function previewArguments(size: Size, framesPerSecond: number, output: string, thumbnail?: Size): string[] {
   const thin = `fps=${framesPerSecond}:round=up:eof_action=pass`
   const graph = `[0:0]${thin},scale=${size.width}:${size.height}:flags=lanczos,split=2[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle[out]`
   return args`
     ${reportArguments}
     ${ownInput(passFiles.preview, ['nut'], ['rawvideo'])}
+    ${thumbnail ? args`-f jpeg_pipe ${ownInput(pictureFiles.thumbnail, ['jpeg_pipe'], ['mjpeg'])}` : []}
     -filter_complex ${graph} -map [out] -map_metadata -1 -loop 0 -f gif ${output}
+    ${thumbnail ? cardArguments(thumbnail) : []}
   `
 }

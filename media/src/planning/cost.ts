@@ -34,7 +34,7 @@ const costPerPixel = {
 /** Per frame and rung, whatever its size. */
 const frameSeconds = 0.001
 
-/** Detailed video takes three times as long to encode as simple video; the bitrate of the source tells which it is. */
+/** Detailed video takes three times as long to encode as simple video; the bitrate of the source shows which it is. */
 function encodeCost({ video }: SourceFacts): number {
   const worth = bitWorth[video.codec]
   const bits = (video.bytes * 8) / Math.max(1, video.frames * pixels(video.stored))

@@ -81,9 +81,9 @@ function plan(
   })
   const decode = encodedRungs.length > 0 ? decodeSeconds(facts, encodedRungs[0]) : 0
   const onePass = decode + rungs.reduce((sum, rung) => sum + rung.cpuSeconds, 0) + smallWorkSeconds
-  const pace = { rungs, durationSeconds: facts.duration, cpuSeconds: onePass, wallSeconds: clockSeconds(onePass, machine) }
+  const work = { rungs, durationSeconds: facts.duration, cpuSeconds: onePass, wallSeconds: clockSeconds(onePass, machine) }
   // A damaged source may decode differently in each pass.
-  const ahead = facts.video.damaged ? undefined : rungAhead(pace)?.format
+  const ahead = facts.video.damaged ? undefined : rungAhead(work)?.format
   const cpu = onePass + (ahead ? decode : 0)
   const clock = (cpuSeconds: number): number => Math.round(clockSeconds(cpuSeconds, machine) * 10) / 10
   const secondsFor = (rung: RungPlan): number => clock(rung.cpuSeconds + (rung.action === 'encode' ? decode / encodedRungs.length : 0))

@@ -7,7 +7,7 @@ const forecastMargin = 1.3
 /** CPU seconds. A smaller job ends before the smallest rung alone would help. */
 const minCpuSeconds = 16
 
-export interface PlannedPace {
+export interface PlannedWork {
   rungs: readonly RungPlan[]
   /** Of the video. */
   durationSeconds: number
@@ -20,7 +20,7 @@ export interface PlannedPace {
  * The rung that is made before the others, so that viewers do not have to wait: the lowest encoded one. Undefined where all of them together
  * are made faster than they are watched.
  */
-export function rungAhead({ rungs, durationSeconds, cpuSeconds, wallSeconds }: PlannedPace): RungPlan | undefined {
+export function rungAhead({ rungs, durationSeconds, cpuSeconds, wallSeconds }: PlannedWork): RungPlan | undefined {
   const encoded = rungs.filter(({ action }) => action === 'encode')
   const isFast = durationSeconds >= wallSeconds * minSpeed * forecastMargin
   return encoded.length < 2 || isFast || cpuSeconds < minCpuSeconds ? undefined : encoded.at(-1)

@@ -20,7 +20,7 @@ describe('colour', () => {
     expect(chromaOf(name)).toBe(chroma)
   })
 
-  it('tells HDR by its curve and wide colour by its primaries', () => {
+  it('recognizes HDR by its curve and wide colour by its primaries', () => {
     const words = { colourRange: 'tv', colourPrimaries: 'bt2020', colourMatrix: 'bt2020nc' }
     expect(readColour({ ...words, colourTransfer: 'smpte2084' }, 'yuv420p10le').range).toBe('pq')
     expect(readColour({ ...words, colourTransfer: 'arib-std-b67' }, 'yuv420p10le').range).toBe('hlg')

@@ -49,3 +49,9 @@ export function playsInBrowsers({ container, video, audio }: SourceFacts): boole
   if (video.codec === 'h264') return plain && isAudioPlayable && !video.interlaced
   return container === 'mp4' && plain && isAudioPlayable && /^(vp9|av1)$/.test(video.codec)
 }
+
+/** The type under which browsers play the file as it is; null if they cannot. */
+export const browserTypeOf = (facts: SourceFacts): 'video/webm' | 'video/mp4' | null => {
+  if (!playsInBrowsers(facts)) return null
+  return facts.container === 'webm' ? 'video/webm' : 'video/mp4'
+}

@@ -1,3 +1,4 @@
+import { joinBytes } from '../mp4/write-boxes.ts'
 import { textAt } from './picture-file.ts'
 
 interface Chunk {
@@ -27,7 +28,7 @@ export function firstWebpFrame(bytes: Uint8Array): Uint8Array | undefined {
     chunkOf('VP8X', Uint8Array.of(flags, 0, 0, 0, ...size)),
     ...kept.map(({ name, start, end }) => chunkOf(name, bytes.subarray(start, end))),
   ]
-  return chunkOf('RIFF', joined([asciiOf('WEBP'), ...body]))
+  return chunkOf('RIFF', joinBytes([asciiOf('WEBP'), ...body]))
 }
 
 function chunksIn(bytes: Uint8Array, from: number, to: number): Chunk[] {
@@ -45,17 +46,7 @@ function chunksIn(bytes: Uint8Array, from: number, to: number): Chunk[] {
 function chunkOf(name: string, content: Uint8Array): Uint8Array {
   const length = new DataView(new ArrayBuffer(4))
   length.setUint32(0, content.length, true)
-  return joined([asciiOf(name), new Uint8Array(length.buffer), content, new Uint8Array(content.length % 2)])
+  return joinBytes([asciiOf(name), new Uint8Array(length.buffer), content, new Uint8Array(content.length % 2)])
 }
 
 const asciiOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}

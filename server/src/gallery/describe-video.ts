@@ -2,7 +2,7 @@ import type { Video } from '@video-forge/contract/gallery'
 import { hasPictures, hasThumbnail } from '@video-forge/contract/rules/video-rules'
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import { assetName, thumbnailFile } from '../platform/media-address.ts'
+import { assetName, cardName, thumbnailFile } from '../platform/media-address.ts'
 import { hasPublicName } from './public-pages/public-name.ts'
 import type { Right } from './viewer.ts'
 
@@ -42,8 +42,14 @@ export const statusFor = ({ status, shared_key }: Pick<VideoRow, 'status' | 'sha
   status === 'uploaded' && !shared_key && !personId ? 'processing' : status
 
 /** The address of a video's thumbnail in this folder; null when it has none. */
-export const thumbnailOf = ({ status, lacks_pictures, thumbnail_key, thumbnail_version }: VideoRow, base: string): string | null =>
-  hasThumbnail({ status, lacksPictures: lacks_pictures, chosenKey: thumbnail_key }) ? `${base}/${thumbnailFile(thumbnail_version)}` : null
+export const thumbnailOf = (
+  { status, lacks_pictures, thumbnail_key, thumbnail_version }: VideoRow,
+  base: string,
+  name?: string,
+): string | null =>
+  hasThumbnail({ status, lacksPictures: lacks_pictures, chosenKey: thumbnail_key })
+    ? `${base}/${thumbnailFile(thumbnail_version, name)}`
+    : null
 
 /** A video as cards show it. `base` is the folder of its files for this viewer. */
 export function describeVideo(row: VideoRow, base: string, right: Right): Video {
@@ -55,6 +61,7 @@ export function describeVideo(row: VideoRow, base: string, right: Right): Video 
     visibility: row.visibility,
     status: statusFor(row, right),
     thumbnailUrl: thumbnailOf(row, base),
+    cardUrl: thumbnailOf(row, base, cardName),
     previewUrl: isPictured ? `${base}/${assetName.GIF}` : null,
     duration: row.duration,
     resolution: row.width && row.height ? `${row.width}x${row.height}` : null,

@@ -197,6 +197,19 @@ test('a page is shown while it cannot be looked up', async () => {
   expect((await get('/video/1')).status).toBe(200)
 })
 
+test('a page names the scripts that it will load, and only its own', async () => {
+  const webFolder = await temporaryFolder()
+  await writeFile(join(webFolder, 'index.html'), '<!doctype html><head><title>page</title></head>')
+  const files = { '/gallery': ['assets/gallery-1.js'], '/video/:id': ['assets/watch-1.js', 'assets/player-1.js'] }
+  await writeFile(join(webFolder, 'page-files.json'), JSON.stringify(files))
+  const { get } = await listen({ webFolder })
+  const preloaded = async (path: string) =>
+    [...(await (await get(path)).text()).matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(([, file]) => file)
+  expect(await preloaded('/video/01890000-0000-7000-8000-000000000000')).toEqual(['/assets/watch-1.js', '/assets/player-1.js'])
+  expect(await preloaded('/gallery?q=sea')).toEqual(['/assets/gallery-1.js'])
+  for (const path of ['/', '/upload', '/no/such/page']) expect(await preloaded(path)).toEqual([])
+})
+
 test('only the player may be framed by other sites, and no other path under /embed', async () => {
   const webFolder = await temporaryFolder()
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>page</title>')

@@ -17,6 +17,7 @@ import { bodyOf, replyWithError } from './api/error-reply.ts'
 import type { Handlers, StreamHandlers } from './api/handlers.ts'
 import { usePlainSentences } from './api/plain-sentences.ts'
 import { cookieAttributes } from './api/request-facts.ts'
+import { compressAnswers } from './compress-answers.ts'
 import { addAccelRedirect } from './files/accel-redirect.ts'
 import { addMediaBytes, type MediaDeps } from './files/media-bytes.ts'
 import { addStockClips, type FindClip } from './files/stock-clips.ts'
@@ -93,6 +94,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
     reply.headers(headers).header('X-Request-Id', request.id)
     done()
   })
+  compressAnswers(app)
   logRequests(app, parts.log)
 
   const countAnswer = addHealth(app, parts.checks, parts.isStopping, parts.readGauges)

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Job } from '@video-forge/contract/jobs'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { readCounters } from '../../testing/counters.ts'
 import { clipFile, serveClips, smallClip } from '../../testing/media/clips.ts'
 import { newUser, type Session } from '../../testing/people.ts'
 import { filesBelow, openSite } from '../../testing/site.ts'
@@ -108,26 +109,19 @@ describe('an original with a position and a name in it', () => {
   })
 
   test('counts towards the quota, is referenced by its row, and is deleted with its video', async () => {
-    const tallied = async () => {
-      const { rows } = await site.sql.query(
-        `select kind, sum(count)::int as count, sum(bytes)::int as bytes from tallies
-         where name = $1 or name = 'SHARED_ORIGINAL' group by kind order by kind`,
-        [owner.user.id],
-      )
-      return Object.fromEntries(rows.map(({ kind, count, bytes }) => [kind, { count, bytes }]))
-    }
-    const before = await tallied()
+    const counters = () => readCounters(site, owner.user.id, 'SHARED_ORIGINAL')
+    const before = await counters()
     const id = await confirmed(tagged, 'public')
-    const after = await tallied()
+    const after = await counters()
     expect(after['owner'].bytes - before['owner'].bytes).toBe(2 * tagged.length)
     expect(after['kind'].bytes - (before['kind']?.bytes ?? 0)).toBe(tagged.length)
     await site.sql.query('select recount_tallies()')
-    expect(await tallied()).toEqual(after)
+    expect(await counters()).toEqual(after)
     expect(await filesOf(id)).toHaveLength(2)
     const { body } = await site.asAdmin('POST /admin/storage/optimize', { dryRun: true })
     expect(JSON.stringify(body)).not.toContain(id)
     await call(`DELETE /gallery/videos/${id}`, owner)
-    expect(await tallied()).toEqual(before)
+    expect(await counters()).toEqual(before)
     await vi.waitFor(async () => expect(await filesOf(id)).toEqual([]), { timeout: 20_000 })
   })
 })

@@ -199,8 +199,8 @@ describe('a running job', () => {
     await until(job.id, ({ status, progress }) => status === 'PROCESSING' && progress > 5)
     expect((await call(`DELETE /jobs/${job.id}`)).status).toBe(409)
     expect(jobIn(await call(`POST /jobs/${job.id}/cancel`)).status).toBe('CANCELLED')
-    await vi.waitFor(async () => expect(await programsOf(job.id)).toEqual([]), { timeout: 15_000, interval: 50 })
-    await vi.waitFor(async () => expect(await readdir(join(product.dataDir, 'scratch'))).toEqual([]), { timeout: 15_000, interval: 50 })
+    await vi.waitFor(async () => expect(await programsOf(job.id)).toEqual([]), { interval: 50 })
+    await vi.waitFor(async () => expect(await readdir(join(product.dataDir, 'scratch'))).toEqual([]), { interval: 50 })
     expect((await call(`POST /jobs/${job.id}/cancel`)).status).toBe(409)
 
     expect(jobIn(await call(`POST /jobs/${job.id}/retry`))).toMatchObject({ status: 'PENDING', progress: 0 })

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodingSpeedOf } from '@video-forge/media/planning/cost'
 import { type MediaPlan, makePlan } from '@video-forge/media/planning/make-plan'
-import { describeSource, playsInBrowsers } from '@video-forge/media/probing/describe-source'
+import { browserTypeOf, describeSource } from '@video-forge/media/probing/describe-source'
 import { type EncodedVideo, encodeVideo } from '@video-forge/media/run/encode/encode-video'
 import type { JobProgress } from '@video-forge/media/run/encode/progress-meter'
 import { InvalidRendition } from '@video-forge/media/run/inspect/check-rendition'
@@ -83,7 +83,7 @@ async function planJob(deps: PipelineDeps, claim: Claim, path: string, signal: A
   const known = (await deps.partLedger.recipeOf(claim.id))?.facts ?? (await ledger.sourceFacts(claim))
   const facts = known ?? (await probeFile(mediaTools, path, signal))
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
-  const originalMime = playsInBrowsers(facts) ? (facts.container === 'webm' ? 'video/webm' : 'video/mp4') : null
+  const originalMime = browserTypeOf(facts)
   await ledger.noteSource(claim, { duration, width, height, videoCodec, audioCodec, originalMime })
   if (originalMime) void deps.shareOriginal(claim.id)
   const plan = makePlan(facts, claim.outputFormats, { ...mediaTools.machine, encodingSpeed: await deps.encodingSpeed.now() })

@@ -7,6 +7,8 @@ import type { Claim, NewAsset } from './ledger.ts'
 
 export const attemptPrefix = ({ id, leaseNumber }: Claim): string => `videos/${id}/${leaseNumber}/`
 
+type Store = (path: string) => Promise<{ key: string; size: number }>
+
 /** Stores everything an attempt made under a prefix of its own, which nothing refers to until it is published. */
 export async function storeAssets(
   storage: Storage,
@@ -15,30 +17,25 @@ export async function storeAssets(
   original: { key: string; path: string },
 ): Promise<NewAsset[]> {
   const prefix = attemptPrefix(claim)
-  const store = async (path: string): Promise<{ key: string; size: number }> => {
+  const store: Store = async (path) => {
     const key = prefix + basename(path)
     return { key, ...(await storage.putFile(key, path)) }
   }
   const plain = { width: null, height: null, details: {} }
 
-  const renditions = await Promise.all(
-    encodedVideo.renditions.map(async ({ format, path, width, height, index, bitrate, frameRate, ssim }): Promise<NewAsset> => {
-      const details = { index, bitrate, frameRate, ssim }
-      return {
-        type: formatTable[format].assetType,
-        filename: renditionFile(format),
-        contentType: 'video/mp4',
-        ...(await store(path)),
-        width,
-        height,
-        details,
-      }
-    }),
-  )
+  const renditions = await Promise.all(encodedVideo.renditions.map((rendition) => storeRendition(rendition, store)))
   const track = await store(encodedVideo.storyboardTrack)
+  const card = encodedVideo.card === undefined ? {} : { card: (await store(encodedVideo.card)).key }
   return [
     ...renditions,
-    { type: 'THUMBNAIL', filename: 'thumbnail.jpg', contentType: 'image/jpeg', ...(await store(encodedVideo.thumbnail)), ...plain },
+    {
+      type: 'THUMBNAIL',
+      filename: 'thumbnail.jpg',
+      contentType: 'image/jpeg',
+      ...(await store(encodedVideo.thumbnail)),
+      ...plain,
+      details: card,
+    },
     { type: 'GIF', filename: 'preview.gif', contentType: 'image/gif', ...(await store(encodedVideo.preview)), ...plain },
     {
       type: 'STORYBOARD',
@@ -64,4 +61,20 @@ export async function storeAssets(
       ...plain,
     },
   ]
+}
+
+async function storeRendition(
+  { format, path, width, height, ...made }: EncodedVideo['renditions'][number],
+  store: Store,
+): Promise<NewAsset> {
+  const { index, bitrate, frameRate, ssim } = made
+  return {
+    type: formatTable[format].assetType,
+    filename: renditionFile(format),
+    contentType: 'video/mp4',
+    ...(await store(path)),
+    width,
+    height,
+    details: { index, bitrate, frameRate, ssim },
+  }
 }

@@ -48,8 +48,11 @@ export const assetName: Record<AssetType, string> = {
   ORIGINAL: 'original',
 }
 
+/** The thumbnail in the size of a card. */
+export const cardName = 'card.webp'
+
 /** The thumbnail with its version: browsers store a public file forever, so another picture needs another address. */
-export const thumbnailFile = (version: number): string => (version > 0 ? `${assetName.THUMBNAIL}?v=${version}` : assetName.THUMBNAIL)
+export const thumbnailFile = (version: number, name: string = assetName.THUMBNAIL): string => (version > 0 ? `${name}?v=${version}` : name)
 
 /** A track of a video that is still being encoded. */
 export type LiveTrackName = OutputFormat | 'audio'
@@ -63,6 +66,8 @@ export const liveChunkName = (split: string, track: LiveTrackName, number: numbe
 export type MediaItem =
   | { kind: 'asset'; type: AssetType }
   | { kind: 'storyboard-track' }
+  /** Stored with the thumbnail. */
+  | { kind: 'card' }
   | { kind: 'master-playlist' }
   | { kind: 'playlist'; format: OutputFormat }
   | { kind: 'live-master-playlist' }
@@ -73,6 +78,7 @@ const items = new Map<string, MediaItem>([
   ...assetTypes.map((type): [string, MediaItem] => [assetName[type], { kind: 'asset', type }]),
   ...outputFormats.map((format): [string, MediaItem] => [playlistFile(format), { kind: 'playlist', format }]),
   [storyboardTrackName, { kind: 'storyboard-track' }],
+  [cardName, { kind: 'card' }],
   [masterPlaylistName, { kind: 'master-playlist' }],
   [livePlannedName, { kind: 'live-master-playlist' }],
 ])

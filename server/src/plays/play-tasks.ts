@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Task } from '../platform/schedule/scheduler.ts'
 import { deleteOldSalts } from './counting/salts.ts'
-import { deleteOldAudience } from './storing/audience.ts'
+import { deleteOldViewerCounts } from './storing/current-viewers.ts'
 import { mergeOldDays, mergeOldHosts } from './storing/merge-months.ts'
 
 /** The background work behind the statistics of viewers. */
@@ -13,7 +13,7 @@ export const playTasks = (db: Db): Task[] => [
     needsLease: true,
     run: async () => {
       await deleteOldSalts(db)
-      await deleteOldAudience(db)
+      await deleteOldViewerCounts(db)
       await sql`delete from play_viewers where expires_at <= now()`.execute(db)
       await sql`delete from play_batches where stored_at < now() - interval '1 day'`.execute(db)
       return false

@@ -14,10 +14,10 @@ import type { Receiver } from './receive.ts'
 import { idInKey } from './upload-key.ts'
 
 /** Reserves bytes of the owner's quota for an upload, and returns how many. Throws if the quota is not enough. */
-export type ReserveRoom = (
+export type ReserveSpace = (
   transaction: Transaction<Tables>,
   userId: string,
-  room: { announcedBytes: number | undefined; maxUploadBytes: number; ofUpload?: string },
+  space: { announcedBytes: number | undefined; maxUploadBytes: number; ofUpload?: string },
 ) => Promise<number>
 
 export interface UploadDeps {
@@ -28,7 +28,7 @@ export interface UploadDeps {
   scratch: string
   maxUploadBytes: number
   /** Throws if the quota does not allow so many more bytes. Concurrent calls for one user are serialized. */
-  checkRoom: (transaction: Transaction<Tables>, userId: string, more: { bytes: number; ofUpload?: string }) => Promise<void>
+  checkSpace: (transaction: Transaction<Tables>, userId: string, more: { bytes: number; ofUpload?: string }) => Promise<void>
   inspect: (path: string) => Promise<Inspected>
   /** Each probe costs a process, and a copy if the storage is remote, so users are queued fairly. */
   probe: Turn
@@ -154,7 +154,7 @@ async function confirmOnce(
     const row = await transaction.selectFrom('uploads').select('confirmed_at').where('id', '=', id).forUpdate().executeTakeFirst()
     if (!row) throw notFound()
     if (row.confirmed_at) return
-    await parts.checkRoom(transaction, userId, { bytes: metadata.size, ofUpload: id })
+    await parts.checkSpace(transaction, userId, { bytes: metadata.size, ofUpload: id })
     await transaction
       .insertInto('videos')
       .values({

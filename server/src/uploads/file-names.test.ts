@@ -1,5 +1,5 @@
 import { limits } from '@video-forge/contract/rules/limits'
-import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
+import { isUploadKey, uploadTypes } from '@video-forge/contract/rules/upload-rules'
 import { describe, expect, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../../testing/media/clips.ts'
 import { newUser } from '../../testing/people.ts'
@@ -57,7 +57,7 @@ const fragments = [
   ],
   ...['\ud83c', '\udfac', '\ufffd', '\ufffe', '\u0000', '\u0001', '\n', '\r\n', '\t', '\u001b[31m', '\u007f', '\u0085', '\u2028', '\u00a0'],
 ]
-const endings = ['.mp4', '.MOV', '.avi', '.m4v', '.qt', '', '.', '.mp4.', '.mp4 ', '.2024', '.exe', '.mp4_', '.МР4']
+const endings = ['.mp4', '.MOV', '.avi', '.mkv', '.webm', '.m4v', '.qt', '', '.', '.mp4.', '.mp4 ', '.2024', '.exe', '.mp4_', '.МР4']
 
 /** The same names in every run. */
 function randomFrom(seed: number) {
@@ -80,7 +80,7 @@ function namesOf(count: number, seed: number): string[] {
 const wellKnown = ['_MG_1.mov', '_.mp4', '-.mp4', '.mp4', '..mp4', '._IMG_2.MOV', '__.mov', '..', 'CON.mp4', 'nul', '—.mp4', '日本.mp4']
 
 describe('every name', () => {
-  test.each(['video/mp4', 'video/quicktime', 'video/x-msvideo'] as const)('has a valid storage key, as %s', (type) => {
+  test.each(uploadTypes)('has a valid storage key, as %s', (type) => {
     for (const name of [...wellKnown, ...fragments, ...namesOf(5000, 7)]) {
       const id = newId()
       const key = keyOfUpload(id, name, type)

@@ -2,7 +2,7 @@ import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Metadata } from '@video-forge/contract/uploads'
 import { Unreadable } from '@video-forge/media/mp4/unreadable'
-import { describeSource, playsInBrowsers } from '@video-forge/media/probing/describe-source'
+import { browserTypeOf, describeSource } from '@video-forge/media/probing/describe-source'
 import { Refusal } from '@video-forge/media/probing/refusal'
 import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
@@ -22,7 +22,7 @@ export interface Inspected {
 
 const timeoutSeconds = 25
 
-const containers = new Set(['mp4', 'mov', 'avi'])
+const containers = new Set(['mp4', 'mov', 'avi', 'matroska', 'webm'])
 
 /** Describes a file by its content, and rejects what is not a supported video. */
 export function createInspector(mediaTools: MediaTools): (path: string) => Promise<Inspected> {
@@ -31,8 +31,8 @@ export function createInspector(mediaTools: MediaTools): (path: string) => Promi
       const facts = await probeFile(mediaTools, path, AbortSignal.timeout(timeoutSeconds * 1000))
       if (!containers.has(facts.container)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
       const metadata = describeSource(facts)
-      if (!playsInBrowsers(facts)) return { metadata, facts, mimeType: null }
-      return { metadata, facts, mimeType: 'video/mp4', privacy: await privacyOf(path) }
+      const mimeType = browserTypeOf(facts)
+      return mimeType === null ? { metadata, facts, mimeType } : { metadata, facts, mimeType, privacy: await privacyOf(path) }
     } catch (error) {
       throw refusalOf(error)
     }

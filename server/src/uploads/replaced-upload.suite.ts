@@ -39,7 +39,7 @@ export function replacedUploadSuite(name: string, openDatabase: () => Promise<Da
         receiver: { settle: async () => {} },
         scratch: await temporaryFolder(),
         maxUploadBytes: 1e9,
-        checkRoom: async () => {},
+        checkSpace: async () => {},
         shareOriginal: async () => {},
         probe: (_userId, work) => work(),
         inspect: async (path) => {

@@ -8,7 +8,7 @@ import { newId } from '../platform/database/new-id.ts'
 import type { SessionLocks } from '../platform/database/session-locks.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
-import { confirmUpload, inspectUpload, type ReserveRoom, type UploadDeps } from './confirm-upload.ts'
+import { confirmUpload, inspectUpload, type ReserveSpace, type UploadDeps } from './confirm-upload.ts'
 import type { Receiver } from './receive.ts'
 import { uploadHours } from './sweep-uploads.ts'
 import { keyOfUpload } from './upload-key.ts'
@@ -24,7 +24,7 @@ interface HandlerDeps extends UploadDeps {
   receiver: Receiver
   resumable: ResumableStore
   locks: Pick<SessionLocks, 'acquire'>
-  reserveRoom: ReserveRoom
+  reserveSpace: ReserveSpace
   /** A video as its owner sees it. */
   describeVideo: (id: string, origin: string) => Promise<Video>
 }
@@ -84,9 +84,9 @@ export function uploadHandlers(parts: HandlerDeps): Handlers<UploadKeys> {
 type NewUpload = Omit<Insertable<Tables['uploads']>, 'reserved_bytes'> & { size: number | null }
 
 /** Reserves quota for a new upload; the lock on the user's quota also makes the count of open uploads exact. */
-async function insertUpload({ db, reserveRoom, maxUploadBytes }: HandlerDeps, upload: NewUpload): Promise<void> {
+async function insertUpload({ db, reserveSpace, maxUploadBytes }: HandlerDeps, upload: NewUpload): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const reserved_bytes = await reserveRoom(transaction, upload.user_id, { announcedBytes: upload.size ?? undefined, maxUploadBytes })
+    const reserved_bytes = await reserveSpace(transaction, upload.user_id, { announcedBytes: upload.size ?? undefined, maxUploadBytes })
     const { open } = await transaction
       .selectFrom('uploads')
       .select(({ fn }) => fn.countAll<string>().as('open'))

@@ -133,7 +133,7 @@ describe('one link', () => {
     const { request } = await beginPut(uploadUrl)
     request.on('error', () => {})
     request.destroy()
-    await vi.waitFor(async () => expect((await put(uploadUrl, clip)).status).toBe(200), { timeout: 5000 })
+    await vi.waitFor(async () => expect((await put(uploadUrl, clip)).status).toBe(200))
   })
 
   test('is superseded by a resumable upload of the same file', async () => {

@@ -9,7 +9,7 @@ import type { Job, Plan } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import { Client } from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { clipFile, smallClip, soundOnly, unplayableClip } from '../../testing/media/clips.ts'
+import { clipFile, smallClip, soundOnly, unplayableClip, webmClip } from '../../testing/media/clips.ts'
 import { newUser, type Session } from '../../testing/people.ts'
 import { startProductWithMail } from '../../testing/product-with-mail.ts'
 
@@ -178,10 +178,10 @@ describe('what is refused', () => {
     expect(looked.body.message).not.toContain('/')
   })
 
-  test('sound without a picture, and a Matroska file in disguise', async () => {
+  test('sound without a picture, and a file of another kind in disguise', async () => {
     const sound = await call('POST /upload/confirm', { s3Key: await upload(await clipFile('sound.m4a', soundOnly)) })
     expect([sound.status, sound.body.message]).toEqual([400, expect.stringContaining('no picture')])
-    const disguised = await call('POST /upload/confirm', { s3Key: await upload(await clipFile('small.mkv', smallClip)) })
+    const disguised = await call('POST /upload/confirm', { s3Key: await upload(await clipFile('small.flv', smallClip)) })
     expect([disguised.status, disguised.body.message]).toEqual([415, sentences.uploadWrongType])
   })
 
@@ -291,6 +291,36 @@ test('an upload that no browser plays is processing, one that a browser plays ca
     source_name: 'old.avi',
   })
   expect(await startOf()).toBe(null)
+})
+
+describe.each([
+  ['an MKV with H.264', 'clip.mkv', smallClip, 'video/x-matroska', 'processing', { container: 'matroska', videoCodec: 'h264' }],
+  [
+    'a WebM with VP9 and Opus',
+    'clip.webm',
+    webmClip,
+    'video/webm',
+    'uploaded',
+    { container: 'webm', videoCodec: 'vp9', audioCodec: 'opus' },
+  ],
+] as const)('%s', (_kind, filename, arguments_, contentType, status, facts) => {
+  test(`goes the whole way, and is ${status} before its job`, async () => {
+    const content = await clipFile(filename, arguments_)
+    const s3Key = await upload(content, { filename, contentType, size: content.length })
+    expect(s3Key).toMatch(filename.endsWith('mkv') ? /\/source\.mkv$/ : /\/source\.webm$/)
+    expect((await call('POST /metadata/extract', { s3Key })).body['metadata']).toMatchObject(facts)
+    const confirmed = await call('POST /upload/confirm', { s3Key, visibility: 'private' })
+    expect([confirmed.status, (confirmed.body['video'] as Video).status]).toEqual([201, status])
+    const request = { inputSource: s3Key, outputFormats: ['480p'], visibility: 'public', title: filename }
+    const planned = (await call('POST /jobs/plan', request)).body['plan'] as Plan
+    expect(planned.formats).toMatchObject([{ format: '480p', action: expect.stringMatching(/copy|encode/) }])
+    expect((await call('POST /jobs', request)).status).toBe(201)
+    await vi.waitFor(async () => expect(((await call(`GET /jobs/${idOf(s3Key)}`)).body['job'] as Job).status).toBe('COMPLETED'), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    expect((await product.call(`GET /gallery/videos/${idOf(s3Key)}`)).body['video']).toMatchObject({ status: 'ready', title: filename })
+  })
 })
 
 test('what was given up or left lying for a day is gone, with every byte of it; what became a video stays', async () => {

@@ -1,14 +1,14 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { Db } from '../platform/database/database.ts'
 import type { SessionLocks } from '../platform/database/session-locks.ts'
-import type { ReserveRoom } from './confirm-upload.ts'
+import type { ReserveSpace } from './confirm-upload.ts'
 import { idInKey } from './upload-key.ts'
 
 interface WriterDeps {
   db: Db
   locks: Pick<SessionLocks, 'tryAcquire'>
   maxUploadBytes: number
-  reserveRoom: ReserveRoom
+  reserveSpace: ReserveSpace
 }
 
 interface WriteTerms {
@@ -28,14 +28,14 @@ const ended = () => new Failure('NOT_FOUND', 'This upload has ended. Please star
  * Receives the file of an open upload, one request at a time across all processes. The row is locked while the file is put in place,
  * as it is when the upload is confirmed or discarded, so that no file appears after the end of its upload.
  */
-export function createUploadWriter({ db, locks, maxUploadBytes, reserveRoom }: WriterDeps): WriteUpload {
+export function createUploadWriter({ db, locks, maxUploadBytes, reserveSpace }: WriterDeps): WriteUpload {
   const openRow = (s3Key: string, connection: Pick<Db, 'selectFrom'> = db) =>
     connection.selectFrom('uploads').select(['id', 'user_id', 'size']).where('s3_key', '=', s3Key).where('confirmed_at', 'is', null)
 
   /** The limit without an announced size. Reserved again, because an earlier file of this upload may have freed some quota. */
   const reserve = (id: string, userId: string): Promise<number> =>
     db.transaction().execute(async (transaction) => {
-      const bytes = await reserveRoom(transaction, userId, { announcedBytes: undefined, maxUploadBytes, ofUpload: id })
+      const bytes = await reserveSpace(transaction, userId, { announcedBytes: undefined, maxUploadBytes, ofUpload: id })
       await transaction.updateTable('uploads').set({ reserved_bytes: bytes }).where('id', '=', id).execute()
       return bytes
     })

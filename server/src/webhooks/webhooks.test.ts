@@ -67,7 +67,7 @@ const owed = async (userId: string) =>
 const isDue = (userId: string) => database.query('update webhook_deliveries set due_at = now() where user_id = $1', [userId])
 
 describe('the settings', () => {
-  test('are the own, and the secret is told once', async () => {
+  test('are the own, and the secret is shown once', async () => {
     const [person, stranger, receiver] = [await owner(), await owner(), await openReceiver()]
     expect((await person.call('GET /account/webhook')).body['webhook']).toBeNull()
     const made = await person.call('PUT /account/webhook', { url: receiver.url })

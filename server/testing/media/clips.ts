@@ -98,3 +98,19 @@ export const soundOnly = [...sound(1), '-c:a', 'aac']
 
 /** Two seconds that no browser can play. */
 export const unplayableClip = [...picture('320x240', 2), '-c:v', 'mpeg4', '-q:v', '8']
+
+/** Two seconds as browsers record them. */
+export const webmClip = [
+  ...picture('320x240', 2),
+  ...sound(2),
+  '-pix_fmt',
+  'yuv420p',
+  '-c:v',
+  'libvpx-vp9',
+  '-deadline',
+  'realtime',
+  '-cpu-used',
+  '8',
+  '-c:a',
+  'libopus',
+]

@@ -1,8 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
-import { JobNotifications } from '../jobs-view/live/job-notifications.tsx'
-import { LiveCacheUpdates } from '../jobs-view/live/live-cache-updates.tsx'
 import { useSession } from '../session/use-session.ts'
 
 /** A retry helps after a network or server fault, not after a rejection. */
@@ -15,19 +14,18 @@ const createClient = (): QueryClient =>
 /** The cache belongs to one user. After a sign-in or sign-out a new one starts empty. */
 let current: { owner: string | undefined; client: QueryClient } | undefined
 
-function clientOf(owner: string | undefined): QueryClient {
+export function clientOf(owner: string | undefined): QueryClient {
   if (!current || current.owner !== owner) current = { owner, client: createClient() }
   return current.client
 }
 
-/** Around the pages that fetch data. The landing page does not load this code. */
-export function QueryScope() {
+/** Around the pages that fetch data. The landing page does not load this code. `children` are beside the page. */
+export function QueryScope({ children }: { children?: ReactNode }) {
   const user = useSession()
   // The key remounts the pages, which would otherwise keep the previous user's data.
   return (
     <QueryClientProvider key={user?.id ?? ''} client={clientOf(user?.id)}>
-      <LiveCacheUpdates />
-      <JobNotifications />
+      {children}
       <Outlet />
     </QueryClientProvider>
   )

@@ -1,5 +1,7 @@
 import { isPagePath } from '@video-forge/contract/rules/page-paths'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { JobNotifications } from '../jobs-view/live/job-notifications.tsx'
+import { LiveCacheUpdates } from '../jobs-view/live/live-cache-updates.tsx'
 import { useSession } from '../session/use-session.ts'
 import { SignedInHeader } from './header/signed-in-header.tsx'
 import { missingPath } from './missing-notice.tsx'
@@ -43,7 +45,14 @@ export function SignedIn() {
   return (
     <PageFrame header={<SignedInHeader user={user} />}>
       <Routes>
-        <Route element={<QueryScope />}>
+        <Route
+          element={
+            <QueryScope>
+              <LiveCacheUpdates />
+              <JobNotifications />
+            </QueryScope>
+          }
+        >
           <Route path="/" element={<Start isAdmin={user.role === 'admin'} />} />
           {user.role === 'admin' && <Route path="/create" element={<CreatePage />} />}
           <Route path="/jobs" element={<JobsPage />} />

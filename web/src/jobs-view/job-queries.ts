@@ -4,8 +4,9 @@ import { isActive, type JobGroup, type JobStatus } from '@video-forge/contract/r
 import { limits } from '@video-forge/contract/rules/limits'
 import { useLiveStream } from '../live/use-live.ts'
 import { call } from '../session/call.ts'
-import { activeCount } from './job-filters.ts'
 import { jobKeys, newestVersion } from './live/job-cache.ts'
+
+export { useJobStats } from './job-stats.ts'
 
 export type JobSort = (typeof sorts)[number]
 
@@ -23,7 +24,7 @@ export const useJobList = (query: ListQuery) =>
     initialPageParam: firstPage(),
     queryFn: async ({ pageParam, signal, client }) => {
       const page = await call('GET /jobs', { query: { ...query, cursor: pageParam } }, { signal })
-      return { ...withoutDrafts.page, ...page, jobs: page.jobs.map((job) => newestVersion(client, job)) }
+      return { ...withoutDrafts, ...page, jobs: page.jobs.map((job) => newestVersion(client, job)) }
     },
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -32,17 +33,9 @@ export const useJobList = (query: ListQuery) =>
   })
 
 /** During an upgrade, a server of the version before may answer, which knows no drafts. */
-const withoutDrafts = { page: { drafts: [], draftTotal: 0 }, stats: { drafts: 0 } }
+const withoutDrafts = { drafts: [], draftTotal: 0 }
 
 const firstPage = (): string | undefined => undefined
-
-/** The counts per status, polled only while live events are down and a job is active. */
-export const useJobStats = ({ isLiveDown = false } = {}) =>
-  useQuery({
-    queryKey: jobKeys.stats,
-    queryFn: async ({ signal }) => ({ ...withoutDrafts.stats, ...(await call('GET /jobs/stats', {}, { signal })).stats }),
-    refetchInterval: ({ state: { data } }) => isLiveDown && data !== undefined && activeCount(data) > 0 && limits.jobPollSeconds * 1000,
-  })
 
 /** One job, updated by live events, and polled while they are down and the job is active. */
 export function useJob(id: string) {

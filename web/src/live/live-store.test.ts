@@ -17,7 +17,11 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+/** Also waits for the code that is loaded with the first connection. */
+async function pass(ms: number): Promise<void> {
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(ms)
+}
 const update = (jobId: string, progress: number) => ({
   jobId,
   status: 'PROCESSING',

@@ -1,8 +1,8 @@
 import type { JobUpdate, SystemStats } from '@video-forge/contract/live'
 import { limits } from '@video-forge/contract/rules/limits'
 import { currentUser } from '../session/session-store.ts'
-import { type EventName, openStream } from './open-stream.ts'
-import { parseRemoved, parseStats, parseUpdate } from './parse-live.ts'
+import type { LiveMessage } from './open-stream.ts'
+import { openWhenLoaded } from './open-when-loaded.ts'
 
 export type LiveState = 'disconnected' | 'connecting' | 'connected' | 'error'
 
@@ -55,24 +55,20 @@ const publish = (event: LiveEvent): void => {
   for (const listener of eventListeners) listener(event)
 }
 
-function handleEvent(name: EventName, data: string): void {
-  if (name === 'job_update') {
-    const update = parseUpdate(data)
-    if (!update) return
+function handleMessage(message: LiveMessage): void {
+  if (message.kind === 'update') {
+    const { update } = message
     snapshotIds?.add(update.jobId)
     const isNewStatus = liveEntry(update.jobId)?.status !== update.status
     entries.set(update.jobId, { update, at: Date.now() })
     publish({ kind: 'update', update, isNewStatus })
     notifyStatusListeners()
-  } else if (name === 'job_removed') {
-    const jobId = parseRemoved(data)
-    if (!jobId) return
-    entries.delete(jobId)
-    publish({ kind: 'removed', jobId })
+  } else if (message.kind === 'removed') {
+    entries.delete(message.jobId)
+    publish(message)
     notifyStatusListeners()
   } else {
-    const stats = parseStats(data)
-    if (stats) updateStatus({ stats })
+    if (message.stats) updateStatus({ stats: message.stats })
     if (snapshotIds) publish({ kind: 'snapshot', jobIds: snapshotIds })
     snapshotIds = undefined
   }
@@ -89,16 +85,16 @@ function connect(): void {
   updateStatus({ state: 'connecting' })
   clearTimeout(silenceTimer)
   silenceTimer = setTimeout(() => updateStatus({ isDown: true }), limits.jobPollSeconds * 1000)
-  stream = openStream(lastEventId, {
+  stream = openWhenLoaded(lastEventId, {
     onOpen: () => {
       snapshotIds = new Set()
       updateStatus({ state: 'connected' })
     },
-    onEvent: (name, data, id) => {
+    onMessage: (message, id) => {
       clearTimeout(silenceTimer)
       if (status.isDown) updateStatus({ isDown: false })
       if (id) lastEventId = id
-      handleEvent(name, data)
+      if (message) handleMessage(message)
     },
     onBroken: () => {
       clearTimeout(silenceTimer)

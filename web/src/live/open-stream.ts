@@ -1,23 +1,30 @@
+import type { JobUpdate, SystemStats } from '@video-forge/contract/live'
 import { EventSource, type EventSourceFetchInit, type FetchLikeResponse } from 'eventsource'
 import { renewToken } from '../session/renew-token.ts'
 import { storedToken } from '../session/stored-session.ts'
+import { parseRemoved, parseStats, parseUpdate } from './parse-live.ts'
 
 const address = '/prod/api/jobs/events'
 const names = ['job_update', 'job_removed', 'system_stats'] as const
-export type EventName = (typeof names)[number]
+
+export type LiveMessage =
+  | { kind: 'update'; update: JobUpdate }
+  | { kind: 'removed'; jobId: string }
+  | { kind: 'stats'; stats: SystemStats | undefined }
 
 /** A heartbeat comes at least every 15 s; a connection without two of them is dead. */
 const maxSilenceMs = 32_000
 
-interface StreamHandlers {
+export interface StreamHandlers {
   onOpen: () => void
-  onEvent: (name: EventName, data: string, id: string) => void
+  /** Without a message for an event that cannot be read. */
+  onMessage: (message: LiveMessage | undefined, id: string) => void
   /** Called once, as the last event. */
   onBroken: () => void
 }
 
 /** One connection for live events, with the token in the header and never in the URL. It does not reconnect by itself. */
-export function openStream(lastEventId: string | undefined, { onOpen, onEvent, onBroken }: StreamHandlers): { close: () => void } {
+export function openStream(lastEventId: string | undefined, { onOpen, onMessage, onBroken }: StreamHandlers): { close: () => void } {
   let silenceTimer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
   const close = () => {
@@ -44,11 +51,21 @@ export function openStream(lastEventId: string | undefined, { onOpen, onEvent, o
   source.addEventListener('error', fail)
   for (const name of names) {
     source.addEventListener(name, (event) => {
-      if (!isClosed) onEvent(name, String(event.data), event.lastEventId)
+      if (!isClosed) onMessage(readMessage(name, String(event.data)), event.lastEventId)
     })
   }
   restartSilenceTimer()
   return { close }
+}
+
+function readMessage(name: (typeof names)[number], data: string): LiveMessage | undefined {
+  if (name === 'system_stats') return { kind: 'stats', stats: parseStats(data) }
+  if (name === 'job_removed') {
+    const jobId = parseRemoved(data)
+    return jobId === undefined ? undefined : { kind: 'removed', jobId }
+  }
+  const update = parseUpdate(data)
+  return update && { kind: 'update', update }
 }
 
 /** An expired token is renewed and the request repeated once. */

@@ -2,7 +2,7 @@
 export const videoKeys = {
   lists: ['videos', 'list'],
   list: (query: object) => ['videos', 'list', query],
-  more: (query: object) => ['videos', 'list', 'more', query],
+  more: (id: string, lists: readonly object[]) => ['videos', 'list', 'more', id, lists],
   one: (id: string, link: string | undefined) => ['videos', 'one', id, link ?? ''],
   streams: (id: string) => ['videos', 'stream', id],
   stream: (id: string, link: string | undefined, request: object) => ['videos', 'stream', id, link ?? '', request],

@@ -34,7 +34,7 @@ async function opened(): Promise<{ path: string; cutter: CheckpointCutter }> {
 }
 
 /** What ffmpeg does at its end, to put an index before the first fragment. */
-async function makeRoom(path: string): Promise<void> {
+async function makeSpace(path: string): Promise<void> {
   const bytes = await readFile(path)
   const first = bytes.indexOf('moof') - 4
   const index = Buffer.alloc(236, 7)
@@ -64,7 +64,7 @@ describe('the checkpoints of a growing file', { timeout: 60_000 }, () => {
   it('end once the file is moved to insert an index', async () => {
     const { path, cutter } = await opened()
     expect(await cutter.cut(false)).toBeDefined()
-    await makeRoom(path)
+    await makeSpace(path)
     expect(await cutter.cut(false)).toBeUndefined()
     expect(await cutter.cut(false)).toBeUndefined()
     cutter.reopen()
@@ -82,7 +82,7 @@ describe('the checkpoints of a growing file', { timeout: 60_000 }, () => {
     await file.readOn()
     expect(file.fragments.length).toBeGreaterThan(before)
     expect(await file.isMoved()).toBe(false)
-    await makeRoom(path)
+    await makeSpace(path)
     expect(await file.isMoved()).toBe(true)
   })
 })

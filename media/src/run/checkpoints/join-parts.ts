@@ -1,10 +1,10 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { audioFile, joinArguments, joinedFile } from '../../arguments/part-arguments.ts'
-import { passFiles } from '../../arguments/thumbnail-arguments.ts'
+import { passFiles, pictureFiles } from '../../arguments/thumbnail-arguments.ts'
 import { fragmentsIn, moveFragment, type PictureTrack, readPictureTrack } from '../../mp4/fragments.ts'
 import type { Format } from '../../planning/formats.ts'
 import type { RungPlan } from '../../planning/ladder.ts'
@@ -47,7 +47,8 @@ export async function joinParts(
   const metadata = await writeMetadata(folder, describeJob(plan, renditions, notes, measured))
   return {
     renditions,
-    thumbnail: join(folder, 'thumbnail.jpg'),
+    thumbnail: join(folder, pictureFiles.thumbnail),
+    card: existsSync(join(folder, pictureFiles.card)) ? join(folder, pictureFiles.card) : undefined,
     storyboard: join(folder, passFiles.storyboard),
     storyboardTrack: join(folder, 'storyboard.vtt'),
     preview: join(folder, 'preview.gif'),

@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { passFiles } from '../../arguments/thumbnail-arguments.ts'
+import { passFiles, pictureFiles } from '../../arguments/thumbnail-arguments.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import { pickThumbnail } from '../../planning/pictures/pick-thumbnail.ts'
 import { storyboardTrack } from '../../planning/pictures/storyboard-track.ts'
@@ -19,7 +19,7 @@ export async function collectThumbnails(plan: MediaPlan, folder: string): Promis
     .filter((line) => /^\d/.test(line))
     .map((line) => Number(line) / 1000)
   const chosen = pickThumbnail(grey, plan.thumbnails.grey)
-  const thumbnail = join(folder, 'thumbnail.jpg')
+  const thumbnail = join(folder, pictureFiles.thumbnail)
   await rename(join(folder, `sample-${String(chosen + 1).padStart(3, '0')}.jpg`), thumbnail)
   const rest = (await readdir(folder)).filter((name) => /^sample-\d+\.jpg$/.test(name))
   await Promise.all([...rest, passFiles.grey, passFiles.times].map((name) => rm(join(folder, name), { force: true })))

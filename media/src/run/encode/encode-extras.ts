@@ -43,7 +43,7 @@ export async function encodeExtras(
     onLine: followPass((progress) => onProgress(Math.min(0.9, progress.seconds / Math.max(0.001, plan.facts.duration)))),
   })
   await collectThumbnails(plan, folder)
-  const preview = await makePreview(mediaTools, plan.preview, folder, limits, signal)
+  const preview = await makePreview(mediaTools, plan, folder, limits, signal)
   await rm(join(folder, passFiles.preview), { force: true })
   return {
     files: (await readdir(folder)).sort(),

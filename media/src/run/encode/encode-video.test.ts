@@ -54,6 +54,7 @@ describe('a whole job', () => {
     expect(top?.index.codecs).toEqual([expect.stringMatching(/^avc1\.6400/), 'mp4a.40.2'])
     expect(top?.ssim).toBeGreaterThan(0.9)
     expect((await readdir(job.folder)).sort()).toEqual([
+      'card.webp',
       'metadata.json',
       'preview.gif',
       'storyboard.jpg',
@@ -63,6 +64,9 @@ describe('a whole job', () => {
       'video-720p.mp4',
     ])
     expect((await stat(job.preview)).size).toBeLessThanOrEqual(3_000_000)
+    const raw = ['-pix_fmt', 'gray', '-f', 'rawvideo', '-']
+    expect((await decoded(job.card ?? '', ...raw)).length).toBe(640 * 360)
+    expect((await readFile(job.card ?? '')).subarray(8, 12).toString()).toBe('WEBP')
     expect(await readFile(job.storyboardTrack, 'utf8')).toMatch(/^WEBVTT\n\n00:00:00\.000 --> /)
     const metadata = await readFile(job.metadata, 'utf8')
     expect(metadata).not.toContain(job.folder)

@@ -23,6 +23,8 @@ import { type JobProgress, ProgressMeter } from './progress-meter.ts'
 export interface EncodedVideo {
   renditions: readonly Rendition[]
   thumbnail: string
+  /** The thumbnail for cards; some ffmpegs cannot write its format, and workers of an earlier version did not make it. */
+  card: string | undefined
   preview: string
   storyboard: string
   storyboardTrack: string
@@ -135,7 +137,7 @@ async function finishVideo(job: EncodeJob, plan: MediaPlan, messages: MessageTai
   const { mediaTools, folder, limits, signal, meter } = job
   const pass = readMeasurement(messages.text())
   const thumbnails = await collectThumbnails(plan, folder)
-  const preview = await makePreview(mediaTools, plan.preview, folder, limits, signal)
+  const preview = await makePreview(mediaTools, plan, folder, limits, signal)
   await rm(join(folder, passFiles.preview), { force: true })
   meter.previewDone()
   const outcome = { ssim: pass.ssim, decodeErrors: messages.errorsOf() }
@@ -148,6 +150,7 @@ async function finishVideo(job: EncodeJob, plan: MediaPlan, messages: MessageTai
     renditions,
     ...thumbnails,
     preview: preview.path,
+    card: preview.card,
     metadata,
     formats: plan.formats,
     notes,

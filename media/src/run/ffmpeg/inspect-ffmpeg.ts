@@ -12,14 +12,16 @@ export interface FfmpegFacts {
 
 /** Version and encoders of the installed ffmpeg. Rejects if it does not run. */
 export async function inspectFfmpeg(ffmpeg: string): Promise<FfmpegFacts> {
-  const [{ stdout: banner }, { stdout: encoders }] = await Promise.all([
-    run(ffmpeg, ['-version'], { timeout: 10_000 }),
-    run(ffmpeg, ['-hide_banner', '-encoders'], { timeout: 10_000, maxBuffer: 1 << 22 }),
-  ])
+  const [{ stdout: banner }, encoders] = await Promise.all([run(ffmpeg, ['-version'], { timeout: 10_000 }), encodersOf(ffmpeg)])
   const year = /Copyright \(c\) \d{4}-(\d{4})/.exec(banner)?.[1]
   return {
     version: /^\S+ version (\S+)/.exec(banner)?.[1] ?? 'unknown',
     year: year === undefined ? undefined : Number(year),
-    encoders: new Set(encoders.split('\n').flatMap((line) => /^ [VAS][A-Z.]{5} (\S+) /.exec(line)?.[1] ?? [])),
+    encoders,
   }
+}
+
+export async function encodersOf(ffmpeg: string): Promise<ReadonlySet<string>> {
+  const { stdout } = await run(ffmpeg, ['-hide_banner', '-encoders'], { timeout: 10_000, maxBuffer: 1 << 22 })
+  return new Set(stdout.split('\n').flatMap((line) => /^ [VAS][A-Z.]{5} (\S+) /.exec(line)?.[1] ?? []))
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { MachineFacts } from '../../planning/machine.ts'
 import type { Ffmpeg } from './find-ffmpeg.ts'
+import { encodersOf } from './inspect-ffmpeg.ts'
 
 const run = promisify(execFile)
 
@@ -26,10 +27,11 @@ export interface MediaTools {
   machine: MachineFacts
   /** Names of this ffmpeg's audio and subtitle decoders. */
   nonVideoDecoders: ReadonlySet<string>
+  canWriteWebp: boolean
 }
 
 export async function openMediaTools(found: Ffmpeg): Promise<MediaTools> {
-  const [ffmpeg, ffprobe, setpriv, prlimit, nice, filters, nonVideoDecoders] = await Promise.all([
+  const [ffmpeg, ffprobe, setpriv, prlimit, nice, filters, nonVideoDecoders, encoders] = await Promise.all([
     whereIs(found.ffmpeg),
     whereIs(found.ffprobe),
     whereIs('setpriv'),
@@ -37,6 +39,7 @@ export async function openMediaTools(found: Ffmpeg): Promise<MediaTools> {
     whereIs('nice'),
     filtersOf(found.ffmpeg),
     nonVideoDecodersOf(found.ffmpeg),
+    encodersOf(found.ffmpeg),
   ])
   return {
     ffmpeg: ffmpeg ?? found.ffmpeg,
@@ -50,6 +53,7 @@ export async function openMediaTools(found: Ffmpeg): Promise<MediaTools> {
       bwdif: filters.has('bwdif'),
     },
     nonVideoDecoders,
+    canWriteWebp: encoders.has('libwebp'),
   }
 }
 

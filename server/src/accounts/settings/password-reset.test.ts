@@ -30,7 +30,7 @@ const codeFor = async (email: string, ask: () => Promise<unknown> = () => forgot
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('a forgotten password', () => {
-  test('a mailed code sets a new one once, ends every session, and a mail tells', async () => {
+  test('a mailed code sets a new one once, ends every session, and a mail is sent', async () => {
     const user = await newUser(product, mailbox)
     const other = await signIn(product, user)
     const code = await codeFor(user.email, () => forgot(user.email.toUpperCase()))

@@ -41,7 +41,7 @@ test('past the limit of the account a try waits for its turn, and the right pass
   expect(waits).toEqual([2000])
 })
 
-test('of many at once a few wait, one client once, and the others are told to come back', async () => {
+test('of many at once a few wait, one client once, and the others are asked to try again later', async () => {
   let goOn = () => {}
   const { attempt, waits } = tries(
     new Promise((resolve) => {

@@ -25,7 +25,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 const many = (count: number, make: (index: number) => Attempt) => Array.from({ length: count }, (_, index) => make(index))
 const count = (results: readonly string[], wanted: string) => results.filter((result) => result === wanted).length
 
-test('past its own places a client is told to wait, and another is next after a few hashes', async () => {
+test('past its own places a client is asked to wait, and another is next after a few hashes', async () => {
   const busy = fill(many(1500, (index) => attempt(`account ${index}`, `2001:db8:7:${index.toString(16)}::1`)))
   await settled()
   let isDone = false

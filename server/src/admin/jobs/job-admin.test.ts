@@ -159,14 +159,14 @@ test('clean-up counts first, then deletes only failed and cancelled jobs of over
     return rows.map(({ id }) => id)
   }
   const look = await site.asAdmin('DELETE /jobs/admin/cleanup-old?dryRun=true')
-  const told = { keptCount: 1, remainingCount: 0, freedSpace: 0, freedSpaceIsLeast: false }
-  expect(resultOf(look.body)).toEqual({ ...told, deletedCount: 2, dryRun: true })
+  const counts = { keptCount: 1, remainingCount: 0, freedSpace: 0, freedSpaceIsLeast: false }
+  expect(resultOf(look.body)).toEqual({ ...counts, deletedCount: 2, dryRun: true })
   expect(await there()).toHaveLength(5)
   const both = await Promise.all([site.asAdmin('DELETE /jobs/admin/cleanup-old'), site.asAdmin('DELETE /jobs/admin/cleanup-old')])
   expect(both.reduce((sum, { body }) => sum + resultOf<{ deletedCount: number }>(body).deletedCount, 0)).toBe(2)
   expect(await there()).toEqual([...kept].sort())
   const nothing = await site.asAdmin('DELETE /jobs/admin/cleanup-old')
-  expect(resultOf(nothing.body)).toEqual({ ...told, deletedCount: 0, dryRun: false })
+  expect(resultOf(nothing.body)).toEqual({ ...counts, deletedCount: 0, dryRun: false })
 })
 
 test('a clean-up reports only the space of what it deleted itself', async () => {

@@ -49,7 +49,7 @@ interface MoreBytes {
  * Rejects if the quota does not allow so many more bytes. Called in the transaction that stores them, under the lock that also
  * serializes the creation of jobs, so that two requests cannot both use the last bytes.
  */
-export async function refuseWithoutRoom(transaction: Transaction<Tables>, userId: string, more: MoreBytes): Promise<void> {
+export async function refuseWithoutSpace(transaction: Transaction<Tables>, userId: string, more: MoreBytes): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
   const usage = await usageOf(transaction, userId, more.ofUpload)
   if (usage?.quotaBytes == null) return
@@ -68,7 +68,7 @@ interface UploadReservation {
  * The number of bytes reserved for an upload. Without an announced size it is the maximum for uploads or the rest of the quota.
  * Rejects if the quota is not enough.
  */
-export async function reserveUploadRoom(transaction: Transaction<Tables>, userId: string, request: UploadReservation): Promise<number> {
+export async function reserveUploadSpace(transaction: Transaction<Tables>, userId: string, request: UploadReservation): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(transaction)
   const usage = await usageOf(transaction, userId, request.ofUpload)
   const requestedBytes = request.announcedBytes ?? request.maxUploadBytes

@@ -107,8 +107,8 @@ test('uploads and jobs share the quota, also when many are requested at once', {
   const first = blind.find(({ status }) => status === 200) ?? (await ask())
   expect((await send(first)).status).toBe(200)
   const second = await ask()
-  const noRoom = await send(second)
-  expect([noRoom.status, await noRoom.json()]).toMatchObject([
+  const noSpace = await send(second)
+  expect([noSpace.status, await noSpace.json()]).toMatchObject([
     409,
     { code: 'QUOTA_REACHED', message: expect.stringContaining('does not fit') },
   ])

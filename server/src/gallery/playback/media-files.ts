@@ -2,7 +2,15 @@ import type { AssetType } from '@video-forge/contract/jobs'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/database/uuid.ts'
-import { assetName, type MediaItem, mediaItem, playlistType, publicGrant, storyboardTrackName } from '../../platform/media-address.ts'
+import {
+  assetName,
+  cardName,
+  type MediaItem,
+  mediaItem,
+  playlistType,
+  publicGrant,
+  storyboardTrackName,
+} from '../../platform/media-address.ts'
 import type { Grant, Grants, Holder } from '../grants.ts'
 import type { CacheLookup } from '../public-cache.ts'
 import { mayDownload } from '../viewer.ts'
@@ -29,16 +37,17 @@ export type MediaFile = {
 
 const chunkType = 'video/mp4'
 const trackType = 'text/vtt; charset=utf-8'
+const cardType = 'image/webp'
 
 /** What only a job's owner and admins may have. */
 const isOwnersOnly = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'METADATA_JSON'
 
-type Playlist = Exclude<MediaItem, { kind: 'asset' | 'storyboard-track' | 'live-chunk' }>
+type Playlist = Exclude<MediaItem, { kind: 'asset' | 'storyboard-track' | 'card' | 'live-chunk' }>
 
 const isPlaylist = (item: MediaItem): item is Playlist => item.kind.endsWith('playlist')
 
 /** Answers about files that never change may be cached. */
-const isCacheable = ({ kind }: MediaItem): boolean => kind === 'asset' || kind === 'storyboard-track'
+const isCacheable = ({ kind }: MediaItem): boolean => kind === 'asset' || kind === 'storyboard-track' || kind === 'card'
 
 /**
  * Finds the file behind a media address. Each request checks the permission again: the video must exist, be public or have the
@@ -119,17 +128,24 @@ interface FoundRow {
   storage_key: string | null
   content_type: string | null
   file_size: string | null
-  track: string | null
+  /** The file that belongs to the asset: the track of a storyboard, or the card's picture of a thumbnail. */
+  second_key: string | null
   is_open: boolean
 }
 
+/** Files that are stored with an asset, and the name of their key in its details. */
+const second: { [kind in MediaItem['kind']]?: { of: AssetType; detail: string } } = {
+  'storyboard-track': { of: 'STORYBOARD', detail: 'track' },
+  card: { of: 'THUMBNAIL', detail: 'card' },
+}
+
 async function findRow(db: Db, videoId: string, item: MediaItem, grant: Grant | undefined): Promise<FoundRow | undefined> {
-  const isTrack = item.kind === 'storyboard-track'
-  const assetType: AssetType | null = isTrack ? 'STORYBOARD' : item.kind === 'asset' ? item.type : null
+  const assetType: AssetType | null = item.kind === 'asset' ? item.type : (second[item.kind]?.of ?? null)
+  const detail = second[item.kind]?.detail ?? null
   const { rows } = await sql<FoundRow>`
     select v.title, v.visibility, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download,
       v.thumbnail_key, v.thumbnail_bytes, v.thumbnail_version, a.id as asset_id, a.storage_key, a.content_type,
-      a.file_size, ${isTrack ? sql`a.details->>'track'` : sql`null`} as track,
+      a.file_size, a.details->>${detail} as second_key,
       ${grant ? holderHasAccess(grant.holder) : sql`true`} as is_open
     from videos v left join assets a on a.job_id = v.id and a.asset_type = ${assetType} where v.id = ${videoId}`.execute(db)
   return rows[0]
@@ -145,15 +161,17 @@ type StoredFile = Pick<Extract<MediaFile, { kind: 'stored' }>, 'key' | 'etag' | 
 
 function storedFile(item: MediaItem, found: FoundRow, grant: Grant | undefined): StoredFile | undefined {
   if (item.kind === 'asset' && item.type === 'ORIGINAL') return originalFile(found, grant)
-  const { asset_id, storage_key, content_type, file_size, track } = found
+  const { asset_id, storage_key, content_type, file_size, second_key } = found
   if (!asset_id || !storage_key || !content_type) return undefined
   if (item.kind === 'storyboard-track') {
-    return track ? { key: track, etag: `"${asset_id}-track"`, size: undefined, contentType: trackType } : undefined
+    return second_key ? { key: second_key, etag: `"${asset_id}-track"`, size: undefined, contentType: trackType } : undefined
   }
+  // A video of an earlier version has no picture of its own for cards.
+  if (item.kind === 'card' && second_key) return { key: second_key, etag: `"${asset_id}-card"`, size: undefined, contentType: cardType }
   return { key: storage_key, etag: `"${asset_id}"`, size: Number(file_size), contentType: content_type }
 }
 
-const isThumbnail = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'THUMBNAIL'
+const isThumbnail = (item: MediaItem): boolean => item.kind === 'card' || (item.kind === 'asset' && item.type === 'THUMBNAIL')
 
 /** The thumbnail that the owner has chosen. Who saves the files of a job gets the one that the job made. */
 function chosenThumbnail(item: MediaItem, found: FoundRow, grant: Grant | undefined): StoredFile | undefined {
@@ -164,6 +182,7 @@ function chosenThumbnail(item: MediaItem, found: FoundRow, grant: Grant | undefi
 
 const earlyPictureTypes: Record<string, string> = {
   [assetName.THUMBNAIL]: 'image/jpeg',
+  [cardName]: cardType,
   [assetName.STORYBOARD]: 'image/jpeg',
   [assetName.GIF]: 'image/gif',
   [storyboardTrackName]: trackType,
@@ -179,8 +198,11 @@ async function earlyPicture(db: Db, videoId: string, name: string): Promise<Stor
     .where('job_id', '=', videoId)
     .where('kind', '=', 'extras')
     .executeTakeFirst()
-  const key = part?.outcome?.files.find((file) => file.name === name)?.key
-  return key ? { key, etag: undefined, size: undefined, contentType } : undefined
+  const keyOf = (file: string) => part?.outcome?.files.find((each) => each.name === file)?.key
+  const key = keyOf(name)
+  if (key) return { key, etag: undefined, size: undefined, contentType }
+  const thumbnail = name === cardName ? keyOf(assetName.THUMBNAIL) : undefined
+  return thumbnail ? { key: thumbnail, etag: undefined, size: undefined, contentType: 'image/jpeg' } : undefined
 }
 
 /**

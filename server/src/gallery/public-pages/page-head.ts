@@ -9,6 +9,9 @@ export interface PageHead {
   head: string
 }
 
+/** The largest picture of the page, which the browser would otherwise find after the scripts and the first call. */
+const posterPreload = (address: string): string => `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}">`
+
 /** The tags for link previews in the head of a video's page (OpenGraph, Twitter card, oEmbed). Only public videos have some. */
 export function createPageHead(db: Db): (id: string, origin: string) => Promise<PageHead | undefined> {
   return async (id, origin) => {
@@ -39,6 +42,7 @@ export function createPageHead(db: Db): (id: string, origin: string) => Promise<
     const head = [
       ...properties.map(([property, content]) => `<meta property="${property}" content="${escapeHtml(String(content))}">`),
       ...names.map(([name, content]) => `<meta name="${name}" content="${escapeHtml(String(content))}">`),
+      ...(thumbnail ? [posterPreload(thumbnail)] : []),
       `<link rel="canonical" href="${page}">`,
       `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}" title="${escapeHtml(video.title)}">`,
     ].join('\n    ')

@@ -43,7 +43,7 @@ describe('people', () => {
     expect((await person(ada.username.toUpperCase())).status).toBe(200)
   })
 
-  test('one without is not to be told from one that does not exist, except for themselves', async () => {
+  test('one without looks like one that does not exist, except for themselves', async () => {
     for (const who of [undefined, ada, admin]) {
       const unknown = await person('nobody-at-all', who)
       const withoutVideos = await person(shy.username, who)

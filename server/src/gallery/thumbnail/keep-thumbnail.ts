@@ -6,34 +6,34 @@ import { lockUser } from '../../platform/database/lock-user.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { finishFile, giveUpFile, listUnfinished } from '../../platform/unfinished-files.ts'
 
 /** Rejects when the quota of a person does not allow so many more bytes. */
-export type CheckRoom = (transaction: Transaction<Tables>, userId: string, more: { bytes: number }) => Promise<void>
+export type CheckSpace = (transaction: Transaction<Tables>, userId: string, more: { bytes: number }) => Promise<void>
 
 interface KeepDeps {
   db: Db
   storage: Storage
-  checkRoom: CheckRoom
+  checkSpace: CheckSpace
 }
 
-/**
- * Stores a JPEG of this machine as the chosen thumbnail of a video. The file comes first: after a crash in between nothing refers to it,
- * and the clean-up of unused files removes it.
- */
-export async function keepThumbnail({ db, storage, checkRoom }: KeepDeps, id: string, path: string): Promise<void> {
+/** Stores a JPEG of this machine as the chosen thumbnail of a video. */
+export async function keepThumbnail({ db, storage, checkSpace }: KeepDeps, id: string, path: string): Promise<void> {
   const key = `videos/${id}/thumbnail/${newId()}.jpg`
+  await listUnfinished(db, key)
   const { size } = await storage.putFile(key, path)
   try {
     await db.transaction().execute(async (transaction) => {
       const { user_id } = await readVideo(transaction, id)
       await lockUser(transaction, user_id)
       const { thumbnail_bytes } = await readVideo(transaction, id)
-      await checkRoom(transaction, user_id, { bytes: size - Number(thumbnail_bytes) })
+      await checkSpace(transaction, user_id, { bytes: size - Number(thumbnail_bytes) })
       await setThumbnail(transaction, id, { key, bytes: size })
+      await finishFile(transaction, key)
     })
   } catch (error) {
     // After any other error the row may have been written.
-    if (error instanceof Failure) await storage.delete(key)
+    if (error instanceof Failure) await giveUpFile(db, storage, key)
     throw error
   }
 }

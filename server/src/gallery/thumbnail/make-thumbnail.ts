@@ -6,7 +6,7 @@ import type { ReceivedFile } from '@video-forge/contract/endpoint'
 import { Failure } from '@video-forge/contract/errors'
 import { PictureRefusal } from '@video-forge/media/probing/picture-refusal'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
-import { stillOfOriginal, stillOfPicture, stillOfSegment } from '@video-forge/media/run/pictures/make-still'
+import { thumbnailOfOriginal, thumbnailOfPicture, thumbnailOfSegment } from '@video-forge/media/run/pictures/chosen-thumbnail'
 import type { ProbeQueue } from '../../platform/probe-queue.ts'
 import { temporaryFolderName } from '../../platform/scratch/scratch-names.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -32,7 +32,7 @@ export function withPicture(deps: MakeDeps, { userId, signal }: Request, file: R
       const path = join(folder, 'picture')
       await saveTo(path, file.chunks, signal)
       const run = { mediaTools: deps.mediaTools, folder, signal }
-      await use(await deps.turns.probe(userId, () => stillOfPicture(run, path), signal).catch(refusePicture))
+      await use(await deps.turns.probe(userId, () => thumbnailOfPicture(run, path), signal).catch(refusePicture))
     })
   return deps.turns.fetch(userId, receive, signal)
 }
@@ -51,7 +51,7 @@ async function takeFrame({ storage, mediaTools, scratch }: MakeDeps, folder: str
   const { key, seconds } = source
   if (source.kind === 'original') {
     const { facts } = source
-    return withLocalFile(storage, key, scratch, (path) => stillOfOriginal(run, { path, facts }, seconds))
+    return withLocalFile(storage, key, scratch, (path) => thumbnailOfOriginal(run, { path, facts }, seconds))
   }
   const path = join(folder, 'segment.mp4')
   for (const range of source.ranges) {
@@ -59,7 +59,7 @@ async function takeFrame({ storage, mediaTools, scratch }: MakeDeps, folder: str
     if (!body) return undefined
     await saveTo(path, body.stream, signal)
   }
-  return stillOfSegment(run, path, seconds)
+  return thumbnailOfSegment(run, path, seconds)
 }
 
 /** Appends to the file. Aborting rejects with the reason of the signal, which is a sentence for the caller. */

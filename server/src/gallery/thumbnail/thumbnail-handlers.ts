@@ -5,7 +5,7 @@ import type { Grants } from '../grants.ts'
 import { type ReadHeat, readVideoDetails } from '../video-details.ts'
 import { viewerOf } from '../viewer.ts'
 import { findFrameSource } from './frame-source.ts'
-import { type CheckRoom, keepThumbnail, removeThumbnail } from './keep-thumbnail.ts'
+import { type CheckSpace, keepThumbnail, removeThumbnail } from './keep-thumbnail.ts'
 import { type MakeDeps, withFrame, withPicture } from './make-thumbnail.ts'
 
 type ThumbnailKeys = 'POST /gallery/videos/{id}/thumbnail' | 'DELETE /gallery/videos/{id}/thumbnail'
@@ -13,7 +13,7 @@ type ThumbnailKeys = 'POST /gallery/videos/{id}/thumbnail' | 'DELETE /gallery/vi
 export interface ThumbnailDeps extends MakeDeps {
   db: Db
   grants: Grants
-  checkRoom: CheckRoom
+  checkSpace: CheckSpace
   lingerSeconds: number | null
   readHeat: ReadHeat
   clearPublicCache: () => void

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readCounters } from '../../../testing/counters.ts'
 import { clipFile } from '../../../testing/media/clips.ts'
 import { newUser, type Session } from '../../../testing/people.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
@@ -84,6 +85,7 @@ describe('a frame of the video', () => {
       const { status, body } = await choose(id, time)
       const video = body['video'] as VideoDetails
       expect([status, video.hasChosenThumbnail, await colourAt(video.thumbnailUrl)]).toEqual([200, true, colour])
+      expect(await colourAt(video.cardUrl)).toBe(colour)
     }
     expect((await call('POST /jobs', owner, { inputSource: s3Key, outputFormats: ['480p'], visibility: 'public' })).status).toBe(201)
     expect(await ended(site, id)).toBe('COMPLETED')
@@ -108,7 +110,17 @@ describe('a frame of the video', () => {
     expect(automatic.status).toBe(200)
     const { rows } = await site.sql.query(`select id from assets where job_id = $1 and asset_type = 'THUMBNAIL'`, [id])
     expect(automatic.headers.get('etag')).toBe(`"${rows[0].id}"`)
+    await expectCard(video.cardUrl, 'image/webp')
+    // A job of an earlier version made none, and a change of the video ends what is cached.
+    await site.sql.query(`update assets set details = '{}' where id = $1`, [rows[0].id])
+    await call(`PATCH /gallery/videos/${id}`, owner, { title: 'Another title' })
+    await vi.waitFor(() => expectCard(video.cardUrl, 'image/jpeg'))
   })
+
+  const expectCard = async (address: string | null, type: string) => {
+    const card = await fetch(String(address))
+    expect([card.status, card.headers.get('content-type')]).toEqual([200, type])
+  }
 
   test.each([
     [99, 400, 'The video ends before this position.'],
@@ -303,31 +315,24 @@ test('it survives a failed job and its retry', { timeout: 90_000 }, async () => 
 })
 
 describe('its file', () => {
-  const tallied = async () => {
-    const { rows } = await site.sql.query(
-      `select kind, sum(count)::int as count, sum(bytes)::int as bytes from tallies
-       where name = $1 or name = 'CHOSEN_THUMBNAIL' group by kind order by kind`,
-      [owner.user.id],
-    )
-    return Object.fromEntries(rows.map(({ kind, count, bytes }) => [kind, { count, bytes }]))
-  }
+  const counters = () => readCounters(site, owner.user.id, 'CHOSEN_THUMBNAIL')
 
   test('counts towards the storage of its owner until it is replaced or deleted with its video', { timeout: 60_000 }, async () => {
-    const before = await tallied()
+    const before = await counters()
     const { id } = await newVideo()
     await send(id, yellow)
     const [first] = await filesOf(id)
     await choose(id, 1.5)
     const { bytes } = await rowOf(id)
-    const after = await tallied()
+    const after = await counters()
     expect(after['owner'].bytes - before['owner'].bytes).toBe(clip.length + bytes)
     expect(after['kind'].bytes - (before['kind']?.bytes ?? 0)).toBe(bytes)
     await site.sql.query('select recount_tallies()')
-    expect(await tallied()).toEqual(after)
+    expect(await counters()).toEqual(after)
     await vi.waitFor(async () => expect(await filesOf(id)).toEqual([expect.not.stringContaining(String(first))]), { timeout: 20_000 })
     expect(await colourAt((await detailsOf(id)).thumbnailUrl)).toBe('green')
     await call(`DELETE /gallery/videos/${id}`, owner)
-    expect(await tallied()).toEqual({
+    expect(await counters()).toEqual({
       ...before,
       kind: { ...after['kind'], count: before['kind']?.count ?? 0, bytes: before['kind']?.bytes ?? 0 },
     })
@@ -353,6 +358,7 @@ describe('its file', () => {
     for (const path of [kept, stray]) await utimes(join(objects, path), old, old)
     await site.asAdmin('POST /admin/storage/optimize', {})
     expect(await filesOf(id)).toEqual([kept])
+    expect((await site.sql.query('select key from unfinished_files')).rows).toEqual([])
   })
 
   test('many choices at once leave one file', { timeout: 60_000 }, async () => {

@@ -15,7 +15,7 @@ class FileOfRequest implements ReceivedFile {
   }
 }
 
-/** Lets the routes of this scope take a file as their body. It is passed on unread, so that a handler decides when it has room for it. */
+/** Lets the routes of this scope take a file as their body. It is passed on unread, so that a handler decides when to read it. */
 export function acceptFile(scope: FastifyInstance, file: BodyFile): void {
   rejectUploadEarly(scope)
   scope.addContentTypeParser([...file.types], (request, payload, done) => {

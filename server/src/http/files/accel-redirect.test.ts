@@ -27,8 +27,8 @@ test('behind a web server that sends the bytes, each request is checked and answ
   const url = `${origin}/media/one/public/720p.mp4`
   const answer = await fetch(url, { headers: { range: 'bytes=0-9' } })
   expect([answer.status, await answer.text()]).toEqual([200, ''])
-  const { date: _, connection: __, 'keep-alive': ___, ...told } = Object.fromEntries(answer.headers)
-  expect(told).toEqual({
+  const { date: _, connection: __, 'keep-alive': ___, ...headers } = Object.fromEntries(answer.headers)
+  expect(headers).toEqual({
     'x-accel-redirect': '/stored/videos/one/1/720p.mp4',
     'content-length': '0',
     'content-type': 'video/mp4',

@@ -5,6 +5,7 @@ import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from '../api/api-prefix.ts'
 import { sendFailure } from '../api/error-reply.ts'
+import { readPreloads } from './page-preloads.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
@@ -50,6 +51,7 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
 
   const index = join(folder, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8') : ''
+  const preloadsOf = readPreloads(folder)
   // Without its database the site still shows its pages, which say what is wrong.
   const findPage: Pages['findPage'] = (...asked) => pages.findPage(...asked).catch(() => ({ isFound: true }))
   app.setNotFoundHandler(async (request, reply) => {
@@ -62,12 +64,13 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
     if (playerPath.test(path)) allowFraming(reply)
     const link = new URLSearchParams(request.url.slice(path.length)).get('link') ?? undefined
     const { isFound, custom } = await findPage(path, link, pages.originOf(request))
-    if (isFound && !custom) return reply.sendFile('index.html')
+    const preloads = isFound ? preloadsOf(path) : ''
+    if (isFound && !custom && !preloads) return reply.sendFile('index.html')
     reply
       .code(isFound ? 200 : 404)
       .header('Cache-Control', 'no-cache')
       .type('text/html; charset=utf-8')
-    return reply.send(custom ? withHead(page, custom) : page)
+    return reply.send(withPreloads(custom ? withHead(page, custom) : page, preloads))
   })
 }
 
@@ -89,6 +92,8 @@ function withHead(page: string, { title, head }: { title: string; head: string }
   const bare = page.replaceAll(/\n\s*<meta (?:property="og:|name="description")[^>]*>/g, '')
   return bare.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>\n    ${head}`)
 }
+
+const withPreloads = (page: string, tags: string): string => (tags ? page.replace('</head>', () => `  ${tags}\n  </head>`) : page)
 
 /** Only the player may be framed by other sites. */
 function allowFraming(reply: FastifyReply): void {

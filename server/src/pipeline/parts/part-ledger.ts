@@ -286,7 +286,7 @@ const markPlayable = (db: Db, jobId: string) =>
 async function reopen(db: Db, { id, leaseNumber }: Claim, number: number, checkpointCount: number): Promise<void> {
   await sql`
     update job_parts set state = 'waiting', outcome = null, pieces = coalesce(
-      (select jsonb_agg(piece order by at) from jsonb_array_elements(pieces) with ordinality as kept (piece, at) where at <= ${checkpointCount}),
+      (select jsonb_agg(checkpoint order by at) from jsonb_array_elements(pieces) with ordinality as kept (checkpoint, at) where at <= ${checkpointCount}),
       '[]')
     from jobs where jobs.id = job_parts.job_id and job_id = ${id} and jobs.takes = ${leaseNumber} and number = ${number} and state = 'done'
   `.execute(db)

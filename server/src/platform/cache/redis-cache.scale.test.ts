@@ -10,7 +10,7 @@ import { cacheSuite } from './cache.suite.ts'
 import { refuseWhenUsedUp, takeFrom } from './rate-limit.ts'
 import { createRedisCache } from './redis-cache.ts'
 
-/** Nobody waits for minutes here: what is to expire is told to do so that much earlier. */
+/** Shortens the time to live of every key, so that no test waits for minutes. */
 async function age(prefix: string, seconds: number): Promise<void> {
   const client = createClient({ url: redisUrl() })
   await client.connect()
@@ -71,10 +71,10 @@ test('a Redis that hangs holds nobody up for long', async () => {
   const tries = { key: 'tries', most: 100, perSeconds: 60 }
   expect(await cache.count([tries], 'each')).toMatchObject([{ count: 0 }])
   redis.thaw()
-  await vi.waitFor(async () => expect((await cache.count([tries], 'each'))[0]?.count).toBeGreaterThan(0), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await cache.count([tries], 'each'))[0]?.count).toBeGreaterThan(0), { timeout: 30_000 })
 })
 
-test('an address where no Redis answers is told at the start', async () => {
+test('an address where no Redis answers is reported at the start', async () => {
   const redis = await startOwnRedis()
   await redis.kill()
   await expect(connectToRedis(redis.url, silentLog)).rejects.toThrow(/^REDIS_URL does not lead to a Redis/)

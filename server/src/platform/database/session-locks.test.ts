@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../testing/services/test-database.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
 import { openSessionLocks } from './session-locks.ts'
 
-/** Two processes of one site, as far as the database can tell. */
+/** Two processes of one site, as far as the database knows. */
 async function openTwo() {
   const database = await openTestDatabase()
   const [one, other] = [openSessionLocks(database.connection, silentLog), openSessionLocks(database.connection, silentLog)]
@@ -37,7 +37,7 @@ test('one holder at a time, in one process and over several; the holder learns t
   }
 })
 
-test('one who waits is not told to let go, by itself or by others, before it has the lock', async () => {
+test('one that waits is not asked to release the lock, by itself or by others, before it has it', async () => {
   const { one, other } = await openTwo()
   const [held, waiting, later] = [vi.fn(), vi.fn(), vi.fn()]
   const release = await one.acquire('film', never, held)
@@ -66,7 +66,7 @@ test('different names do not wait for each other, and an aborted wait holds noth
   await (await one.acquire('film', never, () => {}))()
 })
 
-test('a connection that breaks frees its locks, tells their holders, and is opened again for the next', async () => {
+test('a connection that breaks frees its locks, notifies their holders, and is opened again for the next', async () => {
   const { db, one, other } = await openTwo()
   const lost = vi.fn()
   const release = await one.acquire('film', never, lost)
@@ -81,7 +81,7 @@ test('a connection that breaks frees its locks, tells their holders, and is open
   await (await one.acquire('film', never, () => {}))()
 })
 
-test('tried without waiting it is had by one, and its holder is told only of those who wait', async () => {
+test('without waiting only one gets the lock, and it is notified only of those that wait', async () => {
   const { one, other } = await openTwo()
   const on = { onWanted: vi.fn(), onLost: vi.fn() }
   const release = await one.tryAcquire('film', on)

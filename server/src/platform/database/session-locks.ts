@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { Logger } from 'pino'
 import type { PostgresConnection } from './connection.ts'
+import { createLockConnection, type LockConnection, notifyHolder } from './lock-connection.ts'
 
-const channel = 'locks'
 const lookEveryMs = 100
-/** The connection is closed after this long without locks: it is a process of the server. */
-const idleMs = 5000
 
 interface Listeners {
   /** Another holder waits for it. */
@@ -19,6 +17,13 @@ interface Holder extends Pick<Listeners, 'onLost'> {
   /** Notifies it now, or as soon as it has the lock: one that still waits has nothing to let go. */
   want: () => void
   released: Promise<void>
+}
+
+/** A place among the holders of this process. */
+interface Place {
+  /** The database gave it the lock. */
+  hold: () => void
+  leave: () => void
 }
 
 export interface SessionLocks {
@@ -37,39 +42,15 @@ export interface SessionLocks {
  * uploads that take an hour block no connection of the pool. To the database the session is one owner, so a list in this process decides first.
  */
 export function openSessionLocks(connection: PostgresConnection, log: Logger): SessionLocks {
-  const holders = new Map<string, Holder>()
-  const session = createSession(connection, log, {
+  const session = createLockConnection(connection, log, {
     onNotice: (name) => holders.get(name)?.want(),
-    onLost() {
-      for (const { onLost } of holders.values()) onLost()
-    },
+    onLost: () => holders.loseAll(),
   })
+  const holders = createHolders({ onEmpty: session.closeWhenIdle })
 
-  /** A place in the list of this process, before the lock of the database. */
-  const holdHere = (name: string, { onWanted, onLost }: Listeners) => {
-    let letGo = () => {}
-    const released = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    let isHeld = false
-    let isWanted = false
-    const want = () => {
-      if (isHeld) onWanted()
-      else isWanted = true
-    }
-    holders.set(name, { want, onLost, released })
-    const forget = () => {
-      holders.delete(name)
-      letGo()
-      if (holders.size === 0) session.closeWhenIdle()
-    }
-    const release = (client: Client) => unlock(client, name).finally(forget)
-    const holdWith = (client: Client) => {
-      isHeld = true
-      if (isWanted) onWanted()
-      return () => release(client)
-    }
-    return { forget, with: holdWith }
+  const holdWith = (client: Client, name: string, place: Place) => {
+    place.hold()
+    return () => unlock(client, name).finally(place.leave)
   }
 
   return {
@@ -78,27 +59,27 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
         holder.want()
         await Promise.race([holder.released, untilAborted(signal)])
       }
-      const hold = holdHere(name, { onWanted, onLost: onWanted })
+      const place = holders.add(name, { onWanted, onLost: onWanted })
       try {
         signal.throwIfAborted()
-        return hold.with(await waitForLock(session, name, signal))
+        return holdWith(await waitForLock(session, name, signal), name, place)
       } catch (error) {
-        hold.forget()
+        place.leave()
         throw error
       }
     },
 
     async tryAcquire(name, on) {
-      if (holders.has(name)) return undefined
-      const hold = holdHere(name, on)
+      if (holders.get(name)) return undefined
+      const place = holders.add(name, on)
       try {
         const client = await session.current()
-        if (await tryLock(client, name)) return hold.with(client)
+        if (await tryLock(client, name)) return holdWith(client, name, place)
       } catch (error) {
-        hold.forget()
+        place.leave()
         throw error
       }
-      hold.forget()
+      place.leave()
       return undefined
     },
 
@@ -106,68 +87,40 @@ export function openSessionLocks(connection: PostgresConnection, log: Logger): S
   }
 }
 
-type Session = ReturnType<typeof createSession>
-
-/** The connection that holds the locks: opened when it is needed, and closed when it is idle. */
-function createSession(
-  connection: PostgresConnection,
-  log: Logger,
-  { onNotice, onLost }: { onNotice: (name: string) => void; onLost: () => void },
-) {
-  let opening: Promise<Client> | undefined
-  let live: Client | undefined
-  let idleTimer: NodeJS.Timeout | undefined
-
-  const lose = (client: Client) => {
-    if (client !== live) return
-    live = undefined
-    opening = undefined
-    client.end().catch(() => {})
-    onLost()
-  }
-
-  const open = async (): Promise<Client> => {
-    const client = new Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 5000, application_name: 'video-forge locks' })
-    client.on('error', (error) => {
-      log.warn({ err: error }, 'database connection of the locks lost')
-      lose(client)
-    })
-    client.on('end', () => lose(client))
-    let ownPid: number | undefined
-    // Its own notices come back to it.
-    client.on('notification', ({ payload = '', processId }) => processId !== ownPid && onNotice(payload))
-    await client.connect()
-    live = client
-    const { rows } = await client.query('select pg_backend_pid() as pid')
-    ownPid = rows[0]?.pid
-    await client.query(`listen ${channel}`)
-    return client
-  }
-
-  const close = async () => {
-    clearTimeout(idleTimer)
-    const last = opening
-    live = undefined
-    opening = undefined
-    await last?.then((client) => client.end()).catch(() => {})
-  }
-
+/** The holders in this process, one for each name: they have the lock, or wait for the database to give it to them. */
+function createHolders({ onEmpty }: { onEmpty: () => void }) {
+  const holders = new Map<string, Holder>()
   return {
-    current(): Promise<Client> {
-      clearTimeout(idleTimer)
-      opening ??= open().catch((error) => {
-        opening = undefined
-        throw error
+    get: (name: string) => holders.get(name),
+
+    loseAll(): void {
+      for (const { onLost } of holders.values()) onLost()
+    },
+
+    add(name: string, { onWanted, onLost }: Listeners): Place {
+      let letGo = () => {}
+      const released = new Promise<void>((resolve) => {
+        letGo = resolve
       })
-      return opening
+      let isHeld = false
+      let isWanted = false
+      const want = () => {
+        if (isHeld) onWanted()
+        else isWanted = true
+      }
+      holders.set(name, { want, onLost, released })
+      return {
+        hold() {
+          isHeld = true
+          if (isWanted) onWanted()
+        },
+        leave() {
+          holders.delete(name)
+          letGo()
+          if (holders.size === 0) onEmpty()
+        },
+      }
     },
-
-    closeWhenIdle(): void {
-      idleTimer = setTimeout(() => void close(), idleMs)
-      idleTimer.unref()
-    },
-
-    close,
   }
 }
 
@@ -181,11 +134,11 @@ async function unlock(client: Client, name: string): Promise<void> {
 }
 
 /** Tries again and again, and never waits in the database: the session runs one statement at a time. */
-async function waitForLock(session: Session, name: string, signal: AbortSignal): Promise<Client> {
+async function waitForLock(session: LockConnection, name: string, signal: AbortSignal): Promise<Client> {
   for (;;) {
     const client = await session.current()
     if (await tryLock(client, name)) return client
-    await client.query('select pg_notify($1, $2)', [channel, name])
+    await notifyHolder(client, name)
     await wait(lookEveryMs, undefined, { signal })
   }
 }

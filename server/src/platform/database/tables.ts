@@ -19,7 +19,15 @@ import type {
   TrashTable,
   WorkersTable,
 } from './tables/site-tables.ts'
-import type { AssetsTable, DiscardedFilesTable, OpenWordsTable, ShareLinksTable, UploadsTable, VideosTable } from './tables/video-tables.ts'
+import type {
+  AssetsTable,
+  DiscardedFilesTable,
+  OpenWordsTable,
+  ShareLinksTable,
+  UnfinishedFilesTable,
+  UploadsTable,
+  VideosTable,
+} from './tables/video-tables.ts'
 
 /** The tables as the migrations create them; a test compares this list with the database. */
 export interface Tables {
@@ -32,6 +40,7 @@ export interface Tables {
   job_splits: JobSplitsTable
   job_parts: JobPartsTable
   assets: AssetsTable
+  unfinished_files: UnfinishedFilesTable
   discarded_files: DiscardedFilesTable
   uploads: UploadsTable
   share_links: ShareLinksTable

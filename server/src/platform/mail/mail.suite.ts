@@ -21,7 +21,7 @@ const message: Message = {
 /** What every way to send mail does. */
 export function mailSuite(name: string, open: () => Promise<OpenedMail>): void {
   describe(name, () => {
-    test('can tell that it is able to send', async () => {
+    test('can check that it is able to send', async () => {
       const { mail } = await open()
       await expect(mail.check()).resolves.toBeUndefined()
     })

@@ -30,7 +30,7 @@ export function queueSuite(name: string, prepare: () => Promise<OpenedQueue>): v
     return worker
   }
 
-  /** Work that goes on until it is told to end, or aborted. */
+  /** Work that continues until it is ended or aborted. */
   const openEnded = () => {
     const started: string[] = []
     const signals: AbortSignal[] = []

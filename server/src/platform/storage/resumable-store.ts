@@ -16,7 +16,7 @@ export interface ResumableStore {
 }
 
 /** The id in the name of a chunk, or of the information file beside it. */
-export const idOfPiece = (name: string): string | undefined => /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\w+)?$/.exec(name)?.[1]
+export const idOfChunk = (name: string): string | undefined => /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.\w+)?$/.exec(name)?.[1]
 
 export function openLocalResumableStore(folder: string, storage: Storage): ResumableStore {
   const datastore = new FileStore({ directory: folder })
@@ -36,7 +36,7 @@ export function openLocalResumableStore(folder: string, storage: Storage): Resum
     },
     async *list() {
       for (const name of await readdir(folder).catch(() => [])) {
-        const id = idOfPiece(name)
+        const id = idOfChunk(name)
         const info = id && (await stat(join(folder, name)).catch(() => undefined))
         if (id && info) yield { id, modifiedAt: info.mtime }
       }

@@ -44,7 +44,7 @@ export async function copyPatched(client: S3Client, source: Source, target: Plac
       await client.send(new PutObjectCommand({ ...target, Body: await readPatched(0, source.size) }))
       return
     }
-    await inParts(client, source, target, stretchesOf(source.size, patches), readPatched)
+    await inParts(client, source, target, segmentsOf(source.size, patches), readPatched)
   } catch (error) {
     unavailable(replaced(error))
   }
@@ -57,7 +57,7 @@ interface Segment {
 }
 
 /** Parts of one size; adjacent ones without a change are copied as one. */
-function stretchesOf(size: number, patches: readonly Patch[]): Segment[] {
+function segmentsOf(size: number, patches: readonly Patch[]): Segment[] {
   const patched = new Set<number>()
   for (const { offset, length } of patches) {
     for (let part = Math.floor(offset / partBytes); part * partBytes < offset + length; part += 1) patched.add(part)

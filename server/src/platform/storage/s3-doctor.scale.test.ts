@@ -32,11 +32,11 @@ test.each<[string, Partial<S3Config>, RegExp]>([
   ['a key nobody knows', { accessKeyId: 'stranger' }, /^S3_ACCESS_KEY_ID is not known/],
   ['a secret of another key', { secretAccessKey: 'guess' }, /^S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID$/],
   ['an address where nobody answers', { endpoint: 'http://127.0.0.1:9' }, /^S3_ENDPOINT does not answer as an S3 server/],
-])('%s is told in a sentence', async (_name, change, sentence) => {
+])('%s is reported in a sentence', async (_name, change, sentence) => {
   expect(await problemOf({ ...(await open()).config, ...change })).toMatch(sentence)
 })
 
-test('clocks that differ are told', async () => {
+test('clocks that differ are reported', async () => {
   const { config } = await open()
   const late = createServer((request, response) => {
     response.setHeader('Date', new Date(Date.now() - 20 * 60_000).toUTCString())
@@ -61,7 +61,7 @@ test('our pages are allowed once, beside what others have allowed', async () => 
   expect(await rules()).toEqual(set)
 })
 
-test('rules that we may neither read nor change are told of', async () => {
+test('rules that we may neither read nor change are reported', async () => {
   const { config } = await open()
   const client = connectToS3({ ...config, secretAccessKey: 'guess' })
   onTestFinished(() => client.destroy())

@@ -45,10 +45,7 @@ export async function checkBucket(client: S3Client, config: S3Config): Promise<v
 }
 
 const skewed = (where: string) =>
-  new ConfigProblem(
-    'S3_ENDPOINT',
-    `tells another time than this machine (${where}): signed links would not be valid; set both clocks right`,
-  )
+  new ConfigProblem('S3_ENDPOINT', `has another time than this machine (${where}): signed links would not be valid; set both clocks right`)
 
 const exposed = ['ETag', 'Content-Length', 'Content-Range', 'Accept-Ranges']
 

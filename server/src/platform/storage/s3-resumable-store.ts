@@ -1,6 +1,6 @@
 import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
-import { idOfPiece, type ResumableStore } from './resumable-store.ts'
+import { idOfChunk, type ResumableStore } from './resumable-store.ts'
 import { type S3Config, s3ClientOptions, unavailable } from './s3-client.ts'
 import type { Storage } from './storage.ts'
 
@@ -39,7 +39,7 @@ export function openS3ResumableStore(client: S3Client, config: S3Config, storage
       try {
         for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: config.bucket, Delimiter: '/' })) {
           for (const { Key = '', LastModified = new Date() } of Contents) {
-            const id = idOfPiece(Key)
+            const id = idOfChunk(Key)
             if (id) yield { id, modifiedAt: LastModified }
           }
         }

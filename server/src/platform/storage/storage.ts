@@ -28,7 +28,7 @@ export interface Storage {
   move(from: string, to: string): Promise<boolean>
   /**
    * The same for the object with this tag; another one is not moved (ObjectReplaced). `unverified` when an object was moved and the store
-   * cannot tell whether it is that one.
+   * does not know whether it is that one.
    */
   takeOver(from: string, to: string, etag: string): Promise<'moved' | 'absent' | 'unverified'>
   /** Copies the object with some bytes overwritten. False when there is none; ObjectReplaced when it has another tag. */

@@ -3,7 +3,7 @@ import { deviceClasses, playRules, type StatisticsPeriod } from '@video-forge/co
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { medianStartup, startupCounters } from '../counting/startup-times.ts'
-import { readAudience } from '../storing/audience.ts'
+import { readCurrentViewers } from '../storing/current-viewers.ts'
 import { wholeSite } from '../storing/store-batch.ts'
 import { daysBetween, firstDay, monthOf, stepFor, today } from './period-days.ts'
 
@@ -30,7 +30,7 @@ export async function readStatistics(db: Db, subject: Subject, period: Statistic
     readDays(db, condition),
     readHosts(db, condition),
     subject.kind === 'video' ? readCurve(db, condition) : null,
-    readAudience(db, subject.kind === 'site' ? undefined : rowsOf(subject)),
+    readCurrentViewers(db, subject.kind === 'site' ? undefined : rowsOf(subject)),
     readVideos(db, subject, condition),
   ])
   const total = (of: (day: DayRow) => number) => sumOf(days.map(of))

@@ -2,6 +2,7 @@ import { otherHosts } from '@video-forge/contract/rules/play-rules'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { keptDays } from '../reading/period-days.ts'
+import { addToDay } from './add-to-day.ts'
 import { maxHosts } from './store-hosts.ts'
 
 const batchSize = 2000
@@ -21,15 +22,7 @@ export async function mergeOldDays(db: Db): Promise<boolean> {
       select subject, date_trunc('month', day)::date, true, sum(views), sum(plays), sum(watch_seconds), sum(shares), sum(stalls),
         sum_counters(startup), sum_counters(devices), sum_counters(reached)
       from old group by 1, 2
-      on conflict (subject, day, is_month) do update set
-        views = play_days.views + excluded.views,
-        plays = play_days.plays + excluded.plays,
-        watch_seconds = play_days.watch_seconds + excluded.watch_seconds,
-        shares = play_days.shares + excluded.shares,
-        stalls = play_days.stalls + excluded.stalls,
-        startup = add_counters(play_days.startup, excluded.startup),
-        devices = add_counters(play_days.devices, excluded.devices),
-        reached = add_counters(play_days.reached, excluded.reached)
+      ${addToDay}
     )
     select count(*)::int as count from old`.execute(db)
   return (rows[0]?.count ?? 0) >= batchSize

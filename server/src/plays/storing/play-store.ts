@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { type Db, isDatabaseUnavailable } from '../../platform/database/database.ts'
 import { startTicker } from '../../platform/schedule/ticker.ts'
 import type { Sessions } from '../counting/sessions.ts'
-import { createAudience } from './audience.ts'
+import { createViewerCounts } from './current-viewers.ts'
 import { PlayBatch } from './play-batch.ts'
 import { storeBatch } from './store-batch.ts'
 
@@ -12,7 +12,7 @@ const maxTries = 5
 
 /** Collects counters in this process and stores them every few seconds. A process that is killed loses those of the last seconds. */
 export function createPlayStore(db: Db, sessions: Sessions, log: Logger) {
-  const audience = createAudience(db)
+  const viewerCounts = createViewerCounts(db)
   let current = new PlayBatch()
   let waiting: PlayBatch | undefined
   let tries = 0
@@ -37,7 +37,7 @@ export function createPlayStore(db: Db, sessions: Sessions, log: Logger) {
   }
   const storeAll = async () => {
     await storeWaiting()
-    await audience.store(sessions.countWatching()).catch((error) => log.warn({ err: error }, 'audience could not be stored'))
+    await viewerCounts.store(sessions.countWatching()).catch((error) => log.warn({ err: error }, 'viewer counts could not be stored'))
   }
   /** Calls at the same time share one run. */
   const run = (): Promise<void> => {
@@ -63,7 +63,7 @@ export function createPlayStore(db: Db, sessions: Sessions, log: Logger) {
       await run()
       // The first run may have stored a batch that was left over.
       if (!waiting) await storeWaiting()
-      await audience.leave().catch(() => {})
+      await viewerCounts.leave().catch(() => {})
     },
   }
 }

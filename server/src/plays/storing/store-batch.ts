@@ -2,6 +2,7 @@ import { deviceClasses } from '@video-forge/contract/rules/play-rules'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { addToDay } from './add-to-day.ts'
 import { countViews } from './count-views.ts'
 import type { OfferedView, PlayBatch } from './play-batch.ts'
 import { storeHosts } from './store-hosts.ts'
@@ -115,15 +116,7 @@ async function addRows(transaction: Transaction<Tables>, rows: readonly Row[]): 
       subject uuid, day date, views bigint, plays bigint, watch_seconds double precision, shares double precision, stalls bigint,
       startup integer[], devices integer[], reached integer[])
     order by subject, day
-    on conflict (subject, day, is_month) do update set
-      views = play_days.views + excluded.views,
-      plays = play_days.plays + excluded.plays,
-      watch_seconds = play_days.watch_seconds + excluded.watch_seconds,
-      shares = play_days.shares + excluded.shares,
-      stalls = play_days.stalls + excluded.stalls,
-      startup = add_counters(play_days.startup, excluded.startup),
-      devices = add_counters(play_days.devices, excluded.devices),
-      reached = add_counters(play_days.reached, excluded.reached)`.execute(transaction)
+    ${addToDay}`.execute(transaction)
 }
 
 async function raiseViewCounts(transaction: Transaction<Tables>, views: readonly OfferedView[]): Promise<void> {

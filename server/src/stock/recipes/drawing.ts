@@ -1,5 +1,5 @@
 /**
- * Pieces of ffmpeg filter graphs. The pictures are drawn with geq, which reckons every pixel by an expression and is slow, so
+ * Parts of ffmpeg filter graphs. The pictures are drawn with geq, which computes every pixel by an expression and is slow, so
  * what does not change is drawn once as a still and then moved, and what changes is drawn small and scaled up. Only filters
  * that ffmpeg 5, 6 and 7 all have are used, and no random(): it is seeded per thread, so the picture would differ by machine.
  */

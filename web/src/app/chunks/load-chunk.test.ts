@@ -7,7 +7,7 @@ let count = 0
 let files: string[] = []
 const chunk = () => `/${files[0]}`
 
-/** What the server answers to the question whether a file is there, by address; 200 unless told. */
+/** What the server answers to the question whether a file is there, by address; 200 by default. */
 let answers: Record<string, number | 'unreachable'> = {}
 const asked = vi.fn()
 /** What a browser imports by address; a rejection for whatever is not listed. */

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/overlays/dialog.tsx'
 import { ThemeSwitch } from '../../ui/theme/theme-switch.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
+import { ActivityChip } from './activity/activity-chip.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -13,11 +14,13 @@ export function SignedInHeader({ user }: { user: User }) {
   const [sheetOpen, setSheetOpen] = useState(false)
   return (
     <>
-      <Link to="/" aria-label="Video Forge, start page" className="flex h-10 items-center rounded-control pr-2">
-        <Wordmark />
+      <Link to="/" aria-label="Video Forge, start page" className="flex h-10 shrink-0 items-center rounded-control pr-2">
+        {/* On a phone, the chip takes the place of the name. */}
+        <Wordmark nameClass="max-sm:in-[header:has([data-activity])]:hidden" />
       </Link>
       <NavLinks user={user} className="ml-4 hidden gap-0.5 lg:flex" linkClass="h-9 text-14" />
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex min-w-0 items-center gap-1">
+        <ActivityChip user={user} />
         <ThemeSwitch />
         <UserMenu user={user} />
         <Button kind="quiet" size="icon" aria-label="Open navigation" className="lg:hidden" onClick={() => setSheetOpen(true)}>

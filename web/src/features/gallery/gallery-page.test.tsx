@@ -18,8 +18,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        reachTheEnd = () => tell([{ isIntersecting: true }])
+      constructor(onChange: (entries: { isIntersecting: boolean }[]) => void) {
+        reachTheEnd = () => onChange([{ isIntersecting: true }])
       }
       observe() {}
       disconnect() {
@@ -60,7 +60,15 @@ test('has its title, its subtitle, its filters and its loading text', async () =
 })
 
 test('a card says everything about its video and leads to it', async () => {
-  await show([videoLike(1, { title: 'Harbour', description: 'At dawn', thumbnailUrl: '/t.jpg', createdAt: '2026-01-08T12:00:00.000Z' })])
+  await show([
+    videoLike(1, {
+      title: 'Harbour',
+      description: 'At dawn',
+      thumbnailUrl: '/t.jpg',
+      cardUrl: '/t.jpg',
+      createdAt: '2026-01-08T12:00:00.000Z',
+    }),
+  ])
   expect(card().getByRole('link', { name: 'Harbour' }).getAttribute('href')).toBe(`/video/${videoId(1)}`)
   for (const text of ['At dawn', '1:24', '1280x720', '2 days ago']) expect(card().getByText(text)).toBeTruthy()
   expect(card().queryByText('Private')).toBeNull()
@@ -87,7 +95,7 @@ test('a duration that is not known has no badge', async () => {
 })
 
 test('a broken thumbnail is hidden and its place keeps the title', async () => {
-  await show([videoLike(1, { title: 'Harbour', thumbnailUrl: '/broken.jpg' })])
+  await show([videoLike(1, { title: 'Harbour', cardUrl: '/broken.jpg' })])
   const picture = screen.getByRole('listitem').querySelector('img')
   expect(picture?.getAttribute('src')).toBe('/broken.jpg')
   expect(card().getAllByText('Harbour')).toHaveLength(1)
@@ -97,7 +105,7 @@ test('a broken thumbnail is hidden and its place keeps the title', async () => {
 })
 
 test('the moving preview is loaded while a mouse rests on the card, and only then', async () => {
-  await show([videoLike(1, { thumbnailUrl: '/t.jpg', previewUrl: '/p.gif' })])
+  await show([videoLike(1, { thumbnailUrl: '/t.jpg', cardUrl: '/t.jpg', previewUrl: '/p.gif' })])
   const item = screen.getByRole('listitem')
   expect(previewIn(item)).toBeNull()
   fireEvent.pointerEnter(item, { pointerType: 'mouse' })
@@ -150,7 +158,7 @@ test('views are shown where the server sends them', async () => {
 })
 
 test('a portrait video keeps its shape', async () => {
-  await show([videoLike(1, { resolution: '720x1280', thumbnailUrl: '/t.jpg' })])
+  await show([videoLike(1, { resolution: '720x1280', thumbnailUrl: '/t.jpg', cardUrl: '/t.jpg' })])
   expect(screen.getByRole('listitem').querySelector('img')?.className).toContain('object-contain')
 })
 

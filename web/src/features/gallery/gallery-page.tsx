@@ -1,11 +1,11 @@
 import { Clapperboard, FilterX, SearchX } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { GalleryControls } from './gallery-controls.tsx'
 import { type GalleryParams, lengths, useGalleryParams } from './gallery-params.ts'
 import { useGallery } from './gallery-query.ts'
+import { UploadLink } from './upload-link.tsx'
 import { VideoList } from './video-list.tsx'
 
 export function GalleryPage() {
@@ -58,11 +58,7 @@ function NoVideos({ params }: { params: GalleryParams }) {
       title="No videos found"
       text="Be the first to upload and share a video!"
       note="Public videos of everyone appear here, the newest first. Your own private ones are shown only to you."
-      action={
-        <ButtonLink to="/upload" kind="primary">
-          Upload Video
-        </ButtonLink>
-      }
+      action={<UploadLink />}
     />
   )
 }

@@ -11,13 +11,6 @@ import { PersonPage } from './person-page.tsx'
 beforeEach(() => {
   localStorage.clear()
   fakeBrowser()
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
   vi.useFakeTimers()
 })
 resetAfterEach()

@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { videoKeys } from '../../videos-view/video-keys.ts'
 import { useGallery } from './gallery-query.ts'
+import { UploadLink } from './upload-link.tsx'
 import { GridSkeleton } from './video-grid.tsx'
 import { VideoList } from './video-list.tsx'
 
@@ -75,11 +76,7 @@ function PersonVideos({ person }: { person: Person }) {
             icon={Clapperboard}
             title="No public videos yet"
             text="This is your public page. Others can open it once you have a public video."
-            action={
-              <ButtonLink to="/upload" kind="primary">
-                Upload Video
-              </ButtonLink>
-            }
+            action={<UploadLink />}
           />
         }
       />

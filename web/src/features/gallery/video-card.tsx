@@ -1,14 +1,12 @@
 import type { Video } from '@video-forge/contract/gallery'
 import { Lock } from 'lucide-react'
 import { Fragment } from 'react'
-import { Link } from 'react-router'
 import { formatRelativeDate } from '../../format/dates.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
+import { CardOwnerLink, CardTitleLink } from '../../videos-view/card/card-links.tsx'
 import { CardPicture } from '../../videos-view/card/card-picture.tsx'
 import { useHoverPreview } from '../../videos-view/card/use-hover-preview.ts'
-import { personPath } from '../../videos-view/person-path.ts'
-import { titleOf } from '../../videos-view/video-title.ts'
 import { viewsOf } from '../../videos-view/video-views.ts'
 
 interface VideoCardProps {
@@ -31,19 +29,10 @@ export function VideoCard({ video, isFirst = false, isAlone = false }: VideoCard
     >
       <CardPicture video={video} isMoving={isMoving} isFirst={isFirst} />
       <div className={classNames('flex min-w-0 flex-col gap-1', isAlone && 'md:gap-2 md:py-2')}>
-        <h2 className={classNames('wrap-anywhere line-clamp-2 font-medium text-14', isAlone && 'md:font-semibold md:text-20')}>
-          <Link to={`/video/${video.id}`} className="outline-none after:absolute after:inset-0 after:rounded-surface group-hover:underline">
-            {titleOf(video)}
-          </Link>
+        <h2 className={classNames('wrap-anywhere font-medium text-14', isAlone && 'md:font-semibold md:text-20')}>
+          <CardTitleLink video={video} />
         </h2>
-        {video.owner && (
-          <Link
-            to={personPath(video.owner.username)}
-            className="relative z-10 -my-1 inline-flex min-h-8 max-w-full items-center self-start text-13 text-muted hover:text-ink hover:underline"
-          >
-            <span className="truncate">{video.owner.name}</span>
-          </Link>
-        )}
+        <CardOwnerLink owner={video.owner} className="-my-1 min-h-8" />
         {video.description && (
           <p className={classNames('wrap-anywhere line-clamp-2 text-13 text-muted', isAlone && 'md:line-clamp-6 md:text-14')}>
             {video.description}

@@ -1,88 +1,143 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { sentences } from '@video-forge/contract/sentences'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError } from '../../api/api-error.ts'
 import { FormatChoice } from '../../jobs-view/plan/format-choice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FormCard } from '../../ui/forms/form-card.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { DescriptionField, TitleField, VisibilityField } from '../../videos-view/video-fields.tsx'
-import { startProcessing } from './transfer/upload-calls.ts'
-import { changeDetails, finishUpload } from './upload-control.ts'
-import type { UploadDetails } from './upload-details.ts'
+import { LockedDetails, unlockButtonId } from './locked-details.tsx'
+import { publishWhenUploaded, startUploaded } from './queue/publish-upload.ts'
+import { changeDetails, endUpload, finishUploads, shareChoices } from './queue/upload-control.ts'
+import { detailsObstacle } from './queue/upload-details.ts'
+import type { Upload } from './queue/upload-store.ts'
 
-interface DetailsFormProps {
-  details: UploadDetails
-  /** Known once the upload is complete; processing cannot start before. */
-  s3Key: string | undefined
-  onAnother: () => void
+interface UploadDetailsProps {
+  upload: Upload
+  /** Several uploads share the page. */
+  hasOthers: boolean
 }
 
-export function DetailsForm({ details, s3Key, onAnother }: DetailsFormProps) {
-  const { title, description, visibility, outputFormats } = details
-  const start = useStartProcessing(details)
-  const obstacle = startObstacle(details, s3Key)
+const publishButtonId = 'publish-when-uploaded'
+const startButtonId = 'start-processing'
 
+/** The details of an upload: a form, or what was entered once they are locked. */
+export function UploadDetailsPanel({ upload, hasOthers }: UploadDetailsProps) {
+  const isLocked = upload.isPublishing || upload.state.step === 'started'
+  useFocusOnLock(upload.id, isLocked)
+  return isLocked ? <LockedDetails upload={upload} /> : <DetailsForm upload={upload} hasOthers={hasOthers} />
+}
+
+/** The pressed button is replaced, so the focus goes to its counterpart. */
+function useFocusOnLock(id: string, isLocked: boolean): void {
+  const before = useRef({ id, isLocked })
+  useEffect(() => {
+    const isChange = before.current.id === id && before.current.isLocked !== isLocked
+    before.current = { id, isLocked }
+    // Nothing is taken from somebody who is typing elsewhere.
+    if (!isChange || document.activeElement !== document.body) return
+    const counterparts = isLocked ? [unlockButtonId] : [publishButtonId, startButtonId]
+    counterparts
+      .map((each) => document.getElementById(each))
+      .find(Boolean)
+      ?.focus()
+  }, [id, isLocked])
+}
+
+function DetailsForm({ upload, hasOthers }: UploadDetailsProps) {
+  const { id, details, state, problem } = upload
+  const { title, description, visibility, outputFormats } = details
+  const start = useStartProcessing(id, hasOthers)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (s3Key && !obstacle && !start.isPending) start.mutate(s3Key)
+    if (state.step === 'ready' && !detailsObstacle(details)) void start()
   }
-
   return (
     <FormCard heading="Details" onSubmit={submit}>
-      <TitleField value={title} onChange={(value) => changeDetails({ title: value })} />
-      <DescriptionField value={description} onChange={(value) => changeDetails({ description: value })} />
-      <VisibilityField value={visibility} onChange={(value) => changeDetails({ visibility: value })} />
+      <TitleField value={title} onChange={(value) => changeDetails(id, { title: value })} />
+      <DescriptionField value={description} onChange={(value) => changeDetails(id, { description: value })} />
+      <VisibilityField value={visibility} onChange={(value) => changeDetails(id, { visibility: value })} />
       <FormatChoice
         chosen={outputFormats}
-        onChange={(chosen) => changeDetails({ outputFormats: chosen })}
+        onChange={(chosen) => changeDetails(id, { outputFormats: chosen })}
         error={outputFormats.length === 0 ? sentences.uploadNeedsFormat : undefined}
       />
-      {start.error && <Notice tone="bad">{sentenceOf(start.error)}</Notice>}
-      <div className="flex flex-col gap-2">
-        <div className="flex flex-wrap gap-2">
-          <Button kind="primary" type="submit" disabled={obstacle !== undefined} pending={start.isPending} aria-describedby="start-hint">
-            Start Processing
-          </Button>
-          {s3Key && (
-            <Button disabled={start.isPending} onClick={onAnother}>
-              Upload Another
-            </Button>
-          )}
-        </div>
-        <p id="start-hint" className="min-h-4 text-12 text-muted">
-          {obstacle}
-        </p>
-      </div>
+      {hasOthers && <ShareChoicesButton id={id} />}
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <FormButtons upload={upload} hasOthers={hasOthers} />
     </FormCard>
   )
 }
 
-function useStartProcessing(details: UploadDetails) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: (key: string) => startProcessing(key, details),
-    onSuccess: () => {
-      // Before the navigation, so that a screen reader announces it and it is still there on the next page.
-      showToast('good', sentences.processingStarted, { urgent: true })
-      finishUpload()
-      void client.invalidateQueries()
-      void navigate('/gallery')
-    },
-  })
+/** While the file is sent, it can be published ahead; once it is uploaded, processing can be started. */
+function FormButtons({ upload: { id, details, state }, hasOthers }: UploadDetailsProps) {
+  const isUploaded = state.step === 'ready' || state.step === 'starting'
+  const isStarting = state.step === 'starting'
+  const missing = detailsObstacle(details)
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        {!isUploaded && (
+          <Button
+            id={publishButtonId}
+            kind={hasOthers ? 'secondary' : 'primary'}
+            disabled={missing !== undefined || state.step === 'failed'}
+            aria-describedby="start-hint"
+            onClick={() => publishWhenUploaded(id)}
+          >
+            Publish when uploaded
+          </Button>
+        )}
+        <Button
+          id={startButtonId}
+          kind={isUploaded ? 'primary' : 'secondary'}
+          type="submit"
+          disabled={!isUploaded || missing !== undefined}
+          pending={isStarting}
+          aria-describedby="start-hint"
+        >
+          Start Processing
+        </Button>
+        {isUploaded && !hasOthers && (
+          <Button disabled={isStarting} onClick={() => endUpload(id)}>
+            Upload Another
+          </Button>
+        )}
+      </div>
+      <p id="start-hint" className="min-h-4 text-12 text-muted">
+        {missing ?? (isUploaded ? undefined : 'You can start once the upload is complete, or let it start by itself.')}
+      </p>
+    </div>
+  )
 }
 
-/** A rejection by the server has one sentence, every other failure another. */
-const sentenceOf = (error: Error): string =>
-  error instanceof ApiError && error.hasResponse ? sentences.processingFailed(error.message) : sentences.anyError(error.message)
+const ShareChoicesButton = ({ id }: { id: string }) => (
+  <div className="-mt-2">
+    <Button
+      size="small"
+      onClick={() => {
+        shareChoices(id)
+        showToast('good', 'All videos whose details are open have this visibility and these formats now.')
+      }}
+    >
+      Use visibility and formats for all
+    </Button>
+  </div>
+)
 
-/** Why processing cannot start yet. */
-function startObstacle({ title, outputFormats }: UploadDetails, s3Key: string | undefined): string | undefined {
-  if (!s3Key) return 'You can start once the upload is complete.'
-  if (title.trim() === '') return 'Enter a title to start.'
-  if (outputFormats.length === 0) return 'Choose a format to start.'
-  return undefined
+/** For somebody who waited for the upload. With others in the list the page stays, because they are not done. */
+function useStartProcessing(id: string, hasOthers: boolean): () => Promise<void> {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    if (!(await startUploaded(id))) return
+    void client.invalidateQueries()
+    if (hasOthers) return
+    // Before the navigation, so that a screen reader announces it and it is still there on the next page.
+    showToast('good', sentences.processingStarted, { urgent: true })
+    finishUploads()
+    void navigate('/gallery')
+  }
 }

@@ -1,25 +1,24 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { fakeApi } from '../../../test-support/fake-api.ts'
-import { FakeTus, fakeTransfers } from '../../../test-support/fake-transfer.ts'
-import { signInBeforeEach } from '../../../test-support/page-test.ts'
+import { resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
 import { handOverFiles } from '../../jobs-view/handed-files.ts'
 import { UploadPage } from './upload-page.tsx'
 
-vi.mock('tus-js-client', () => ({ Upload: FakeTus }))
 signInBeforeEach()
+resetAfterEach()
 
-test('a file that was dropped on the dashboard is uploaded, by the limit of the site', async () => {
-  fakeTransfers()
-  const seen = fakeApi({
-    'GET /upload/limits': () => ({ body: { success: true, maxBytes: 3e9, types: [] } }),
-    'POST /upload/generate-url': () => new Promise(() => undefined),
-  })
+const megabyte = 1024 * 1024
+
+test('a file that was dropped on the dashboard is taken, by the limit of the site', async () => {
+  const seen = fakeApi({ 'GET /upload/limits': () => ({ body: { success: true, maxBytes: 10 * megabyte, types: [] } }) })
   const file = new File(['x'], 'beach.mp4', { type: 'video/mp4' })
-  // More than sites allow by default.
-  Object.defineProperty(file, 'size', { value: 1e9 })
+  // Less than sites allow by default.
+  Object.defineProperty(file, 'size', { value: 20 * megabyte })
   handOverFiles([file])
   showPage(<UploadPage />, '/upload')
-  await vi.waitFor(() => expect(seen.find(({ key }) => key === 'POST /upload/generate-url')?.body).toMatchObject({ filename: 'beach.mp4' }))
+  expect(await screen.findByText('File size must be less than 10MB')).toBeDefined()
+  expect(seen.map(({ key }) => key)).not.toContain('POST /upload/generate-url')
 })

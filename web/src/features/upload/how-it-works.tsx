@@ -1,5 +1,5 @@
 const steps = [
-  { title: 'Choose a video', text: 'Drop an MP4, MOV or AVI file anywhere on this page.' },
+  { title: 'Choose a video', text: 'Drop an MP4, MOV, AVI, MKV or WebM file anywhere on this page.' },
   { title: 'Upload', text: 'Interrupted uploads resume where they stopped.' },
   { title: 'Describe it', text: 'Give it a title and decide who can watch it. It stays private until then.' },
   { title: 'Choose formats', text: 'See how long each one takes and how large it gets before you start.' },

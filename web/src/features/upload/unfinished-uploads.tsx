@@ -6,10 +6,11 @@ import { formatBytes } from '../../format/bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { continueUpload } from './queue/upload-control.ts'
+import { useUploads } from './queue/upload-store.ts'
 import { findUnfinished, type UnfinishedUpload } from './transfer/find-unfinished.ts'
 import { discardUpload } from './transfer/upload-calls.ts'
-import { otherFileProblem, removeRecord } from './transfer/upload-record.ts'
-import { continueUpload } from './upload-control.ts'
+import { otherFileProblem, removeRecord, type UploadRecord, uploadIdOf } from './transfer/upload-record.ts'
 
 /** Uploads of earlier visits that can be resumed. */
 export function UnfinishedUploads({ user }: { user: User }) {
@@ -20,7 +21,8 @@ export function UnfinishedUploads({ user }: { user: User }) {
     gcTime: 0,
     networkMode: 'always',
   })
-  const uploads = unfinished.data ?? []
+  const running = useUploads().map(({ videoId }) => videoId)
+  const uploads = (unfinished.data ?? []).filter(({ record }) => !running.includes(uploadIdOf(record.s3Key)))
   if (uploads.length === 0) return null
   return (
     <section aria-label="Unfinished uploads" className="flex animate-fade flex-col gap-3">
@@ -38,7 +40,7 @@ interface UnfinishedCardProps {
 }
 
 function UnfinishedCard({ upload: { record, arrived }, user, onDiscarded }: UnfinishedCardProps) {
-  const { filename, size, stage } = record
+  const { filename, stage } = record
   const [problem, setProblem] = useState<string>()
   const picker = useRef<HTMLInputElement>(null)
   const discarding = useMutation({
@@ -60,7 +62,7 @@ function UnfinishedCard({ upload: { record, arrived }, user, onDiscarded }: Unfi
   return (
     <div className="flex flex-col gap-3 rounded-surface border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="min-w-0 flex-1 basis-72 text-13 text-muted">{progressText(stage, arrived, size)}</p>
+        <p className="min-w-0 flex-1 basis-72 text-13 text-muted">{progressText(record, arrived)}</p>
         <div className="flex min-w-0 flex-wrap gap-2">
           <Button
             className="min-w-0 max-w-full shrink"
@@ -90,8 +92,8 @@ function UnfinishedCard({ upload: { record, arrived }, user, onDiscarded }: Unfi
   )
 }
 
-function progressText(stage: UnfinishedUpload['record']['stage'], arrived: number | undefined, size: number): string {
-  if (stage === 'confirmed') return 'It is uploaded and private. Add its details to finish.'
+function progressText({ stage, size, isPublishing }: UploadRecord, arrived: number | undefined): string {
+  if (stage === 'confirmed') return `It is uploaded and private. ${isPublishing ? 'Continue to publish it.' : 'Add its details to finish.'}`
   if (stage === 'sent') return 'All of it is uploaded. Only the last step is missing.'
   const part = arrived === undefined ? '' : `${Math.floor((arrived / size) * 100)}% of ${formatBytes(size)} is uploaded. `
   return `${part}Choose the same file again to continue.`

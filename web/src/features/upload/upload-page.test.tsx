@@ -5,19 +5,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { jobLike } from '../../../test-support/fake-jobs.ts'
 import { FakeRequest, FakeTus, fakeTransfers } from '../../../test-support/fake-transfer.ts'
+import { fileOf, megabyte, nextRequest as put } from '../../../test-support/fake-uploads.ts'
 import { videoLike } from '../../../test-support/fake-videos.ts'
 import { signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { endSession } from '../../session/session-store.ts'
 import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
-import { finishUpload } from './upload-control.ts'
+import { finishUploads } from './queue/upload-control.ts'
 import { UploadPage } from './upload-page.tsx'
 
 vi.mock('tus-js-client', () => ({ Upload: FakeTus }))
 
 const id = '0190a000-0000-7000-8000-0000000000aa'
 const s3Key = `uploads/${id}/original.mp4`
-const megabyte = 1024 * 1024
 
 signInBeforeEach()
 beforeEach(() => {
@@ -25,17 +25,10 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  act(finishUpload)
+  act(finishUploads)
   for (const toast of currentToasts()) dismissToast(toast.id)
   vi.unstubAllGlobals()
 })
-
-/** A file that says how large it is without being it. */
-function fileOf(name = 'holiday.mp4', type = 'video/mp4', size = megabyte): File {
-  const file = new File(['x'], name, { type, lastModified: 7 })
-  Object.defineProperty(file, 'size', { value: size })
-  return file
-}
 
 const video = videoLike(0, { id, title: 'holiday', visibility: 'private', status: 'uploaded' })
 const metadata = { duration: 84, resolution: '1280x720' }
@@ -62,7 +55,6 @@ function open(parts: Parameters<typeof fakeApi>[0] = {}) {
 }
 const picker = () => screen.getByLabelText<HTMLInputElement>('Video file')
 const choose = (file: File) => act(async () => void fireEvent.change(picker(), { target: { files: [file] } }))
-const put = () => waitFor(() => FakeRequest.all.at(-1) ?? Promise.reject(new Error('nothing is sent')))
 const tus = (count = 1) =>
   waitFor(() => (FakeTus.all.length >= count ? FakeTus.all.at(-1) : undefined) ?? Promise.reject(new Error('no tus')))
 const start = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Start Processing' })
@@ -84,14 +76,14 @@ async function upload(file = fileOf(), parts: Parameters<typeof fakeApi>[0] = {}
 test('shows the accepted files and the five steps', () => {
   open()
   expect(screen.getByRole('heading', { level: 1, name: 'Upload & Share Video' })).toBeDefined()
-  expect(screen.getByText('MP4, MOV or AVI, up to 500 MB')).toBeDefined()
+  expect(screen.getByText('MP4, MOV, AVI, MKV or WebM, up to 500 MB')).toBeDefined()
   const steps = screen.getByRole('region', { name: 'How It Works' })
   expect(within(steps).getAllByRole('listitem')).toHaveLength(5)
 })
 
 test.each([
   ['notes.txt', 'text/plain', 5, 'Please select a valid video file (MP4, MOV, or AVI)'],
-  ['clip.webm', 'video/webm', 5, 'Please select a valid video file (MP4, MOV, or AVI)'],
+  ['clip.flv', 'video/x-flv', 5, 'Please select a valid video file (MP4, MOV, or AVI)'],
   ['clip.mp4', 'video/mp4', 524_288_001, 'File size must be less than 500MB'],
 ])('%s is refused before anything is sent', async (name, type, size, sentence) => {
   const seen = open()
@@ -109,7 +101,7 @@ test('exactly the limit is taken', async () => {
 
 test('a site with a limit of its own says that one', async () => {
   open({ 'GET /upload/limits': () => ({ body: { success: true, maxBytes: 10 * megabyte, types: [] } }) })
-  expect(await screen.findByText('MP4, MOV or AVI, up to 10.0 MB')).toBeDefined()
+  expect(await screen.findByText('MP4, MOV, AVI, MKV or WebM, up to 10.0 MB')).toBeDefined()
   await choose(fileOf('clip.mp4', 'video/mp4', 10 * megabyte + 1))
   expect(wordOfAlert()).toContain('File size must be less than 10MB')
 })
@@ -179,7 +171,7 @@ test('an uploaded video plays at once, and its plan is requested by its key', as
   await waitFor(() => expect(screen.getByLabelText<HTMLVideoElement>('The uploaded video').src).toContain('/media/original.mp4'))
   expect(seen.find(({ key }) => key.endsWith('/stream'))?.query).toBe('?quality=original')
   expect(screen.getByRole('link', { name: 'Watch now' }).getAttribute('href')).toBe(`/video/${id}`)
-  await waitFor(() => expect(bodyOf(seen, 'POST /jobs/plan')).toMatchObject({ inputSource: s3Key }), { timeout: 5000 })
+  await waitFor(() => expect(bodyOf(seen, 'POST /jobs/plan')).toMatchObject({ inputSource: s3Key }))
   expect(await screen.findByText(/^In total about 10 s/)).toBeDefined()
 })
 
@@ -265,6 +257,45 @@ test('a file that turns out to be no video is given back, and another can be cho
   expect(records()).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Choose another file' }))
   expect(screen.getByText('Drop a video here')).toBeDefined()
+})
+
+test('a full storage can be tried again once there is space', async () => {
+  let isFull = true
+  open({
+    'POST /upload/generate-url': (call) => {
+      if (isFull) return failure(409, 'QUOTA_REACHED', 'This file does not fit into your storage.')
+      return server()['POST /upload/generate-url']?.(call) ?? {}
+    },
+  })
+  await choose(fileOf())
+  await waitFor(() => expect(wordOfAlert()).toContain('This file does not fit into your storage.'))
+  isFull = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect((await put()).method).toBe('PUT')
+})
+
+test('an upload that cannot even begin waits for the network', async () => {
+  let isOnline = false
+  open({
+    'POST /upload/generate-url': (call) => {
+      if (!isOnline) throw new TypeError('Failed to fetch')
+      return server()['POST /upload/generate-url']?.(call) ?? {}
+    },
+  })
+  await choose(fileOf())
+  expect(await screen.findByText('Waiting for the network')).toBeDefined()
+  isOnline = true
+  await act(async () => void window.dispatchEvent(new Event('online')))
+  expect((await put()).method).toBe('PUT')
+})
+
+test('the same file chosen again does not resume the upload that is running', async () => {
+  open()
+  await choose(fileOf('large.mp4', 'video/mp4', 100 * megabyte))
+  await tus()
+  await choose(fileOf('large.mp4', 'video/mp4', 100 * megabyte))
+  expect(FakeTus.all).toHaveLength(1)
+  expect(screen.getByRole('heading', { name: 'large.mp4' })).toBeDefined()
 })
 
 test('a confirmation that got no answer is tried again without sending the file again', async () => {
@@ -396,17 +427,6 @@ test('signing out clears the upload', async () => {
   expect(screen.getByText('Drop a video here')).toBeDefined()
 })
 
-test('a second file while one is on its way is not taken', async () => {
-  open()
-  await choose(fileOf())
-  await put()
-  const root = screen.getByRole('heading', { level: 1 }).closest('.flex-1') as HTMLElement
-  const files = [fileOf('other.mp4')]
-  fireEvent.drop(root, { dataTransfer: { files, items: files.map((file) => ({ kind: 'file', getAsFile: () => file })), types: ['Files'] } })
-  await waitFor(() => expect(wordOfAlert().join()).toContain('Please choose one video at a time.'))
-  expect(FakeRequest.all).toHaveLength(1)
-})
-
 test('a file can be dropped anywhere on the page', async () => {
   open()
   const heading = screen.getByRole('heading', { name: 'How It Works' })
@@ -452,6 +472,22 @@ test('resumes an upload of an earlier visit with the same file and its draft', a
   expect(screen.getByLabelText<HTMLSelectElement>('Visibility').value).toBe('private')
   await act(async () => upload.arrive())
   await screen.findByText('Uploaded')
+})
+
+test('another unfinished upload can be continued beside the first', async () => {
+  const other = id.replace(/aa$/, 'bb')
+  remembered({ stage: 'sent' })
+  localStorage.setItem(
+    `video_forge_upload_${ada.id}_${other}`,
+    (localStorage.getItem(records()[0] ?? '') ?? '').replaceAll(id, other).replace('large.mp4', 'second.mp4'),
+  )
+  open({ 'POST /upload/confirm': () => new Promise(() => {}) })
+  await userEvent.click(await offer())
+  await screen.findByText('Checking the file')
+  expect(screen.queryByRole('button', { name: 'Continue upload of large.mp4' })).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue upload of second.mp4' }))
+  expect(await screen.findByRole('heading', { name: '2 videos' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Continue upload/ })).toBeNull()
 })
 
 test('dropping the same file resumes too', async () => {

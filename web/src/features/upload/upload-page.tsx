@@ -1,24 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { limits } from '@video-forge/contract/rules/limits'
-import { uploadProblem } from '@video-forge/contract/rules/upload-rules'
 import { useEffect, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
+import { useNavigate } from 'react-router'
 import { useHandedFiles } from '../../jobs-view/handed-files.ts'
 import { PlanCard } from '../../jobs-view/plan/plan-card.tsx'
 import { call } from '../../session/call.ts'
 import { useSession } from '../../session/use-session.ts'
-import { showToast } from '../../ui/overlays/toast-store.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { DetailsForm } from './details-form.tsx'
-import { browseButtonId, DropOverlay, DropZone } from './drop-zone.tsx'
+import { UploadDetailsPanel } from './details-form.tsx'
+import { browseButtonId, DropOverlay, DropZone, FileInput } from './drop-zone.tsx'
 import { HowItWorks } from './how-it-works.tsx'
-import { findResumable } from './transfer/find-unfinished.ts'
+import { chooseFiles } from './queue/choose-files.ts'
+import { finishUploads } from './queue/upload-control.ts'
+import { currentUploads, type Upload, useUploads, watchUploads } from './queue/upload-store.ts'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
-import { continueUpload, endUpload, startUpload } from './upload-control.ts'
-import { stateHeadingId, UploadState } from './upload-state.tsx'
-import { useUpload } from './upload-store.ts'
-
-const oneAtATime = 'Please choose one video at a time.'
+import { stateHeadingId, UploadPanel } from './upload-panel.tsx'
+import { UploadQueue } from './upload-queue.tsx'
 
 /** The size limit of this site, or the default until it is loaded. */
 function useMaxBytes(): { maxBytes: number; isKnown: boolean } {
@@ -30,65 +29,124 @@ function useMaxBytes(): { maxBytes: number; isKnown: boolean } {
   return { maxBytes: data, isKnown: isFetched }
 }
 
-/** Moves the focus when choosing a file or 'Upload Another' replaces the element that had it. */
-function useFocusOnChange(hasUpload: boolean): void {
-  const hadUpload = useRef(hasUpload)
+type Shown = 'no upload' | 'one upload' | 'queue'
+
+/** Moves the focus when choosing files or 'Upload Another' replaces the element that had it. */
+function useFocusOnChange(shown: Shown): void {
+  const before = useRef(shown)
   useEffect(() => {
-    if (hadUpload.current === hasUpload) return
-    hadUpload.current = hasUpload
-    document.getElementById(hasUpload ? stateHeadingId : browseButtonId)?.focus()
-  }, [hasUpload])
+    if (before.current === shown) return
+    const wasEmpty = before.current === 'no upload'
+    before.current = shown
+    if (shown === 'no upload') document.getElementById(browseButtonId)?.focus()
+    else if (wasEmpty || document.activeElement === document.body) document.getElementById(stateHeadingId)?.focus()
+  }, [shown])
+}
+
+/** What was finished while another page was open is not shown again. */
+function useWatchedUploads(): readonly Upload[] {
+  useEffect(() => {
+    if (currentUploads().every(({ state }) => state.step === 'started')) finishUploads()
+    return watchUploads()
+  }, [])
+  return useUploads()
+}
+
+/** After 'Publish when uploaded' of a single file, its own page follows. */
+function useVideoPageAfterStart(uploads: readonly Upload[]): void {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [only] = uploads
+  const videoId = uploads.length === 1 && only?.isPublishing && only.state.step === 'started' ? only.videoId : undefined
+  useEffect(() => {
+    if (!videoId) return
+    void client.invalidateQueries()
+    void navigate(`/video/${videoId}`)
+    finishUploads()
+  }, [videoId, client, navigate])
 }
 
 export function UploadPage() {
   const user = useSession()
-  const { upload, details } = useUpload()
-  const [problem, setProblem] = useState<string>()
+  const uploads = useWatchedUploads()
+  const [problems, setProblems] = useState<readonly string[]>([])
   const { maxBytes, isKnown } = useMaxBytes()
+  const hasUpload = uploads.length > 0
 
-  useFocusOnChange(upload.step !== 'none')
+  useFocusOnChange(uploads.length > 1 ? 'queue' : hasUpload ? 'one upload' : 'no upload')
+  useVideoPageAfterStart(uploads)
 
-  const choose = async ([file]: readonly File[], rejectedCount: number) => {
-    if (upload.step !== 'none') return showToast('bad', oneAtATime)
-    if (!file) return setProblem(rejectedCount > 0 ? oneAtATime : undefined)
-    const found = uploadProblem(file, maxBytes)
-    setProblem(found)
-    if (found) return
-    const resumable = user && (await findResumable(user.id, file))
-    if (resumable) continueUpload(resumable, file)
-    else startUpload(file)
+  const choose = (files: readonly File[]) => {
+    setProblems([])
+    if (user) void chooseFiles(files, { userId: user.id, maxBytes }).then(setProblems)
   }
-  useHandedFiles(isKnown, (files) => void choose(files.length === 1 ? files : [], files.length))
+  useHandedFiles(isKnown, choose)
   const zone = useDropzone({
-    multiple: false,
+    multiple: true,
     noClick: true,
     noKeyboard: true,
     noPaste: true,
-    onDrop: (files, rejected) => void choose(files, rejected.length),
+    onDrop: choose,
   })
 
-  const s3Key = upload.step === 'ready' ? upload.s3Key : undefined
   return (
     <div {...zone.getRootProps({ role: undefined, tabIndex: undefined, className: 'flex flex-1 flex-col gap-8' })}>
       {zone.isDragGlobal && <DropOverlay />}
-      <PageHeading title="Upload & Share Video" subtitle="Upload a video, describe it, and watch it in every format." />
-      {upload.step === 'none' ? (
+      <div>
+        <PageHeading title="Upload & Share Video" subtitle="Upload a video, describe it, and watch it in every format." />
+        <FileInput zone={zone} />
+      </div>
+      {hasUpload && <Problems problems={problems} />}
+      {hasUpload ? (
         <>
+          <Uploads uploads={uploads} onAdd={zone.open} />
           {user && <UnfinishedUploads user={user} />}
-          <DropZone zone={zone} maxBytes={maxBytes} problem={problem} />
         </>
       ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-          <div className="min-w-0 lg:col-start-2">
-            <UploadState upload={upload} />
+        <>
+          {user && <UnfinishedUploads user={user} />}
+          <div className="flex flex-col gap-3">
+            <DropZone onBrowse={zone.open} maxBytes={maxBytes} />
+            <Problems problems={problems} />
           </div>
-          <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-            <DetailsForm details={details} s3Key={s3Key} onAnother={endUpload} />
-          </div>
-          <div className="min-w-0 lg:col-start-2">{s3Key && <PlanCard inputSource={s3Key} chosen={details.outputFormats} />}</div>
-        </div>
+        </>
       )}
       <HowItWorks />
+    </div>
+  )
+}
+
+const Problems = ({ problems }: { problems: readonly string[] }) =>
+  problems.length > 0 && (
+    <Notice tone="bad">
+      {problems.map((problem) => (
+        <p key={problem}>{problem}</p>
+      ))}
+    </Notice>
+  )
+
+/** One upload, or the queue with the details of the chosen one. */
+function Uploads({ uploads, onAdd }: { uploads: readonly Upload[]; onAdd: () => void }) {
+  const [chosenId, setChosenId] = useState<string>()
+  const chosen = uploads.find(({ id }) => id === chosenId) ?? uploads.find(({ state }) => state.step !== 'started') ?? uploads[0]
+  if (!chosen) return null
+  const { state, details } = chosen
+  const hasOthers = uploads.length > 1
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+      <div className="min-w-0 lg:col-start-2">
+        {hasOthers ? (
+          <UploadQueue uploads={uploads} chosenId={chosen.id} onChoose={setChosenId} onAdd={onAdd} />
+        ) : (
+          <UploadPanel upload={chosen} onAdd={onAdd} />
+        )}
+      </div>
+      <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        <UploadDetailsPanel upload={chosen} hasOthers={hasOthers} />
+      </div>
+      <div className="min-w-0 lg:col-start-2">
+        {(state.step === 'ready' || state.step === 'starting') && <PlanCard inputSource={state.s3Key} chosen={details.outputFormats} />}
+      </div>
     </div>
   )
 }

@@ -2,9 +2,8 @@ import { useDocumentTitle } from '../../ui/document-title.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { BackButton } from './back-button.tsx'
 import { LoadingOverlay } from './loading-overlay.tsx'
+import { MoreSkeleton } from './more/more-skeleton.tsx'
 import { watchLayout } from './watch-layout.ts'
-
-const others = [1, 2, 3, 4, 5, 6]
 
 /** The page in its final shape while the video loads. */
 export function WatchSkeleton() {
@@ -29,14 +28,7 @@ export function WatchSkeleton() {
             <Skeleton className="h-4 w-40" />
           </div>
         </div>
-        <div className="flex flex-col gap-4 pt-14 max-xl:hidden">
-          {others.map((other) => (
-            <div key={other} className="grid grid-cols-[minmax(120px,168px)_minmax(0,1fr)] gap-3">
-              <Skeleton className="aspect-video rounded-surface" />
-              <Skeleton className="h-10" />
-            </div>
-          ))}
-        </div>
+        <MoreSkeleton className="flex flex-col gap-4 pt-14 max-xl:hidden" />
       </div>
     </div>
   )

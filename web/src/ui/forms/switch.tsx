@@ -1,4 +1,3 @@
-import { Switch as Radix } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
 
 interface SwitchProps {
@@ -22,15 +21,17 @@ export function Switch({ label, hint, checked, onCheckedChange }: SwitchProps) {
           </span>
         )}
       </div>
-      <Radix.Root
+      <button
+        type="button"
+        role="switch"
         id={id}
+        aria-checked={checked}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        checked={checked}
-        onCheckedChange={onCheckedChange}
-        className="relative h-6 w-10 shrink-0 rounded-full bg-control transition-colors before:absolute before:-inset-2 data-[state=checked]:bg-done forced-colors:border forced-colors:data-[state=checked]:bg-[Highlight]"
+        onClick={() => onCheckedChange(!checked)}
+        className="group relative h-6 w-10 shrink-0 rounded-full bg-control transition-colors before:absolute before:-inset-2 aria-checked:bg-done forced-colors:border forced-colors:aria-checked:bg-[Highlight]"
       >
-        <Radix.Thumb className="block size-5 translate-x-0.5 rounded-full bg-page transition-transform forced-colors:bg-[ButtonText] forced-colors:data-[state=checked]:bg-[HighlightText] data-[state=checked]:translate-x-[18px]" />
-      </Radix.Root>
+        <span className="block size-5 translate-x-0.5 rounded-full bg-page transition-transform group-aria-checked:translate-x-[18px] forced-colors:bg-[ButtonText] forced-colors:group-aria-checked:bg-[HighlightText]" />
+      </button>
     </div>
   )
 }

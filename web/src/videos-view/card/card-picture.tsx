@@ -21,7 +21,7 @@ interface CardPictureProps {
 /** The thumbnail of a card, the animated preview over it while the card is hovered, the duration, and how far someone has watched. */
 export function CardPicture({ video, isMoving, isFirst = false }: CardPictureProps) {
   const [broken, setBroken] = useState<string>()
-  const thumbnail = video.thumbnailUrl !== broken ? video.thumbnailUrl : null
+  const thumbnail = video.cardUrl !== broken ? video.cardUrl : null
   const fit = isPortrait(video) ? 'object-contain' : 'object-cover'
   return (
     <div
@@ -35,6 +35,7 @@ export function CardPicture({ video, isMoving, isFirst = false }: CardPicturePro
           src={thumbnail}
           alt=""
           loading={isFirst ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
           decoding="async"
           onError={() => setBroken(thumbnail)}
           className={classNames('absolute inset-0 size-full', fit)}

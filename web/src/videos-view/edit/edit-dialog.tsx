@@ -81,24 +81,7 @@ function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }
         error={problemOf('chapters')}
         isInDescription={video.chaptersFrom === 'description'}
       />
-      <Switch
-        label="Allow downloads"
-        hint="Viewers can save the video. You always can."
-        checked={values.allowDownload}
-        onCheckedChange={(allowDownload) => change({ allowDownload })}
-      />
-      <Switch
-        label="Show views"
-        hint="Viewers see how often it was watched."
-        checked={values.showViews}
-        onCheckedChange={(showViews) => change({ showViews })}
-      />
-      <Switch
-        label="Show most watched parts"
-        hint="Viewers see a curve above the seek bar, once there are enough plays."
-        checked={values.showHeat}
-        onCheckedChange={(showHeat) => change({ showHeat })}
-      />
+      <ViewerSwitches values={values} onChange={change} />
       {saving.error && !hasServerProblem && <Notice tone="bad">{saving.error.message}</Notice>}
       <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-line border-t bg-raised px-6 py-4">
         <Button onClick={onDone}>Cancel</Button>
@@ -107,5 +90,31 @@ function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }
         </Button>
       </div>
     </form>
+  )
+}
+
+/** What viewers can do with the video, and see of it. */
+function ViewerSwitches({ values, onChange }: { values: EditValues; onChange: (part: Partial<EditValues>) => void }) {
+  return (
+    <>
+      <Switch
+        label="Allow downloads"
+        hint="Viewers can save the video. You always can."
+        checked={values.allowDownload}
+        onCheckedChange={(allowDownload) => onChange({ allowDownload })}
+      />
+      <Switch
+        label="Show views"
+        hint="Viewers see how often it was watched."
+        checked={values.showViews}
+        onCheckedChange={(showViews) => onChange({ showViews })}
+      />
+      <Switch
+        label="Show most watched parts"
+        hint="Viewers see a curve above the seek bar, once there are enough plays."
+        checked={values.showHeat}
+        onCheckedChange={(showHeat) => onChange({ showHeat })}
+      />
+    </>
   )
 }

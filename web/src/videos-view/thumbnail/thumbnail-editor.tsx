@@ -1,7 +1,7 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { pictureTypes } from '@video-forge/contract/rules/video-rules'
 import { ImageOff } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FramePicker } from './frame-picker.tsx'
@@ -55,25 +55,32 @@ export function ThumbnailEditor({ video }: { video: VideoDetails }) {
           </Button>
         )}
       </div>
-      <input
-        ref={picker}
-        type="file"
-        accept={pictureTypes.join(',')}
-        aria-label="Thumbnail picture"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={({ currentTarget: input }) => {
-          const file = input.files?.[0]
-          // Choosing the same file again must count as a change.
-          input.value = ''
-          if (file) choose({ kind: 'picture', file })
-        }}
-      />
+      <PictureInput ref={picker} onChoose={(file) => choose({ kind: 'picture', file })} />
       <p role="status" className="sr-only">
         {choosing.isSuccess ? done[choosing.variables.kind] : ''}
       </p>
       {choosing.error && <Notice tone="bad">{choosing.error.message}</Notice>}
     </section>
+  )
+}
+
+/** Without a look of its own: a button opens it. */
+function PictureInput({ ref, onChoose }: { ref: RefObject<HTMLInputElement | null>; onChoose: (file: File) => void }) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={pictureTypes.join(',')}
+      aria-label="Thumbnail picture"
+      tabIndex={-1}
+      className="sr-only"
+      onChange={({ currentTarget: input }) => {
+        const file = input.files?.[0]
+        // Choosing the same file again must count as a change.
+        input.value = ''
+        if (file) onChoose(file)
+      }}
+    />
   )
 }
 

@@ -137,7 +137,7 @@ function createCluster(binaries: PostgresBinaries, runAs: RunAs, cluster: string
   }
 }
 
-/** Starts the server under its guard. The returned function tells the guard that this process holds the lifeline. */
+/** Starts the server under its guard. The returned function notifies the guard that this process holds the lifeline. */
 function launch({ binaries, runAs, cluster, sockets, logFile, lifeline }: Place): () => void {
   dropStaleLock(cluster)
   const options = Object.entries({ ...settings, unix_socket_directories: `"${sockets.replaceAll('"', '""')}"` }).flatMap(
@@ -185,11 +185,11 @@ async function untilServes(place: Place, log: Logger): Promise<void> {
         launched.push(launch(place))
         nextLaunch = Date.now() + 1000
       }
-      if (lifeline.isOpen()) for (const tell of launched.splice(0)) tell()
+      if (lifeline.isOpen()) for (const notify of launched.splice(0)) notify()
       await wait(10)
     }
   } finally {
-    for (const tell of launched) tell()
+    for (const notify of launched) notify()
   }
 }
 

@@ -82,7 +82,7 @@ describe('the embedded database', { timeout: 120_000 }, () => {
     const five = await Promise.all(Array.from({ length: 5 }, () => openIn(dataDir)))
     expect((await programsOn(dataDir)).filter((line) => /\/postgres\0-D\0/.test(line) && !line.includes('guard'))).toHaveLength(1)
     await Promise.all(five.map((database) => database.close()))
-    await vi.waitFor(async () => expect(await programsOn(dataDir)).toEqual([]), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(async () => expect(await programsOn(dataDir)).toEqual([]), { interval: 50 })
   })
 })
 

@@ -84,6 +84,11 @@ export interface AssetsTable {
 }
 
 /** Prefixes in storage whose video is deleted; see jobs/delete-discarded-files. */
+export interface UnfinishedFilesTable {
+  key: string
+  started_at: MadeAt
+}
+
 export interface DiscardedFilesTable {
   prefix: string
   discarded_at: MadeAt

@@ -8,7 +8,11 @@ import { JobIllustration } from './job-illustration.tsx'
 const largestFile = formatBytes(limits.maxUploadBytes).replace(' ', '\u00a0')
 
 const abilities: readonly { icon: LucideIcon; title: string; text: string }[] = [
-  { icon: Upload, title: 'Add a video', text: `Upload an MP4, MOV or AVI of up to ${largestFile}, paste a link, or pick a stock video.` },
+  {
+    icon: Upload,
+    title: 'Add a video',
+    text: `Upload an MP4, MOV, AVI, MKV or WebM of up to ${largestFile}, paste a link, or pick a stock video.`,
+  },
   { icon: Film, title: 'Choose the formats', text: '4K, 1080p, 720p and 480p, with a thumbnail and a GIF preview.' },
   { icon: Share2, title: 'Share it or keep it private', text: 'Show it to everyone in the gallery, or only to the people you choose.' },
 ]

@@ -33,7 +33,7 @@ export function ChangePasswordForm({ user }: { user: User }) {
       submit="Change password"
       otherButton={null}
     >
-      {/* Tells a password manager whose password this is. */}
+      {/* A password manager reads from it whose password this is. */}
       <input hidden type="text" name="username" autoComplete="username" value={user.username} readOnly />
       <PasswordField
         label="Current Password"

@@ -55,7 +55,7 @@ export function ResetPasswordForm({ initialEmail, isSent, onReset, onBack }: Res
     >
       {!isSent && <EmailField error={submission.problemOf('email')} value={email} onChange={setEmail} />}
       <CodeField state={field} error={submission.problemOf('code')} autoFocus={isSent} />
-      {/* Tells a password manager whose password this is. */}
+      {/* A password manager reads from it whose password this is. */}
       <input hidden type="text" name="username" autoComplete="username" value={address} readOnly />
       <NewPasswordFields label="New Password" values={values} onChange={setValues} problemOf={submission.problemOf} />
     </AccountForm>

@@ -21,7 +21,7 @@ interface ActionDialogProps extends UserDialogProps {
   confirm: (user: AdminUser) => string
   destructive?: boolean
   failed: string
-  /** Does it, and returns what to tell the admin. */
+  /** Does it, and returns the sentence for the admin. */
   work: (user: AdminUser) => Promise<string>
 }
 

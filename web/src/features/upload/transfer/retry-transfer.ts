@@ -2,24 +2,26 @@ import { ApiError } from '../../../api/api-error.ts'
 
 /** The last delay repeats. */
 const retryDelaysMs = [500, 1000, 2000, 4000, 8000, 15_000] as const
-/** Consecutive server errors before giving up. A missing network is retried without limit. */
-const maxFailures = 6
 
 interface RetryOptions {
   signal: AbortSignal
+  /** Consecutive server errors before giving up. A missing network is retried without limit. */
+  maxFailures?: number
   /** Bytes sent so far. An attempt that made progress resets the failure count. */
-  sent: () => number
+  sent?: () => number
   onWaiting: () => void
 }
 
 /** Retries until it succeeds, fails permanently, or is aborted. */
-export async function retryTransfer(attempt: () => Promise<void>, { signal, sent, onWaiting }: RetryOptions): Promise<void> {
+export async function retryTransfer<Value>(
+  attempt: () => Promise<Value>,
+  { signal, maxFailures = 6, sent = () => 0, onWaiting }: RetryOptions,
+): Promise<Value> {
   let failureCount = 0
   for (;;) {
     const before = sent()
     try {
-      await attempt()
-      return
+      return await attempt()
     } catch (error) {
       signal.throwIfAborted()
       if (sent() > before) failureCount = 0

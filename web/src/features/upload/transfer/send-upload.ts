@@ -1,7 +1,8 @@
 import { limits } from '@video-forge/contract/rules/limits'
 import type { UploadType } from '@video-forge/contract/rules/upload-rules'
 import { ApiError } from '../../../api/api-error.ts'
-import { currentView, updateView } from '../upload-store.ts'
+import { emptyDetails } from '../queue/upload-details.ts'
+import { changeUpload, uploadWith } from '../queue/upload-store.ts'
 import { putFile, type Transfer } from './put-file.ts'
 import { loadTus, resumeFile } from './resume-file.ts'
 import { isGone, retryTransfer } from './retry-transfer.ts'
@@ -15,6 +16,8 @@ const progressIntervalMs = 250
 
 /** One file being uploaded. Pausing, failing and resuming keep the same task; the record says how far it is. */
 export interface UploadTask {
+  /** The id of the upload in the store. */
+  id: string
   owner: string
   name: string
   size: number
@@ -27,10 +30,12 @@ export interface UploadTask {
   release: () => void
 }
 
-/** Stores the record for a later visit. */
-export function saveProgress(task: UploadTask, record: UploadRecord): void {
-  task.record = record
-  saveRecord(task.owner, record)
+/** Stores the record for a later visit, with what has been entered so far. */
+export function saveProgress(task: UploadTask, record: Omit<UploadRecord, 'details' | 'isPublishing'>): UploadRecord {
+  const { details, isPublishing } = uploadWith(task.id) ?? { details: emptyDetails(), isPublishing: false }
+  task.record = { ...record, details, isPublishing }
+  saveRecord(task.owner, task.record)
+  return task.record
 }
 
 /** Sends the file and returns its record. If the server no longer knows the upload, it starts over once. */
@@ -52,7 +57,7 @@ async function sendBytes(task: UploadTask): Promise<UploadRecord> {
   const progress = progressOf(task)
   const known = task.record
   if (!known) progress.preparing()
-  const { record, uploadUrl } = known ? { record: known, uploadUrl: undefined } : await newRecord(task, source)
+  const { record, uploadUrl } = known ? { record: known, uploadUrl: undefined } : await newRecord(task, source, progress.waiting)
   const transfer: Omit<Transfer, 'url'> = { file: source.file, signal: stop.signal, onProgress: progress.moved }
   progress.uploading()
 
@@ -64,30 +69,22 @@ async function sendBytes(task: UploadTask): Promise<UploadRecord> {
       onWaiting: progress.waiting,
     })
   }
-  const sent: UploadRecord = { ...record, stage: 'sent', details: currentView().details }
-  saveProgress(task, sent)
-  return sent
+  return saveProgress(task, { ...record, stage: 'sent' })
 }
 
-async function newRecord(task: UploadTask, { file, contentType }: NonNullable<UploadTask['source']>) {
+async function newRecord(task: UploadTask, { file, contentType }: NonNullable<UploadTask['source']>, onWaiting: () => void) {
   // Needed for large files and broken connections, when it may be too late to load it.
   void loadTus().catch(() => undefined)
-  const { uploadUrl, s3Key, resumableUrl, expiresAt } = await requestUploadUrl(file, contentType, task.stop.signal)
-  const record: UploadRecord = {
-    s3Key,
-    resumableUrl,
-    expiresAt,
-    filename: file.name,
-    size: file.size,
-    lastModified: file.lastModified,
-    stage: 'sending',
-    details: currentView().details,
-  }
+  const { signal } = task.stop
+  const ask = () => requestUploadUrl(file, contentType, signal)
+  const { uploadUrl, s3Key, resumableUrl, expiresAt } = await retryTransfer(ask, { signal, maxFailures: 0, onWaiting })
   task.sent = 0
   task.release()
   task.release = holdUpload(uploadIdOf(s3Key))
-  saveProgress(task, record)
-  return { record, uploadUrl: file.size > limits.resumableFromBytes ? undefined : uploadUrl }
+  changeUpload(task.id, { videoId: uploadIdOf(s3Key) })
+  const { name: filename, size, lastModified } = file
+  const record = saveProgress(task, { s3Key, resumableUrl, expiresAt, filename, size, lastModified, stage: 'sending' })
+  return { record, uploadUrl: size > limits.resumableFromBytes ? undefined : uploadUrl }
 }
 
 /** Sends the file in one request. False when the connection broke; the rest is then sent by resuming. */
@@ -103,11 +100,11 @@ async function putWhole(transfer: Transfer, contentType: UploadType): Promise<bo
 }
 
 function progressOf(task: UploadTask) {
-  const { name, size } = task
+  const { id, size } = task
   let samples: Sample[] = []
   let shownAt = 0
   const showPhase = (phase: 'preparing' | 'uploading' | 'waiting') =>
-    updateView({ upload: { step: 'sending', name, size, phase, sent: task.sent, speed: speedOf(samples, size) } })
+    changeUpload(id, { state: { step: 'sending', phase, sent: task.sent, speed: speedOf(samples, size) } })
   return {
     preparing: () => showPhase('preparing'),
     /** Adds no sample: bytes from an earlier visit say nothing about the current speed. */

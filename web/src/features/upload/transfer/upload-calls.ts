@@ -4,7 +4,7 @@ import type { Metadata } from '@video-forge/contract/uploads'
 import { ApiError } from '../../../api/api-error.ts'
 import { retryWhileBusy } from '../../../api/retry-while-busy.ts'
 import { call } from '../../../session/call.ts'
-import { titleOrName, type UploadDetails } from '../upload-details.ts'
+import { titleOrName, type UploadDetails } from '../queue/upload-details.ts'
 import { type UploadRecord, uploadIdOf } from './upload-record.ts'
 
 export const requestUploadUrl = (file: File, contentType: UploadType, signal: AbortSignal) =>
@@ -39,6 +39,16 @@ export async function discardUpload({ s3Key }: UploadRecord): Promise<void> {
     await call('DELETE /upload/{id}', { params: { id: uploadIdOf(s3Key) } })
   } catch (error) {
     if (!(error instanceof ApiError && (error.isNotFound || error.isConflict))) throw error
+  }
+}
+
+/** Whether an upload is being processed: an answer that was lost may have been a yes. */
+export async function isProcessing(s3Key: string): Promise<boolean> {
+  try {
+    await call('GET /jobs/{id}', { params: { id: uploadIdOf(s3Key) } })
+    return true
+  } catch {
+    return false
   }
 }
 

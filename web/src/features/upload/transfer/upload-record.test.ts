@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { emptyDetails, titleOf } from '../upload-details.ts'
+import { emptyDetails, titleOf } from '../queue/upload-details.ts'
 import { otherFileProblem, removeRecord, savedRecords, saveRecord, type UploadRecord } from './upload-record.ts'
 
 beforeEach(() => localStorage.clear())
@@ -15,6 +15,7 @@ const record = (parts: Partial<UploadRecord> = {}): UploadRecord => ({
   expiresAt: '2100-01-01T00:00:00.000Z',
   stage: 'sending',
   details: { ...emptyDetails(), title: 'My clip', outputFormats: ['720p'] },
+  isPublishing: false,
   ...parts,
 })
 

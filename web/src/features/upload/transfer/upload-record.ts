@@ -1,6 +1,6 @@
 import { outputFormats } from '@video-forge/contract/rules/formats'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
-import { emptyDetails, type UploadDetails } from '../upload-details.ts'
+import { emptyDetails, type UploadDetails } from '../queue/upload-details.ts'
 
 /**
  * An upload in local storage, so that a reload or a closed tab loses nothing. `sending`: bytes are missing, and the file
@@ -16,6 +16,8 @@ export interface UploadRecord {
   expiresAt: string
   stage: 'sending' | 'sent' | 'confirmed'
   details: UploadDetails
+  /** Whether processing starts by itself once the upload is complete. */
+  isPublishing: boolean
 }
 
 /** One key per upload, so that two tabs do not overwrite each other's records. */
@@ -44,7 +46,7 @@ export function savedRecords(userId: string, now = Date.now()): UploadRecord[] {
 function readRecord(text: string | null): UploadRecord | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '')
-    return isRecord(value) ? { ...value, details: readDetails(value.details) } : undefined
+    return isRecord(value) ? { ...value, details: readDetails(value.details), isPublishing: value.isPublishing === true } : undefined
   } catch {
     return undefined
   }

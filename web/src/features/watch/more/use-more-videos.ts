@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Request } from '@video-forge/contract/endpoints'
 import type { Video, VideoDetails } from '@video-forge/contract/gallery'
 import { call } from '../../../session/call.ts'
@@ -19,23 +19,21 @@ export function useMoreVideos(video: VideoDetails): { videos: Video[] | undefine
     ...video.tags.slice(0, maxTags).map((tag) => ({ tag })),
     {},
   ]
-  return useQueries({
-    queries: lists.map((list) => ({
+  const { data, isError } = useQuery({
+    queryKey: videoKeys.more(video.id, lists),
+    queryFn: async ({ signal }) => {
       // One more, because the video itself may be among them.
-      queryKey: videoKeys.more(list),
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await call('GET /gallery/videos', { query: { ...list, visibility: 'public', limit: shownCount + 1 } }, { signal })).videos,
-      staleTime: staleMs,
-    })),
-    combine: (results) => ({
-      videos: results.every(({ isPending }) => !isPending)
-        ? rankVideos(
-            video,
-            results.flatMap(({ data }) => data ?? []),
-            shownCount,
-          )
-        : undefined,
-      isError: results.every(({ isError }) => isError),
-    }),
+      const query = { visibility: 'public', limit: shownCount + 1 } as const
+      const answers = await Promise.allSettled(
+        lists.map((list) => call('GET /gallery/videos', { query: { ...list, ...query } }, { signal })),
+      )
+      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.videos] : []))
+      // One list is enough to go on with.
+      const [first] = answers
+      if (found.length === 0 && first?.status === 'rejected') throw first.reason
+      return rankVideos(video, found.flat(), shownCount)
+    },
+    staleTime: staleMs,
   })
+  return { videos: data, isError }
 }

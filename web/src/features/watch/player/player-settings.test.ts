@@ -2,16 +2,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseSettings, readSettings, rememberSettings } from './player-settings.ts'
 
-const defaults = {
-  volume: 1,
-  muted: false,
-  speed: 1,
-  quality: 'auto',
-  captions: null,
-  isTheatre: false,
-  hasShortcuts: true,
-  bandwidth: null,
-}
+const sound = { volume: 1, muted: false }
+const defaults = { ...sound, speed: 1, quality: 'auto', captions: null, isTheatre: false, hasShortcuts: true, bandwidth: null }
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -32,9 +32,8 @@ export function usePlayer({ video, link, startsByItself, onMedia }: PlayerOption
   const cover = useRef<HTMLCanvasElement>(null)
   const wasMutedByPlayer = useRef(false)
   const stream = useStream({ id: video.id, link, isGrowing: video.processing })
-  const { renew, choose, choice, playing, offer } = stream
+  const { renew, choice, playing, offer } = stream
   const recovery = useStreamRecovery(renew)
-  const { startOver, fail } = recovery
   const [isSubstitute, setIsSubstitute] = useState(false)
 
   useSource(element, playing?.source, {
@@ -44,7 +43,7 @@ export function usePlayer({ video, link, startsByItself, onMedia }: PlayerOption
     onMuted: () => {
       wasMutedByPlayer.current = true
     },
-    onFail: (cause) => fail(element.current?.currentTime ?? 0, cause),
+    onFail: (cause) => recovery.fail(element.current?.currentTime ?? 0, cause),
     wish: () => ({ choice, qualities: offer?.qualities ?? [] }),
     onSubstitute: setIsSubstitute,
   })
@@ -57,28 +56,15 @@ export function usePlayer({ video, link, startsByItself, onMedia }: PlayerOption
   const encoded = isLive && offer ? encodedSeconds(offer.qualities) : undefined
   const { wait, goBack } = useEncodingWait(element, { encoded, jobSeconds: video.progress?.etaSeconds ?? null })
 
-  const quality = isLive ? choice : playing?.source.kind === 'adaptive' ? ('auto' as const) : playing?.answer.stream.quality
-  const isChanging = isLive || quality === 'auto'
-  const retry = useCallback(() => {
-    startOver()
-    renew()
-  }, [startOver, renew])
-  const isLost = recovery.failed === 'network' || (stream.error instanceof ApiError && stream.error.isTemporary)
-  useAutomaticRetry(isLost, retry)
   return {
     ...state,
+    ...qualityOf(stream, state.frameSize),
+    ...useFreshStart(stream, recovery),
     element,
     cover,
     stream,
     failed: recovery.failed,
-    isLost,
     isWaiting: useIsWaiting(element, playing !== undefined),
-    /** The quality that plays, which may differ from the one that was chosen; of a live stream the one that was chosen. */
-    quality,
-    /** The name of the quality of the picture that is shown, if that changes while it plays. */
-    shownQuality: isChanging ? shownName(offer?.qualities ?? [], state.frameSize) : undefined,
-    /** Such a stream changes its resolution while it plays, so it is read from the element. */
-    resolution: isChanging ? state.frameSize : playing?.answer.stream.resolution,
     /** Seconds from the start that are encoded; undefined if nothing is missing. */
     encoded,
     /** The chosen quality is not encoded up to here yet, so another one plays. */
@@ -88,18 +74,45 @@ export function usePlayer({ video, link, startsByItself, onMedia }: PlayerOption
     goBack,
     duration: playing?.answer.stream.duration ?? video.duration,
     showScreens: useAirplay(element),
-    retry,
-    choose: useCallback(
-      (next: Choice) => {
-        startOver()
-        choose(next)
-      },
-      [startOver, choose],
-    ),
   }
 }
 
+type Stream = ReturnType<typeof useStream>
+
 export type Player = ReturnType<typeof usePlayer>
+
+/** What is shown of the quality that plays. */
+function qualityOf({ playing, offer, choice }: Stream, frameSize: string | undefined) {
+  const isLive = playing?.source.kind === 'live'
+  const quality = isLive ? choice : playing?.source.kind === 'adaptive' ? ('auto' as const) : playing?.answer.stream.quality
+  const isChanging = isLive || quality === 'auto'
+  return {
+    /** The quality that plays, which may differ from the one that was chosen; of a live stream the one that was chosen. */
+    quality,
+    /** The name of the quality of the picture that is shown, if that changes while it plays. */
+    shownQuality: isChanging ? shownName(offer?.qualities ?? [], frameSize) : undefined,
+    /** Such a stream changes its resolution while it plays, so it is read from the element. */
+    resolution: isChanging ? frameSize : playing?.answer.stream.resolution,
+  }
+}
+
+/** A retry and another quality forget the failures before them. A lost connection is retried without a click. */
+function useFreshStart({ renew, choose, error }: Stream, { startOver, failed }: ReturnType<typeof useStreamRecovery>) {
+  const retry = useCallback(() => {
+    startOver()
+    renew()
+  }, [startOver, renew])
+  const chooseQuality = useCallback(
+    (next: Choice) => {
+      startOver()
+      choose(next)
+    },
+    [startOver, choose],
+  )
+  const isLost = failed === 'network' || (error instanceof ApiError && error.isTemporary)
+  useAutomaticRetry(isLost, retry)
+  return { isLost, retry, choose: chooseQuality }
+}
 
 type VideoRef = RefObject<HTMLVideoElement | null>
 

@@ -1,3 +1,5 @@
+import { createPlayedRanges } from './played-ranges.ts'
+
 /** What was played since the last time it was taken. */
 export interface Played {
   ranges: [from: number, to: number][]
@@ -18,50 +20,35 @@ type Media = Pick<
 
 /** Measures what is played on a media element: the ranges, how long the start took, and interruptions. */
 export function createPlayMeter(media: Media, now: () => number = () => performance.now()) {
-  let ranges: Played['ranges'] = []
-  let open: [from: number, to: number] | undefined
+  const ranges = createPlayedRanges()
+  const start = createStartTimer(now)
+  const stalls = createStallCounter()
   let readAt = 0
-  let requestedAt: number | undefined
-  let startup: number | null = null
-  let hasStarted = false
-  /** Played since the last jump or change of source, so that a wait is an interruption and not part of it. */
-  let isFlowing = false
-  let isStalled = false
-  let stalls = 0
 
-  const close = () => {
-    if (open && open[1] > open[0]) ranges.push(open)
-    open = undefined
-  }
   const read = () => {
-    if (media.seeking || !hasStarted) return
+    if (media.seeking || !start.isDone()) return
     const position = media.currentTime
     const maxStep = ((now() - readAt) / 1000) * media.playbackRate + slackSeconds
     readAt = now()
-    if (open && position >= open[1] && position - open[1] <= maxStep) {
-      if (position > open[1]) {
-        isFlowing = true
-        isStalled = false
-      }
-      open[1] = position
-    } else {
-      close()
-      if (!media.paused) open = [position, position]
-    }
+    if (ranges.isContinuedBy(position, maxStep)) {
+      if (ranges.extendTo(position)) stalls.flow()
+    } else if (media.paused) ranges.close()
+    else ranges.startAt(position)
   }
   const interrupt = () => {
-    close()
-    isFlowing = false
+    ranges.close()
+    stalls.interrupt()
+  }
+  const end = () => {
+    read()
+    ranges.close()
   }
 
-  const handlers = {
-    play: () => {
-      if (!hasStarted) requestedAt ??= now()
-    },
+  const stop = listen(media, {
+    play: start.request,
     playing: () => {
-      if (!hasStarted && requestedAt !== undefined) startup = (now() - requestedAt) / 1000
-      hasStarted = true
-      isStalled = false
+      start.finish()
+      stalls.resume()
       read()
     },
     timeupdate: read,
@@ -69,41 +56,88 @@ export function createPlayMeter(media: Media, now: () => number = () => performa
     emptied: interrupt,
     waiting: () => {
       read()
-      if (!isFlowing || isStalled || media.seeking || media.ended || media.currentTime > media.duration - endSeconds) return
-      isStalled = true
-      stalls += 1
+      if (!media.seeking && !media.ended && !(media.currentTime > media.duration - endSeconds)) stalls.wait()
     },
     pause: () => {
-      read()
-      close()
-      if (!hasStarted) requestedAt = undefined
+      end()
+      start.cancel()
     },
-    ended: () => {
-      read()
-      close()
-    },
-  }
-  const events = Object.entries(handlers)
-  for (const [name, handle] of events) media.addEventListener(name, handle)
+    ended: end,
+  })
   // A player that was started before it was measured.
-  if (!media.paused) handlers.play()
+  if (!media.paused) start.request()
 
   return {
     /** Undefined when nothing was played since the last time. */
     take(): Played | undefined {
       read()
-      const end = open?.[1]
-      close()
-      if (end !== undefined) open = [end, end]
-      const played = { ranges, startup, stalls }
-      ranges = []
-      startup = null
-      stalls = 0
+      const played = { ranges: ranges.take(), startup: start.take(), stalls: stalls.take() }
       return played.ranges.length > 0 || played.startup !== null || played.stalls > 0 ? played : undefined
     },
+    stop,
+  }
+}
 
-    stop(): void {
-      for (const [name, handle] of events) media.removeEventListener(name, handle)
+/** Measures the time from the first request to play until it plays. */
+function createStartTimer(now: () => number) {
+  let requestedAt: number | undefined
+  let seconds: number | null = null
+  let isDone = false
+  return {
+    isDone: () => isDone,
+    request(): void {
+      if (!isDone) requestedAt ??= now()
     },
+    cancel(): void {
+      if (!isDone) requestedAt = undefined
+    },
+    finish(): void {
+      if (!isDone && requestedAt !== undefined) seconds = (now() - requestedAt) / 1000
+      isDone = true
+    },
+    take(): number | null {
+      const taken = seconds
+      seconds = null
+      return taken
+    },
+  }
+}
+
+/** Counts each interruption of playback once. */
+function createStallCounter() {
+  /** Played since the last jump or change of source, so that a wait is an interruption and not part of it. */
+  let isFlowing = false
+  let isStalled = false
+  let count = 0
+  return {
+    flow(): void {
+      isFlowing = true
+      isStalled = false
+    },
+    interrupt(): void {
+      isFlowing = false
+    },
+    resume(): void {
+      isStalled = false
+    },
+    wait(): void {
+      if (!isFlowing || isStalled) return
+      isStalled = true
+      count += 1
+    },
+    take(): number {
+      const taken = count
+      count = 0
+      return taken
+    },
+  }
+}
+
+/** Returns a function that ends it. */
+function listen(media: Media, handlers: Record<string, () => void>): () => void {
+  const events = Object.entries(handlers)
+  for (const [name, handle] of events) media.addEventListener(name, handle)
+  return () => {
+    for (const [name, handle] of events) media.removeEventListener(name, handle)
   }
 }

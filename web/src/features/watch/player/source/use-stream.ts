@@ -43,15 +43,9 @@ function sourceOf(choice: Choice, answer: StreamAnswer): Source {
   return choice === 'auto' && hlsUrl && offersAuto(answer) ? { kind: 'adaptive', url: hlsUrl } : { kind: 'file', url: streamUrl }
 }
 
-/**
- * The stream of a video. What plays is the first answer to a request and stays until the next request; later answers only add
- * qualities to choose from, or seconds to those that are being encoded. So nothing that happens on the server interrupts playback.
- */
-export function useStream({ id, link, isGrowing }: StreamOptions) {
-  const [choice, setChoice] = useState<Choice>(() => readSettings().quality)
-  const [request, setRequest] = useState<StreamRequest>({ number: 0, choice })
-  const [playing, setPlaying] = useState<Playing>()
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+/** The answer to a request, and later ones while more qualities are being processed. */
+function useStreamQuery({ id, link, isGrowing }: StreamOptions, request: StreamRequest) {
+  const query = useQuery({
     queryKey: videoKeys.stream(id, link, request),
     queryFn: ({ signal }) =>
       withDefaultMessage(
@@ -67,8 +61,7 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
     gcTime: 0,
     refetchInterval: isGrowing && limits.jobPollSeconds * 1000,
   })
-  if (data && !isPlaceholderData && playing?.request !== request)
-    setPlaying({ request, answer: data, source: sourceOf(request.choice, data) })
+  const { refetch } = query
 
   // One more fetch at the end, for qualities that were finished after the last poll.
   const [wasGrowing, setWasGrowing] = useState(isGrowing)
@@ -76,6 +69,20 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
     if (wasGrowing && !isGrowing) void refetch()
     setWasGrowing(isGrowing)
   }, [wasGrowing, isGrowing, refetch])
+  return query
+}
+
+/**
+ * The stream of a video. What plays is the first answer to a request and stays until the next request; later answers only add
+ * qualities to choose from, or seconds to those that are being encoded. So nothing that happens on the server interrupts playback.
+ */
+export function useStream({ id, link, isGrowing }: StreamOptions) {
+  const [choice, setChoice] = useState<Choice>(() => readSettings().quality)
+  const [request, setRequest] = useState<StreamRequest>({ number: 0, choice })
+  const [playing, setPlaying] = useState<Playing>()
+  const { data, error, isPlaceholderData, isFetching } = useStreamQuery({ id, link, isGrowing }, request)
+  if (data && !isPlaceholderData && playing?.request !== request)
+    setPlaying({ request, answer: data, source: sourceOf(request.choice, data) })
 
   const renew = useCallback(() => setRequest(({ number }) => ({ number: number + 1, choice })), [choice])
   const expiresAt = playing?.answer.expiresAt

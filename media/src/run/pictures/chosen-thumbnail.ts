@@ -1,6 +1,6 @@
 import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { originalFrameArguments, pictureArguments, segmentFrameArguments } from '../../arguments/still-arguments.ts'
+import { originalFrameArguments, pictureArguments, segmentFrameArguments } from '../../arguments/chosen-thumbnail-arguments.ts'
 import { jpegOrientation } from '../../probing/jpeg-orientation.ts'
 import { pictureTypeOf } from '../../probing/picture-file.ts'
 import { PictureRefusal } from '../../probing/picture-refusal.ts'
@@ -10,14 +10,14 @@ import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { ProgramFailure, runProgram } from '../ffmpeg/run-program.ts'
 import { maxProbeBytes } from '../inspect/probe-file.ts'
 
-interface StillRun {
+interface ThumbnailRun {
   mediaTools: MediaTools
   /** Where the JPEG is written; the caller deletes it. */
   folder: string
   signal: AbortSignal
 }
 
-const outputFile = 'still.jpg'
+const outputFile = 'thumbnail.jpg'
 const maxSeconds = 20
 /** A JPEG of this size has a tenth of it. */
 const maxOutputBytes = 8 * 1024 ** 2
@@ -25,7 +25,7 @@ const maxOutputBytes = 8 * 1024 ** 2
 const exifBytes = 256 * 1024
 
 /** Re-encodes an uploaded picture as a JPEG of the size of a thumbnail, and returns its path. Throws a PictureRefusal. */
-export async function stillOfPicture(run: StillRun, path: string): Promise<string> {
+export async function thumbnailOfPicture(run: ThumbnailRun, path: string): Promise<string> {
   const head = await headOf(path)
   if (head.length === 0) throw new PictureRefusal('empty')
   const type = pictureTypeOf(head)
@@ -34,18 +34,18 @@ export async function stillOfPicture(run: StillRun, path: string): Promise<strin
   const frame = type === 'image/webp' ? firstWebpFrame(await readFile(path)) : undefined
   const input = frame ? join(run.folder, 'frame.webp') : path
   if (frame) await writeFile(input, frame)
-  const still = await write(run, pictureArguments(input, type, orientation, outputFile))
-  if (!still) throw new PictureRefusal('damaged')
-  return still
+  const thumbnail = await write(run, pictureArguments(input, type, orientation, outputFile))
+  if (!thumbnail) throw new PictureRefusal('damaged')
+  return thumbnail
 }
 
 /** A frame of a file that holds one segment of our own rendition, at a time of the whole rendition. Undefined when it has none there. */
-export const stillOfSegment = (run: StillRun, path: string, seconds: number): Promise<string | undefined> =>
+export const thumbnailOfSegment = (run: ThumbnailRun, path: string, seconds: number): Promise<string | undefined> =>
   atOrBefore(seconds, (from, isLast) => write(run, segmentFrameArguments(path, from, isLast, outputFile)))
 
 /** A frame of an untrusted original. Undefined when it has none there. */
-export const stillOfOriginal = (
-  run: StillRun,
+export const thumbnailOfOriginal = (
+  run: ThumbnailRun,
   original: { path: string; facts: SourceFacts | undefined },
   seconds: number,
 ): Promise<string | undefined> => {
@@ -59,7 +59,7 @@ const atOrBefore = async (
   take: (from: number, isLast: boolean) => Promise<string | undefined>,
 ): Promise<string | undefined> => (await take(seconds, false)) ?? take(Math.max(0, seconds - 1), true)
 
-async function write({ mediaTools, folder, signal }: StillRun, programArguments: readonly string[]): Promise<string | undefined> {
+async function write({ mediaTools, folder, signal }: ThumbnailRun, programArguments: readonly string[]): Promise<string | undefined> {
   const path = join(folder, outputFile)
   try {
     await runProgram({

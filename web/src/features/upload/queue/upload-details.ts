@@ -10,15 +10,22 @@ export interface UploadDetails {
   outputFormats: OutputFormat[]
 }
 
-export const emptyDetails = (): UploadDetails => ({
-  title: '',
-  description: '',
-  visibility: 'public',
-  outputFormats: [...outputFormats],
-})
+/** What several files can have in common. */
+export type SharedChoices = Pick<UploadDetails, 'visibility' | 'outputFormats'>
+
+export const sharedChoices = (): SharedChoices => ({ visibility: 'public', outputFormats: [...outputFormats] })
+
+export const emptyDetails = (): UploadDetails => ({ title: '', description: '', ...sharedChoices() })
 
 /** The default title: the file name without its extension. */
 export const titleOf = (filename: string): string => cutText(filename.replace(/(?<=.)\.[^.]+$/, '').trim(), limits.titleMaxLength)
 
 /** The title of an upload whose owner has not entered one yet. */
 export const titleOrName = (title: string, filename: string): string => title.trim() || cutText(filename, limits.titleMaxLength)
+
+/** Why a video with these details cannot be processed. */
+export function detailsObstacle({ title, outputFormats: formats }: UploadDetails): string | undefined {
+  if (title.trim() === '') return 'Enter a title to start.'
+  if (formats.length === 0) return 'Choose a format to start.'
+  return undefined
+}

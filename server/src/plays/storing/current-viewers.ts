@@ -5,7 +5,7 @@ import { newId } from '../../platform/database/new-id.ts'
 const validSeconds = 20
 
 /** What this process says to all others about who watches now. */
-export function createAudience(db: Db) {
+export function createViewerCounts(db: Db) {
   const id = newId()
   let hasRows = false
   return {
@@ -25,7 +25,7 @@ export function createAudience(db: Db) {
 }
 
 /** How many watch the videos of the condition now, in all processes. */
-export async function readAudience(db: Db, condition = sql<boolean>`true`): Promise<number> {
+export async function readCurrentViewers(db: Db, condition = sql<boolean>`true`): Promise<number> {
   const { rows } = await sql<{ viewers: number }>`
     select coalesce(sum(viewers), 0)::int as viewers from play_audience
     where seen_at > now() - make_interval(secs => ${validSeconds}) and ${condition}`.execute(db)
@@ -33,6 +33,6 @@ export async function readAudience(db: Db, condition = sql<boolean>`true`): Prom
 }
 
 /** Rows of processes that ended without saying so. */
-export async function deleteOldAudience(db: Db): Promise<void> {
+export async function deleteOldViewerCounts(db: Db): Promise<void> {
   await sql`delete from play_audience where seen_at < now() - interval '1 minute'`.execute(db)
 }

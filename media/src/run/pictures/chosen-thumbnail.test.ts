@@ -5,14 +5,14 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { clipFolder, makeClip, quickH264, testMediaTools, tone } from '../../testing/clips.ts'
 import { readStreamIndex } from '../inspect/read-index.ts'
-import { stillOfOriginal, stillOfPicture, stillOfSegment } from './make-still.ts'
+import { thumbnailOfOriginal, thumbnailOfPicture, thumbnailOfSegment } from './chosen-thumbnail.ts'
 
 const run = promisify(execFile)
 const folder = clipFolder()
 const mediaTools = await testMediaTools()
 
-async function stillRun() {
-  const own = await mkdtemp(folder.path('still-'))
+async function newRun() {
+  const own = await mkdtemp(folder.path('thumbnail-'))
   onTestFinished(() => rm(own, { recursive: true, force: true }))
   return { mediaTools, folder: own, signal: new AbortController().signal }
 }
@@ -36,7 +36,7 @@ async function colours(path: string, size: string): Promise<string[]> {
   })
 }
 
-const still = async (name: string) => stillOfPicture(await stillRun(), folder.path(name))
+const thumbnail = async (name: string) => thumbnailOfPicture(await newRun(), folder.path(name))
 
 /** Red on the left, blue on the right. */
 const halves = ['-f', 'lavfi', '-i', 'color=red:s=400x300[a];color=blue:s=400x300[b];[a][b]hstack', '-frames:v', '1']
@@ -65,13 +65,13 @@ describe('a picture', () => {
   })
 
   test.each(['halves.jpg', 'halves.png', 'halves.webp'])('%s becomes a JPEG of its own size', async (name) => {
-    const path = await still(name)
+    const path = await thumbnail(name)
     expect(await sizeOf(path)).toBe('mjpeg,800,300')
     expect(await colours(path, '2x1')).toEqual(['red', 'blue'])
   })
 
   test('that is larger than a thumbnail is made smaller and keeps its shape', async () => {
-    expect(await sizeOf(await still('large.jpg'))).toBe('mjpeg,960,720')
+    expect(await sizeOf(await thumbnail('large.jpg'))).toBe('mjpeg,960,720')
   })
 
   test.each([
@@ -85,7 +85,7 @@ describe('a picture', () => {
     [8, ['blue', 'red'], '300,800'],
   ])('with the Exif orientation %i is turned upright, and nothing of the Exif data is kept', async (orientation, found, size) => {
     await writeFile(folder.path('turned.jpg'), withExif(await readFile(folder.path('halves.jpg')), orientation))
-    const path = await still('turned.jpg')
+    const path = await thumbnail('turned.jpg')
     const [width, height] = size.split(',').map(Number)
     const fitted = width === 800 ? '800,300' : `${Math.floor(((width ?? 0) * 720) / (height ?? 1) / 2) * 2},720`
     expect(await sizeOf(path)).toBe(`mjpeg,${fitted}`)
@@ -99,7 +99,7 @@ describe('a picture', () => {
       folder.path('clear.png'),
       ...['-f', 'lavfi', '-i', 'color=red:s=200x200,format=rgba,geq=r=255:g=0:b=0:a=255*lt(X\\,100)', '-frames:v', '1'],
     )
-    expect(await colours(await still('clear.png'), '2x1')).toEqual(['red', 'black'])
+    expect(await colours(await thumbnail('clear.png'), '2x1')).toEqual(['red', 'black'])
   })
 
   test.each([
@@ -108,7 +108,7 @@ describe('a picture', () => {
   ])('that moves (%s) is its first frame', async (type, codec) => {
     const moving = 'color=red:s=320x180:r=5:d=1,drawbox=c=blue:t=fill:enable=gt(n\\,0)'
     await makeClip(folder.path(`moving.${type}`), '-f', 'lavfi', '-i', moving, ...codec)
-    expect(await colours(await still(`moving.${type}`), '1x1')).toEqual(['red'])
+    expect(await colours(await thumbnail(`moving.${type}`), '1x1')).toEqual(['red'])
   })
 
   test.each<[string, string, () => Promise<Buffer> | Buffer]>([
@@ -125,7 +125,7 @@ describe('a picture', () => {
     ['too-many-pixels', 'a PNG of 20000 x 20000', async () => enlarged(await readFile(folder.path('halves.png')), 20_000)],
   ])('is refused as %s: %s', async (refusal, _what, content) => {
     await writeFile(folder.path('wrong'), await content())
-    await expect(still('wrong')).rejects.toMatchObject({ refusal, message: expect.stringMatching(/^The .+\.$/) })
+    await expect(thumbnail('wrong')).rejects.toMatchObject({ refusal, message: expect.stringMatching(/^The .+\.$/) })
   })
 })
 
@@ -163,7 +163,7 @@ describe('a frame', () => {
     [5.96, 'green'],
     [6, 'green'],
   ])('of an original at %d s', async (seconds, colour) => {
-    const path = await stillOfOriginal(await stillRun(), { path: folder.path('whole.mp4'), facts: undefined }, seconds)
+    const path = await thumbnailOfOriginal(await newRun(), { path: folder.path('whole.mp4'), facts: undefined }, seconds)
     expect(await colours(path ?? '', '1x1')).toEqual([colour])
   })
 
@@ -181,15 +181,15 @@ describe('a frame', () => {
       [3.96, 'green'],
       [4, 'green'],
     ] as const) {
-      const own = await stillRun()
-      const path = await stillOfSegment(own, folder.path('second.mp4'), seconds)
-      expect([seconds, path, await colours(path ?? '', '1x1')]).toEqual([seconds, join(own.folder, 'still.jpg'), [colour]])
+      const own = await newRun()
+      const path = await thumbnailOfSegment(own, folder.path('second.mp4'), seconds)
+      expect([seconds, path, await colours(path ?? '', '1x1')]).toEqual([seconds, join(own.folder, 'thumbnail.jpg'), [colour]])
     }
   })
 
   test('of a file that is no video is refused', async () => {
     await writeFile(folder.path('text.mp4'), '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n')
-    await expect(stillOfOriginal(await stillRun(), { path: folder.path('text.mp4'), facts: undefined }, 0)).rejects.toMatchObject({
+    await expect(thumbnailOfOriginal(await newRun(), { path: folder.path('text.mp4'), facts: undefined }, 0)).rejects.toMatchObject({
       refusal: 'damaged',
     })
   })

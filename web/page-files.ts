@@ -1,0 +1,45 @@
+import type { Plugin } from 'vite'
+
+/** The modules that a visitor's first page loads on demand, by its path. Without preloading, each would wait for the one before it. */
+const pageModules: Record<string, readonly string[]> = {
+  '/gallery': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/gallery/gallery-page.tsx'],
+  '/video/:id': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/watch/watch-page.tsx'],
+  '/u/:username': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/gallery/person-page.tsx'],
+  '/embed/:id': ['app/query-scope.tsx', 'features/watch/embed-page.tsx'],
+}
+
+interface Chunk {
+  fileName: string
+  imports: string[]
+  moduleIds: string[]
+  isEntry: boolean
+}
+
+/** Writes which scripts each page needs besides those in index.html. The server puts them into the page as preload links. */
+export const pageFiles: Plugin = {
+  name: 'page-files',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const files = Object.entries(pageModules).map(([path, modules]) => [path, filesOf(chunks, modules)])
+    this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(Object.fromEntries(files)) })
+  },
+}
+
+function filesOf(chunks: readonly Chunk[], modules: readonly string[]): string[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const needed = new Set<Chunk>()
+  const add = (chunk: Chunk | undefined) => {
+    if (!chunk || needed.has(chunk)) return
+    needed.add(chunk)
+    for (const name of chunk.imports) add(byName.get(name))
+  }
+  for (const chunk of chunks) if (chunk.isEntry) add(chunk)
+  const inPage = new Set(needed)
+  for (const module of modules) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)))
+    if (!chunk) throw new Error(`No chunk has ${module}`)
+    add(chunk)
+  }
+  return [...needed].filter((chunk) => !inPage.has(chunk)).map(({ fileName }) => fileName)
+}

@@ -1,0 +1,34 @@
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import type { User } from '@video-forge/contract/accounts'
+import { useEffect, useState } from 'react'
+import { onProcessingStarted, useUploads } from '../../../features/upload/queue/upload-store.ts'
+import { activeCount } from '../../../jobs-view/job-filters.ts'
+import { useJobStats } from '../../../jobs-view/job-stats.ts'
+import { jobKeys } from '../../../jobs-view/live/job-cache.ts'
+import { onDemand } from '../../../ui/overlays/on-demand.tsx'
+import { clientOf } from '../../query-scope.tsx'
+
+/** Most pages are shown while nothing runs, so they do without its code. */
+const ActivityButton = onDemand(async () => (await import('./activity-button.tsx')).ActivityButton)
+
+/** Running uploads and jobs of the user, on every page. Somebody who only administrates has none. */
+export const ActivityChip = ({ user }: { user: User }) =>
+  user.groups.includes('user') ? (
+    <QueryClientProvider client={clientOf(user.id)}>
+      <WhileSomethingRuns />
+    </QueryClientProvider>
+  ) : null
+
+function WhileSomethingRuns() {
+  const client = useQueryClient()
+  const isUploading = useUploads().length > 0
+  const { data: stats } = useJobStats()
+  const [isNeeded, setNeeded] = useState(false)
+  const isActive = isUploading || (stats !== undefined && activeCount(stats) > 0)
+  useEffect(() => {
+    if (isActive) setNeeded(true)
+  }, [isActive])
+  useEffect(() => onProcessingStarted(() => void client.invalidateQueries({ queryKey: jobKeys.stats })), [client])
+  // Once it is needed, it decides by itself when it is shown: its list may be open when the last job ends.
+  return <ActivityButton open={isNeeded} onOpenChange={setNeeded} />
+}

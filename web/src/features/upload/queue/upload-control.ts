@@ -1,0 +1,190 @@
+import { uploadTypeOf } from '@video-forge/contract/rules/upload-rules'
+import { sentences } from '@video-forge/contract/sentences'
+import { ApiError } from '../../../api/api-error.ts'
+import { currentUser, subscribe } from '../../../session/session-store.ts'
+import { showToast } from '../../../ui/overlays/toast-store.ts'
+import { retryTransfer } from '../transfer/retry-transfer.ts'
+import { saveProgress, sendUpload, type UploadTask } from '../transfer/send-upload.ts'
+import { holdUpload } from '../transfer/tab-lock.ts'
+import { confirmUpload, discardUpload } from '../transfer/upload-calls.ts'
+import { removeRecord, type UploadRecord, uploadIdOf } from '../transfer/upload-record.ts'
+import { grabFrame } from './grab-frame.ts'
+import { publish } from './publish-upload.ts'
+import { type SharedChoices, sharedChoices, titleOf, type UploadDetails } from './upload-details.ts'
+import { addUpload, areUploadsWatched, changeUpload, currentUploads, uploadWith } from './upload-store.ts'
+import { addTask, changeChoices, dropUpload, forgetTask, taskOf } from './upload-tasks.ts'
+import { nextInTurn } from './upload-totals.ts'
+
+/** Visibility and formats of the next file, when no other file is in the list. */
+let nextChoices: SharedChoices = sharedChoices()
+/** The user to whom the list belongs, and the end of watching for another one. */
+let holder: { owner: string; unsubscribe: () => void } | undefined
+let taskCount = 0
+
+/** Adds a valid file to the queue, with the visibility and formats of the one before it. */
+export function startUpload(file: File): void {
+  const { visibility, outputFormats } = currentUploads().at(-1)?.details ?? nextChoices
+  const details: UploadDetails = { title: titleOf(file.name), description: '', visibility, outputFormats }
+  startTask({ name: file.name, size: file.size, file, record: undefined, details })
+}
+
+/** Resumes an upload of an earlier visit. The file is needed when bytes are missing. */
+export function continueUpload(record: UploadRecord, file?: File): void {
+  startTask({ name: record.filename, size: record.size, file, record, details: record.details })
+}
+
+interface TaskStart {
+  name: string
+  size: number
+  file: File | undefined
+  record: UploadRecord | undefined
+  details: UploadDetails
+}
+
+function startTask({ name, size, file, record, details }: TaskStart): void {
+  const owner = currentUser()?.id
+  const videoId = record && uploadIdOf(record.s3Key)
+  // Without browser locks, the record of a running upload is found again when its file is chosen twice.
+  const isRunning = videoId !== undefined && currentUploads().some((upload) => upload.videoId === videoId)
+  if (!owner || isRunning) return
+  const contentType = file && uploadTypeOf(file)
+  taskCount += 1
+  const id = `upload-${taskCount}`
+  addTask({
+    id,
+    owner,
+    name,
+    size,
+    source: file && contentType ? { file, contentType } : undefined,
+    record,
+    sent: 0,
+    stop: new AbortController(),
+    release: videoId ? holdUpload(videoId) : () => {},
+  })
+  holder ??= { owner, unsubscribe: subscribe(clearOnUserChange) }
+  const isPublishing = record?.isPublishing ?? false
+  addUpload({ id, name, size, details, videoId, frame: undefined, isPublishing, problem: undefined, state: { step: 'queued' } })
+  if (file) void showFrame(id, file)
+  startNext()
+}
+
+async function showFrame(id: string, file: File): Promise<void> {
+  const frame = await grabFrame(file)
+  if (frame && uploadWith(id)) changeUpload(id, { frame })
+  else if (frame) URL.revokeObjectURL(frame)
+}
+
+function startNext(): void {
+  for (const { id } of nextInTurn(currentUploads())) {
+    const task = taskOf(id)
+    if (!task) continue
+    changeUpload(id, { state: { step: 'sending', phase: 'preparing', sent: task.sent, speed: undefined } })
+    void runUpload(task)
+  }
+}
+
+async function runUpload(task: UploadTask): Promise<void> {
+  const { id, name } = task
+  const { signal } = task.stop
+  try {
+    const record = await sendUpload(task)
+    const check = (isWaiting: boolean) => changeUpload(id, { state: { step: 'checking', isWaiting } })
+    check(false)
+    startNext()
+    const confirm = () => confirmUpload(record, uploadWith(id)?.details ?? record.details, signal)
+    const video = await retryTransfer(confirm, { signal, maxFailures: 0, onWaiting: () => check(true) })
+    signal.throwIfAborted()
+    saveProgress(task, { ...record, stage: 'confirmed' })
+    changeUpload(id, { videoId: video.id, state: { step: 'ready', s3Key: record.s3Key, video } })
+    if (uploadWith(id)?.isPublishing) await publish(id)
+    else if (!areUploadsWatched()) showToast('good', `"${name}" is uploaded. Open Upload to finish it.`)
+  } catch (error) {
+    // After an abort, the caller of the abort updates the store.
+    if (!signal.aborted) fail(task, error)
+  }
+}
+
+function fail(task: UploadTask, error: unknown): void {
+  const { id, owner, name, record } = task
+  const message = error instanceof Error && error.message !== '' ? error.message : sentences.uploadFailed
+  const isFull = error instanceof ApiError && error.code === 'QUOTA_REACHED'
+  const canRetry = !(error instanceof ApiError) || error.isTemporary || error.isServerFault || isFull
+  if (record && !canRetry) {
+    discard(owner, record)
+    task.record = undefined
+  }
+  changeUpload(id, { state: { step: 'failed', message, canRetry } })
+  startNext()
+  if (!areUploadsWatched()) showToast('bad', `"${name}" was not uploaded: ${message}`)
+}
+
+function discard(owner: string, record: UploadRecord): void {
+  removeRecord(owner, record)
+  // If this fails, the server deletes it after a day.
+  void discardUpload(record).catch(() => undefined)
+}
+
+export function pauseUpload(id: string): void {
+  const state = uploadWith(id)?.state
+  const task = taskOf(id)
+  if (state?.step !== 'sending' || !task) return
+  task.stop.abort()
+  changeUpload(id, { state: { ...state, phase: 'paused', sent: task.sent, speed: undefined } })
+  startNext()
+}
+
+/** Resumes after a pause or a failure, when it is its turn. */
+export function resumeUpload(id: string): void {
+  const task = taskOf(id)
+  if (!task) return
+  task.stop.abort()
+  task.stop = new AbortController()
+  changeUpload(id, { state: { step: 'queued' } })
+  startNext()
+}
+
+/** Discards an upload that is not a video yet. */
+export function cancelUpload(id: string): void {
+  const task = taskOf(id)
+  if (task?.record) discard(task.owner, task.record)
+  endUpload(id)
+}
+
+/** Takes an upload out of the list. A finished video stays, and the next file gets the same visibility and formats. */
+export function endUpload(id: string): void {
+  nextChoices = uploadWith(id)?.details ?? nextChoices
+  forgetTask(id)
+  dropUpload(id)
+  startNext()
+}
+
+/** After processing has started: the next upload begins with the defaults. */
+export function finishUploads(): void {
+  for (const { id } of currentUploads()) {
+    forgetTask(id)
+    dropUpload(id)
+  }
+  nextChoices = sharedChoices()
+}
+
+export function changeDetails(id: string, part: Partial<UploadDetails>): void {
+  const upload = uploadWith(id)
+  if (upload && !upload.isPublishing) changeChoices(id, { details: { ...upload.details, ...part } })
+}
+
+/** Gives the visibility and formats of one upload to all whose details are not locked. */
+export function shareChoices(from: string): number {
+  const source = uploadWith(from)?.details
+  const others = currentUploads().filter(({ id, isPublishing, state }) => id !== from && !isPublishing && state.step !== 'started')
+  if (source) for (const { id } of others) changeDetails(id, { visibility: source.visibility, outputFormats: source.outputFormats })
+  return others.length
+}
+
+/** The next user must not see these uploads. Their records stay for their owner. */
+function clearOnUserChange(): void {
+  if (!holder || currentUser()?.id === holder.owner) return
+  for (const { id } of currentUploads()) dropUpload(id)
+  nextChoices = sharedChoices()
+  holder.unsubscribe()
+  holder = undefined
+}

@@ -1,0 +1,91 @@
+import type { Video } from '@video-forge/contract/gallery'
+import { useSyncExternalStore } from 'react'
+import type { TransferSpeed } from '../transfer/upload-speed.ts'
+import { warnBeforeLeaving } from './leave-warning.ts'
+import type { UploadDetails } from './upload-details.ts'
+
+/**
+ * The state of one upload. `queued` becomes `sending` when it is its turn, `checking` after the last byte, and `ready` once it is a
+ * private video, or `failed`. 'Start Processing', or 'Publish when uploaded' pressed before, leads to `starting` and `started`.
+ */
+export type UploadState =
+  | { step: 'queued' }
+  | { step: 'sending'; phase: SendingPhase; sent: number; speed: TransferSpeed | undefined }
+  | { step: 'checking'; isWaiting: boolean }
+  | { step: 'ready'; s3Key: string; video: Video }
+  | { step: 'starting'; s3Key: string; video: Video; isWaiting: boolean }
+  | { step: 'started' }
+  | { step: 'failed'; message: string; canRetry: boolean }
+
+/** `waiting`: it resumes by itself when the network or the server is back. */
+type SendingPhase = 'preparing' | 'uploading' | 'waiting' | 'paused'
+
+export interface Upload {
+  /** Of this tab only. */
+  id: string
+  name: string
+  size: number
+  details: UploadDetails
+  /** The id of its video, known before the file has arrived. */
+  videoId: string | undefined
+  /** The address of a frame of the file, where the browser can decode it. */
+  frame: string | undefined
+  /** 'Publish when uploaded' was pressed: the details are locked, and processing starts by itself. */
+  isPublishing: boolean
+  /** Why processing did not start. */
+  problem: string | undefined
+  state: UploadState
+}
+
+/** The uploads of this tab. They live outside the pages, so that they continue while another page is open. */
+let uploads: readonly Upload[] = []
+const listeners = new Set<() => void>()
+const startListeners = new Set<() => void>()
+let watcherCount = 0
+
+/** Closing the tab would interrupt it. */
+const isBusy = ({ state }: Upload): boolean =>
+  (state.step === 'sending' && state.phase !== 'paused') || ['queued', 'checking', 'starting'].includes(state.step)
+
+function replaceUploads(next: readonly Upload[]): void {
+  uploads = next
+  warnBeforeLeaving(uploads.some(isBusy))
+  for (const listener of listeners) listener()
+}
+
+export const currentUploads = (): readonly Upload[] => uploads
+
+export const uploadWith = (id: string): Upload | undefined => uploads.find((upload) => upload.id === id)
+
+export const addUpload = (upload: Upload): void => replaceUploads([...uploads, upload])
+
+export const removeUpload = (id: string): void => replaceUploads(uploads.filter((upload) => upload.id !== id))
+
+export function changeUpload(id: string, part: Partial<Omit<Upload, 'id'>>): void {
+  const isStart = part.state?.step === 'started'
+  replaceUploads(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
+  if (isStart) for (const listener of startListeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, currentUploads)
+
+/** Called whenever processing of an upload has started. */
+export function onProcessingStarted(listener: () => void): () => void {
+  startListeners.add(listener)
+  return () => startListeners.delete(listener)
+}
+
+/** The upload page is open until the returned function is called. */
+export function watchUploads(): () => void {
+  watcherCount += 1
+  return () => {
+    watcherCount -= 1
+  }
+}
+
+export const areUploadsWatched = (): boolean => watcherCount > 0
