@@ -25,7 +25,7 @@ import * as videoChoices from './migrations/0020-video-choices.ts'
 import * as plays from './migrations/0021-plays.ts'
 import * as peopleAndSearch from './migrations/0022-people-and-search.ts'
 import * as chosenThumbnail from './migrations/0023-chosen-thumbnail.ts'
-import * as unfinishedFiles from './migrations/0026-unfinished-files.ts'
+import * as unfinishedFiles from './migrations/0024-unfinished-files.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -51,7 +51,7 @@ const migrations: Record<string, Migration> = {
   '0021-plays': { up: plays.up },
   '0022-people-and-search': { up: peopleAndSearch.up },
   '0023-chosen-thumbnail': { up: chosenThumbnail.up },
-  '0026-unfinished-files': { up: unfinishedFiles.up },
+  '0024-unfinished-files': { up: unfinishedFiles.up },
 }
 
 /** The database schema for the queue's own tables. */
