@@ -16,8 +16,8 @@ const typeOfEnding: Record<string, UploadType> = {
   webm: 'video/webm',
 }
 
-/** For the system's file picker, which knows some files only by their extension. */
-export const uploadEndings: readonly string[] = Object.keys(typeOfEnding).map((ending) => `.${ending}`)
+/** Filters the system's file picker, which knows some files only by their extension. The file is validated afterwards. */
+export const uploadAccept: string = [...uploadTypes, ...Object.keys(typeOfEnding).map((ending) => `.${ending}`)].join(',')
 
 /** What systems report for a Matroska file instead of its usual type, or of none. */
 const matroskaTypes: readonly string[] = ['video/matroska', 'video/mkv', 'application/x-matroska', 'application/octet-stream']

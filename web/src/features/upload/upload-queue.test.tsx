@@ -1,29 +1,23 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { jobLike } from '../../../test-support/fake-jobs.ts'
-import { FakeRequest, FakeTus, fakeTransfers } from '../../../test-support/fake-transfer.ts'
+import { FakeRequest, FakeTus } from '../../../test-support/fake-transfer.ts'
 import { fileOf, nextRequest, uploadIdAt, uploadServer } from '../../../test-support/fake-uploads.ts'
 import { signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
+import { fakeUploadsAroundEach } from '../../../test-support/upload-test.ts'
 import { endSession } from '../../session/session-store.ts'
-import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
-import { finishUploads } from './queue/upload-control.ts'
+import { currentToasts } from '../../ui/overlays/toast-store.ts'
 import { currentUploads } from './queue/upload-store.ts'
 import { UploadPage } from './upload-page.tsx'
 
 vi.mock('tus-js-client', () => ({ Upload: FakeTus }))
 
 signInBeforeEach()
-beforeEach(() => fakeTransfers())
-afterEach(() => {
-  cleanup()
-  act(finishUploads)
-  for (const toast of currentToasts()) dismissToast(toast.id)
-  vi.unstubAllGlobals()
-})
+fakeUploadsAroundEach()
 
 const threeFiles = () => ['one.mp4', 'two.mov', 'three.mkv'].map((name) => fileOf(name, ''))
 const row = (name: string) => screen.getByRole('button', { name }).closest('li') ?? document.body

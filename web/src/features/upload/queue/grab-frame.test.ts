@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fileOf } from '../../../../test-support/fake-uploads.ts'
-import { grabFrame } from './grab-frame.ts'
 
+let grabFrame: typeof import('./grab-frame.ts').grabFrame
 let made: HTMLVideoElement[] = []
 const revoked: string[] = []
 
-beforeEach(() => {
+beforeEach(async () => {
+  // A frame that another test asked for would be decoded before those of this one.
+  vi.resetModules()
+  grabFrame = (await import('./grab-frame.ts')).grabFrame
   made = []
   revoked.length = 0
   vi.useFakeTimers()

@@ -1,14 +1,15 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi } from '../../../../test-support/fake-api.ts'
 import { jobLike } from '../../../../test-support/fake-jobs.ts'
-import { FakeRequest, FakeTus, fakeTransfers } from '../../../../test-support/fake-transfer.ts'
+import { FakeRequest, FakeTus } from '../../../../test-support/fake-transfer.ts'
 import { fileOf, nextRequest, uploadIdAt, uploadServer } from '../../../../test-support/fake-uploads.ts'
 import { signInBeforeEach } from '../../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../../test-support/show-page.tsx'
-import { currentToasts, dismissToast } from '../../../ui/overlays/toast-store.ts'
+import { fakeUploadsAroundEach } from '../../../../test-support/upload-test.ts'
+import { currentToasts } from '../../../ui/overlays/toast-store.ts'
 import { UploadPage } from '../upload-page.tsx'
 import { finishUploads } from './upload-control.ts'
 import { currentUploads } from './upload-store.ts'
@@ -16,13 +17,7 @@ import { currentUploads } from './upload-store.ts'
 vi.mock('tus-js-client', () => ({ Upload: FakeTus }))
 
 signInBeforeEach()
-beforeEach(() => fakeTransfers())
-afterEach(() => {
-  cleanup()
-  act(finishUploads)
-  for (const toast of currentToasts()) dismissToast(toast.id)
-  vi.unstubAllGlobals()
-})
+fakeUploadsAroundEach()
 
 const id = uploadIdAt(1)
 const videoPage = `/video/${id}`

@@ -1,0 +1,16 @@
+import { act, cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { finishUploads } from '../src/features/upload/queue/upload-control.ts'
+import { currentToasts, dismissToast } from '../src/ui/overlays/toast-store.ts'
+import { fakeTransfers } from './fake-transfer.ts'
+
+/** Around each test: nothing is really sent, and no upload or toast is left. */
+export function fakeUploadsAroundEach(): void {
+  beforeEach(() => fakeTransfers())
+  afterEach(() => {
+    cleanup()
+    act(finishUploads)
+    for (const toast of currentToasts()) dismissToast(toast.id)
+    vi.unstubAllGlobals()
+  })
+}
