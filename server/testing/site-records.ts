@@ -49,6 +49,7 @@ export function openRecords(connection: PostgresConnection) {
         `select original_key as key from videos where original_key is not null
          union select storage_key from assets
          union select details ->> 'track' from assets where details ? 'track'
+         union select details ->> 'card' from assets where details ? 'card'
          union select unnest(array[s3_key, id::text, id || '.info', id || '.part']) from uploads where confirmed_at is null
          union select trash_key from trash where trash_key is not null`,
       )
