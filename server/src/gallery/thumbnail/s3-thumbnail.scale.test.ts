@@ -27,7 +27,7 @@ test('a frame and a picture are stored in the bucket, and the one before is dele
     for await (const { key } of storage.list(`videos/${id}/thumbnail/`)) keys.push(key)
     return keys
   }
-  const jpegAt = async (address: string | null) => {
+  const pictureAt = async (address: string | null) => {
     const answer = await fetch(String(address))
     return [
       answer.status,
@@ -38,8 +38,10 @@ test('a frame and a picture are stored in the bucket, and the one before is dele
     ]
   }
 
+  const made = (await call(`GET /gallery/videos/${id}`)).body['video'] as VideoDetails
+  expect(await pictureAt(made.cardUrl)).toEqual([200, 'image/webp', Buffer.from('RI').toString('hex')])
   const frame = (await call(`POST /gallery/videos/${id}/thumbnail`, { time: 0.5 })).body['video'] as VideoDetails
-  expect(await jpegAt(frame.thumbnailUrl)).toEqual([200, 'image/jpeg', 'ffd8'])
+  expect(await pictureAt(frame.thumbnailUrl)).toEqual([200, 'image/jpeg', 'ffd8'])
   const first = await stored()
   expect(first).toHaveLength(1)
 
@@ -50,6 +52,6 @@ test('a frame and a picture are stored in the bucket, and the one before is dele
     body: new Uint8Array(content),
   })
   const { video } = (await answer.json()) as { video: VideoDetails }
-  expect([new URL(String(video.thumbnailUrl)).search, await jpegAt(video.thumbnailUrl)]).toEqual(['?v=2', [200, 'image/jpeg', 'ffd8']])
+  expect([new URL(String(video.thumbnailUrl)).search, await pictureAt(video.thumbnailUrl)]).toEqual(['?v=2', [200, 'image/jpeg', 'ffd8']])
   await vi.waitFor(async () => expect(await stored()).toEqual([expect.not.stringContaining(String(first[0]))]), { timeout: 30_000 })
 })

@@ -247,7 +247,8 @@ test('only the owner and admins may choose; to others a private video does not e
   // The thumbnail is as private as its video.
   const { thumbnailUrl } = await detailsOf(hidden)
   expect((await fetch(String(thumbnailUrl))).status).toBe(200)
-  expect((await fetch(`${site.product.url}/media/${hidden}/public/thumbnail.jpg?v=1`)).status).toBe(404)
+  for (const name of ['thumbnail.jpg', 'card.webp'])
+    expect((await fetch(`${site.product.url}/media/${hidden}/public/${name}?v=1`)).status).toBe(404)
 })
 
 test('every address of the thumbnail changes with it, and only the current one may be stored for long', async () => {
