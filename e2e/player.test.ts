@@ -87,8 +87,10 @@ describe('the controls', () => {
     await open(page, `/video/${wide}`)
     await page.getByRole('button', { name: 'More' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitemcheckbox', { name: 'Loop' }).waitFor()
+    // The first item gets the focus a moment after the menu is there.
+    await page.locator('[role=menuitem]:focus', { hasText: 'Copy link at this time' }).waitFor()
     await page.keyboard.press('ArrowDown')
+    await page.locator('[role=menuitemcheckbox]:focus', { hasText: 'Loop' }).waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.loop)).toBe(true)
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More')

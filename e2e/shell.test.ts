@@ -42,6 +42,7 @@ describe('signed in', () => {
     await signIn(page, person)
     const nav = page.getByRole('navigation')
     const titles: string[] = []
+    await expect.poll(() => page.title()).toMatch(/^Dashboard/)
     let title = await page.title()
     for (const [name, path] of [
       ['Upload', '/upload'],

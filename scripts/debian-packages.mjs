@@ -18,12 +18,23 @@ function findCommand(command) {
 }
 
 /**
- * Ensures that each command exists. Exits with one line if one is missing and cannot be installed. With `orSkip` that is no failure on a
+ * What the tests and the pictures drive; a browser that is there will do.
+ * @param {string} purpose
+ */
+export const browserFor = (purpose) => ({
+  command: 'chromium-headless-shell',
+  orElse: ['chromium', 'chromium-browser', 'google-chrome'],
+  package: 'chromium-headless-shell',
+  purpose,
+})
+
+/**
+ * Ensures that each command, or another that can do its work, exists. Exits with one line if one is missing and cannot be installed. With `orSkip` that is no failure on a
  * machine where we do not install packages.
- * @param {{ command: string, package: string, purpose: string }[]} needs @param {{ orSkip?: boolean }} [options]
+ * @param {{ command: string, orElse?: string[], package: string, purpose: string }[]} needs @param {{ orSkip?: boolean }} [options]
  */
 export function ensureCommands(needs, { orSkip = false } = {}) {
-  const missing = needs.filter((need) => !findCommand(need.command))
+  const missing = needs.filter((need) => ![need.command, ...(need.orElse ?? [])].some(findCommand))
   if (missing.length === 0) return
   const packages = [...new Set(missing.map((need) => need.package))]
   const what = missing.map((need) => `${need.command} (${need.purpose})`).join(' and ')

@@ -2,15 +2,12 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureCommands } from './debian-packages.mjs'
+import { browserFor, ensureCommands } from './debian-packages.mjs'
 import { requireNode } from './node-version.mjs'
 import { runSteps } from './run-steps.mjs'
 
 requireNode()
-ensureCommands([
-  { command: 'ffmpeg', package: 'ffmpeg', purpose: 'turns videos into renditions' },
-  { command: 'chromium', package: 'chromium', purpose: 'drives the browser tests' },
-])
+ensureCommands([{ command: 'ffmpeg', package: 'ffmpeg', purpose: 'turns videos into renditions' }, browserFor('drives the browser tests')])
 
 const report = join(tmpdir(), `video-forge-tests-${process.pid}.json`)
 const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]
