@@ -100,6 +100,39 @@ describe('the player', () => {
     expect((await stateOf(page)).time).toBeGreaterThan(6)
   })
 
+  test('is pictured by the page itself, and the player takes its place', { timeout: 60_000 }, async () => {
+    const page = await visit()
+    let release: () => void = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`/video/${open}`, { waitUntil: 'commit' })
+    const picture = page.locator('[data-first-picture] img')
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await page.getByRole('heading', { level: 1, name: 'Harbour at dawn' }).waitFor()
+    const place = await page.locator('.watch-stage').boundingBox()
+    // What is shown in between, such as a spinner, would be a flicker.
+    await page.evaluate(() => {
+      const steps: string[] = []
+      const look = () => {
+        const shown = ['[data-first-picture]', '[data-player]'].find((selector) => document.querySelector(selector)) ?? 'something else'
+        if (steps.at(-1) !== shown) steps.push(shown)
+        document.body.dataset['steps'] = steps.join(', ')
+      }
+      new MutationObserver(look).observe(document.getElementById('root') ?? document.body, { childList: true, subtree: true })
+    })
+    release()
+    await page.locator('[data-player] video').waitFor()
+    expect(await page.evaluate(() => document.body.dataset['steps'])).toBe('[data-player]')
+    const after = await page.locator('.watch-stage').boundingBox()
+    for (const side of ['x', 'y', 'width', 'height'] as const)
+      expect(Math.abs((after?.[side] ?? 0) - (place?.[side] ?? -9))).toBeLessThan(1)
+  })
+
   test('obeys the keyboard once, wherever the focus is, and remembers', { timeout: 60_000 }, async () => {
     const page = await visit()
     await openVideo(page)
@@ -144,10 +177,20 @@ describe('the player', () => {
   })
 })
 
+/** What the first call answers, instead of the video that the page brings with it. */
+async function answerFirst(page: Page, answer: object, times = 100): Promise<void> {
+  await page.route(`**/video/${open}`, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/<script type="application\/json" id="first-video">.*?<\/script>/s, '')
+    await route.fulfill({ response, body })
+  })
+  await page.route(/\/gallery\/videos\/[^/]+$/, (route) => route.fulfill({ json: answer }), { times })
+}
+
 test('a video that becomes ready starts by itself for a waiting viewer', { timeout: 60_000 }, async () => {
   const page = await visit()
   const answer = await inTheMaking(80)
-  await page.route(/\/gallery\/videos\/[^/]+$/, (route) => route.fulfill({ json: answer }), { times: 2 })
+  await answerFirst(page, answer, 2)
   await page.goto(`/video/${open}`)
   await page.getByText('Video is processing').waitFor()
   await page.locator('video').waitFor()
@@ -295,7 +338,7 @@ describe('is looked at', () => {
     await lookAt(page, 'watch-missing')
     await lookAround('watch-processing', async (other) => {
       const answer = await inTheMaking(43)
-      await other.route(/\/gallery\/videos\/[^/]+$/, (route) => route.fulfill({ json: answer }))
+      await answerFirst(other, answer)
       await other.goto(`/video/${open}`)
       await other.getByText('Status: processing').waitFor()
     })

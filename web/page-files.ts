@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /** The modules that a visitor's first page loads on demand, by its path. Without preloading, each would wait for the one before it. */
@@ -15,7 +16,13 @@ interface Chunk {
   isEntry: boolean
 }
 
-/** Writes which scripts each page needs besides those in index.html. The server puts them into the page as preload links. */
+/** The template without its comments and line breaks. */
+const firstPicture = (): string => readFileSync(new URL('first-picture.html', import.meta.url), 'utf8').replaceAll(/<!--.*?-->|\n\s*/gs, '')
+
+/**
+ * Writes which scripts each page needs besides those in index.html, and what the page of a public video shows before they run. The server
+ * puts both into its pages.
+ */
 export const pageFiles: Plugin = {
   name: 'page-files',
   apply: 'build',
@@ -23,6 +30,7 @@ export const pageFiles: Plugin = {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     const files = Object.entries(pageModules).map(([path, modules]) => [path, filesOf(chunks, modules)])
     this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(Object.fromEntries(files)) })
+    this.emitFile({ type: 'asset', fileName: 'first-picture.html', source: firstPicture() })
   },
 }
 

@@ -44,7 +44,7 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
       ...thumbnailHandlers({ ...parts, grants, clearPublicCache: cache.clear }),
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),
-    findPage: createPageLookup(parts),
+    findPage: createPageLookup({ ...parts, grants }),
     findPlayed: createPlayedVideos(db, cache.store(10_000)),
     requireOwner: async (id: string, caller: Caller) => void (await requireOwner(db, id, caller)),
 

@@ -13,7 +13,7 @@ import { mediaBase } from './media-addresses.ts'
 import { seeVideo } from './see-video.ts'
 import { mayDownload, type Viewer } from './viewer.ts'
 
-interface DetailsDeps {
+export interface DetailsDeps {
   db: Db
   grants: Grants
   lingerSeconds: number | null

@@ -7,17 +7,9 @@ import { showToast } from '../ui/overlays/toast-store.ts'
 import { Toaster } from '../ui/overlays/toaster.tsx'
 import { lazyPage } from './chunks/lazy-page.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { CallbackPage, EmbedPage, loadLandingPage, QueryScope } from './pages.ts'
+import { CallbackPage, EmbedPage, QueryScope, SignedIn, SignedOut } from './pages.ts'
 import { returnPath } from './return-path.ts'
 import { useScrollRestoration } from './scroll-restoration.ts'
-
-/** Nobody needs the code for signed-in and signed-out pages at once. */
-const SignedIn = lazyPage(async () => (await import('./signed-in.tsx')).SignedIn)
-const SignedOut = lazyPage(async () => {
-  // If this fails, the page itself tries again.
-  if (window.location.pathname === '/') void loadLandingPage().catch(() => undefined)
-  return (await import('./signed-out.tsx')).SignedOut
-})
 
 /** All components on one page. The condition keeps it out of production builds. */
 const UiPage = import.meta.env.DEV ? lazyPage(async () => (await import('../ui/ui-page.tsx')).UiPage) : undefined

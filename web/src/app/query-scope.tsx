@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { ApiError } from '../api/api-error.ts'
 import { useSession } from '../session/use-session.ts'
+import { addFirstVideo } from '../videos-view/first-video.ts'
 
 /** A retry helps after a network or server fault, not after a rejection. */
 const isWorthRetrying = (failureCount: number, error: Error): boolean =>
@@ -15,7 +16,11 @@ const createClient = (): QueryClient =>
 let current: { owner: string | undefined; client: QueryClient } | undefined
 
 export function clientOf(owner: string | undefined): QueryClient {
-  if (!current || current.owner !== owner) current = { owner, client: createClient() }
+  if (!current || current.owner !== owner) {
+    current = { owner, client: createClient() }
+    // As a visitor sees it; a signed-in person may see more.
+    if (owner === undefined) addFirstVideo(current.client)
+  }
   return current.client
 }
 

@@ -1,13 +1,10 @@
 import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
+import { escapeHtml } from '../../http/escape-html.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { mediaFolder } from '../../platform/media-address.ts'
 import { thumbnailOf } from '../describe-video.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 
 /** Describes a public video to sites that embed it (oEmbed 1.0). */
 export async function describeForOembed(

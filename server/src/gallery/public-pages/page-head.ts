@@ -1,12 +1,31 @@
+import type { VideoDetails } from '@video-forge/contract/gallery'
+import { escapeHtml } from '../../http/escape-html.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { mediaFolder } from '../../platform/media-address.ts'
 import { thumbnailOf } from '../describe-video.ts'
-import { escapeHtml } from './oembed.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
 
 export interface PageHead {
   title: string
   head: string
+}
+
+/** What the page of a video shows before its scripts run, and what they would ask for first. Text is not escaped yet. */
+export interface FirstPicture {
+  ratio: string
+  poster: string
+  title: string
+  video: VideoDetails
+}
+
+/** The ratios for which the style sheet has a place ready. */
+const ratios = { '16:9': 16 / 9, '4:3': 4 / 3, '1:1': 1, '9:16': 9 / 16 }
+
+export function firstPictureOf(video: VideoDetails): FirstPicture | undefined {
+  const [width = 0, height = 0] = video.resolution?.split('x').map(Number) ?? []
+  const near = Object.entries(ratios).find(([, ratio]) => Math.abs(width / height / ratio - 1) < 0.01)
+  const { thumbnailUrl: poster, title } = video
+  return near && poster && video.status === 'ready' ? { ratio: near[0], poster, title, video } : undefined
 }
 
 /** The largest picture of the page, which the browser would otherwise find after the scripts and the first call. */

@@ -1,8 +1,9 @@
 import { isPagePath } from '@video-forge/contract/rules/page-paths'
 import { isUuid } from '../../platform/database/uuid.ts'
 import { seeVideo } from '../see-video.ts'
+import { type DetailsDeps, readVideoDetails } from '../video-details.ts'
 import { viewerOf } from '../viewer.ts'
-import { createPageHead, type PageHead } from './page-head.ts'
+import { createPageHead, type FirstPicture, firstPictureOf, type PageHead } from './page-head.ts'
 import { findPerson, type PeopleDeps } from './people.ts'
 import { personHead } from './person-head.ts'
 
@@ -11,10 +12,12 @@ export interface FoundPage {
   isFound: boolean
   /** Its own title and tags for link previews, if it has some. */
   custom?: PageHead | undefined
+  /** Only a public video has one. */
+  first?: FirstPicture | undefined
 }
 
 /** Whether there is a page at a path, and how it introduces itself. `link` is the secret of a share link. */
-export function createPageLookup(deps: PeopleDeps) {
+export function createPageLookup(deps: PeopleDeps & DetailsDeps) {
   const videoHead = createPageHead(deps.db)
   return async (path: string, link: string | undefined, origin: string): Promise<FoundPage> => {
     const [, kind, name] = /^\/(video|embed|u)\/([^/]+)\/?$/i.exec(path) ?? []
@@ -25,7 +28,9 @@ export function createPageLookup(deps: PeopleDeps) {
     }
     const id = name.toLowerCase()
     const isFound = isUuid(id) && (await seeVideo(deps.db, id, viewerOf(undefined, link))) !== undefined
-    return { isFound, custom: isFound && kind.toLowerCase() === 'video' ? await videoHead(id, origin) : undefined }
+    const custom = isFound && kind.toLowerCase() === 'video' ? await videoHead(id, origin) : undefined
+    if (!custom) return { isFound }
+    return { isFound, custom, first: firstPictureOf(await readVideoDetails(deps, id, viewerOf(undefined), origin)) }
   }
 }
 

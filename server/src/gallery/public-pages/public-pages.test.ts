@@ -9,7 +9,9 @@ import { insertVideo } from '../../../testing/video-rows.ts'
 import { newId } from '../../platform/database/new-id.ts'
 
 const webFolder = await mkdtemp(join(tmpdir(), 'vf-web-'))
-await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>page</title>')
+const spinner = '<div class="startup"><span>Loading Video Forge...</span></div>'
+await writeFile(join(webFolder, 'index.html'), `<!doctype html><title>page</title><body>${spinner}</body>`)
+await writeFile(join(webFolder, 'first-picture.html'), '<img data-first-picture data-ratio="%RATIO%" src="%POSTER%" alt="%TITLE%">')
 afterAll(() => rm(webFolder, { recursive: true }))
 
 const { product, mailbox } = await startProductWithMail({ WEB_FOLDER: webFolder })
@@ -121,5 +123,54 @@ describe('the status of a page is what a visitor finds there', () => {
     const { text } = await page(`/u/${ada.username}`)
     expect(text).toContain(`<title>${ada.username} · Video Forge</title>`)
     expect(text).toContain(`content="1 video by ${ada.username} on Video Forge."`)
+  })
+})
+
+describe('the page of a public video shows its picture before the scripts run', () => {
+  const sized = async (width: number, height: number, values: Parameters<typeof insertVideo>[2] = {}) => {
+    const id = await insertVideo(sql, ada.user.id, values)
+    await sql.query('update videos set width = $2, height = $3 where id = $1', [id, width, height])
+    return id
+  }
+
+  test('with the answer to its first call, in which nothing can end the script', async () => {
+    const id = await sized(1920, 1080, { title: '</script><b>"Tom" & Eve %TITLE%', description: '<!-- $& -->' })
+    const { text } = await page(`/video/${id}`)
+    const poster = `${product.url}/media/${id}/public/thumbnail.jpg`
+    expect(text).toContain(
+      `<img data-first-picture data-ratio="16:9" src="${poster}" alt="&lt;/script&gt;&lt;b&gt;&quot;Tom&quot; &amp; Eve %TITLE%">`,
+    )
+    expect(text).not.toContain('class="startup"')
+    const [, data = ''] = /<script type="application\/json" id="first-video">(.*?)<\/script>/s.exec(text) ?? []
+    expect(data).not.toContain('<')
+    expect(JSON.parse(data)).toEqual((await product.call(`GET /gallery/videos/${id}`)).body['video'])
+  })
+
+  test.each([
+    [1280, 720, '16:9'],
+    [1280, 714, '16:9'],
+    [640, 480, '4:3'],
+    [720, 720, '1:1'],
+    [1080, 1920, '9:16'],
+  ])('%i x %i has the ratio %s', async (width, height, ratio) => {
+    expect((await page(`/video/${await sized(width, height)}`)).text).toContain(`data-ratio="${ratio}"`)
+  })
+
+  test('and the usual spinner where there is no picture, no place for it, or no public video', async () => {
+    const own = await sized(1920, 1080, { visibility: 'private' })
+    const made = await product.call(`POST /gallery/videos/${own}/links`, { token: ada.tokens.idToken, body: {} })
+    const { pathname, search } = new URL((made.body['link'] as { url: string }).url)
+    const paths = [
+      `/video/${await sized(1920, 800)}`,
+      `/video/${await sized(1920, 1080, { status: 'processing' })}`,
+      `/video/${open}`,
+      `/embed/${await sized(1920, 1080)}`,
+      pathname + search,
+      '/gallery',
+    ]
+    for (const path of paths) {
+      const { status, text } = await page(path)
+      expect([path, status, text.includes(spinner), text.includes('first-video')]).toEqual([path, 200, true, false])
+    }
   })
 })

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from '../api/api-prefix.ts'
 import { sendFailure } from '../api/error-reply.ts'
+import { createPageHtml, type PageContent } from './page-html.ts'
 import { readPreloads } from './page-preloads.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
@@ -12,14 +13,9 @@ const yearSeconds = 365 * 24 * 60 * 60
 /** The player's pages. Other paths under /embed lead to the dashboard, which must not be framed. */
 const playerPath = /^\/embed\/[\w-]+$/
 
-interface PageHead {
-  title: string
-  head: string
-}
-
 export interface Pages {
   /** Whether there is a page at this path, with its own title and tags for link previews if it has some. `link` opens a private video. */
-  findPage: (path: string, link: string | undefined, origin: string) => Promise<{ isFound: boolean; custom?: PageHead | undefined }>
+  findPage: (path: string, link: string | undefined, origin: string) => Promise<{ isFound: boolean } & PageContent>
   originOf: (request: FastifyRequest) => string
 }
 
@@ -49,9 +45,8 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
     reply.header('Cache-Control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
   )
 
-  const index = join(folder, 'index.html')
-  const page = existsSync(index) ? readFileSync(index, 'utf8') : ''
   const preloadsOf = readPreloads(folder)
+  const pageWith = createPageHtml(folder)
   // Without its database the site still shows its pages, which say what is wrong.
   const findPage: Pages['findPage'] = (...asked) => pages.findPage(...asked).catch(() => ({ isFound: true }))
   app.setNotFoundHandler(async (request, reply) => {
@@ -63,14 +58,14 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
     if (!isPage || !('sendFile' in reply)) return sendFailure(new Failure('NOT_FOUND', 'Not found'), reply)
     if (playerPath.test(path)) allowFraming(reply)
     const link = new URLSearchParams(request.url.slice(path.length)).get('link') ?? undefined
-    const { isFound, custom } = await findPage(path, link, pages.originOf(request))
+    const { isFound, ...content } = await findPage(path, link, pages.originOf(request))
     const preloads = isFound ? preloadsOf(path) : ''
-    if (isFound && !custom && !preloads) return reply.sendFile('index.html')
+    if (isFound && !content.custom && !preloads) return reply.sendFile('index.html')
     reply
       .code(isFound ? 200 : 404)
       .header('Cache-Control', 'no-cache')
       .type('text/html; charset=utf-8')
-    return reply.send(withPreloads(custom ? withHead(page, custom) : page, preloads))
+    return reply.send(pageWith(content, preloads))
   })
 }
 
@@ -86,14 +81,6 @@ const robots = [
   'Disallow: /stock/',
   '',
 ].join('\n')
-
-/** Replaces the default title and preview tags. */
-function withHead(page: string, { title, head }: { title: string; head: string }): string {
-  const bare = page.replaceAll(/\n\s*<meta (?:property="og:|name="description")[^>]*>/g, '')
-  return bare.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>\n    ${head}`)
-}
-
-const withPreloads = (page: string, tags: string): string => (tags ? page.replace('</head>', () => `  ${tags}\n  </head>`) : page)
 
 /** Only the player may be framed by other sites. */
 function allowFraming(reply: FastifyReply): void {
