@@ -10,6 +10,8 @@ import { args } from './args.ts'
 const keyFrameEvery = 2
 /** The first ones come sooner, in seconds, so that viewers get the first chunks of a video that is being encoded sooner. */
 export const earlyKeyFrames: readonly number[] = [1, 2, 3, 4]
+/** Seconds. A shorter video is encoded before anybody waits, and its size would grow by a twelfth. */
+const worthEarlyKeyFrames = 6
 
 /** Encoder settings of a rung, for the whole video or for a segment, whose clock starts at zero. */
 export function encoderArguments(plan: MediaPlan, rung: RungPlan, segment: Segment = wholeSegment(plan)): string[] {
@@ -57,12 +59,14 @@ function groupArguments(plan: MediaPlan, segment: Segment): { options: string[];
   }
 }
 
+const earlyOf = ({ facts }: MediaPlan): readonly number[] => (facts.duration < worthEarlyKeyFrames ? [] : earlyKeyFrames)
+
 /** The early key frames, on the clock of the source. */
-const earlySourceTimes = ({ facts, timeline }: MediaPlan): number[] => earlyKeyFrames.map((time) => time + facts.origin + timeline.phase)
+const earlySourceTimes = (plan: MediaPlan): number[] => earlyOf(plan).map((time) => time + plan.facts.origin + plan.timeline.phase)
 
 /** On the clock of a segment, the time before which key frames come early. */
 const earlyUntil = (plan: MediaPlan, segment: Segment): string =>
-  Math.max(0, (earlyKeyFrames.at(-1) ?? 0) - 0.5 - secondsAt(plan, segment.from)).toFixed(3)
+  Math.max(0, (earlyOf(plan).at(-1) ?? 0) - 0.5 - secondsAt(plan, segment.from)).toFixed(3)
 
 /** Source times as a list of output times for -force_key_frames, each a quarter of a frame early. */
 function toOutputClock(plan: MediaPlan, times: readonly number[], segment: Segment): string {

@@ -97,6 +97,8 @@ describe('the plan', () => {
     expect(valuesOf(even, '-x264-params').every((params) => params?.includes('scenecut=0'))).toBe(true)
     const early = '0.992,1.992,2.992,3.992'
     expect(valuesOf(even, '-force_key_frames')).toEqual([early, early, early])
+    const short = encodeArguments(makePlan(someSource({ video: { codec: 'hevc' }, facts: { duration: 5 } }), formats, someMachine), '/in')
+    expect(valuesOf(short, '-force_key_frames')).toEqual([])
     const cut = foreign({ keyFrames: [0, 4, 5.5, 9.5] })
     expect(new Set(valuesOf(cut, '-force_key_frames'))).toEqual(new Set([`${early},5.492`]))
     const free = valuesOf(foreign({ frameSpacing: 'free' }), '-force_key_frames')
