@@ -1,5 +1,5 @@
 import { act, fireEvent } from '@testing-library/react'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 /** The state of a video element, which jsdom lacks. Nothing is played. */
 class MediaState {
@@ -50,13 +50,23 @@ export function fakeMedia(): void {
   vi.spyOn(prototype, 'duration', 'get').mockImplementation(function (this: HTMLMediaElement) {
     return stateOf(this).duration
   })
-  vi.spyOn(prototype, 'currentTime', 'get').mockImplementation(function (this: HTMLMediaElement) {
-    return stateOf(this).time
+  fakeCurrentTime(prototype)
+}
+
+/** Both sides in one step: two spies on one property do not restore it. */
+function fakeCurrentTime(prototype: HTMLMediaElement): void {
+  const real = Object.getOwnPropertyDescriptor(prototype, 'currentTime')
+  Object.defineProperty(prototype, 'currentTime', {
+    configurable: true,
+    get(this: HTMLMediaElement) {
+      return stateOf(this).time
+    },
+    set(this: HTMLMediaElement, seconds: number) {
+      stateOf(this).time = seconds
+      this.dispatchEvent(new Event('timeupdate'))
+    },
   })
-  vi.spyOn(prototype, 'currentTime', 'set').mockImplementation(function (this: HTMLMediaElement, seconds: number) {
-    stateOf(this).time = seconds
-    this.dispatchEvent(new Event('timeupdate'))
-  })
+  onTestFinished(() => void (real && Object.defineProperty(prototype, 'currentTime', real)))
 }
 
 /** Simulates that the element can play on, or cannot because there is nothing at its position. */

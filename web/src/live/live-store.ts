@@ -111,9 +111,9 @@ function disconnect(): void {
   clearInterval(cleanUpTimer)
   stream?.close()
   stream = undefined
-  // The clean-up timer is off while nothing listens.
+  // The clean-up timer is off while nothing listens, and the counts grow old.
   entries.clear()
-  updateStatus({ state: 'disconnected', isDown: false })
+  updateStatus({ state: 'disconnected', isDown: false, stats: undefined })
 }
 
 function resetForUser(): void {
