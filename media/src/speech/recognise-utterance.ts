@@ -3,7 +3,7 @@ import { isDecodingLoop, wordsOf } from './decoding-loop.ts'
 import { levelOf, type SampleRing } from './sample-ring.ts'
 import { speechRate } from './speech-rate.ts'
 
-export interface Heard {
+interface Heard {
   text: string
   tokenCount: number
   /** What the model takes the language for, if it can tell languages apart. */

@@ -27,6 +27,9 @@ const speechClip = (path: string): Promise<string> =>
     ...args`-map 0:v -map 1:a -c:v mpeg4 -c:a aac -b:a 96k`,
   )
 
+const silence = (path: string, seconds: number): Promise<string> =>
+  makeClip(path, ...args`-f lavfi -i anullsrc=r=16000:cl=mono -t ${seconds} -c:a flac`)
+
 const transcription = async (input: string, more: Partial<Transcription> = {}): Promise<Transcription> => {
   const run = join(dirname(input), `run-${crypto.randomUUID()}`)
   await mkdir(run)
@@ -67,7 +70,7 @@ describe('automatic captions', () => {
   })
 
   it('end with an abort, and leave no process', async () => {
-    const clip = await makeClip(folder.path('long.mkv'), ...args`-f lavfi -i anullsrc=r=16000:cl=mono -t 3600 -c:a flac`)
+    const clip = await silence(folder.path('long.mkv'), 600)
     const abort = new AbortController()
     const pids: number[] = []
     const run = transcribe(
@@ -84,15 +87,8 @@ describe('automatic captions', () => {
   })
 
   it('explain a recogniser that was killed', async () => {
-    const clip = await makeClip(folder.path('killed.mkv'), ...args`-f lavfi -i anullsrc=r=16000:cl=mono -t 3600 -c:a flac`)
-    let pid = 0
-    const options = {
-      onStart: (started: number) => {
-        pid = started
-      },
-      onProgress: () => void (pid > 0 && process.kill(pid, 'SIGKILL')),
-    }
-    const run = transcribe(mediaTools, await transcription(clip, options))
+    const clip = await silence(folder.path('killed.mkv'), 600)
+    const run = transcribe(mediaTools, await transcription(clip, { onStart: (pid) => void process.kill(pid, 'SIGKILL') }))
     await expect(run).rejects.toMatchObject({ failure: 'killed', message: expect.stringContaining('stopped speech recognition') })
   })
 
@@ -102,7 +98,7 @@ describe('automatic captions', () => {
     if (!('mergedDecoder' in model.files)) throw new Error('the bundled model has other files')
     await copyFile(model.files.encoder, join(damaged, 'encoder_model.onnx'))
     await writeFile(join(damaged, 'decoder_model_merged.onnx'), Buffer.alloc(100_000, 'not a model'))
-    const clip = await makeClip(folder.path('short.mkv'), ...args`-f lavfi -i anullsrc=r=16000:cl=mono -t 1 -c:a flac`)
+    const clip = await silence(folder.path('short.mkv'), 1)
     const run = transcribe(mediaTools, await transcription(clip, { model: await readModelFolder(damaged) }))
     await expect(run).rejects.toMatchObject({ failure: 'bad-model', message: expect.stringContaining('could not be loaded') })
   })
