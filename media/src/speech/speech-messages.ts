@@ -5,7 +5,7 @@ import type { Cue } from './split-cues.ts'
 export interface SpeechOrder {
   model: SpeechModel
   detector: string
-  /** For a file that is made once and used by later runs. */
+  /** For files that are made once and used by later runs. */
   cacheFolder: string
   /** The language that is spoken; undefined lets a model with several find out. */
   language: string | undefined

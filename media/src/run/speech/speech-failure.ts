@@ -1,12 +1,12 @@
 import type { ProgramFailure } from '../ffmpeg/run-program.ts'
 
 /** Whether a retry can help: only after `crashed`, `killed`, `stuck` and `unreadable`. */
-export type SpeechFailureCause = 'no-audio' | 'unreadable' | 'unsupported' | 'bad-model' | 'memory-limit' | 'crashed' | 'killed' | 'stuck'
+export type SpeechFailureCause = 'no-audio' | 'unreadable' | 'cannot-start' | 'bad-model' | 'memory-limit' | 'crashed' | 'killed' | 'stuck'
 
 const sentences: Record<SpeechFailureCause, string> = {
   'no-audio': 'The video has no sound to make captions from.',
   unreadable: 'The sound of the video could not be read, so there are no captions.',
-  unsupported: 'Automatic captions do not run on this system.',
+  'cannot-start': 'Speech recognition could not be started.',
   'bad-model': 'The speech model could not be loaded: its files are damaged or of a kind that is not supported.',
   'memory-limit': 'Speech recognition needs more memory than it may use.',
   crashed: 'Speech recognition ended unexpectedly.',
@@ -32,6 +32,7 @@ export function speechFailureOf(program: ProgramFailure, isReady: boolean): Spee
   const { failure } = program
   if (failure === 'stuck' || failure === 'time-limit') return new SpeechFailure('stuck', program)
   if (failure === 'killed') return new SpeechFailure('killed', program)
+  if (failure === 'cannot-start') return new SpeechFailure('cannot-start', program)
   if (failure === 'memory-limit' || /bad_alloc|heap out of memory/.test(program.messages)) return new SpeechFailure('memory-limit', program)
   return new SpeechFailure(isReady ? 'crashed' : 'bad-model', program)
 }

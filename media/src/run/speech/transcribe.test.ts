@@ -65,8 +65,8 @@ describe('automatic captions', () => {
     expect(progress).toEqual(progress.toSorted((a, b) => a - b))
     expect(progress[0]).toBe(5)
     expect(language).toBe('en')
-    // The vocabulary is made once, and nothing else is left.
-    expect(await readdir(folder.path('cache'))).toEqual(['moonshine-tokens-1.txt'])
+    // Both files are made once, and nothing else is left.
+    expect(await readdir(folder.path('cache'))).toEqual([expect.stringMatching(/^decoder-\w+\.onnx$/), 'moonshine-tokens-1.txt'])
   })
 
   it('end with an abort, and leave no process', async () => {
@@ -101,6 +101,12 @@ describe('automatic captions', () => {
     const clip = await silence(folder.path('short.mkv'), 1)
     const run = transcribe(mediaTools, await transcription(clip, { model: await readModelFolder(damaged) }))
     await expect(run).rejects.toMatchObject({ failure: 'bad-model', message: expect.stringContaining('could not be loaded') })
+  })
+
+  it('explain a cache folder that cannot be written to', async () => {
+    const clip = await silence(folder.path('no-cache.mkv'), 1)
+    const run = transcribe(mediaTools, await transcription(clip, { cacheFolder: join(clip, 'below-a-file') }))
+    await expect(run).rejects.toMatchObject({ failure: 'cannot-start', message: expect.stringContaining('could not be prepared') })
   })
 
   it('explain a video without sound, and a file that is none', async () => {

@@ -24,7 +24,7 @@ export interface Transcription {
   program: string
   /** An empty folder of this run. */
   folder: string
-  /** For a file that later runs use again. */
+  /** For files made from the model, which later runs use again. They take about as much space as the model. */
   cacheFolder: string
   signal: AbortSignal
   /** Called with the seconds of audio that are done, every few seconds of audio. */
@@ -121,11 +121,11 @@ async function recognise(
     }
     return message !== undefined
   }
-  const limits = { seconds: maxSeconds, silentSeconds, memoryBytes: memoryBytes(model), fileBytes: maxFileBytes }
+  const limits = { seconds: maxSeconds, silentSeconds, memoryBytes: memoryBytes(model), fileBytes: maxFileBytes + model.bytes }
   try {
     await runProgram({
       program: process.execPath,
-      // Buffers of the library are freed only when their handles are collected.
+      // A small heap is collected often, and with each collection the library frees the audio of utterances that are done.
       arguments: args`--max-old-space-size=64 --max-semi-space-size=1 ${program} ${JSON.stringify(order)}`,
       folder,
       sandbox,
@@ -139,7 +139,7 @@ async function recognise(
   } catch (error) {
     throw error instanceof ProgramFailure ? speechFailureOf(error, isReady) : error
   }
-  if (sentence !== undefined) throw new SpeechFailure('unsupported', undefined, sentence)
+  if (sentence !== undefined) throw new SpeechFailure('cannot-start', undefined, sentence)
   if (!done) throw new SpeechFailure('crashed')
   return {
     cues,
