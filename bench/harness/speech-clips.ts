@@ -42,6 +42,13 @@ export async function fliteClip(folder: string, voice: string): Promise<SpeechCl
   return { name: `flite ${voice}`, path, seconds: await secondsOf(path), text }
 }
 
+/** A tenth of a second. */
+export async function silentClip(folder: string): Promise<SpeechClip> {
+  const path = join(folder, 'silent.mkv')
+  await ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono:d=0.1', '-c:a', 'flac', path)
+  return { name: 'silence', path, seconds: 0.1, text: '' }
+}
+
 /** A minute each of silence, white noise, pink noise, a rising tone and a chord: nothing in it is speech. */
 export async function wordlessClip(folder: string): Promise<SpeechClip> {
   const path = join(folder, 'wordless.mkv')
