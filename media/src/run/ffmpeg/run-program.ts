@@ -100,9 +100,10 @@ export async function runProgram(job: ProgramRun): Promise<ProgramResult> {
 function connect({ stdin, stdout }: ChildProcess, { input, output, signal }: ProgramRun): void {
   if (input && stdin) pipeline(input, stdin, () => {})
   if (!output || !stdout) return
-  pipeline(stdout, output, () => {})
   // Bytes that nobody reads any more would keep the streams of a stopped program open.
-  signal.addEventListener('abort', () => output.destroy(), { once: true })
+  const destroy = (): void => void output.destroy()
+  signal.addEventListener('abort', destroy, { once: true })
+  pipeline(stdout, output, () => signal.removeEventListener('abort', destroy))
 }
 
 type Exit = { code: number | null; signal: NodeJS.Signals | null } | 'not started'

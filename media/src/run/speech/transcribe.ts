@@ -60,15 +60,20 @@ export async function transcribe(mediaTools: MediaTools, options: Transcription)
   const stopped = new AbortController()
   const either = AbortSignal.any([signal, stopped.signal])
   const audio = new PassThrough()
+  const stop = (error: unknown): never => {
+    stopped.abort(error)
+    throw error
+  }
   const [reading, recognising] = await Promise.allSettled([
     readAudio(mediaTools, options, audio, either).catch((error: unknown) => {
-      stopped.abort(error)
-      throw error
+      // The audio is destroyed before its end when the recogniser is gone: ffmpeg then fails too, and must not hide the cause.
+      const isRecogniserGone = audio.destroyed && !audio.readableEnded
+      return isRecogniserGone ? Promise.reject(error) : stop(error)
     }),
-    recognise(mediaTools, options, audio, either).finally(() => stopped.abort()),
+    recognise(mediaTools, options, audio, either).catch(stop),
   ])
   signal.throwIfAborted()
-  // A recogniser that fails also ends ffmpeg, so its own failure comes first; one that was stopped has the failure of ffmpeg as its reason.
+  // The reason of a recogniser that was stopped is the failure of ffmpeg.
   if (recognising.status === 'rejected') throw recognising.reason
   if (reading.status === 'rejected') throw reading.reason
   return recognising.value
