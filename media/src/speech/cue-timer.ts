@@ -37,4 +37,11 @@ function join(first: Cue, second: Cue): Cue | undefined {
   return wrapLines(text) === undefined ? undefined : { start: first.start, end: second.end, text }
 }
 
-const inLines = (cue: Cue): Cue => ({ ...cue, text: wrapLines(cue.text) ?? cue.text })
+const inLines = ({ start, end, text }: Cue): Cue => ({
+  start: toMilliseconds(start),
+  end: toMilliseconds(end),
+  text: wrapLines(text) ?? text,
+})
+
+/** Caption files have no finer times. */
+const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000

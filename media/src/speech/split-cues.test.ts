@@ -98,6 +98,10 @@ describe('the time of a cue', () => {
     expect(cues).toEqual([{ start: 1, end: 4, text: 'Yes. That is what I wanted\nto say to all of you.' }])
   })
 
+  it('is in milliseconds', () => {
+    expect(timed([{ start: 1.00049, end: 2.49951, text: 'Yes.' }])).toEqual([{ start: 1, end: 2.5, text: 'Yes.' }])
+  })
+
   it('never overlaps the next one', () => {
     const long = 'This is a long text that needs the two lines of its cue all for itself, really.'
     const cues = timed([
