@@ -18,8 +18,8 @@ export default {
     {
       name: 'media-decisions-are-pure',
       severity: 'error',
-      from: { path: '^media/src/(probing|planning|arguments|mp4)', pathNot: test },
-      to: { pathNot: '^media/src/(probing|planning|arguments|mp4)' },
+      from: { path: '^media/src/(probing|planning|arguments|mp4|speech)/', pathNot: test },
+      to: { pathNot: '^media/src/(probing|planning|arguments|mp4|speech)/' },
     },
     { name: 'server-does-not-import-web', severity: 'error', from: { path: '^server/' }, to: { path: '^web/' } },
     { name: 'web-does-not-import-server', severity: 'error', from: { path: '^web/' }, to: { path: '^(server|media)/' } },

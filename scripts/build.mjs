@@ -35,6 +35,9 @@ export function isBuilt() {
   return !existsSync(join(root, 'server', 'src')) || readFileSync(stamp, 'utf8') === fingerprint()
 }
 
+/** The library for speech, and packages of which only the model files are used. */
+const speechPackages = ['sherpa-onnx-node', '@moonshine-ai/moonshine-js', '@ricky0123/vad-web']
+
 /** @returns {import('vite').InlineConfig} */
 export function serverBuild() {
   return {
@@ -42,15 +45,20 @@ export function serverBuild() {
     root: join(root, 'server'),
     logLevel: 'warn',
     // Bundled with its libraries the server takes a third less memory; packages that load files of their own stay outside.
-    ssr: { noExternal: true, external: ['@node-rs/argon2', '@fastify/swagger-ui', 'pg-native', 'ioredis', 'redis', 'bullmq-otel'] },
+    ssr: {
+      noExternal: true,
+      external: ['@node-rs/argon2', '@fastify/swagger-ui', 'pg-native', 'ioredis', 'redis', 'bullmq-otel', ...speechPackages],
+    },
     build: {
-      ssr: 'src/main.ts',
+      ssr: true,
       outDir: join(dist, 'server'),
       emptyOutDir: true,
       target: 'node20',
       minify: false,
       sourcemap: false,
       rolldownOptions: {
+        // Speech recognition is a program of its own, which the server starts.
+        input: { main: 'src/main.ts', speech: '../media/src/run/speech/speech-program.ts' },
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: '[name]-[hash].js',

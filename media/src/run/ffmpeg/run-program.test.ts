@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { clipFolder, testMediaTools } from '../../testing/clips.ts'
@@ -118,6 +120,35 @@ describe('running a program', () => {
     const program = await script('fails', 'echo "[mov @ 0x55aa00bb1234] [error] /srv/data/secret/in.mp4: Invalid data found" >&2; exit 1')
     const error = await runProgram(job(program)).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ failure: 'failed', detail: 'the file: Invalid data found' })
+  })
+
+  it('connects the output of one program to the input of another', async () => {
+    const bytes = new PassThrough()
+    const lines: string[] = []
+    const writer = await script('counts-up', 'seq 1 200000')
+    const reader = await script('adds-up', 'awk "{ sum += \\$1 } END { print sum }"')
+    await Promise.all([
+      runProgram(job(writer, { output: bytes })),
+      runProgram(job(reader, { input: bytes, onLine: (line) => lines.push(line) > 0 })),
+    ])
+    expect(lines.map(Number)).toEqual([20_000_100_000])
+  })
+
+  it('ends a program that writes to one that has ended', async () => {
+    const bytes = new PassThrough()
+    const writer = runProgram(job(await script('endless', 'exec yes'), { output: bytes })).catch((error: unknown) => error)
+    const reader = runProgram(job(await script('gives-up', 'head -c 10 > /dev/null; exit 3'), { input: bytes }))
+    await expect(reader).rejects.toMatchObject({ failure: 'failed' })
+    expect(await writer).toMatchObject({ failure: 'failed' })
+  })
+
+  it('ends with an abort while nobody reads its output', async () => {
+    const abort = new AbortController()
+    const bytes = new PassThrough()
+    const run = runProgram(job(await script('unread', 'exec yes'), { output: bytes, signal: abort.signal }))
+    await once(bytes, 'readable')
+    abort.abort(new Error('not wanted any more'))
+    await expect(run).rejects.toThrow('not wanted any more')
   })
 
   it('says that it cannot start', async () => {

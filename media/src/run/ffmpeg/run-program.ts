@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { pipeline, type Readable, type Writable } from 'node:stream'
 import { args } from '../../arguments/args.ts'
 import type { Sandbox } from './media-tools.ts'
 import { MessageTail } from './message-tail.ts'
@@ -41,6 +42,10 @@ export interface ProgramRun {
   signal: AbortSignal
   /** Called for each line of stdout. Returns whether the line is a sign of life. */
   onLine?: (line: string) => boolean
+  /** Read by the program on stdin. Destroyed when the program ends early. */
+  input?: Readable
+  /** Gets the bytes of stdout instead of lines; each chunk is a sign of life. The program stops when it is destroyed. */
+  output?: Writable
   /** Called with the process id once it runs. */
   onStart?: (pid: number) => void
   /** Collects stderr, for callers that read it while the program runs. */
@@ -71,11 +76,12 @@ export async function runProgram(job: ProgramRun): Promise<ProgramResult> {
   const child = spawn(program ?? job.program, rest, {
     cwd: job.folder,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [job.input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: { LC_ALL: 'C', HOME: job.folder, TMPDIR: job.folder, PATH: '/usr/bin:/bin' },
   })
   if (child.pid !== undefined) job.onStart?.(child.pid)
-  child.stderr.setEncoding('utf8').on('data', (text: string) => messages.add(text))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => messages.add(text))
+  connect(child, job)
   const watch = watchChild(child, job)
   try {
     const exit = await exitOf(child)
@@ -90,6 +96,16 @@ export async function runProgram(job: ProgramRun): Promise<ProgramResult> {
   }
 }
 
+/** A broken pipe is no failure of its own: one of the two programs has ended, and its exit says why. */
+function connect({ stdin, stdout }: ChildProcess, { input, output, signal }: ProgramRun): void {
+  if (input && stdin) pipeline(input, stdin, () => {})
+  if (!output || !stdout) return
+  // Bytes that nobody reads any more would keep the streams of a stopped program open.
+  const destroy = (): void => void output.destroy()
+  signal.addEventListener('abort', destroy, { once: true })
+  pipeline(stdout, output, () => signal.removeEventListener('abort', destroy))
+}
+
 type Exit = { code: number | null; signal: NodeJS.Signals | null } | 'not started'
 
 const exitOf = (child: ChildProcess): Promise<Exit> =>
@@ -99,7 +115,7 @@ const exitOf = (child: ChildProcess): Promise<Exit> =>
   })
 
 /** Stops a program on abort, at its time limit, or when it prints no sign of life for too long. */
-function watchChild(child: ChildProcess, { limits, signal, onLine }: ProgramRun) {
+function watchChild(child: ChildProcess, { limits, signal, onLine, output }: ProgramRun) {
   let stoppedFor: FailureCause | undefined
   let killer: NodeJS.Timeout | undefined
   let lastSignAt = performance.now()
@@ -117,9 +133,14 @@ function watchChild(child: ChildProcess, { limits, signal, onLine }: ProgramRun)
   const timeLimit = setTimeout(() => stop('time-limit'), limits.seconds * 1000)
   const watchdog = setInterval(checkSigns, Math.min(1000, limits.silentSeconds * 250))
   signal.addEventListener('abort', terminate, { once: true })
-  readLines(child, (line) => {
-    if (onLine?.(line) ?? true) lastSignAt = performance.now()
-  })
+  const sign = (): void => {
+    lastSignAt = performance.now()
+  }
+  if (output) child.stdout?.on('data', sign)
+  else
+    readLines(child, (line) => {
+      if (onLine?.(line) ?? true) sign()
+    })
   return {
     stoppedFor: () => stoppedFor,
     end: () => {

@@ -1,0 +1,2 @@
+/** Samples a second that detector and recogniser are made for. */
+export const speechRate = 16_000
