@@ -3,7 +3,7 @@
  *
  * A job is PENDING until a worker leases it. The worker fetches the source (DOWNLOADING), encodes the renditions (PROCESSING), stores them
  * (UPLOADING) and publishes all of them in one transaction (COMPLETED). An error ends in FAILED with a sentence; a person may cancel an
- * active job (CANCELLED). A retry takes FAILED and CANCELLED back to PENDING. When a worker dies, the next one starts again at DOWNLOADING,
+ * active job (CANCELLED). A retry takes FAILED and CANCELLED back to PENDING; a new file for the video takes any ended job there. When a worker dies, the next one starts again at DOWNLOADING,
  * so every running state may become DOWNLOADING.
  */
 export const runningStatuses = ['DOWNLOADING', 'PROCESSING', 'UPLOADING'] as const
