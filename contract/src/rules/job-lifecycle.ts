@@ -27,6 +27,10 @@ const isOneOf = (statuses: readonly JobStatus[], status: JobStatus): boolean => 
 
 export const isActive = (status: JobStatus): boolean => isOneOf(activeStatuses, status)
 
+/** A job that has files although it is not completed makes, or should have made, a new version of its video. */
+export const isReplacement = ({ status, asset_count }: { status: JobStatus; asset_count: number }): boolean =>
+  status !== 'COMPLETED' && asset_count > 0
+
 /** Groups of statuses for filters: ACTIVE is everything that has not ended, RUNNING is ACTIVE without PENDING. */
 export const jobGroups = ['ACTIVE', 'RUNNING'] as const
 export type JobGroup = (typeof jobGroups)[number]
