@@ -1,6 +1,6 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { isWatchable } from '@video-forge/contract/rules/video-rules'
-import { Download, Pencil, Replace, Share2, Trash2 } from 'lucide-react'
+import { Download, FileUp, Pencil, Share2, Trash2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -69,7 +69,7 @@ export function VideoActions({ video, link, onDeleted }: VideoActionsProps) {
           {video.hasJob && (
             <Tooltip text="Replace file">
               <Button ref={buttons.replace} size="icon" aria-label="Replace file" onClick={() => setOpen('replace')}>
-                <Replace aria-hidden="true" className="size-4" />
+                <FileUp aria-hidden="true" className="size-4" />
               </Button>
             </Tooltip>
           )}

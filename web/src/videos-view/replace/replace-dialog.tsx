@@ -1,6 +1,6 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { uploadAccept } from '@video-forge/contract/rules/upload-rules'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { formatBytes } from '../../format/bytes.ts'
 import { formatTimeSpan } from '../../format/time-span.ts'
@@ -20,24 +20,44 @@ interface ReplaceDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-export const ReplaceDialog = ({ video, ...dialog }: ReplaceDialogProps) => (
-  <Dialog
-    {...dialog}
-    title="Replace file"
-    description="The current version stays until the new one is ready. Link, title and statistics stay."
-  >
-    <Replacement video={video} onDone={() => dialog.onOpenChange(false)} />
-  </Dialog>
-)
+export function ReplaceDialog({ video, open, onOpenChange, returnFocusTo }: ReplaceDialogProps) {
+  const [isSending, setSending] = useState(false)
+  const [hasTriedToClose, setTriedToClose] = useState(false)
+  const close = () => {
+    setSending(false)
+    setTriedToClose(false)
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open={open}
+      // A click beside the dialog must not end a long upload.
+      onOpenChange={() => (isSending ? setTriedToClose(true) : close())}
+      returnFocusTo={returnFocusTo}
+      title="Replace file"
+      description="The current version stays until the new one is ready. Link, title and statistics stay."
+    >
+      <Replacement video={video} hasTriedToClose={hasTriedToClose} onSending={setSending} onDone={close} />
+    </Dialog>
+  )
+}
 
-/** Inside the dialog, so that closing it ends an upload. */
-function Replacement({ video, onDone }: { video: VideoDetails; onDone: () => void }) {
+interface ReplacementProps {
+  video: VideoDetails
+  hasTriedToClose: boolean
+  onSending: (isSending: boolean) => void
+  onDone: () => void
+}
+
+function Replacement({ video, hasTriedToClose, onSending, onDone }: ReplacementProps) {
   const { maxBytes } = useMaxBytes()
   const { state, choose, cancel } = useReplacement(video, maxBytes, () => {
     showToast('good', 'The new version is being made. The current one stays until it is ready.')
     onDone()
   })
-  if (state.step !== 'choosing') return <SendingFile state={state} onCancel={cancel} />
+  const isSending = state.step !== 'choosing'
+  useEffect(() => onSending(isSending), [isSending, onSending])
+  if (isSending) return <SendingFile state={state} isAsked={hasTriedToClose} onCancel={cancel} />
   if (video.processing) {
     return <Notice tone="warn">This video is being processed. Wait until that is done, or cancel its job, then replace the file.</Notice>
   }
@@ -51,7 +71,12 @@ function FileChoice({ problem, maxBytes, onChoose }: { problem: string | undefin
       <DropArea
         inputId="replace-file"
         className="min-h-56 py-8"
-        headline={<span className="font-semibold text-16">Drop the new file here</span>}
+        headline={
+          <>
+            <span className="font-semibold text-16 pointer-coarse:hidden">Drop the new file here</span>
+            <span className="hidden font-semibold text-16 pointer-coarse:block">Choose the new file</span>
+          </>
+        }
         hint={`MP4, MOV, AVI, MKV or WebM, up to ${formatBytes(maxBytes)}`}
         button={
           <Button kind="primary" onClick={zone.open}>
@@ -78,7 +103,7 @@ function progressText(state: Sending): string {
   return `${formatBytes(sent)} of ${formatBytes(file.size)}${left}`
 }
 
-function SendingFile({ state, onCancel }: { state: Sending; onCancel: () => void }) {
+function SendingFile({ state, isAsked, onCancel }: { state: Sending; isAsked: boolean; onCancel: () => void }) {
   const heading = useRef<HTMLParagraphElement>(null)
   // The button that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
@@ -99,7 +124,11 @@ function SendingFile({ state, onCancel }: { state: Sending; onCancel: () => void
           {isSent ? 'Uploaded. The file is being checked.' : `${state.file.name} is being uploaded.`}
         </p>
       </div>
-      <p className="text-13 text-muted">Keep this page open until the file is uploaded. Closing this dialog stops the upload.</p>
+      {isAsked ? (
+        <Notice tone="warn">The file is still being uploaded. Wait until that is done, or cancel the upload.</Notice>
+      ) : (
+        <p className="text-13 text-muted">Keep this page open until the file is uploaded.</p>
+      )}
       <div className="flex justify-end">
         <Button onClick={onCancel}>Cancel upload</Button>
       </div>

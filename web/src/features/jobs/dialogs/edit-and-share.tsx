@@ -1,4 +1,4 @@
-import { Pencil, Replace, Share2 } from 'lucide-react'
+import { FileUp, Pencil, Share2 } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
@@ -7,7 +7,7 @@ import type { VideoDialogs } from './use-video-dialogs.tsx'
 const actions = [
   { kind: 'edit', name: 'Edit', icon: Pencil },
   { kind: 'share', name: 'Share', icon: Share2 },
-  { kind: 'replace', name: 'Replace file', icon: Replace },
+  { kind: 'replace', name: 'Replace file', icon: FileUp },
 ] as const
 
 interface EditAndShareProps {
