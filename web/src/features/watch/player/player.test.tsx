@@ -219,19 +219,19 @@ test('offers new qualities while processing, without interrupting playback', asy
 })
 
 test('moves on to the new version when the file was replaced, at the same time', async () => {
-  details = detailsLike(1, { processing: true, replacing: true, canEdit: true, hasJob: true, progress })
+  details = detailsLike(1, { processing: true, replacing: true, canEdit: true, progress })
   let version = 0
   await show({ [`GET ${address}/stream`]: () => streamLike({ version, streamUrl: `/media/v${version}.mp4` }) })
   expect(screen.getByText(/A new version is being made/)).toBeTruthy()
-  loadMetadata(video())
-  video().currentTime = 12
-  await pass(5000)
+  await play(12)
+  await pass(3000)
   expect(source()).toBe('/media/v0.mp4')
   version = 1
-  details = detailsLike(1, { canEdit: true, hasJob: true })
-  await pass(5000)
+  details = detailsLike(1, { canEdit: true })
+  await pass(3000)
+  await pass(0)
   expect(source()).toBe('/media/v1.mp4')
-  loadMetadata(video())
+  await loadMetadata(video())
   expect(video().currentTime).toBe(12)
 })
 
