@@ -1,6 +1,6 @@
 import type { Job } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { streamOf } from '../testing/media/bytes.ts'
 import { type ReplaceSite, stopReplaceSite } from '../testing/replace-site.ts'
 
@@ -48,7 +48,8 @@ export function replaceFileSuite(name: string, open: () => Promise<ReplaceSite>)
       const { address } = await its.played(id)
       await its.replace(id, await its.upload())
       await its.publish(await its.claim(id), 'second')
-      expect(await (await fetch(address)).text()).toBe('second')
+      // The process that answers hears of the publication a moment later.
+      await vi.waitFor(async () => expect(await (await fetch(address)).text()).toBe('second'))
       expect(await (await fetch(address, { headers: { range: 'bytes=0-' } })).text()).toBe('second')
       expect((await fetch(address, { headers: { range: 'bytes=2-3' } })).status).toBe(404)
       expect((await fetch(address.replace('480p.mp4', 'master.m3u8'))).status).toBe(200)
