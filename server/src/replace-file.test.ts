@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Job } from '@video-forge/contract/jobs'
+import { sentences } from '@video-forge/contract/sentences'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../testing/media/clips.ts'
@@ -122,7 +123,9 @@ describe('what belongs to the file of a video', () => {
   })
 })
 
-test('a real worker makes the new version, without the private data of the new file', { timeout: 120_000 }, async () => {
+test('a real worker makes the new version without the private data of its file, and a failed one harms nothing', {
+  timeout: 120_000,
+}, async () => {
   const site = await openSite()
   const owner = await newUser(site.product, site.mailbox)
   const call = (key: string, body?: unknown) => site.product.call(key, { token: owner.tokens.idToken, ...(body !== undefined && { body }) })
@@ -154,6 +157,25 @@ test('a real worker makes the new version, without the private data of the new f
     const downloads = body['downloads'] as { quality: string; url: string }[]
     const own = await fetch(String(downloads.find(({ quality }) => quality === 'original')?.url))
     expect(Buffer.from(await own.arrayBuffer()).equals(tagged)).toBe(true)
+
+    // A version that does not fit: the worker deletes its own files and nothing else.
+    const noise = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=3,noise=alls=40:allf=t', '-pix_fmt', 'yuv420p']
+    const large = await clipFile('large.mp4', [...noise, '-c:v', 'libx264', '-preset', 'ultrafast'])
+    const s3Key = await upload(large)
+    const counted = await site.sql.query(`select sum(bytes)::int as bytes from tallies where kind = 'owner' and name = $1`, [owner.user.id])
+    const quotaBytes = counted.rows[0].bytes + large.length + 1000
+    await site.asAdmin(`PUT /admin/users/${owner.user.id}/quota`, { quotaBytes, quotaJobs: null })
+    expect((await call(`POST /gallery/videos/${id}/replace`, { s3Key })).status).toBe(200)
+    const failed = await vi.waitFor(
+      async () => {
+        const job = (await call(`GET /jobs/${id}`)).body['job'] as Job
+        expect(job.status).toBe('FAILED')
+        return job
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    expect(failed).toMatchObject({ error_cause: 'over-quota', error_text: expect.stringContaining(sentences.versionStays) })
+    for (const { url } of downloads) expect((await fetch(url)).status).toBe(200)
   } finally {
     await site.stop()
   }

@@ -50,8 +50,9 @@ async function replaceOnce(
       // Another one is under way, which the job says.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await restart(transaction)
+    // Before the job is checked against the quota: the upload must not count beside the file that it has become.
     await transaction.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
+    await restart(transaction)
     await finishFile(transaction, original_key)
     await moveInspected(storage, s3Key, original_key, etag)
   })
