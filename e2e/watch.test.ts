@@ -233,6 +233,23 @@ describe('the owner', () => {
     await friend.getByRole('heading', { name: 'Video not found' }).waitFor()
   })
 
+  test('replaces the file by keyboard; the page and its address stay, and play the new version', { timeout: 240_000 }, async () => {
+    const id = await makeVideo(owner, { title: 'First cut', outputFormats: ['480p'] })
+    const page = await visitAs(owner)
+    await openVideo(page, `/video/${id}`)
+    const before = await stateOf(page)
+    await page.getByRole('button', { name: 'Replace file' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Replace file' }).waitFor()
+    await lookAt(page, 'watch-replace')
+    await page.getByLabel('New video file').setInputFiles(makeClip('second-cut.mp4'))
+    await page.getByText('The new version is being made. The current one stays until it is ready.').waitFor()
+    expect((await stateOf(page)).duration).toBe(before.duration)
+    // Three seconds, as the new file; the sample is longer.
+    await until(page).toMatchObject({ ready: 4, duration: expect.closeTo(3, 0) })
+    await page.getByRole('heading', { level: 1, name: 'First cut' }).waitFor()
+    await page.getByText(/A new version is being made/).waitFor({ state: 'detached' })
+  })
+
   test('deletes a video and lands in the gallery', { timeout: 120_000 }, async () => {
     const id = await uploadVideo(owner, makeClip('forgotten.mp4'), { title: 'To be forgotten' })
     const page = await visitAs(owner, { allow: /404/ })

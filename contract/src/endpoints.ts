@@ -7,6 +7,7 @@ import { galleryEndpoints } from './gallery.ts'
 import { jobEndpoints } from './jobs.ts'
 import { peopleEndpoints } from './people.ts'
 import { playEndpoints } from './plays.ts'
+import { replacementEndpoints } from './replacements.ts'
 import { stockEndpoints } from './stock.ts'
 import { thumbnailEndpoints } from './thumbnails.ts'
 import { uploadEndpoints } from './uploads.ts'
@@ -22,6 +23,7 @@ export const endpoints = {
   ...peopleEndpoints,
   ...playEndpoints,
   ...thumbnailEndpoints,
+  ...replacementEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,
   ...adminEndpoints,

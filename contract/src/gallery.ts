@@ -91,6 +91,8 @@ export const videoDetails = video
     canDownload: z.boolean(),
     /** Its job has not ended. */
     processing: z.boolean(),
+    /** That job makes a new version from another file; the current one is watched until then. */
+    replacing: z.boolean(),
     /** How far its job is; null when none runs. */
     progress: z
       .object({ status: z.string(), progress: z.number(), stage: z.string().nullable(), etaSeconds: z.number().nullable() })
@@ -195,6 +197,8 @@ export const galleryEndpoints = {
           playableSeconds: z.number().nullable(),
         }),
       ),
+      /** Raised when the file of the video was replaced. Addresses of an earlier version have ended. */
+      version: z.number(),
       /** When the URLs expire and must be requested again; null for a public video. */
       expiresAt: moment.nullable(),
     }),

@@ -5,7 +5,7 @@ import { limits } from './rules/limits.ts'
 import { isUploadKey } from './rules/upload-rules.ts'
 import { sentences } from './sentences.ts'
 
-const s3Key = z.string().refine(isUploadKey, 'This is not a valid upload key.')
+export const s3Key = z.string().refine(isUploadKey, 'This is not a valid upload key.')
 
 const metadata = z
   .object({

@@ -34,6 +34,7 @@ import { createStock } from './stock/stock.ts'
 import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
+import { replaceFile } from './uploads/replace-file.ts'
 import { uploadHandlers } from './uploads/upload-handlers.ts'
 import { idInKey } from './uploads/upload-key.ts'
 import { createUploadWriter } from './uploads/write-upload.ts'
@@ -174,7 +175,11 @@ function openJobs({ platform, media, config }: Context, gallery: Gallery, { deps
     confirmUpload(deps, userId, { s3Key, title, description, visibility }, signal)
   const auditLoadTest = (actorId: string, jobIds: string[]) =>
     recordAction(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
-  return jobHandlers({ db, queue, planFor, adoptUpload, thumbnailOf, download, onVideoChange, mayStart: refuseOverQuota, auditLoadTest })
+  return jobHandlers({
+    ...{ db, queue, planFor, adoptUpload, thumbnailOf, download, onVideoChange, mayStart: refuseOverQuota, auditLoadTest },
+    replaceFile: (replacement, restart, signal) => replaceFile(deps, replacement, restart, signal),
+    requireOwner: gallery.requireOwner,
+  })
 }
 
 function openAdmin({ platform, config }: Context, { thumbnailOf, clearPublicCache: onVideoChange }: Gallery, mail: Mail) {

@@ -7,7 +7,7 @@ import { ada } from './fake-api.ts'
 import { jobLike } from './fake-jobs.ts'
 
 export const adminJobLike = (number: number, parts: Partial<AdminJob> = {}): AdminJob => ({
-  ...jobLike(number),
+  ...jobLike(number, parts),
   user_id: ada.id,
   user_email: 'ada@example.com',
   username: 'ada',

@@ -24,7 +24,7 @@ export const jobLike = (number: number, parts: Partial<Job> = {}): Job => ({
   error_text: null,
   error_cause: null,
   error_detail: null,
-  asset_count: 2,
+  asset_count: (parts.status ?? 'COMPLETED') === 'COMPLETED' ? 2 : 0,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
   ...parts,

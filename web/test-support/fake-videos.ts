@@ -37,6 +37,7 @@ export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): 
   startSource: null,
   lingerSeconds: null,
   processing: false,
+  replacing: false,
   progress: null,
   chapters: [],
   chaptersFrom: null,
@@ -63,6 +64,7 @@ export const streamLike = ({
       { quality: '480p', resolution: '854x480', size: 1_000_000, playableSeconds: null },
     ],
     liveUrl: null,
+    version: 0,
     expiresAt: null,
     ...parts,
     stream: {

@@ -51,6 +51,8 @@ export async function restore(config: Config, folder: string, log: Logger): Prom
     const thumbnails = manifest.deletedMeanwhile.filter((key) => key.includes('/thumbnail/'))
     // Backups of earlier versions name none, and have no such column.
     if (thumbnails.length > 0) await client.query(forgetThumbnails, [thumbnails])
+    const replacements = manifest.deletedMeanwhile.filter((key) => /\/original\/[^/]+\//.test(key))
+    if (replacements.length > 0) await client.query(cancelReplacements, [replacements])
     await client.query(unreadyGrowingVideos)
     await client.query('commit')
     await migrate(database.connection)
@@ -61,6 +63,11 @@ export async function restore(config: Config, folder: string, log: Logger): Prom
     await database.stop()
   }
 }
+
+/** Their new files were given up while the backup was made. A trigger deletes the row of each. */
+const cancelReplacements = `
+  update jobs set status = 'CANCELLED', stage = null, eta_seconds = null, error_cause = 'cancelled', finished_at = now()
+  where id in (select video_id from replacements where original_key = any($1))`
 
 async function refuseIfUsed(client: Client): Promise<void> {
   const { rows } = await client.query<{ is_there: boolean }>(`select to_regclass('public.users') is not null as is_there`)

@@ -27,6 +27,7 @@ const videoColumns = [
   'view_count',
   'thumbnail_key',
   'thumbnail_version',
+  'files_version',
 ] as const
 
 /** The public name of the owner, if there is one. */

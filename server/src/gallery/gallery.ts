@@ -28,7 +28,10 @@ interface GalleryOptions
   listen: Listen
 }
 
-type DownloadedVideo = Pick<VideoRow, 'id' | 'access_version' | 'title'> & { original_key: string | null; original_mime: string | null }
+type DownloadedVideo = Pick<VideoRow, 'id' | 'access_version' | 'files_version' | 'title'> & {
+  original_key: string | null
+  original_mime: string | null
+}
 
 /** The gallery: lists, video pages, streams, share links and access to media files. */
 export function createGallery({ secret, listen, ...parts }: GalleryOptions) {

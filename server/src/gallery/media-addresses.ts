@@ -4,18 +4,18 @@ import type { VideoRow } from './describe-video.ts'
 import { type Grants, nextExpiry } from './grants.ts'
 import { holderOf, type Right } from './viewer.ts'
 
-export type AddressedVideo = Pick<VideoRow, 'id' | 'visibility' | 'access_version'>
+export type AddressedVideo = Pick<VideoRow, 'id' | 'visibility' | 'access_version' | 'files_version'>
 
 /** The folder of a video's files for a viewer with this right. */
 export const mediaBase = (grants: Grants, video: AddressedVideo, right: Right): string =>
-  video.visibility === 'public' ? mediaFolder(video.id) : signedBase(grants, video, right)
+  video.visibility === 'public' ? mediaFolder(video.id, video.files_version) : signedBase(grants, video, right)
 
 /** The folder of the original. Its owner and admins may watch it before a shareable copy exists. */
 export const originalBase = (grants: Grants, video: VideoRow, right: Right): string =>
   right.personId && !video.shared_key ? signedBase(grants, video, right) : mediaBase(grants, video, right)
 
-const signedBase = (grants: Grants, { id, access_version: version }: AddressedVideo, right: Right): string =>
-  mediaFolder(id, grants.seal(id, { scope: 'watch', version, ...holderOf(right) }))
+const signedBase = (grants: Grants, { id, access_version: version, files_version }: AddressedVideo, right: Right): string =>
+  mediaFolder(id, files_version, grants.seal(id, { scope: 'watch', version, ...holderOf(right) }))
 
 /** The address of the thumbnail for the owner or an admin. */
 export const thumbnailForOwner = (grants: Grants, video: AddressedVideo & Pick<VideoRow, 'thumbnail_version'>, personId: string): string =>
@@ -24,10 +24,10 @@ export const thumbnailForOwner = (grants: Grants, video: AddressedVideo & Pick<V
 /** The address under which the owner or an admin saves a file, the metadata file included. */
 export function downloadAddress(
   grants: Grants,
-  { id, access_version: version }: Pick<VideoRow, 'id' | 'access_version'>,
+  { id, access_version: version, files_version }: Pick<VideoRow, 'id' | 'access_version' | 'files_version'>,
   type: AssetType,
   personId: string,
 ): string {
   const grant = grants.seal(id, { scope: 'own', version, expires: nextExpiry(), holder: { kind: 'person', id: personId } })
-  return `${mediaFolder(id, grant)}/${assetName[type]}?download`
+  return `${mediaFolder(id, files_version, grant)}/${assetName[type]}?download`
 }

@@ -33,7 +33,12 @@ export async function readVideoDetails(
   const seen = await seeVideo(db, id, viewer)
   if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
   const { video: row, right } = seen
-  const job = await db.selectFrom('jobs').select(['status', 'progress', 'stage', 'eta_seconds']).where('id', '=', id).executeTakeFirst()
+  const job = await db
+    .selectFrom('jobs')
+    .leftJoin('replacements', 'replacements.video_id', 'jobs.id')
+    .select(['status', 'progress', 'stage', 'eta_seconds', 'replacements.video_id as replacing'])
+    .where('jobs.id', '=', id)
+    .executeTakeFirst()
   const isOwn = row.user_id === viewer.userId
   const base = origin + mediaBase(grants, row, right)
   const described = chaptersInDescription(row.description, row.duration)
@@ -54,6 +59,7 @@ export async function readVideoDetails(
     canDownload: mayDownload(row, right),
     startSource: isOwn && !job && row.original_key ? uploadSource(id, row.original_key) : null,
     processing: job !== undefined && isActive(job.status),
+    replacing: (job?.replacing ?? null) !== null,
     progress:
       job && isActive(job.status) ? { status: job.status, progress: job.progress, stage: job.stage, etaSeconds: job.eta_seconds } : null,
   }

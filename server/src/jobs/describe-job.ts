@@ -12,6 +12,7 @@ interface JobView extends JobRow {
   original_name: string | null
   visibility: 'public' | 'private'
   access_version: number
+  files_version: number
   video_status: VideoStatus
   lacks_pictures: boolean
   thumbnail_key: string | null
@@ -30,7 +31,7 @@ export const selectJobs = (db: Db) =>
     .innerJoin('videos', 'videos.id', 'jobs.id')
     .innerJoin('users', 'users.id', 'jobs.user_id')
     .selectAll('jobs')
-    .select(['videos.title', 'videos.visibility', 'videos.access_version', 'videos.original_name'])
+    .select(['videos.title', 'videos.visibility', 'videos.access_version', 'videos.files_version', 'videos.original_name'])
     .select(['videos.thumbnail_key', 'videos.thumbnail_version', 'videos.duration', 'videos.view_count'])
     .select(['videos.status as video_status', 'videos.lacks_pictures', 'users.email as user_email'])
     .select(sql<string>`(select count(*) from assets where assets.job_id = jobs.id)`.as('asset_count'))
@@ -43,7 +44,7 @@ export const selectJobs = (db: Db) =>
 
 /** The address of a video's thumbnail for its owner or an admin. */
 export type ThumbnailOf = (
-  video: { id: string; visibility: 'public' | 'private'; access_version: number; thumbnail_version: number },
+  video: { id: string; visibility: 'public' | 'private'; access_version: number; files_version: number; thumbnail_version: number },
   personId: string,
 ) => string
 

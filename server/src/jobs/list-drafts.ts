@@ -37,7 +37,7 @@ export async function listDrafts(
   const after = cursor === undefined ? undefined : parseCursor(shape, cursor).id
   const rows = await ownDrafts(db, userId)
     .select(['id', 'title', 'visibility', 'status', 'duration', 'view_count', 'original_key', 'original_name', 'created_at'])
-    .select(['access_version', 'lacks_pictures', 'thumbnail_key', 'thumbnail_version'])
+    .select(['access_version', 'files_version', 'lacks_pictures', 'thumbnail_key', 'thumbnail_version'])
     .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)

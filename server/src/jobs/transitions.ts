@@ -1,11 +1,13 @@
-import { activeStatuses, type JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import { activeStatuses, isActive, type JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { activeList } from '../platform/database/status-sql.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { wasUpdated } from '../platform/database/was-updated.ts'
+import { cannotReplace, notProcessed } from './job-refusals.ts'
 
 type Connection = Db | Transaction<Tables>
+type ActiveStatus = (typeof activeStatuses)[number]
 
 /** Cancels a job that has not ended. False when there is none: it has ended meanwhile, or was deleted. */
 export async function cancelJob(connection: Connection, id: string): Promise<boolean> {
@@ -19,13 +21,13 @@ export async function cancelJob(connection: Connection, id: string): Promise<boo
 }
 
 interface RestartOptions {
-  from: readonly Extract<JobStatus, 'FAILED' | 'CANCELLED'>[]
+  from: readonly Exclude<JobStatus, ActiveStatus>[]
   /** All jobs in these states unless given. */
   ids?: readonly string[] | undefined
 }
 
 /**
- * Puts jobs that made nothing back into the queue, as if they were new. Several jobs of one person get one turn each, behind those that
+ * Puts jobs that made nothing, or whose file is replaced, back into the queue, as if they were new. Several jobs of one person get one turn each, behind those that
  * the person already has there (see fair-turn.ts). Two callers at once restart each job once. Returns how many were restarted.
  */
 export async function restartJobs(connection: Connection, { from, ids }: RestartOptions): Promise<number> {
@@ -34,7 +36,7 @@ export async function restartJobs(connection: Connection, { from, ids }: Restart
     with ended as (
       select id, user_id, row_number() over (partition by user_id order by created_at, id) as place
       from jobs where status = any(${[...from]}) ${isChosen}
-        and not exists (select from assets where assets.job_id = jobs.id)
+        and (not exists (select from assets where assets.job_id = jobs.id) or exists (select from replacements where video_id = jobs.id))
     ), queue as (
       select coalesce(max(turn) filter (where status <> 'PENDING'), 0) as served from jobs where status in ${activeList}
     ), own as (
@@ -47,4 +49,12 @@ export async function restartJobs(connection: Connection, { from, ids }: Restart
     from queue, ended left join own on own.user_id = ended.user_id
     where jobs.id = ended.id and jobs.status = any(${[...from]})`.execute(connection)
   return Number(numAffectedRows ?? 0n)
+}
+
+/** For a new file of the video. Rejects while the job has not ended, so that only one file at a time is on its way. */
+export async function restartForReplacement(transaction: Transaction<Tables>, id: string): Promise<void> {
+  const job = await transaction.selectFrom('jobs').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!job) throw notProcessed()
+  if (isActive(job.status)) throw cannotReplace()
+  await restartJobs(transaction, { from: ['COMPLETED', 'FAILED', 'CANCELLED'], ids: [id] })
 }

@@ -108,7 +108,8 @@ async function shareOriginal(deps: OriginalsDeps, id: string): Promise<void> {
   const patches = object && (await privateDataOf(storage, object))
   if (!object || !patches) return storeResult(deps, id, key, null)
   if (patches.length === 0) return storeResult(deps, id, key, { key, bytes: 0 })
-  const copy = `videos/${id}/shared/${key.split('/').at(-1)}`
+  // Named like the original in its own folder: the copy of a file that was replaced may still be waiting for its deletion.
+  const copy = `videos/${id}/shared/${key.split('/').slice(3).join('/')}`
   const isCopied = await storage.copyPatched(object, copy, patches)
   await storeResult(deps, id, key, isCopied ? { key: copy, bytes: object.size } : null)
 }

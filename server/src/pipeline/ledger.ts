@@ -16,6 +16,8 @@ export interface Claim {
   outputFormats: OutputFormat[]
   /** The source in storage, if an earlier attempt got that far. */
   originalKey: string | null
+  /** The source is to replace the file of a video. What is published stays until this is. */
+  isReplacement: boolean
 }
 
 export interface Progress {

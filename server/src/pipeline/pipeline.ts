@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sentences } from '@video-forge/contract/sentences'
 import { encodingSpeedOf } from '@video-forge/media/planning/cost'
 import { type MediaPlan, makePlan } from '@video-forge/media/planning/make-plan'
 import { browserTypeOf, describeSource } from '@video-forge/media/probing/describe-source'
@@ -50,6 +51,7 @@ export function createPipeline(deps: PipelineDeps): WorkHandler {
       if (claim.attempt - claim.usefulAttempt > maxAttempts) throw tooManyAttempts()
       await mkdir(folder, { recursive: true })
       await work(deps, claim, folder, watch)
+      if (claim.isReplacement) void deps.shareOriginal(claim.id)
       await deleteEarlierFiles(deps, claim).catch(() => {})
     } catch (error) {
       await watch.stop()
@@ -85,7 +87,7 @@ async function planJob(deps: PipelineDeps, claim: Claim, path: string, signal: A
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   const originalMime = browserTypeOf(facts)
   await ledger.noteSource(claim, { duration, width, height, videoCodec, audioCodec, originalMime })
-  if (originalMime) void deps.shareOriginal(claim.id)
+  if (originalMime && !claim.isReplacement) void deps.shareOriginal(claim.id)
   const plan = makePlan(facts, claim.outputFormats, { ...mediaTools.machine, encodingSpeed: await deps.encodingSpeed.now() })
   await addToLog(deps, claim, describeDecision(describeSource(facts), describePlan(plan)))
   await ledger.keepPlan(claim, describePlan(plan))
@@ -189,8 +191,10 @@ async function afterError(
   }
   log.info({ jobId: claim.id, cause: final.failure, err: final.cause }, 'job failed')
   await addToLog({ ledger, log }, claim, errorLines(final.cause ?? final))
-  await ledger.fail(claim, { cause: final.failure, sentence: final.message, detail: final.detail })
-  await deleteEarlierFiles({ storage }, claim).catch(() => {})
+  const sentence = claim.isReplacement ? `${final.message} ${sentences.versionStays}` : final.message
+  await ledger.fail(claim, { cause: final.failure, sentence, detail: final.detail })
+  // The published version is among the earlier files.
+  if (!claim.isReplacement) await deleteEarlierFiles({ storage }, claim).catch(() => {})
 }
 
 /** A job never fails because its log cannot be written. */

@@ -3,10 +3,12 @@ import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { lockUser } from '../platform/database/lock-user.ts'
 import { newId } from '../platform/database/new-id.ts'
-import { readSourceFacts } from '../platform/database/source-facts.ts'
+import { readReplacementFacts, readSourceFacts } from '../platform/database/source-facts.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { wasUpdated } from '../platform/database/was-updated.ts'
 import type { Claim, Ledger, LedgerFailure, NewAsset, Progress, Published, SourceNotes } from './ledger.ts'
+import { attemptPrefix } from './store-assets.ts'
+import { takeReplacement } from './take-replacement.ts'
 
 /** Rejects when a person exceeds their quota. Called once the new files are stored, while the person is locked. */
 type MayKeep = (transaction: Transaction<Tables>, userId: string) => Promise<void>
@@ -16,11 +18,11 @@ type Connection = Db | Transaction<Tables>
 /** The jobs table as workers write it. */
 export function createWorkLedger(db: Db, mayKeep: MayKeep = async () => {}): Ledger {
   return {
-    claim: (id) => claimJob(db, id),
+    claim: (id) => db.transaction().execute((transaction) => claimJob(transaction, id)),
     report: (claim, progress) => report(db, claim, progress),
     keepPlan: (claim, plan) => wasUpdated(held(db, claim).set({ plan: JSON.stringify(plan) })),
     note: (claim, line) => addNote(db, claim, line),
-    sourceFacts: ({ id }) => readSourceFacts(db, id),
+    sourceFacts: ({ id, isReplacement }) => (isReplacement ? readReplacementFacts(db, id) : readSourceFacts(db, id)),
     keepOriginal: (claim, key, size) => withinQuota(db, mayKeep, claim, (transaction) => keepOriginal(transaction, claim, key, size)),
     noteSource: (claim, source) => db.transaction().execute((transaction) => noteSource(transaction, claim, source)),
     publish: (claim, published) => withinQuota(db, mayKeep, claim, (transaction) => publish(transaction, claim, published)),
@@ -46,26 +48,34 @@ const withinQuota = (db: Db, mayKeep: MayKeep, claim: Claim, write: (transaction
     return true
   })
 
-async function claimJob(db: Db, id: string): Promise<Claim | undefined> {
-  const row = await db
+async function claimJob(transaction: Transaction<Tables>, id: string): Promise<Claim | undefined> {
+  const leaseNumber = sql<number>`jobs.takes + 1`
+  const job = await transaction
     .updateTable('jobs')
-    .from('videos')
     .set({
       status: 'DOWNLOADING',
       stage: 'Fetching the source',
       attempts: sql`jobs.attempts + 1`,
-      takes: sql`jobs.takes + 1`,
+      takes: leaseNumber,
+      replacement_take: leaseNumber,
       started_at: sql<Date>`coalesce(jobs.started_at, now())`,
       updated_at: new Date(),
     })
-    .where('jobs.id', '=', id)
-    .whereRef('videos.id', '=', 'jobs.id')
-    .where('jobs.status', 'in', activeStatuses)
-    .returning(['jobs.attempts as attempt', 'jobs.takes as leaseNumber', 'jobs.input_source as inputSource'])
-    .returning(['jobs.output_formats as outputFormats', 'videos.original_key as originalKey'])
+    .where('id', '=', id)
+    .where('status', 'in', activeStatuses)
+    .returning(['attempts as attempt', 'takes as leaseNumber', 'input_source as inputSource', 'output_formats as outputFormats'])
     .returning(sql<number>`coalesce((select useful_attempt from job_splits where job_id = jobs.id), 0)`.as('usefulAttempt'))
     .executeTakeFirst()
-  return row && { id, ...row }
+  if (!job) return undefined
+  // Read once the job is locked: nothing replaces its source any more.
+  const source = await transaction
+    .selectFrom('videos')
+    .leftJoin('replacements', 'replacements.video_id', 'videos.id')
+    .select(['videos.original_key', 'replacements.original_key as replacementKey'])
+    .where('videos.id', '=', id)
+    .executeTakeFirst()
+  const replacementKey = source?.replacementKey ?? null
+  return { id, ...job, originalKey: replacementKey ?? source?.original_key ?? null, isReplacement: replacementKey !== null }
 }
 
 const report = (db: Db, claim: Claim, { status, progress, stage, etaSeconds, renditions }: Progress) =>
@@ -95,9 +105,14 @@ async function keepOriginal(transaction: Transaction<Tables>, claim: Claim, key:
 async function noteSource(transaction: Transaction<Tables>, claim: Claim, source: SourceNotes): Promise<boolean> {
   if (!(await wasUpdated(held(transaction, claim).set({ updated_at: new Date() })))) return false
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec, originalMime: original_mime } = source
+  const facts = { duration, width, height, video_codec, audio_codec, original_mime }
+  if (claim.isReplacement) {
+    await transaction.updateTable('replacements').set(facts).where('video_id', '=', claim.id).execute()
+    return true
+  }
   await transaction
     .updateTable('videos')
-    .set({ duration, width, height, video_codec, audio_codec, original_mime, ...(original_mime && { status: 'uploaded' }) })
+    .set({ ...facts, ...(original_mime && { status: 'uploaded' }) })
     .where('id', '=', claim.id)
     .execute()
   return true
@@ -108,6 +123,7 @@ async function publish(transaction: Transaction<Tables>, claim: Claim, { assets,
   const finished = { stage: null, eta_seconds: 0, error_text: null, error_cause: null, error_detail: null, finished_at: now }
   const update = held(transaction, claim).set({ ...finished, status: 'COMPLETED', progress: 100, notes: [...notes], updated_at: now })
   if (!(await wasUpdated(update))) return false
+  if (claim.isReplacement) await takeReplacement(transaction, claim.id)
   await transaction
     .insertInto('assets')
     .values(assets.map((asset) => toRow(claim.id, asset)))
@@ -133,10 +149,18 @@ const toRow = (jobId: string, { type, key, filename, contentType, size, width, h
   details: JSON.stringify(details),
 })
 
-async function isPublished(db: Db, { id, leaseNumber }: Claim): Promise<boolean> {
+async function isPublished(db: Db, claim: Claim): Promise<boolean> {
   // The lock waits for a commit that is still under way, whose answer may have been lost.
-  const row = await db.selectFrom('jobs').select(['status', 'takes']).where('id', '=', id).forUpdate().executeTakeFirst()
-  return row?.status === 'COMPLETED' && row.takes === leaseNumber
+  await db.selectFrom('jobs').select('id').where('id', '=', claim.id).forUpdate().executeTakeFirst()
+  // Not by the status: somebody may have replaced the file since.
+  const asset = await db
+    .selectFrom('assets')
+    .select('id')
+    .where('job_id', '=', claim.id)
+    .where('storage_key', 'like', `${attemptPrefix(claim)}%`)
+    .limit(1)
+    .executeTakeFirst()
+  return asset !== undefined
 }
 
 function fail(db: Db, claim: Claim, { cause, sentence, detail }: LedgerFailure): Promise<boolean> {

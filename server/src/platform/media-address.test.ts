@@ -1,7 +1,7 @@
 import { assetTypes } from '@video-forge/contract/jobs'
 import { outputFormats, playlistFile, renditionFile } from '@video-forge/contract/rules/formats'
 import { describe, expect, test } from 'vitest'
-import { assetName, mediaFolder, mediaItem, parseMediaPath, withoutGrant } from './media-address.ts'
+import { assetName, mediaFolder, mediaItem, parseFolder, parseMediaPath, withoutGrant } from './media-address.ts'
 
 const id = '01900000-0000-7000-8000-000000000000'
 
@@ -21,8 +21,15 @@ describe('file names', () => {
 })
 
 test('parses what it composes', () => {
-  expect(mediaFolder(id)).toBe(`/media/${id}/public`)
-  expect(parseMediaPath(`${mediaFolder(id, 'watch.1.x')}/720p.mp4`)).toEqual({ videoId: id, grant: 'watch.1.x', name: '720p.mp4' })
+  expect(mediaFolder(id, 0)).toBe(`/media/${id}/public`)
+  expect(parseMediaPath(`${mediaFolder(id, 0, 'watch.1.x')}/720p.mp4`)).toEqual({ videoId: id, grant: 'watch.1.x', name: '720p.mp4' })
+})
+
+test('a later version of the files has a folder of its own', () => {
+  expect(mediaFolder(id, 2)).toBe(`/media/${id}/public~2`)
+  expect(parseFolder('public')).toEqual({ grant: 'public', filesVersion: 0 })
+  expect(parseFolder('watch.1.x~12')).toEqual({ grant: 'watch.1.x', filesVersion: 12 })
+  for (const folder of ['public~0', 'public~', '~1', 'public~1~2', 'public~1e9', 'public~-1']) expect(parseFolder(folder)).toBeUndefined()
 })
 
 test.each([`/media/${id}`, `/media/${id}/public/a/b`, `/media/${id}/public/720p.mp4?download`, '/video/1/2/3', '/media///'])(
@@ -34,5 +41,7 @@ test.each([`/media/${id}`, `/media/${id}/public/a/b`, `/media/${id}/public/720p.
 
 test('leaves signed grants out of logged paths, and only those', () => {
   expect(withoutGrant(`/media/${id}/watch.1.secret/720p.mp4`)).toBe(`/media/${id}/…/720p.mp4`)
-  expect(withoutGrant(`/media/${id}/public/720p.mp4`)).toBe(`/media/${id}/public/720p.mp4`)
+  for (const folder of ['public', 'public~3']) {
+    expect(withoutGrant(`/media/${id}/${folder}/720p.mp4`)).toBe(`/media/${id}/${folder}/720p.mp4`)
+  }
 })

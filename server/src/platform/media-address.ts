@@ -1,7 +1,8 @@
 import { type AssetType, assetTypes } from '@video-forge/contract/jobs'
 import { forEachRendition, type OutputFormat, outputFormats, playlistFile, renditionFile } from '@video-forge/contract/rules/formats'
 
-// The address of every media file is /media/{videoId}/{grant}/{name}. The grant is `public` or a signed permission.
+// The address of every media file is /media/{videoId}/{grant}/{name}. The grant is `public` or a signed permission. When the file of a video
+// was replaced, the version of its files follows the grant: browsers store files forever, and a player must not mix two versions.
 
 const root = '/media/'
 
@@ -17,7 +18,14 @@ export interface MediaAddress {
 }
 
 /** The folder of a video's files, to which a file name is appended. */
-export const mediaFolder = (videoId: string, grant: string = publicGrant): string => `${root}${videoId}/${grant}`
+export const mediaFolder = (videoId: string, filesVersion: number, grant: string = publicGrant): string =>
+  `${root}${videoId}/${grant}${filesVersion > 0 ? `~${filesVersion}` : ''}`
+
+/** The grant of a folder, and the version of the files. */
+export function parseFolder(folder: string): { grant: string; filesVersion: number } | undefined {
+  const [, grant, version = '0'] = /^([^~]+)(?:~([1-9]\d{0,8}))?$/.exec(folder) ?? []
+  return grant === undefined ? undefined : { grant, filesVersion: Number(version) }
+}
 
 const addressPattern = new RegExp(`^${root}([^/?]+)/([^/?]+)/([^/?]+)$`)
 
@@ -29,7 +37,7 @@ export function parseMediaPath(path: string): MediaAddress | undefined {
 
 export const isMediaPath = (path: string): boolean => path.startsWith(root)
 
-const signedGrant = new RegExp(`^(${root}[^/]+/)(?!${publicGrant}/)[^/]+`)
+const signedGrant = new RegExp(`^(${root}[^/]+/)(?!${publicGrant}(?:~\\d+)?/)[^/]+`)
 
 /** The path with a signed grant left out, for logs. */
 export const withoutGrant = (path: string): string => path.replace(signedGrant, '$1…')

@@ -8,7 +8,10 @@ import type { Storage } from './storage/storage.ts'
 const minAge = '1 hour'
 
 /** Lists a file before it is stored, so that the product can delete it when the process is killed before a row refers to it. */
-export const listUnfinished = (db: Db, key: string) => db.insertInto('unfinished_files').values({ key }).execute()
+export async function listUnfinished(db: Db, key: string): Promise<void> {
+  // It may be listed by an earlier try that was interrupted.
+  await sql`insert into unfinished_files (key) values (${key}) on conflict (key) do update set started_at = now()`.execute(db)
+}
 
 /** In the transaction that writes the row which refers to the file. Rejects when the file was given up meanwhile. */
 export async function finishFile(transaction: Transaction<Tables>, key: string): Promise<void> {

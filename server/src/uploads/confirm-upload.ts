@@ -46,14 +46,14 @@ export interface ConfirmRequest {
 
 type UploadRow = Selectable<Tables['uploads']>
 
-const notFound = () => new Failure('NOT_FOUND', 'There is no such upload.')
+export const uploadNotFound = () => new Failure('NOT_FOUND', 'There is no such upload.')
 const wasReplaced = () => new Failure('CONFLICT', 'The file was replaced while it was being checked. Please try again.')
 const notArrived = () => new Failure('NOT_FOUND', 'The file has not been uploaded yet. Upload it first, then try again.')
 
 /** The owner is part of the query, so that the upload of another user is not found. */
-async function ownUpload(db: Db, userId: string, s3Key: string): Promise<UploadRow> {
+export async function ownUpload(db: Db, userId: string, s3Key: string): Promise<UploadRow> {
   const row = await db.selectFrom('uploads').selectAll().where('s3_key', '=', s3Key).where('user_id', '=', userId).executeTakeFirst()
-  if (!row) throw notFound()
+  if (!row) throw uploadNotFound()
   return row
 }
 
@@ -61,11 +61,18 @@ async function ownUpload(db: Db, userId: string, s3Key: string): Promise<UploadR
 const ownVideo = (db: Db, userId: string, s3Key: string) =>
   db.selectFrom('videos').select('original_key').where('id', '=', idInKey(s3Key)).where('user_id', '=', userId).executeTakeFirst()
 
-const originalKey = (id: string, s3Key: string): string => `videos/${id}/original/source${/\.\w{1,5}$/.exec(s3Key)?.[0] ?? ''}`
+/** The name of an original in its folder. */
+export const sourceName = (s3Key: string): string => `source${/\.\w{1,5}$/.exec(s3Key)?.[0] ?? ''}`
 
-/** The stored file: still as an upload, or already as the original of a video. */
-async function locate({ storage, receiver, maxUploadBytes }: UploadDeps, { id, s3_key }: UploadRow): Promise<StoredObject> {
-  const original = () => storage.head(originalKey(id, s3_key))
+const originalKey = (id: string, s3Key: string): string => `videos/${id}/original/${sourceName(s3Key)}`
+
+/** The stored file: still as an upload, or already as the original of a video, under `movedKey`. */
+async function locate(
+  { storage, receiver, maxUploadBytes }: UploadDeps,
+  { id, s3_key }: UploadRow,
+  movedKey = originalKey(id, s3_key),
+): Promise<StoredObject> {
+  const original = () => storage.head(movedKey)
   const moved = await original()
   if (moved) return moved
   if (!(await storage.head(s3_key))) await receiver.settle(id)
@@ -88,10 +95,16 @@ interface InspectedUpload extends Inspected {
 const storedInspection = ({ metadata, mime_type: mimeType }: UploadRow): InspectedUpload | undefined =>
   metadata ? { metadata: metadata.found, etag: metadata.etag, privacy: metadata.privacy, mimeType } : undefined
 
-/** Inspects the file of an upload once, and stores the result. */
-export async function inspectUpload(parts: UploadDeps, userId: string, s3Key: string, signal?: AbortSignal): Promise<InspectedUpload> {
+/** Inspects the file of an upload once, and stores the result. `movedKey` is where the file goes next, if not to a video of its own. */
+export async function inspectUpload(
+  parts: UploadDeps,
+  userId: string,
+  s3Key: string,
+  signal?: AbortSignal,
+  movedKey?: string,
+): Promise<InspectedUpload> {
   const row = await ownUpload(parts.db, userId, s3Key)
-  const { key, etag } = await locate(parts, row)
+  const { key, etag } = await locate(parts, row, movedKey)
   const known = storedInspection(row)
   if (known?.etag === etag) return known
   const inspect = async (): Promise<InspectedUpload> => {
@@ -124,11 +137,7 @@ export async function inspectUpload(parts: UploadDeps, userId: string, s3Key: st
  * returns the existing video.
  */
 export async function confirmUpload(parts: UploadDeps, userId: string, request: ConfirmRequest, signal?: AbortSignal): Promise<string> {
-  const { id, isShared } = await confirmOnce(parts, userId, request, signal).catch((error) => {
-    // The file was moved to a place that the upload link cannot write to, so it is inspected there.
-    if (error instanceof Unverified) return confirmOnce(parts, userId, request, signal)
-    throw error
-  })
+  const { id, isShared } = await untilVerified(() => confirmOnce(parts, userId, request, signal))
   const sharing = isShared ? undefined : parts.shareOriginal(id)
   // A private video is not shared yet, so nobody waits for the copy.
   if (request.visibility === 'public') await sharing
@@ -136,6 +145,13 @@ export async function confirmUpload(parts: UploadDeps, userId: string, request: 
 }
 
 class Unverified extends Error {}
+
+/** Once more if the file was moved without being verified: to a place that the upload link cannot write to, where it is inspected. */
+export const untilVerified = <Result>(attempt: () => Promise<Result>): Promise<Result> =>
+  attempt().catch((error) => {
+    if (error instanceof Unverified) return attempt()
+    throw error
+  })
 
 async function confirmOnce(
   parts: UploadDeps,
@@ -146,13 +162,13 @@ async function confirmOnce(
   const { db, storage } = parts
   if (await ownVideo(db, userId, request.s3Key)) return { id: idInKey(request.s3Key), isShared: false }
   const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)
-  if (confirmed_at) throw notFound()
+  if (confirmed_at) throw uploadNotFound()
   const { metadata, mimeType, etag, privacy } = await inspectUpload(parts, userId, request.s3Key, signal)
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = metadata
   const original_key = originalKey(id, request.s3Key)
   await db.transaction().execute(async (transaction) => {
     const row = await transaction.selectFrom('uploads').select('confirmed_at').where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw notFound()
+    if (!row) throw uploadNotFound()
     if (row.confirmed_at) return
     await parts.checkSpace(transaction, userId, { bytes: metadata.size, ofUpload: id })
     await transaction
@@ -176,16 +192,19 @@ async function confirmOnce(
       })
       .execute()
     await transaction.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
-    // The file is already there if an earlier try was interrupted after the move; then it must be the inspected one.
-    const moved = await storage.head(original_key)
-    if (moved && moved.etag !== etag) throw wasReplaced()
-    if (!moved) await moveInspected(storage, request.s3Key, original_key, etag)
+    await moveInspected(storage, request.s3Key, original_key, etag)
   })
   return { id, isShared: privacy === 'nothing' }
 }
 
-/** The upload link still allows writing, so only the inspected file is moved. */
-async function moveInspected(storage: Storage, from: string, to: string, etag: string): Promise<void> {
+/**
+ * The upload link still allows writing, so only the inspected file is moved. It is already there if an earlier try was interrupted after
+ * the move; then it must be the inspected one.
+ */
+export async function moveInspected(storage: Storage, from: string, to: string, etag: string): Promise<void> {
+  const there = await storage.head(to)
+  if (there && there.etag !== etag) throw wasReplaced()
+  if (there) return
   const moved = await storage.takeOver(from, to, etag).catch((error) => {
     throw error instanceof ObjectReplaced ? wasReplaced() : error
   })
@@ -204,6 +223,6 @@ export async function withUpload<Result>(
   const video = await ownVideo(parts.db, userId, s3Key)
   const key = video?.original_key ?? (await locate(parts, await ownUpload(parts.db, userId, s3Key))).key
   const result = await parts.probe(userId, () => withLocalFile(parts.storage, key, parts.scratch, use), signal)
-  if (result === undefined) throw notFound()
+  if (result === undefined) throw uploadNotFound()
   return result
 }

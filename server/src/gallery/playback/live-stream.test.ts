@@ -230,3 +230,17 @@ describe('a private video that is being encoded', () => {
     for (const address of addresses(String(hlsUrl))) expect(await statusOf(address)).toBe(404)
   })
 })
+
+test('the new file of a video is not watched before it is published', async () => {
+  await saveCheckpoint(1, '480p', 0, 50, 2)
+  await saveAudio(0, 1)
+  await database.query(
+    `insert into replacements (video_id, user_id, upload_key, original_key, original_name, bytes, duration, width, height, video_codec)
+     values ($1, $2, 'uploads/a/b', 'videos/a/b', 'b', 1, 20, 8, 8, 'h264')`,
+    [id, owner.user.id],
+  )
+  expect((await streamFor(owner)).status).toBe(409)
+  expect(await statusOf(`${product.url}/media/${id}/public/live.m3u8`)).toBe(404)
+  await database.query('delete from replacements where video_id = $1', [id])
+  await untilRead(async () => expect(await statusOf(`${product.url}/media/${id}/public/live.m3u8`)).toBe(200))
+})

@@ -73,6 +73,8 @@ async function readLiveStream(db: Db, videoId: string): Promise<LiveStream | und
     .innerJoin('jobs', 'jobs.id', 'job_splits.job_id')
     .select(['folder', 'recipe', 'has_audio', 'audio', 'status'])
     .where('job_id', '=', videoId)
+    // The new file of a video is watched once it is published, not before.
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('replacements').select('video_id').where('video_id', '=', videoId))))
     .executeTakeFirst()
   if (!split) return undefined
   const parts = await db

@@ -6,7 +6,9 @@ import {
   assetName,
   cardName,
   type MediaItem,
+  mediaFolder,
   mediaItem,
+  parseFolder,
   playlistType,
   publicGrant,
   storyboardTrackName,
@@ -28,11 +30,15 @@ export type MediaFile = {
   filename: string
   /** It may be sent as an attachment. */
   mayDownload: boolean
+  /** Of all files of the video. */
+  filesVersion: number
   /** `version`: of the thumbnail, whose picture can change. All other files stay as they are. */
 } & (
   | { kind: 'stored'; key: string; etag: string | undefined; size: number | undefined; version?: number }
   /** `isGrowing`: it will be longer in a moment, so nobody may cache it. */
   | { kind: 'text'; text: string; isGrowing: boolean }
+  /** The file was replaced; the new one is at this path. */
+  | { kind: 'outdated'; path: string }
 )
 
 const chunkType = 'video/mp4'
@@ -64,6 +70,7 @@ export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStrea
       isPublic: !grant,
       // A grant of a person is one of the owner or an admin.
       mayDownload: mayDownload(found, { personId: grant?.holder.kind === 'person' ? grant.holder.id : null }),
+      filesVersion: found.files_version,
       filename: nameToSave(found.title, name, { key: found.original_key, mime: found.original_mime }),
     }
     if (isPlaylist(item)) {
@@ -81,17 +88,28 @@ export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStrea
   }
 
   // Answers about public files are cached until a public video changes; playlists grow while a video is processed.
-  return async (videoId: string, sealed: string, name: string, version = 0): Promise<MediaFile | undefined> => {
+  return async (videoId: string, folder: string, name: string, version = 0): Promise<MediaFile | undefined> => {
     const item = mediaItem(name)
-    if (!item || !isUuid(videoId)) return undefined
+    const parsed = parseFolder(folder)
+    if (!item || !parsed || !isUuid(videoId)) return undefined
+    const { grant: sealed, filesVersion } = parsed
     const make = () => find(videoId, sealed, name, item)
-    if (sealed !== publicGrant || !isCacheable(item)) return make()
-    const file = await cached(`${videoId}/${name}`, make)
-    // Another process has changed the thumbnail, and its notice has not arrived here yet.
-    const isOutdated = file?.kind === 'stored' && file.version !== undefined && file.version < version
-    return isOutdated ? make() : file
+    const readFile = async (): Promise<MediaFile | undefined> => {
+      if (sealed !== publicGrant || !isCacheable(item)) return make()
+      const file = await cached(`${videoId}/${name}`, make)
+      // Another process has changed the thumbnail or the files, and its notice has not arrived here yet.
+      const hasOldThumbnail = file?.kind === 'stored' && file.version !== undefined && file.version < version
+      return hasOldThumbnail || (file && file.filesVersion < filesVersion) ? make() : file
+    }
+    const file = await readFile()
+    if (!file || file.filesVersion === filesVersion) return file
+    const path = `${mediaFolder(videoId, file.filesVersion, sealed)}/${name}`
+    return file.filesVersion > filesVersion && canMoveOn(item) ? { ...file, kind: 'outdated', path } : undefined
   }
 }
+
+/** A player that has chosen its quality must not get the playlist of another version for it. */
+const canMoveOn = (item: MediaItem): boolean => isCacheable(item) || item.kind === 'master-playlist'
 
 /** The playlist of the finished files or, as long as there are none, of what is being encoded. */
 async function readPlaylist(db: Db, readLive: ReadLiveStream, videoId: string, item: Playlist) {
@@ -121,6 +139,7 @@ interface FoundRow {
   original_mime: string | null
   shared_key: string | null
   allow_download: boolean
+  files_version: number
   thumbnail_key: string | null
   thumbnail_bytes: string
   thumbnail_version: number
@@ -143,7 +162,7 @@ async function findRow(db: Db, videoId: string, item: MediaItem, grant: Grant | 
   const assetType: AssetType | null = item.kind === 'asset' ? item.type : (second[item.kind]?.of ?? null)
   const detail = second[item.kind]?.detail ?? null
   const { rows } = await sql<FoundRow>`
-    select v.title, v.visibility, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download,
+    select v.title, v.visibility, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download, v.files_version,
       v.thumbnail_key, v.thumbnail_bytes, v.thumbnail_version, a.id as asset_id, a.storage_key, a.content_type,
       a.file_size, a.details->>${detail} as second_key,
       ${grant ? holderHasAccess(grant.holder) : sql`true`} as is_open
@@ -197,6 +216,7 @@ async function earlyPicture(db: Db, videoId: string, name: string): Promise<Stor
     .select('outcome')
     .where('job_id', '=', videoId)
     .where('kind', '=', 'extras')
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('replacements').select('video_id').where('video_id', '=', videoId))))
     .executeTakeFirst()
   const keyOf = (file: string) => part?.outcome?.files.find((each) => each.name === file)?.key
   const key = keyOf(name)

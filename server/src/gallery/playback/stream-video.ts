@@ -68,6 +68,7 @@ export async function streamVideo(
       note: chosen.quality === requested ? null : `${qualityLabel(requested)} is not available; this is ${qualityLabel(chosen.quality)}.`,
     },
     qualities,
+    version: video.files_version,
     expiresAt: isSigned ? new Date(holderOf(right).expires * 1000).toISOString() : null,
   }
 }

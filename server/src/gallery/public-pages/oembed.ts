@@ -18,7 +18,7 @@ export async function describeForOembed(
   if (!video) throw new Failure('NOT_FOUND', 'There is no public video at this address.')
   const { width, height } = frameSize(video, { width: maxwidth, height: maxheight })
   const source = `${origin}/embed/${video.id}`
-  const thumbnail = thumbnailOf(video, origin + mediaFolder(video.id))
+  const thumbnail = thumbnailOf(video, origin + mediaFolder(video.id, video.files_version))
   return {
     version: '1.0',
     type: 'video',

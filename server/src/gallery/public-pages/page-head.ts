@@ -49,7 +49,7 @@ export function createPageHead(db: Db): (id: string, origin: string) => Promise<
       ['og:video:width', width],
       ['og:video:height', height],
     ]
-    const thumbnail = thumbnailOf(video, origin + mediaFolder(video.id))
+    const thumbnail = thumbnailOf(video, origin + mediaFolder(video.id, video.files_version))
     if (thumbnail) properties.push(['og:image', thumbnail])
     if (video.duration) properties.push(['video:duration', Math.round(video.duration)])
     const names: [string, string | number][] = [

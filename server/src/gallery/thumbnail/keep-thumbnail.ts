@@ -18,7 +18,11 @@ interface KeepDeps {
 }
 
 /** Stores a JPEG of this machine as the chosen thumbnail of a video. */
-export async function keepThumbnail({ db, storage, checkSpace }: KeepDeps, id: string, path: string): Promise<void> {
+export async function keepThumbnail(
+  { db, storage, checkSpace }: KeepDeps,
+  id: string,
+  { path, isFrame }: { path: string; isFrame: boolean },
+): Promise<void> {
   const key = `videos/${id}/thumbnail/${newId()}.jpg`
   await listUnfinished(db, key)
   const { size } = await storage.putFile(key, path)
@@ -28,7 +32,7 @@ export async function keepThumbnail({ db, storage, checkSpace }: KeepDeps, id: s
       await lockUser(transaction, user_id)
       const { thumbnail_bytes } = await readVideo(transaction, id)
       await checkSpace(transaction, user_id, { bytes: size - Number(thumbnail_bytes) })
-      await setThumbnail(transaction, id, { key, bytes: size })
+      await setThumbnail(transaction, id, { key, bytes: size, isFrame })
       await finishFile(transaction, key)
     })
   } catch (error) {
@@ -47,12 +51,17 @@ async function readVideo(transaction: Transaction<Tables>, id: string) {
   return video
 }
 
-async function setThumbnail(connection: Db | Transaction<Tables>, id: string, file: { key: string; bytes: number } | null): Promise<void> {
+async function setThumbnail(
+  connection: Db | Transaction<Tables>,
+  id: string,
+  file: { key: string; bytes: number; isFrame: boolean } | null,
+): Promise<void> {
   await connection
     .updateTable('videos')
     .set({
       thumbnail_key: file?.key ?? null,
       thumbnail_bytes: file?.bytes ?? 0,
+      thumbnail_is_frame: file?.isFrame ?? false,
       thumbnail_version: sql`thumbnail_version + 1`,
       updated_at: new Date(),
     })

@@ -25,7 +25,7 @@ export function thumbnailHandlers(deps: ThumbnailDeps): Handlers<ThumbnailKeys> 
     'POST /gallery/videos/{id}/thumbnail': async ({ params: { id }, body, file, caller, facts }) => {
       await requireOwner(db, id, caller)
       const request = { userId: caller.userId, signal: facts.disconnectSignal() }
-      const keep = (path: string) => keepThumbnail(deps, id, path)
+      const keep = (path: string) => keepThumbnail(deps, id, { path, isFrame: file === undefined })
       if (file) await withPicture(deps, request, file, keep)
       else await withFrame(deps, request, await findFrameSource(db, id, body.time), keep)
       deps.clearPublicCache()

@@ -15,6 +15,7 @@ const bodies: Record<string, unknown> = {
   'POST /gallery/videos/{id}/links': {},
   'POST /gallery/videos/{id}/plays': { session: 'a-session', ranges: [], startup: null, stalls: 0 },
   'POST /gallery/videos/{id}/thumbnail': { time: 0 },
+  'POST /gallery/videos/{id}/replace': { s3Key: `uploads/${randomUUID()}/source.mp4` },
   'PUT /admin/users/{id}/quota': { quotaBytes: null, quotaJobs: null },
 }
 

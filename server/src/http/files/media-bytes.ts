@@ -10,6 +10,7 @@ import { sendFile } from './send-file.ts'
 type MediaFile = { contentType: string; isPublic: boolean; filename: string; mayDownload: boolean } & (
   | { kind: 'stored'; key: string; etag: string | undefined; version?: number }
   | { kind: 'text'; text: string; isGrowing: boolean }
+  | { kind: 'outdated'; path: string }
 )
 
 export interface MediaDeps {
@@ -55,7 +56,7 @@ export function addMediaBytes(app: FastifyInstance, parts: MediaDeps): void {
       const { videoId, grant, name } = request.params
       const version = Number(request.query.v ?? 0)
       const file = await parts.find(videoId, grant, name, version)
-      if (!file) throw new Failure('NOT_FOUND', 'Not found')
+      if (!file || (file.kind === 'outdated' && isPartial(request))) throw new Failure('NOT_FOUND', 'Not found')
       const isDownload = request.query.download !== undefined
       if (isDownload && !file.mayDownload) throw new Failure('NOT_ALLOWED', sentences.downloadsOff)
       reply.header('Content-Type', file.contentType)
@@ -63,12 +64,22 @@ export function addMediaBytes(app: FastifyInstance, parts: MediaDeps): void {
       // Other sites may show public files: thumbnails in link previews, the player in their pages.
       reply.header('Cross-Origin-Resource-Policy', file.isPublic ? 'cross-origin' : 'same-origin')
       if (file.isPublic) reply.header('Access-Control-Allow-Origin', '*')
+      if (file.kind === 'outdated') return moveOn(request, reply, file.path)
       // The client can request a download, but not choose the file name.
       if (isDownload) reply.header('Content-Disposition', attachment(file.filename))
       if (file.kind === 'text') return reply.header('Cache-Control', textCaching(file)).send(file.text)
       return sendStored(request, reply, file, parts)
     },
   })
+}
+
+/** A range was chosen by what the client knows of the file before it was replaced. */
+const isPartial = ({ headers: { range } }: FastifyRequest): boolean => range !== undefined && range !== 'bytes=0-'
+
+/** To the current version of a file. Addresses of an older one are on other sites and in previews of links. */
+function moveOn(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+  const query = request.url.indexOf('?')
+  return reply.header('Cache-Control', 'no-store').redirect(query < 0 ? path : path + request.url.slice(query), 302)
 }
 
 async function sendStored(

@@ -74,6 +74,7 @@ const robots = [
   'User-agent: *',
   'Allow: /prod/api/oembed',
   'Allow: /media/*/public/thumbnail.jpg',
+  'Allow: /media/*/public~*/thumbnail.jpg',
   'Disallow: /prod/api/',
   'Disallow: /media/',
   'Disallow: /storage/',

@@ -85,7 +85,7 @@ export interface PartLedger {
  * Raised with every change after which a worker would encode other pictures from the same facts and formats. During an upgrade each version
  * encodes only parts of its own, and a job that the other version has left starts anew.
  */
-const recipeVersion = 3
+const recipeVersion = 4
 
 /** Heartbeats come twice a second. After this long without one, another worker may lease the part. */
 const leaseTime = '12 seconds'
@@ -224,6 +224,7 @@ async function lease(db: Db, jobId: string, number: number, leader?: Claim): Pro
     .updateTable('job_parts')
     .from('job_splits')
     .innerJoin('videos', 'videos.id', 'job_splits.job_id')
+    .leftJoin('replacements', 'replacements.video_id', 'videos.id')
     .set({ state: 'working', take: sql`take + 1`, seen_at: now, leader_take: leader?.leaseNumber ?? null })
     .where('job_parts.job_id', '=', jobId)
     .where('number', '=', number)
@@ -231,10 +232,11 @@ async function lease(db: Db, jobId: string, number: number, leader?: Claim): Pro
     .where(isOwnVersion)
     .where(isStillLeader(leader))
     .where(({ or, eb, and }) => or([eb('state', '=', 'waiting'), and([eb('state', '=', 'working'), isAbandoned])]))
-    .returning(['take as leaseNumber', 'kind', 'stretch as segment', 'pieces as checkpoints', 'recipe', 'folder as split', 'original_key'])
+    .returning(['take as leaseNumber', 'kind', 'stretch as segment', 'pieces as checkpoints', 'recipe', 'folder as split'])
+    .returning(sql<string | null>`coalesce(replacements.original_key, videos.original_key)`.as('originalKey'))
     .executeTakeFirst()
-  if (!row?.original_key) return undefined
-  const { original_key: originalKey, ...claim } = row
+  if (!row?.originalKey) return undefined
+  const { originalKey, ...claim } = row
   return { jobId, number, ...claim, folder: `${claim.split}${number}-${claim.leaseNumber}/`, originalKey }
 }
 
@@ -279,7 +281,7 @@ const markPlayable = (db: Db, jobId: string) =>
   sql`
     update videos set status = 'ready', updated_at = now(),
       lacks_pictures = not exists (select from job_parts where job_id = ${jobId} and kind = 'extras' and state = 'done')
-    where id = ${jobId} and status = 'processing'
+    where id = ${jobId} and status = 'processing' and not exists (select from replacements where video_id = ${jobId})
       and exists (select from job_splits where job_id = ${jobId} and (not has_audio or audio <> '[]'))
       and exists (select from job_parts where job_id = ${jobId} and pieces <> '[]' and (stretch ->> 'from')::bigint = 0)`.execute(db)
 

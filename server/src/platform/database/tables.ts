@@ -23,6 +23,7 @@ import type {
   AssetsTable,
   DiscardedFilesTable,
   OpenWordsTable,
+  ReplacementsTable,
   ShareLinksTable,
   UnfinishedFilesTable,
   UploadsTable,
@@ -43,6 +44,7 @@ export interface Tables {
   unfinished_files: UnfinishedFilesTable
   discarded_files: DiscardedFilesTable
   uploads: UploadsTable
+  replacements: ReplacementsTable
   share_links: ShareLinksTable
   open_words: OpenWordsTable
   job_changes: JobChangesTable

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Job } from '@video-forge/contract/jobs'
-import { canBeDeleted, isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { canBeDeleted, isActive, isReplacement } from '@video-forge/contract/rules/job-lifecycle'
 import { ChartNoAxesColumn, RefreshCw } from 'lucide-react'
 import { updateCachedJobs } from '../../jobs-view/live/job-cache.ts'
 import { canWatch, WatchLink } from '../../jobs-view/watch-link.tsx'
@@ -58,7 +58,13 @@ export function JobActions({ job, titleId, dialogs, onDelete, details }: JobActi
     <RowActions
       icons={
         <>
-          <EditAndShare id={job.id} titleId={titleId} dialogs={dialogs} canShare={!isOver || canWatch(job)} />
+          <EditAndShare
+            id={job.id}
+            titleId={titleId}
+            dialogs={dialogs}
+            canShare={!isOver || canWatch(job)}
+            canReplace={!isActive(job.status)}
+          />
           {canWatch(job) && <StatisticsLink job={job} titleId={titleId} />}
           <Tooltip text="Refresh">
             <Button kind="quiet" size="small-icon" aria-label="Refresh" aria-describedby={titleId} onClick={() => start('Refresh')}>
@@ -75,7 +81,7 @@ export function JobActions({ job, titleId, dialogs, onDelete, details }: JobActi
           Cancel
         </Button>
       )}
-      {isOver && (
+      {isOver && !isReplacement(job) && (
         <Button size="small" aria-describedby={titleId} pending={running === 'Retry'} onClick={() => start('Retry')}>
           Retry
         </Button>
@@ -93,9 +99,9 @@ const StatisticsLink = ({ job, titleId }: Pick<JobActionsProps, 'job' | 'titleId
   </Tooltip>
 )
 
-/** Only a completed job has files. */
+/** Only a completed job has files, and one that makes a new version. */
 const DetailsButton = ({ job, titleId, isOpen, panelId, onToggle }: DetailsToggle & Pick<JobActionsProps, 'job' | 'titleId'>) => (
   <Button size="small" aria-describedby={titleId} aria-expanded={isOpen} aria-controls={isOpen ? panelId : undefined} onClick={onToggle}>
-    {job.status === 'COMPLETED' ? (isOpen ? 'Hide Assets' : 'Show Assets') : isOpen ? 'Hide Details' : 'Details'}
+    {job.status === 'COMPLETED' || isReplacement(job) ? (isOpen ? 'Hide Assets' : 'Show Assets') : isOpen ? 'Hide Details' : 'Details'}
   </Button>
 )

@@ -73,10 +73,28 @@ test.each([failure(404, 'NOT_FOUND', 'No.'), failure(400, 'INVALID_INPUT', 'No.'
 test('a failed job shows why, and the technical part behind a disclosure', async () => {
   show({
     [one]: () => ({
-      body: { success: true, job: { ...job, status: 'FAILED', error_text: 'The file is damaged.', error_detail: 'moov atom' } },
+      body: {
+        success: true,
+        job: { ...job, status: 'FAILED', asset_count: 0, error_text: 'The file is damaged.', error_detail: 'moov atom' },
+      },
     }),
   })
   await screen.findByText('The file is damaged.')
   expect(screen.getByText('moov atom').closest('details')?.open).toBe(false)
   expect(screen.queryByRole('heading', { name: 'Assets' })).toBeNull()
+})
+
+test('a file that was not replaced: why, that the old version stays, and its files', async () => {
+  const error = { error_text: 'The file is damaged. The version before it stays.', error_cause: 'damaged' as const }
+  show({ [one]: () => ({ body: { success: true, job: { ...job, status: 'FAILED', playable: true, ...error } } }) })
+  await screen.findByText('The file was not replaced')
+  expect(screen.getByText(error.error_text)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Assets' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Replace file' })).toBeTruthy()
+})
+
+test('a replacement that was cancelled', async () => {
+  show({ [one]: () => ({ body: { success: true, job: { ...job, status: 'CANCELLED', error_cause: 'cancelled' } } }) })
+  await screen.findByText('Replacing the file was cancelled. The version before it stays.')
 })

@@ -1,4 +1,5 @@
 import type { Job } from '@video-forge/contract/jobs'
+import { isReplacement } from '@video-forge/contract/rules/job-lifecycle'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { JobState } from '../../jobs-view/job-state.tsx'
@@ -36,7 +37,7 @@ export function JobView({ job }: { job: Job }) {
         </div>
         <JobDetails job={job} open />
       </section>
-      {job.status === 'COMPLETED' && (
+      {(job.status === 'COMPLETED' || isReplacement(job)) && (
         <section aria-labelledby="assets-heading" className="flex flex-col gap-3">
           <h2 id="assets-heading" className="font-semibold text-16">
             Assets

@@ -121,9 +121,9 @@ test.each([
   ['DOWNLOADING', ['Cancel', 'Details', 'Edit', 'Share', 'Refresh'], true],
   ['PROCESSING', ['Cancel', 'Details', 'Edit', 'Share', 'Refresh'], true],
   ['UPLOADING', ['Cancel', 'Details', 'Edit', 'Share', 'Refresh'], true],
-  ['COMPLETED', ['Show Assets', 'Edit', 'Share', 'Refresh', 'Delete'], false],
-  ['FAILED', ['Retry', 'Details', 'Edit', 'Refresh', 'Delete'], false],
-  ['CANCELLED', ['Retry', 'Details', 'Edit', 'Refresh', 'Delete'], false],
+  ['COMPLETED', ['Show Assets', 'Edit', 'Share', 'Replace file', 'Refresh', 'Delete'], false],
+  ['FAILED', ['Retry', 'Details', 'Edit', 'Replace file', 'Refresh', 'Delete'], false],
+  ['CANCELLED', ['Retry', 'Details', 'Edit', 'Replace file', 'Refresh', 'Delete'], false],
 ] as const)('a %s job can be: %j', async (status, actions, bar) => {
   await show([jobLike(1, { status, progress: 40 })])
   const [row = document.body] = rows()

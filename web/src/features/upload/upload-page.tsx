@@ -1,12 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { limits } from '@video-forge/contract/rules/limits'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { useNavigate } from 'react-router'
 import { useHandedFiles } from '../../jobs-view/handed-files.ts'
 import { PlanCard } from '../../jobs-view/plan/plan-card.tsx'
-import { call } from '../../session/call.ts'
 import { useSession } from '../../session/use-session.ts'
+import { useMaxBytes } from '../../transfer/use-max-bytes.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { DropOverlay } from '../../ui/forms/drop-area.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -19,16 +18,6 @@ import { currentUploads, type Upload, useUploads, watchUploads } from './queue/u
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import { stateHeadingId, UploadPanel } from './upload-panel.tsx'
 import { UploadQueue } from './upload-queue.tsx'
-
-/** The size limit of this site, or the default until it is loaded. */
-function useMaxBytes(): { maxBytes: number; isKnown: boolean } {
-  const { data = limits.maxUploadBytes, isFetched } = useQuery({
-    queryKey: ['uploads', 'limits'],
-    queryFn: async ({ signal }) => (await call('GET /upload/limits', {}, { signal })).maxBytes,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return { maxBytes: data, isKnown: isFetched }
-}
 
 type Shown = 'no upload' | 'one upload' | 'queue'
 

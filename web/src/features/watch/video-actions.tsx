@@ -1,6 +1,6 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { isWatchable } from '@video-forge/contract/rules/video-rules'
-import { Download, Pencil, Share2, Trash2 } from 'lucide-react'
+import { Download, FileUp, Pencil, Share2, Trash2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -11,9 +11,10 @@ import { usePlayback } from './playback/playback-context.ts'
 const DeleteDialog = onDemand(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 const DownloadDialog = onDemand(async () => (await import('./download/download-dialog.tsx')).DownloadDialog)
 const EditDialog = onDemand(async () => (await import('../../videos-view/edit/edit-dialog.tsx')).EditDialog)
+const ReplaceDialog = onDemand(async () => (await import('../../videos-view/replace/replace-dialog.tsx')).ReplaceDialog)
 const ShareDialog = onDemand(async () => (await import('../../videos-view/share/share-dialog.tsx')).ShareDialog)
 
-type Open = 'share' | 'download' | 'edit' | 'delete'
+type Open = 'share' | 'download' | 'edit' | 'replace' | 'delete'
 
 interface VideoActionsProps {
   video: VideoDetails
@@ -28,6 +29,7 @@ export function VideoActions({ video, link, onDeleted }: VideoActionsProps) {
     share: useRef(null),
     download: useRef(null),
     edit: useRef(null),
+    replace: useRef(null),
     delete: useRef(null),
   }
   const dialog = (name: Open) => ({
@@ -63,12 +65,21 @@ export function VideoActions({ video, link, onDeleted }: VideoActionsProps) {
               <Pencil aria-hidden="true" className="size-4" />
             </Button>
           </Tooltip>
+          {/* Only the owner has its job. */}
+          {video.hasJob && (
+            <Tooltip text="Replace file">
+              <Button ref={buttons.replace} size="icon" aria-label="Replace file" onClick={() => setOpen('replace')}>
+                <FileUp aria-hidden="true" className="size-4" />
+              </Button>
+            </Tooltip>
+          )}
           <Tooltip text="Delete">
             <Button ref={buttons.delete} size="icon" aria-label="Delete" onClick={() => setOpen('delete')}>
               <Trash2 aria-hidden="true" className="size-4" />
             </Button>
           </Tooltip>
           <EditDialog {...dialog('edit')} />
+          <ReplaceDialog {...dialog('replace')} />
           <DeleteDialog {...dialog('delete')} onDeleted={onDeleted} />
         </>
       )}

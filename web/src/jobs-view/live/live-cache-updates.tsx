@@ -40,8 +40,11 @@ function applyEvent(client: QueryClient, event: LiveEvent, signal: AbortSignal):
     }
     // An event carries only what changes while a job runs; the rest is fetched when it ends and when it has a thumbnail.
     const hasEnded = applyJobUpdate(client, update) && !isActive(update.status)
-    if (hasEnded) void refresh(client, update.jobId, signal)
-    else if (update.has_thumbnail && lacksThumbnail(client, update.jobId)) refreshOnce(client, update.jobId, signal)
+    if (hasEnded) {
+      void refresh(client, update.jobId, signal)
+      void client.invalidateQueries({ queryKey: jobKeys.assets(update.jobId) })
+    }
+    if (!hasEnded && update.has_thumbnail && lacksThumbnail(client, update.jobId)) refreshOnce(client, update.jobId, signal)
     return
   }
   // A job that is cached as active but missing in the snapshot ended while the stream was closed.

@@ -17,6 +17,8 @@ export interface JobsTable {
   attempts: Generated<number>
   /** The lease number: raised with each claim and never reset. Only the newest lease may write. */
   takes: Generated<number>
+  /** The same, written by workers that know of replacements; a trigger keeps a replacement from older ones. */
+  replacement_take: number | null
   /** Its place in the queue; see jobs/fair-turn. */
   turn: ColumnType<string, number | string | undefined, number | string>
   stage: string | null

@@ -36,6 +36,10 @@ export interface VideosTable {
   thumbnail_bytes: ColumnType<string, number | undefined, number>
   /** Part of its address, raised with every choice. */
   thumbnail_version: Generated<number>
+  /** It was taken from the video, not uploaded as a picture. */
+  thumbnail_is_frame: Generated<boolean>
+  /** Part of the addresses of its files, raised when its file is replaced. */
+  files_version: Generated<number>
   tags: Generated<string[]>
   chapters: ColumnType<StoredChapter[], string | undefined, string>
   /** Whether viewers other than the owner and admins are offered files. */
@@ -115,6 +119,28 @@ export interface UploadsTable {
   mime_type: string | null
   created_at: MadeAt
   confirmed_at: Moment | null
+}
+
+/** The new file of a video, while its job is under way. People watch the version before it. */
+export interface ReplacementsTable {
+  video_id: string
+  user_id: string
+  /** The key of the upload that it was. */
+  upload_key: string
+  original_key: string
+  /** The type under which a browser plays it; null when none does. */
+  original_mime: string | null
+  original_name: string
+  bytes: ColumnType<string, number, never>
+  /** Null for a file that no browser plays, which is not checked. */
+  privacy: Privacy | null
+  facts: ColumnType<StoredFacts | null, string | null | undefined, never>
+  duration: number
+  width: number
+  height: number
+  video_codec: string
+  audio_codec: string | null
+  created_at: MadeAt
 }
 
 /** A link with its secret gives access to a private video. To revoke it is to delete it. */

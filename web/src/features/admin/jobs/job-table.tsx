@@ -1,5 +1,5 @@
 import type { AdminJob } from '@video-forge/contract/admin/admin-jobs'
-import { isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive, isReplacement } from '@video-forge/contract/rules/job-lifecycle'
 import { Ban, ScanSearch, Trash2 } from 'lucide-react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatMoment } from '../../../format/dates.ts'
@@ -32,7 +32,9 @@ export function JobTable({ jobs, selected, onSelect, ...actions }: JobTableProps
     {
       name: 'Select',
       cell: (job) =>
-        job.status === 'FAILED' && (
+        job.status === 'FAILED' &&
+        // A file that was not replaced is not kept, so there is nothing to restart.
+        !isReplacement(job) && (
           <Checkbox
             label={<span className="sr-only">Select {job.title}</span>}
             checked={selected.has(job.id)}

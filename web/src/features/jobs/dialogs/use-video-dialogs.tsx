@@ -7,6 +7,7 @@ import { useVideo, videoOptions } from '../../../videos-view/video-query.ts'
 const dialogOf = {
   edit: onDemand(async () => (await import('../../../videos-view/edit/edit-dialog.tsx')).EditDialog),
   share: onDemand(async () => (await import('../../../videos-view/share/share-dialog.tsx')).ShareDialog),
+  replace: onDemand(async () => (await import('../../../videos-view/replace/replace-dialog.tsx')).ReplaceDialog),
   publish: onDemand(async () => (await import('./publish-dialog.tsx')).PublishDialog),
 }
 

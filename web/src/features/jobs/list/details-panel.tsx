@@ -1,5 +1,5 @@
 import type { Job } from '@video-forge/contract/jobs'
-import { showsProgress } from '@video-forge/contract/rules/job-lifecycle'
+import { isReplacement, showsProgress } from '@video-forge/contract/rules/job-lifecycle'
 import { formatMoment } from '../../../format/dates.ts'
 import { RenditionBars } from '../../../jobs-view/job-progress.tsx'
 import { formatName } from '../../../jobs-view/status-labels.ts'
@@ -38,6 +38,6 @@ export const DetailsPanel = ({ job, id }: { job: Job; id: string }) => (
     {job.error_detail && (
       <pre className="whitespace-pre-wrap break-words rounded-control bg-sunken p-3 text-12 text-muted">{job.error_detail}</pre>
     )}
-    {job.status === 'COMPLETED' && <AssetTable job={job} />}
+    {(job.status === 'COMPLETED' || isReplacement(job)) && <AssetTable job={job} />}
   </section>
 )

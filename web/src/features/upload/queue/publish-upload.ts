@@ -1,7 +1,7 @@
 import { sentences } from '@video-forge/contract/sentences'
 import { ApiError } from '../../../api/api-error.ts'
+import { retryTransfer } from '../../../transfer/retry-transfer.ts'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
-import { retryTransfer } from '../transfer/retry-transfer.ts'
 import { isProcessing, startProcessing } from '../transfer/upload-calls.ts'
 import { detailsObstacle } from './upload-details.ts'
 import { areUploadsWatched, changeUpload, currentUploads, type Upload, uploadWith } from './upload-store.ts'

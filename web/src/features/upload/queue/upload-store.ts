@@ -1,6 +1,6 @@
 import type { Video } from '@video-forge/contract/gallery'
 import { useSyncExternalStore } from 'react'
-import type { TransferSpeed } from '../transfer/upload-speed.ts'
+import type { TransferSpeed } from '../../../transfer/upload-speed.ts'
 import { warnBeforeLeaving } from './leave-warning.ts'
 import type { UploadDetails } from './upload-details.ts'
 

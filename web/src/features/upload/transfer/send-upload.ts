@@ -1,15 +1,11 @@
-import { limits } from '@video-forge/contract/rules/limits'
 import type { UploadType } from '@video-forge/contract/rules/upload-rules'
-import { ApiError } from '../../../api/api-error.ts'
+import { isGone } from '../../../transfer/retry-transfer.ts'
+import { openUpload, sendFile } from '../../../transfer/send-file.ts'
+import { type Sample, speedOf, withSample } from '../../../transfer/upload-speed.ts'
 import { emptyDetails } from '../queue/upload-details.ts'
 import { changeUpload, uploadWith } from '../queue/upload-store.ts'
-import { putFile, type Transfer } from './put-file.ts'
-import { loadTus, resumeFile } from './resume-file.ts'
-import { isGone, retryTransfer } from './retry-transfer.ts'
 import { holdUpload } from './tab-lock.ts'
-import { requestUploadUrl } from './upload-calls.ts'
 import { removeRecord, saveRecord, type UploadRecord, uploadIdOf } from './upload-record.ts'
-import { type Sample, speedOf, withSample } from './upload-speed.ts'
 
 /** Faster updates would be unreadable. */
 const progressIntervalMs = 250
@@ -58,45 +54,29 @@ async function sendBytes(task: UploadTask): Promise<UploadRecord> {
   const known = task.record
   if (!known) progress.preparing()
   const { record, uploadUrl } = known ? { record: known, uploadUrl: undefined } : await newRecord(task, source, progress.waiting)
-  const transfer: Omit<Transfer, 'url'> = { file: source.file, signal: stop.signal, onProgress: progress.moved }
   progress.uploading()
-
-  const arrived = uploadUrl !== undefined && (await putWhole({ ...transfer, url: uploadUrl }, source.contentType))
-  if (!arrived) {
-    await retryTransfer(() => resumeFile({ ...transfer, url: record.resumableUrl }), {
-      signal: stop.signal,
-      sent: () => task.sent,
-      onWaiting: progress.waiting,
-    })
-  }
+  await sendFile({
+    ...source,
+    uploadUrl,
+    resumableUrl: record.resumableUrl,
+    signal: stop.signal,
+    sent: () => task.sent,
+    onProgress: progress.moved,
+    onWaiting: progress.waiting,
+  })
   return saveProgress(task, { ...record, stage: 'sent' })
 }
 
 async function newRecord(task: UploadTask, { file, contentType }: NonNullable<UploadTask['source']>, onWaiting: () => void) {
-  // Needed for large files and broken connections, when it may be too late to load it.
-  void loadTus().catch(() => undefined)
-  const { signal } = task.stop
-  const ask = () => requestUploadUrl(file, contentType, signal)
-  const { uploadUrl, s3Key, resumableUrl, expiresAt } = await retryTransfer(ask, { signal, maxFailures: 0, onWaiting })
+  const opened = await openUpload(file, contentType, { signal: task.stop.signal, onWaiting })
+  const { uploadUrl, s3Key, resumableUrl, expiresAt } = opened
   task.sent = 0
   task.release()
   task.release = holdUpload(uploadIdOf(s3Key))
   changeUpload(task.id, { videoId: uploadIdOf(s3Key) })
   const { name: filename, size, lastModified } = file
   const record = saveProgress(task, { s3Key, resumableUrl, expiresAt, filename, size, lastModified, stage: 'sending' })
-  return { record, uploadUrl: size > limits.resumableFromBytes ? undefined : uploadUrl }
-}
-
-/** Sends the file in one request. False when the connection broke; the rest is then sent by resuming. */
-async function putWhole(transfer: Transfer, contentType: UploadType): Promise<boolean> {
-  try {
-    await putFile(transfer, contentType)
-    return true
-  } catch (error) {
-    transfer.signal.throwIfAborted()
-    if (error instanceof ApiError && !error.hasResponse) return false
-    throw error
-  }
+  return { record, uploadUrl }
 }
 
 function progressOf(task: UploadTask) {

@@ -1,14 +1,10 @@
 import type { Video } from '@video-forge/contract/gallery'
-import type { UploadType } from '@video-forge/contract/rules/upload-rules'
 import type { Metadata } from '@video-forge/contract/uploads'
 import { ApiError } from '../../../api/api-error.ts'
 import { retryWhileBusy } from '../../../api/retry-while-busy.ts'
 import { call } from '../../../session/call.ts'
 import { titleOrName, type UploadDetails } from '../queue/upload-details.ts'
 import { type UploadRecord, uploadIdOf } from './upload-record.ts'
-
-export const requestUploadUrl = (file: File, contentType: UploadType, signal: AbortSignal) =>
-  call('POST /upload/generate-url', { body: { filename: file.name, contentType, size: file.size } }, { signal })
 
 /** The metadata of the file. Optional: without it the upload continues. */
 async function metadataOf(s3Key: string, signal: AbortSignal): Promise<Metadata | undefined> {

@@ -13,6 +13,7 @@ import { WatchPage } from '../watch-page.tsx'
 const address = `/gallery/videos/${videoId(1)}`
 let details: VideoDetails
 
+const progress = { status: 'PROCESSING', progress: 40, stage: null, etaSeconds: 30 }
 const store = (settings: object) => localStorage.setItem('video_forge_player', JSON.stringify({ ...settings, version: 2 }))
 const stored = () => JSON.parse(localStorage.getItem('video_forge_player') ?? '')
 
@@ -215,6 +216,29 @@ test('offers new qualities while processing, without interrupting playback', asy
   const count = seen.length
   await pass(30_000)
   expect(seen).toHaveLength(count)
+})
+
+test('moves on to the new version when the file was replaced, at the same time', async () => {
+  details = detailsLike(1, { processing: true, replacing: true, canEdit: true, progress })
+  let version = 0
+  await show({ [`GET ${address}/stream`]: () => streamLike({ version, streamUrl: `/media/v${version}.mp4` }) })
+  expect(screen.getByText(/A new version is being made/)).toBeTruthy()
+  await play(12)
+  await pass(3000)
+  expect(source()).toBe('/media/v0.mp4')
+  version = 1
+  details = detailsLike(1, { canEdit: true })
+  await pass(3000)
+  await pass(0)
+  expect(source()).toBe('/media/v1.mp4')
+  await loadMetadata(video())
+  expect(video().currentTime).toBe(12)
+})
+
+test('viewers are not told of a new version before it is there', async () => {
+  details = detailsLike(1, { processing: true, replacing: true, progress })
+  await show()
+  expect(screen.queryByText(/being (made|encoded)/)).toBeNull()
 })
 
 test('addresses that run out are renewed in time, going on where it was', async () => {

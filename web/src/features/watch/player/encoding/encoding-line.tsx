@@ -5,6 +5,7 @@ import { formatTimeSpan } from '../../../../format/time-span.ts'
 export function EncodingLine({ video, className }: { video: VideoDetails; className: string }) {
   const { progress: job } = video
   if (!job) return null
+  if (video.replacing) return video.canEdit ? <ReplacementLine job={job} className={className} /> : null
   if (job.status === 'PENDING') {
     return (
       <p role="status" className={className}>
@@ -24,3 +25,15 @@ export function EncodingLine({ video, className }: { video: VideoDetails; classN
     </p>
   )
 }
+
+/** Only for who may know: viewers watch the current version as before. */
+const ReplacementLine = ({ job, className }: { job: NonNullable<VideoDetails['progress']>; className: string }) => (
+  <p role="status" className={className}>
+    A new version is being made
+    <span aria-live="off" className="tabular-nums">
+      {job.status === 'PENDING' ? ', it waits in the queue' : `: ${Math.round(job.progress)}%`}
+      {job.etaSeconds !== null && job.status !== 'PENDING' && `, about ${formatTimeSpan(job.etaSeconds)} left`}
+    </span>
+    . This one stays until then.
+  </p>
+)

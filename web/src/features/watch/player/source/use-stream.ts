@@ -92,6 +92,12 @@ export function useStream({ id, link, isGrowing }: StreamOptions) {
     return () => clearTimeout(timer)
   }, [expiresAt, renew])
 
+  // The file was replaced: what plays is gone.
+  const isReplaced = playing?.request === request && data !== undefined && !isPlaceholderData && data.version !== playing.answer.version
+  useEffect(() => {
+    if (isReplaced) renew()
+  }, [isReplaced, renew])
+
   const isLive = playing?.source.kind === 'live'
   const choose = useCallback(
     (next: Choice) => {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 
 /** The last delay repeats. */
 const retryDelaysMs = [500, 1000, 2000, 4000, 8000, 15_000] as const

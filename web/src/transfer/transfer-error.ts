@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 
 /** The error of a failed transfer, with the message of the response body if it has one. */
 export function errorFromResponse(status: number, text: string): ApiError {

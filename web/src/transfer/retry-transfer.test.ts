@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError } from '../api/api-error.ts'
 import { retryTransfer } from './retry-transfer.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,0 +1,48 @@
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+
+/**
+ * Puts the new file of a video in the place of the one before, in the transaction that publishes what was made of it. The address, the
+ * links and everything that people wrote stay. What belongs to the old file goes: its files, a thumbnail that is a frame of it, and
+ * chapters after the end of the new one.
+ */
+export async function takeReplacement(transaction: Transaction<Tables>, id: string): Promise<void> {
+  const video = await transaction
+    .selectFrom('videos')
+    .select(['original_key', 'shared_key', 'chapters', 'thumbnail_is_frame'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const replacement = await transaction.selectFrom('replacements').selectAll().where('video_id', '=', id).executeTakeFirstOrThrow()
+  const { original_key, original_mime, original_name, privacy, duration, width, height, video_codec, audio_codec } = replacement
+  await discard(transaction, [video.original_key, video.shared_key])
+  // The folders of earlier leases are recorded for deletion by a trigger.
+  await transaction.deleteFrom('assets').where('job_id', '=', id).execute()
+  await transaction
+    .updateTable('videos')
+    .set({
+      ...{ original_key, original_mime, original_name, duration, width, height, video_codec, audio_codec },
+      waiting_bytes: 0,
+      files_version: sql`files_version + 1`,
+      chapters: JSON.stringify(video.chapters.filter(({ start }) => start < duration)),
+      // Without private data the original itself is shared; otherwise a copy is made after the commit.
+      shared_key: privacy === 'nothing' ? original_key : null,
+      shared_bytes: 0,
+      shared_checked_at: privacy === 'something' || privacy === null ? null : new Date(),
+      ...(video.thumbnail_is_frame && {
+        ...{ thumbnail_key: null, thumbnail_bytes: 0, thumbnail_is_frame: false },
+        thumbnail_version: sql`thumbnail_version + 1`,
+      }),
+    })
+    .where('id', '=', id)
+    .execute()
+  await transaction.updateTable('jobs').set({ input_source: replacement.upload_key }).where('id', '=', id).execute()
+  await transaction.deleteFrom('replacements').where('video_id', '=', id).execute()
+}
+
+async function discard(transaction: Transaction<Tables>, keys: readonly (string | null)[]): Promise<void> {
+  const prefixes = keys.filter((key) => key !== null)
+  await sql`
+    insert into discarded_files (prefix) select distinct unnest(${prefixes}::text[])
+    on conflict (prefix) do update set discarded_at = now()`.execute(transaction)
+}
