@@ -1,5 +1,6 @@
 import { currentUser } from '../session/session-store.ts'
-import { QueryScope, SignedIn, SignedOut, WatchPage } from './pages.ts'
+import { SignedIn, SignedOut } from './frames.ts'
+import { QueryScope, WatchPage } from './pages.ts'
 
 /** Loads all code that the page of a video needs. Never fails: what could not be loaded is tried again by the page that needs it. */
 export async function loadWatchPage(): Promise<void> {

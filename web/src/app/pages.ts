@@ -3,14 +3,6 @@ import { lazyPage } from './chunks/lazy-page.ts'
 /** Started beside the code of its frame, so that the page that people see first does not wait for both in turn. */
 export const loadLandingPage = () => import('../features/accounts/landing/landing-page.tsx')
 
-/** Nobody needs the code for signed-in and signed-out pages at once. */
-export const SignedIn = lazyPage(async () => (await import('./signed-in.tsx')).SignedIn)
-export const SignedOut = lazyPage(async () => {
-  // If this fails, the page itself tries again.
-  if (window.location.pathname === '/') void loadLandingPage().catch(() => undefined)
-  return (await import('./signed-out.tsx')).SignedOut
-})
-
 /** Every page with a chunk of its own. */
 export const AccountPage = lazyPage(async () => (await import('../features/accounts/settings/account-page.tsx')).AccountPage)
 export const AdminDashboardPage = lazyPage(async () => (await import('../features/admin/admin-dashboard-page.tsx')).AdminDashboardPage)

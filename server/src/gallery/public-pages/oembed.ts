@@ -1,7 +1,7 @@
 import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
-import { escapeHtml } from '../../http/escape-html.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { escapeHtml } from '../../platform/escape-html.ts'
 import { mediaFolder } from '../../platform/media-address.ts'
 import { thumbnailOf } from '../describe-video.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'

@@ -1,6 +1,6 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { escapeHtml } from '../../http/escape-html.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { escapeHtml } from '../../platform/escape-html.ts'
 import { mediaFolder } from '../../platform/media-address.ts'
 import { thumbnailOf } from '../describe-video.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'

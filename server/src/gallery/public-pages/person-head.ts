@@ -1,5 +1,5 @@
 import type { Person } from '@video-forge/contract/people'
-import { escapeHtml } from '../../http/escape-html.ts'
+import { escapeHtml } from '../../platform/escape-html.ts'
 import type { PageHead } from './page-head.ts'
 
 /** The title and the tags for link previews of a person's page. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../../platform/escape-html.ts'
 
 export interface PageContent {
   /** Instead of the default title and preview tags. */

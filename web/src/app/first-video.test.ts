@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
-import { clientOf } from '../app/query-scope.tsx'
-import { addFirstVideo } from './first-video.ts'
-import { videoKeys } from './video-keys.ts'
+import { addFirstVideo } from '../videos-view/first-video.ts'
+import { videoKeys } from '../videos-view/video-keys.ts'
+import { clientOf } from './query-scope.tsx'
 
 afterEach(() => document.body.replaceChildren())
 
