@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { accountSettingsEndpoints } from './account-settings.ts'
 import { accountEndpoints } from './accounts.ts'
 import { adminEndpoints } from './admin/admin.ts'
+import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
 import { jobEndpoints } from './jobs.ts'
@@ -22,6 +23,7 @@ export const endpoints = {
   ...peopleEndpoints,
   ...playEndpoints,
   ...thumbnailEndpoints,
+  ...captionEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,
   ...adminEndpoints,

@@ -249,6 +249,7 @@ test('a file made to be slow is read in time', () => {
     '&'.repeat(500_000),
     '{\\an8'.repeat(100_000),
     '1:'.repeat(300_000),
+    `00:00:01,000 ${' '.repeat(100_000)}x`,
   ]
   for (const text of nasty) expect(parseCaptions(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)).toBeDefined()
 })

@@ -3,7 +3,7 @@ const stamp = '(-)?(?:(\\d{1,6}):)?(\\d{1,2}):(\\d{1,2})(?:[.,:](\\d{1,9}))?'
 const timesPattern = new RegExp(`^\\s*${stamp}\\s*-->\\s*${stamp}(?:[ \\t]+(\\S.*))?\\s*$`)
 
 /** Two times with anything between them but the right arrow. A fraction is needed: '12:30 - 14:45' is something people say. */
-const brokenTimes = /^\s*-?(?:\d{1,6}:){1,2}\d{1,2}[.,]\d{1,3}\s*\D{1,4}\s*(?:\d{1,6}:){1,2}\d{1,2}[.,]\d{1,3}\s*$/
+const brokenTimes = /^\s*-?(?:\d{1,6}:){1,2}\d{1,2}[.,]\d{1,3}[^\d:]{1,8}(?:\d{1,6}:){1,2}\d{1,2}[.,]\d{1,3}\s*$/
 
 export interface CueTimes {
   /** Milliseconds, below zero where the file says so. */
@@ -21,6 +21,7 @@ function milliseconds([sign, hours, minutes, seconds, fraction]: readonly (strin
 
 /** The times in a line; 'broken' when it is meant to be one and is none. */
 export function readCueTimes(line: string): CueTimes | 'broken' | undefined {
+  if (!line.includes(':')) return line.includes('-->') ? 'broken' : undefined
   const match = timesPattern.exec(line)
   if (match) return { start: milliseconds(match.slice(1, 6)), end: milliseconds(match.slice(6, 11)), settings: match[11] ?? '' }
   return line.includes('-->') || brokenTimes.test(line) ? 'broken' : undefined

@@ -26,6 +26,7 @@ import * as plays from './migrations/0021-plays.ts'
 import * as peopleAndSearch from './migrations/0022-people-and-search.ts'
 import * as chosenThumbnail from './migrations/0023-chosen-thumbnail.ts'
 import * as unfinishedFiles from './migrations/0024-unfinished-files.ts'
+import * as captions from './migrations/0026-captions.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   '0022-people-and-search': { up: peopleAndSearch.up },
   '0023-chosen-thumbnail': { up: chosenThumbnail.up },
   '0024-unfinished-files': { up: unfinishedFiles.up },
+  '0026-captions': { up: captions.up },
 }
 
 /** The database schema for the queue's own tables. */

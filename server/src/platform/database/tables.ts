@@ -1,4 +1,5 @@
 import type { CodesTable, RefreshTokensTable, SessionsTable, UsersTable } from './tables/account-tables.ts'
+import type { CaptionsTable } from './tables/caption-tables.ts'
 import type { JobChangesTable, JobEventsTable, JobsTable, WebhookDeliveriesTable, WebhooksTable } from './tables/job-tables.ts'
 import type { JobPartsTable, JobSplitsTable } from './tables/part-tables.ts'
 import type {
@@ -43,6 +44,7 @@ export interface Tables {
   unfinished_files: UnfinishedFilesTable
   discarded_files: DiscardedFilesTable
   uploads: UploadsTable
+  captions: CaptionsTable
   share_links: ShareLinksTable
   open_words: OpenWordsTable
   job_changes: JobChangesTable

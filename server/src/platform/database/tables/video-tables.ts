@@ -36,6 +36,8 @@ export interface VideosTable {
   thumbnail_bytes: ColumnType<string, number | undefined, number>
   /** Part of its address, raised with every choice. */
   thumbnail_version: Generated<number>
+  /** The original whose own captions and chapters were taken over; null before. */
+  embedded_key: string | null
   tags: Generated<string[]>
   chapters: ColumnType<StoredChapter[], string | undefined, string>
   /** Whether viewers other than the owner and admins are offered files. */
