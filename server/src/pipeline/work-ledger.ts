@@ -6,6 +6,7 @@ import { newId } from '../platform/database/new-id.ts'
 import { readSourceFacts } from '../platform/database/source-facts.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { wasUpdated } from '../platform/database/was-updated.ts'
+import { keepEmbedded } from './embedded/keep-embedded.ts'
 import type { Claim, Ledger, LedgerFailure, NewAsset, Progress, Published, SourceNotes } from './ledger.ts'
 
 /** Rejects when a person exceeds their quota. Called once the new files are stored, while the person is locked. */
@@ -23,6 +24,13 @@ export function createWorkLedger(db: Db, mayKeep: MayKeep = async () => {}): Led
     sourceFacts: ({ id }) => readSourceFacts(db, id),
     keepOriginal: (claim, key, size) => withinQuota(db, mayKeep, claim, (transaction) => keepOriginal(transaction, claim, key, size)),
     noteSource: (claim, source) => db.transaction().execute((transaction) => noteSource(transaction, claim, source)),
+    lacksEmbedded: (claim) => lacksEmbedded(db, claim),
+    keepEmbedded: (claim, embedded) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await wasUpdated(held(transaction, claim).set({ updated_at: new Date() })))) return false
+        await keepEmbedded(transaction, claim.id, embedded)
+        return true
+      }),
     publish: (claim, published) => withinQuota(db, mayKeep, claim, (transaction) => publish(transaction, claim, published)),
     isPublished: (claim) => isPublished(db, claim),
     fail: (claim, failure) => fail(db, claim, failure),
@@ -90,6 +98,11 @@ async function keepOriginal(transaction: Transaction<Tables>, claim: Claim, key:
   if (!(await wasUpdated(held(transaction, claim).set({ updated_at: new Date() })))) return false
   await transaction.updateTable('videos').set({ original_key: key, waiting_bytes: size }).where('id', '=', claim.id).execute()
   return true
+}
+
+async function lacksEmbedded(db: Db, { id }: Claim): Promise<boolean> {
+  const video = await db.selectFrom('videos').select(['original_key', 'embedded_key']).where('id', '=', id).executeTakeFirst()
+  return video !== undefined && video.embedded_key !== video.original_key
 }
 
 async function noteSource(transaction: Transaction<Tables>, claim: Claim, source: SourceNotes): Promise<boolean> {

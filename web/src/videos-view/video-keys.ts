@@ -3,6 +3,8 @@ export const videoKeys = {
   lists: ['videos', 'list'],
   list: (query: object) => ['videos', 'list', query],
   more: (id: string, lists: readonly object[]) => ['videos', 'list', 'more', id, lists],
+  /** With every link. */
+  anyOf: (id: string) => ['videos', 'one', id],
   one: (id: string, link: string | undefined) => ['videos', 'one', id, link ?? ''],
   streams: (id: string) => ['videos', 'stream', id],
   stream: (id: string, link: string | undefined, request: object) => ['videos', 'stream', id, link ?? '', request],

@@ -1,4 +1,5 @@
 import { captionRules, captionsTooLarge, tooManyCaptions } from '@video-forge/contract/captions/caption-rules'
+import { freeLabel } from '@video-forge/contract/captions/free-label'
 import { languageName } from '@video-forge/contract/captions/languages'
 import { lineSentence, parseCaptions } from '@video-forge/contract/captions/parse-captions'
 import { toWebVtt } from '@video-forge/contract/captions/write-captions'
@@ -82,14 +83,6 @@ export function addCaption(
 const takenLabel = (label: string) => {
   const message = `This video already has captions with the label "${label}" in this language. Choose another label.`
   return new Failure('CONFLICT', message, { details: [{ field: 'label', message }] })
-}
-
-/** 'German', then 'German 2' and so on. */
-export function freeLabel(name: string, taken: readonly string[]): string {
-  for (let number = 1; ; number++) {
-    const label = number === 1 ? name : `${name} ${number}`
-    if (!taken.includes(label)) return label
-  }
 }
 
 const clearDefault = (transaction: Transaction<Tables>, videoId: string) =>
