@@ -62,3 +62,6 @@ const namedLanguages = new Map(
     [languageName(code, code).toLowerCase(), code],
   ]),
 )
+
+/** All that have a code of two letters. */
+export const allLanguages = [...new Set([...commonLanguages, ...Object.values(shorterCodes)])]

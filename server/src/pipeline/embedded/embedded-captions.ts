@@ -34,7 +34,7 @@ function labelOf({ title, isForced, isForHearingImpaired }: EmbeddedSubtitles, l
   const plain =
     title
       ?.normalize()
-      .replaceAll(/\p{C}+/gu, ' ')
+      .replaceAll(/[\p{C}\s]+/gu, ' ')
       .trim() || languageName(language)
   const kind = isForced ? ' (forced)' : isForHearingImpaired ? ' (for the hard of hearing)' : ''
   return cutText(plain, captionRules.labelMaxLength - kind.length) + kind
@@ -48,7 +48,7 @@ export function embeddedChapters(found: readonly EmbeddedChapter[], duration: nu
     if (start >= duration || chapters.length >= limits.maxChapters || (last && start <= last.start)) continue
     const named = title
       ?.normalize()
-      .replaceAll(/\p{C}+/gu, ' ')
+      .replaceAll(/[\p{C}\s]+/gu, ' ')
       .trim()
     chapters.push({
       start: Math.round(start * 1000) / 1000,

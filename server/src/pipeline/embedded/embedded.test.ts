@@ -109,7 +109,7 @@ test('those of an MP4 file too, and its playlist lists them', { timeout: 120_000
   const text = await master.text()
   const [german] = captions
   expect(text).toContain(
-    `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="German",LANGUAGE="de",DEFAULT=NO,AUTOSELECT=YES,FORCED=NO,URI="captions-${german?.id}.m3u8"`,
+    `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subtitles",NAME="German",LANGUAGE="de",DEFAULT=YES,AUTOSELECT=YES,FORCED=NO,URI="captions-${german?.id}.m3u8"`,
   )
   expect(text).toMatch(/#EXT-X-STREAM-INF:.*SUBTITLES="subtitles"/)
   const playlist = await (await fetch(`${folder}/captions-${german?.id}.m3u8`)).text()
