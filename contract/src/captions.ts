@@ -101,6 +101,8 @@ export const captionEndpoints = {
       ...withLink,
       /** Those of this language, or the default ones. */
       language: z.string().max(100).optional(),
+      /** Those with this id. */
+      captionId: captionId.optional(),
       /** Only what contains this. */
       q: z.string().trim().normalize().max(200).optional(),
     }),

@@ -12,12 +12,13 @@ type Transcript = Omit<Output<'GET /gallery/videos/{id}/transcript'>, 'success'>
 export async function readTranscript(
   db: Db,
   videoId: string,
-  { language, q }: { language?: string | undefined; q?: string | undefined },
+  { captionId, language, q }: { captionId?: string | undefined; language?: string | undefined; q?: string | undefined },
 ): Promise<Transcript> {
   const list = await listCaptions(db, videoId)
-  const chosen = language === undefined ? list[0] : inLanguage(list, normalizeLanguage(language))
+  const ofLanguage = language === undefined ? list[0] : inLanguage(list, normalizeLanguage(language))
+  const chosen = captionId === undefined ? ofLanguage : list.find(({ id }) => id === captionId)
   if (!chosen) {
-    throw new Failure('NOT_FOUND', list.length === 0 ? 'This video has no captions.' : 'This video has no captions in this language.')
+    throw new Failure('NOT_FOUND', list.length === 0 ? 'This video has no captions.' : 'This video has no such captions.')
   }
   const row = await db.selectFrom('captions').select('content').where('id', '=', chosen.id).executeTakeFirst()
   const parsed = parseCaptions(row?.content ?? '')
