@@ -289,10 +289,19 @@ describe('captions', () => {
   const say = (id: string, cues: readonly object[]) =>
     act(async () => {
       const track = Array.from(video().querySelectorAll('track')).find((each) => each.id === id)?.track
-      Object.assign(track ?? {}, { activeCues: cues })
+      Object.assign(track ?? {}, { cues })
       track?.dispatchEvent(new Event('cuechange'))
     })
-  const cue = (text: string) => ({ text, line: 'auto', snapToLines: true, position: 'auto', align: 'center', size: 100 })
+  const cue = (text: string) => ({
+    startTime: 0,
+    endTime: 9,
+    text,
+    line: 'auto',
+    snapToLines: true,
+    position: 'auto',
+    align: 'center',
+    size: 100,
+  })
   beforeEach(() => {
     // jsdom has no text tracks.
     const tracks = new WeakMap<object, object>()
