@@ -34,7 +34,9 @@ export function CaptionDraftForm({ videoId, draft, isFirst, onDone }: CaptionDra
       <form noValidate aria-label={draft.name} onSubmit={submit} className="flex flex-col gap-3">
         <p className="wrap-anywhere font-medium text-13">
           {draft.name}
-          {!draft.problem && <span className="font-normal text-muted"> · {draft.count} captions</span>}
+          {!draft.problem && (
+            <span className="font-normal text-muted"> · {draft.count === 1 ? '1 caption' : `${draft.count} captions`}</span>
+          )}
         </p>
         {draft.problem ? (
           <>

@@ -42,7 +42,7 @@ export function CaptionLines({ element, captions, hasControlsShown, hasTopShown 
       lang={shown.language}
       className={classNames(
         'pointer-events-none absolute inset-x-[4%] font-medium text-on-stage leading-[1.4] transition-[top,bottom] [container-type:size] motion-reduce:transition-none forced-colors:text-[CanvasText]',
-        hasControlsShown ? 'bottom-[5.5rem]' : 'bottom-[4%]',
+        hasControlsShown ? 'bottom-18' : 'bottom-[4%]',
         hasTopShown ? 'top-14' : 'top-[4%]',
       )}
     >
