@@ -16,7 +16,7 @@ export type ParsedCaptions =
   /** The first line that cannot be read. */
   | { problem: LineNote }
 
-export const captionLimits = { maxCues: 20_000, maxCueLength: 4000, maxNotes: 20 } as const
+const captionLimits = { maxCues: 20_000, maxCueLength: 4000, maxNotes: 20 } as const
 
 /** A cue that ends before it starts is shown this long. */
 const repairedMs = 2000

@@ -5,7 +5,7 @@ import { Switch } from '../../ui/forms/switch.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
 import { LanguageSelect } from './language-select.tsx'
 
-export interface CaptionValues {
+interface CaptionValues {
   language: string
   label: string
   isDefault: boolean

@@ -49,7 +49,7 @@ export function TranscriptList({ cues, language }: TranscriptListProps) {
               }}
               className={classNames(
                 'flex min-h-10 w-full items-baseline gap-3 rounded-control px-2 py-1.5 text-left hover:bg-hover focus-visible:-outline-offset-2',
-                index === played && 'bg-sunken font-medium forced-colors:outline',
+                index === played && 'bg-sunken font-medium forced-colors:outline forced-colors:-outline-offset-1',
               )}
             >
               <span className="w-12 shrink-0 text-13 text-muted tabular-nums">{formatDuration(start)}</span>
