@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { ask, signIn } from './harness/api-calls.ts'
 import { lookAt, visit, withBrowser } from './harness/browser.ts'
 import { makeClip, repeatClip, withClips } from './harness/clips.ts'
-import { createAccount, signIn, somebody } from './harness/people.ts'
-import { uploadVideo } from './harness/videos.ts'
+import { createAccount, somebody } from './harness/people.ts'
+import { theProduct } from './harness/the-product.ts'
+import { uploadVideo, visitAs } from './harness/videos.ts'
 
 withBrowser()
 withClips()
@@ -20,9 +22,7 @@ const german = '1\n00:00:00,000 --> 00:00:30,000\nGrüße <i>aus dem</i> Hafen <
 const drawn = (page: Page) => page.locator('[data-captions]')
 
 test('an SRT file is added in the edit dialog, shown by the key C, and read in the transcript', { timeout: 120_000 }, async () => {
-  const page = await visit()
-  await signIn(page, owner)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  const page = await visitAs(owner)
   await page.goto(`/video/${id}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   const editor = page.getByRole('region', { name: 'Captions' })
@@ -50,8 +50,11 @@ test('an SRT file is added in the edit dialog, shown by the key C, and read in t
 })
 
 test('a visitor has them in an embed too, by the menu', { timeout: 120_000 }, async () => {
+  const token = await signIn(theProduct(), owner.username, owner.password)
+  const other = await uploadVideo(owner, makeClip('other.mp4'), { title: 'Another talk' })
+  await ask(theProduct(), `POST /gallery/videos/${other}/captions`, token, { language: 'de', content: german })
   const page = await visit()
-  await page.goto(`/embed/${id}`)
+  await page.goto(`/embed/${other}`)
   await page.getByRole('button', { name: 'Captions: off' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitemradio', { name: 'German' }).waitFor()
