@@ -33,7 +33,8 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'icons', test: /lucide-react/, minShareCount: 3 },
-            { name: 'shared', test: /(?:web|contract)\/src\//, minShareCount: 8, maxModuleSize: 3000 },
+            // Without dialogs: they would bring their library into the first page.
+            { name: 'shared', test: /(?:web|contract)\/src\/(?!.*dialog\.tsx$)/, minShareCount: 8, maxModuleSize: 3000 },
           ],
         },
       },

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { accountSettingsEndpoints } from './account-settings.ts'
 import { accountEndpoints } from './accounts.ts'
 import { adminEndpoints } from './admin/admin.ts'
+import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
 import { jobEndpoints } from './jobs.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
   ...playEndpoints,
   ...thumbnailEndpoints,
   ...replacementEndpoints,
+  ...captionEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,
   ...adminEndpoints,

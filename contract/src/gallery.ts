@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { caption } from './captions.ts'
 import { answer, endpoint, id, linkId, videoId } from './endpoint.ts'
 import { publicPerson } from './people.ts'
 import { gallerySorts } from './rules/gallery-sorts.ts'
@@ -85,6 +86,8 @@ export const videoDetails = video
     /** In their order: those the owner set, otherwise those whose times are in the description. */
     chapters: z.array(z.object({ start: z.number(), title: z.string() })),
     chaptersFrom: z.enum(['owner', 'description']).nullable(),
+    /** The default ones first. */
+    captions: z.array(caption),
     /** Whether viewers are offered its files. */
     allowDownload: z.boolean(),
     /** The caller may save its files; the owner and admins always. */

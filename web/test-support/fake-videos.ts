@@ -1,3 +1,4 @@
+import type { Caption } from '@video-forge/contract/captions'
 import type { Output } from '@video-forge/contract/endpoints'
 import type { Video, VideoDetails } from '@video-forge/contract/gallery'
 
@@ -41,8 +42,22 @@ export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): 
   progress: null,
   chapters: [],
   chaptersFrom: null,
+  captions: [],
   allowDownload: true,
   canDownload: true,
+  ...parts,
+})
+
+export const captionLike = (id: string, language: string, label: string, parts: Partial<Caption> = {}): Caption => ({
+  id,
+  language,
+  label,
+  source: 'uploaded',
+  isDefault: false,
+  isReviewed: false,
+  url: `/${id}.vtt`,
+  downloads: { vtt: `/${id}.vtt?download`, srt: `/${id}.srt?download`, txt: `/${id}.txt?download` },
+  updatedAt: '2026-01-01T00:00:00.000Z',
   ...parts,
 })
 

@@ -39,8 +39,8 @@ const audioDecoders = args`
   on2avc metasound twinvq
 `
 
-// ffprobe opens a decoder for every track and fails on the whole file when one is not allowed, so subtitle decoders are allowed although
-// no subtitle is ever mapped.
+// ffprobe opens a decoder for every track and fails on the whole file when one is not allowed, so decoders of subtitles that are never
+// mapped are allowed too.
 const subtitleDecoders = args`
   srt subrip ass ssa mov_text text webvtt dvdsub dvbsub pgssub cc_dec libzvbi_teletextdec
 `

@@ -1,4 +1,5 @@
 import type { SegmentIndex } from '../mp4/segment-index.ts'
+import { type SubtitleTrack, subtitleFields, subtitleLines } from './subtitle-playlist.ts'
 
 /** The media playlist of one rendition: byte ranges of the same file that is downloaded (RFC 8216, version 7). */
 export function mediaPlaylist(index: SegmentIndex, uri: string): string {
@@ -30,7 +31,7 @@ export interface Variant {
 }
 
 /** The master playlist, best first, with peak and average bandwidth in bits per second. */
-export function masterPlaylist(variants: readonly Variant[]): string {
+export function masterPlaylist(variants: readonly Variant[], subtitles: readonly SubtitleTrack[] = []): string {
   const lines = variants.flatMap((variant) => {
     const { segments } = variant.index
     const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
@@ -44,8 +45,9 @@ export function masterPlaylist(variants: readonly Variant[]): string {
       `RESOLUTION=${variant.width}x${variant.height}`,
       `FRAME-RATE=${variant.frameRate.toFixed(3)}`,
       `CODECS="${variant.codecs.join(',')}"`,
+      ...subtitleFields(subtitles),
     ]
     return [`#EXT-X-STREAM-INF:${fields.join(',')}`, variant.uri]
   })
-  return `${['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...lines].join('\n')}\n`
+  return `${['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...subtitleLines(subtitles), ...lines].join('\n')}\n`
 }

@@ -1,3 +1,5 @@
+import { type SubtitleTrack, subtitleFields, subtitleLines } from './subtitle-playlist.ts'
+
 /** A file with a head, which players need once, and a few seconds of one track. */
 export interface Chunk {
   uri: string
@@ -43,7 +45,11 @@ export interface LiveVariant {
 }
 
 /** The master playlist of tracks that are still being encoded, best first. Audio is a track of its own. */
-export function liveMasterPlaylist(variants: readonly LiveVariant[], audioUri: string | undefined): string {
+export function liveMasterPlaylist(
+  variants: readonly LiveVariant[],
+  audioUri: string | undefined,
+  subtitles: readonly SubtitleTrack[] = [],
+): string {
   const audio = audioUri && `#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="Audio",DEFAULT=YES,AUTOSELECT=YES,URI="${audioUri}"`
   const lines = variants.flatMap(({ uri, width, height, frameRate, codecs, bandwidth }) => {
     const fields = [
@@ -52,8 +58,10 @@ export function liveMasterPlaylist(variants: readonly LiveVariant[], audioUri: s
       `FRAME-RATE=${frameRate.toFixed(3)}`,
       `CODECS="${codecs.join(',')}"`,
       ...(audio ? ['AUDIO="audio"'] : []),
+      ...subtitleFields(subtitles),
     ]
     return [`#EXT-X-STREAM-INF:${fields.join(',')}`, uri]
   })
-  return `${['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...(audio ? [audio] : []), ...lines].join('\n')}\n`
+  const tracks = [...(audio ? [audio] : []), ...subtitleLines(subtitles)]
+  return `${['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS', ...tracks, ...lines].join('\n')}\n`
 }

@@ -21,7 +21,7 @@ export interface PacketTracks {
 /** ffprobe prints one packet a line, then tracks and container. */
 export const scanArguments: readonly string[] = args`
   -show_entries packet=stream_index,pts_time,dts_time,duration_time,size,flags
-  -show_streams -show_format -of json=compact=1
+  -show_streams -show_chapters -show_format -of json=compact=1
 `
 
 const packetLine =

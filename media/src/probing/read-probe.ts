@@ -28,6 +28,11 @@ export interface ProbedStream {
   displayMatrix: readonly number[] | undefined
   /** Profiles 7 and 8 of Dolby Vision contain a regular HDR picture, 5 does not. */
   dolbyVision: number | undefined
+  /** Of subtitles. */
+  language?: string | undefined
+  title?: string | undefined
+  isForced?: boolean
+  isForHearingImpaired?: boolean
 }
 
 export interface Probed {
@@ -36,6 +41,8 @@ export interface Probed {
   start: number
   duration: number | undefined
   streams: readonly ProbedStream[]
+  /** `start`: seconds on the file's own clock. */
+  chapters?: readonly { start: number; title: string | undefined }[]
 }
 
 type Json = Record<string, unknown>
@@ -62,6 +69,7 @@ export function readProbe(json: string): Probed | undefined {
     start: asNumber(format['start_time']) ?? 0,
     duration: asNumber(format['duration']),
     streams: asList(root['streams']).map(readStream),
+    chapters: asList(root['chapters']).flatMap(readChapter),
   }
 }
 
@@ -76,6 +84,7 @@ function parse(json: string): unknown {
 function readStream(value: unknown): ProbedStream {
   const stream = asObject(value)
   const disposition = asObject(stream['disposition'])
+  const tags = asObject(stream['tags'])
   return {
     index: asNumber(stream['index']) ?? -1,
     type: asText(stream['codec_type']) ?? 'unknown',
@@ -104,7 +113,21 @@ function readStream(value: unknown): ProbedStream {
     dolbyVision: asList(stream['side_data_list'])
       .map((entry) => asNumber(asObject(entry)['dv_profile']))
       .find((profile) => profile !== undefined),
+    language: asText(tags['language']),
+    title: asText(tags['title']) ?? trackName(asText(tags['handler_name'])),
+    isForced: disposition['forced'] === 1,
+    isForHearingImpaired: disposition['hearing_impaired'] === 1,
   }
+}
+
+/** MP4 has the name of a track where others have their program's. */
+const trackName = (handler: string | undefined): string | undefined =>
+  handler === undefined || /handler|^(?:mainconcept|apple|gpac|iso media)/i.test(handler) ? undefined : handler
+
+function readChapter(value: unknown): { start: number; title: string | undefined }[] {
+  const chapter = asObject(value)
+  const start = asNumber(chapter['start_time'])
+  return start === undefined ? [] : [{ start, title: asText(asObject(chapter['tags'])['title']) }]
 }
 
 /** ffprobe prints the 3 × 3 display matrix as rows of integers, each row with its number first: `00000000:  0  65536  0`. */

@@ -1,4 +1,5 @@
 import { bitDepthOf, chromaOf, readColour } from './colour.ts'
+import { notesOnSubtitles, readEmbeddedTexts } from './embedded-texts.ts'
 import { readFrameTiming } from './frame-timing.ts'
 import { orientationOf, plausibleAspect, shownSize } from './orientation.ts'
 import type { PacketTracks, TrackPackets } from './packet-log.ts'
@@ -75,6 +76,7 @@ export function readSource(reading: SourceReading): SourceFacts {
     origin,
     video,
     audio,
+    embedded: readEmbeddedTexts(probed, log, origin),
     notes: notesOn(reading),
   }
 }
@@ -186,5 +188,5 @@ function notesOn({ probed, video, audio }: SourceReading): string[] {
   if (video.dolbyVision === 5) {
     notes.push('The source is Dolby Vision profile 5, which has no standard picture inside, so colours will look wrong (green and purple).')
   }
-  return notes
+  return [...notes, ...notesOnSubtitles(probed)]
 }

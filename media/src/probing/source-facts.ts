@@ -1,7 +1,8 @@
+import type { EmbeddedTexts } from './embedded-texts.ts'
 import type { Ratio } from './ratio.ts'
 
 /** Raised with every change after which a probe finds something else in the same file: stored facts are then not used any more. */
-export const factsVersion = 1
+export const factsVersion = 2
 
 export interface Size {
   width: number
@@ -106,6 +107,8 @@ export interface SourceFacts {
   origin: number
   video: VideoTrack
   audio: AudioTrack | undefined
+  /** Subtitles and chapters inside the file; undefined when it has none. */
+  embedded?: EmbeddedTexts | undefined
   /** What was found and not used, as sentences for people. */
   notes: readonly string[]
 }

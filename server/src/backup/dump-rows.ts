@@ -12,7 +12,9 @@ const skippedTables = new Set([
   ...['workers', 'machine_paces', 'site_rounds', 'storage_readings', 'job_changes', 'job_splits', 'job_parts'],
   ...['play_viewers', 'play_salts', 'play_batches', 'play_audience'],
 ])
-const batchSize = 1000
+
+/** Rows that are read or written at once. Captions are texts of up to 2 MB. */
+export const batchSizeOf = (table: string): number => (table === 'captions' ? 20 : 1000)
 
 /** Every table in one snapshot, as lines of JSON. Writers are not blocked. */
 export async function dumpRows(
@@ -27,7 +29,7 @@ export async function dumpRows(
   for (const { table, columns } of await tablesOf(client)) {
     const names = columns.map((column) => client.escapeIdentifier(column)).join(', ')
     const query = `select row_to_json(one)::text as line from (select ${names} from ${client.escapeIdentifier(table)}) as one`
-    rows[table] = await dumpQuery(client, query, rowsPath(folder, rowsFolder, table))
+    rows[table] = await dumpQuery(client, query, rowsPath(folder, rowsFolder, table), batchSizeOf(table))
   }
   const files = await dumpQuery(client, namedFiles, listPath(folder, rowsFolder))
   await client.query('commit')
@@ -64,7 +66,7 @@ const namedFiles = `
     ) as named group by key
   ) as once`
 
-async function dumpQuery(client: Client, query: string, path: string): Promise<number> {
+async function dumpQuery(client: Client, query: string, path: string, batchSize = 1000): Promise<number> {
   const file = writeLines(path)
   await client.query(`declare lines no scroll cursor for ${query}`)
   let count = 0

@@ -1,9 +1,7 @@
 import type { Client } from 'pg'
-import { tablesOf } from './dump-rows.ts'
+import { batchSizeOf, tablesOf } from './dump-rows.ts'
 import { type Manifest, rowsPath } from './manifest.ts'
 import { readBatches } from './row-files.ts'
-
-const batchSize = 500
 
 /**
  * Inserts the rows of a backup into empty tables, in the caller's transaction. Triggers are disabled: what they would write, such as
@@ -17,7 +15,7 @@ export async function loadRows(client: Client, folder: string, { rows, rowsFolde
   for (const table of tables) {
     const name = client.escapeIdentifier(table)
     const columns = (columnsOf.get(table) ?? []).map((column) => client.escapeIdentifier(column)).join(', ')
-    for await (const lines of readBatches(rowsPath(folder, rowsFolder, table), batchSize)) {
+    for await (const lines of readBatches(rowsPath(folder, rowsFolder, table), Math.min(500, batchSizeOf(table)))) {
       await client.query(
         `insert into ${name} (${columns}) overriding system value select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
         [`[${lines.join(',')}]`],

@@ -17,6 +17,10 @@ export const originalBase = (grants: Grants, video: VideoRow, right: Right): str
 const signedBase = (grants: Grants, { id, access_version: version, files_version }: AddressedVideo, right: Right): string =>
   mediaFolder(id, files_version, grants.seal(id, { scope: 'watch', version, ...holderOf(right) }))
 
+/** The folder from which a viewer saves what everybody may read. The owner and admins may always. */
+export const savingBase = (grants: Grants, video: AddressedVideo, right: Right): string =>
+  right.personId ? signedBase(grants, video, right) : mediaBase(grants, video, right)
+
 /** The address of the thumbnail for the owner or an admin. */
 export const thumbnailForOwner = (grants: Grants, video: AddressedVideo & Pick<VideoRow, 'thumbnail_version'>, personId: string): string =>
   `${mediaBase(grants, video, { isPublic: video.visibility === 'public', personId, link: null })}/${thumbnailFile(video.thumbnail_version)}`

@@ -7,6 +7,7 @@ import { chaptersInDescription } from '@video-forge/contract/text/chapters'
 import type { Db } from '../platform/database/database.ts'
 import { storyboardTrackName } from '../platform/media-address.ts'
 import { uploadSource } from '../platform/upload-source.ts'
+import { captionBases, describeCaption, listCaptions } from './captions/describe-caption.ts'
 import { describeVideo } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import { mediaBase } from './media-addresses.ts'
@@ -41,6 +42,7 @@ export async function readVideoDetails(
     .executeTakeFirst()
   const isOwn = row.user_id === viewer.userId
   const base = origin + mediaBase(grants, row, right)
+  const bases = captionBases({ grants, origin }, row, right)
   const described = chaptersInDescription(row.description, row.duration)
   return {
     ...describeVideo(row, base, right),
@@ -55,6 +57,7 @@ export async function readVideoDetails(
     jobStatus: job?.status ?? null,
     chapters: row.chapters.length > 0 ? row.chapters : described,
     chaptersFrom: row.chapters.length > 0 ? 'owner' : described.length > 0 ? 'description' : null,
+    captions: (await listCaptions(db, id)).map((caption) => describeCaption(caption, bases)),
     allowDownload: row.allow_download,
     canDownload: mayDownload(row, right),
     startSource: isOwn && !job && row.original_key ? uploadSource(id, row.original_key) : null,

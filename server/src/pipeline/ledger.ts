@@ -55,6 +55,19 @@ export interface Published {
   notes: readonly string[]
 }
 
+/** Captions of a source, as WebVTT. */
+export interface EmbeddedCaption {
+  language: string
+  label: string
+  isDefault: boolean
+  content: string
+}
+
+export interface Embedded {
+  captions: readonly EmbeddedCaption[]
+  chapters: readonly { start: number; title: string }[]
+}
+
 export interface LedgerFailure {
   cause: string
   sentence: string
@@ -75,6 +88,9 @@ export interface Ledger {
   keepOriginal(claim: Claim, key: string, size: number): Promise<boolean>
   /** From here on an original that a browser can play may be watched while the renditions are being made. */
   noteSource(claim: Claim, source: SourceNotes): Promise<boolean>
+  /** Whether the captions and chapters inside the original were not taken over yet. */
+  lacksEmbedded(claim: Claim): Promise<boolean>
+  keepEmbedded(claim: Claim, embedded: Embedded): Promise<boolean>
   /** Publishes everything the job made, or nothing. Rejects with QUOTA_REACHED as above. */
   publish(claim: Claim, published: Published): Promise<boolean>
   /** Whether this claim's files are published, also when the answer to the publication was lost. */

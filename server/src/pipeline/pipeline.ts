@@ -11,6 +11,7 @@ import { probeFile } from '@video-forge/media/run/inspect/probe-file'
 import type { WorkHandler } from '../platform/queue/queue.ts'
 import { jobFolderName } from '../platform/scratch/scratch-names.ts'
 import { StorageUnavailable } from '../platform/storage/storage.ts'
+import { takeEmbedded } from './embedded/take-embedded.ts'
 import { finalFailure } from './explain-failure.ts'
 import { isUnavailable } from './is-unavailable.ts'
 import { JobFailure } from './job-failure.ts'
@@ -75,7 +76,8 @@ async function work(deps: PipelineDeps, claim: Claim, folder: string, watch: Wat
   watch.report({ ...fetching, status: 'PROCESSING', stage: 'Inspecting the source', progress: share.fetched })
   const plan = await planJob(deps, claim, source.path, signal)
   const publishSeconds = storage.localPath(source.key) ? renameSeconds : renameSeconds + plan.expectedBytes / networkBytes
-  const encodedVideo = await encode(deps, { claim, plan, source: source.path, folder: join(folder, 'output'), watch, publishSeconds })
+  const encoding = { claim, plan, source: source.path, folder: join(folder, 'output'), watch, publishSeconds }
+  const encodedVideo = await besideEmbedded(deps, encoding, join(folder, 'subtitles'))
   await publish(deps, claim, encodedVideo, source, watch, publishSeconds)
 }
 
@@ -97,6 +99,22 @@ async function planJob(deps: PipelineDeps, claim: Claim, path: string, signal: A
 interface Encoding extends Pick<EncodeJob, 'claim' | 'plan' | 'source' | 'folder'> {
   watch: Watch
   publishSeconds: number
+}
+
+/** Encodes, and takes over what the source has of captions and chapters meanwhile. */
+async function besideEmbedded(deps: PipelineDeps, encoding: Encoding, folder: string): Promise<EncodedVideo> {
+  const { claim, plan, source: path, watch } = encoding
+  const stopping = new AbortController()
+  const signal = AbortSignal.any([watch.signal, stopping.signal])
+  const embedded = takeEmbedded(deps, { claim, facts: plan.facts, path, folder, signal })
+  try {
+    return await encode(deps, encoding)
+  } catch (error) {
+    stopping.abort()
+    throw error
+  } finally {
+    await embedded
+  }
 }
 
 async function encode(deps: PipelineDeps, { watch, publishSeconds, ...encoding }: Encoding): Promise<EncodedVideo> {

@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
+import { keepEmbedded } from './embedded/keep-embedded.ts'
 
 /**
  * Puts the new file of a video in the place of the one before, in the transaction that publishes what was made of it. The address, the
- * links and everything that people wrote stay. What belongs to the old file goes: its files, a thumbnail that is a frame of it, and
- * chapters after the end of the new one.
+ * links and everything that people wrote stay. What belongs to the old file goes: its files, its own captions, a thumbnail that is a frame of
+ * it, and chapters after the end of the new one.
  */
 export async function takeReplacement(transaction: Transaction<Tables>, id: string): Promise<void> {
   const video = await transaction
@@ -36,6 +37,7 @@ export async function takeReplacement(transaction: Transaction<Tables>, id: stri
     })
     .where('id', '=', id)
     .execute()
+  await keepEmbedded(transaction, id, replacement.embedded ?? { captions: [], chapters: [] })
   await transaction.updateTable('jobs').set({ input_source: replacement.upload_key }).where('id', '=', id).execute()
   await transaction.deleteFrom('replacements').where('video_id', '=', id).execute()
 }

@@ -6,7 +6,8 @@ import { newId } from '../platform/database/new-id.ts'
 import { readReplacementFacts, readSourceFacts } from '../platform/database/source-facts.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { wasUpdated } from '../platform/database/was-updated.ts'
-import type { Claim, Ledger, LedgerFailure, NewAsset, Progress, Published, SourceNotes } from './ledger.ts'
+import { keepEmbedded } from './embedded/keep-embedded.ts'
+import type { Claim, Embedded, Ledger, LedgerFailure, NewAsset, Progress, Published, SourceNotes } from './ledger.ts'
 import { attemptPrefix } from './store-assets.ts'
 import { takeReplacement } from './take-replacement.ts'
 
@@ -25,6 +26,14 @@ export function createWorkLedger(db: Db, mayKeep: MayKeep = async () => {}): Led
     sourceFacts: ({ id, isReplacement }) => (isReplacement ? readReplacementFacts(db, id) : readSourceFacts(db, id)),
     keepOriginal: (claim, key, size) => withinQuota(db, mayKeep, claim, (transaction) => keepOriginal(transaction, claim, key, size)),
     noteSource: (claim, source) => db.transaction().execute((transaction) => noteSource(transaction, claim, source)),
+    lacksEmbedded: (claim) => lacksEmbedded(db, claim),
+    keepEmbedded: (claim, embedded) =>
+      db.transaction().execute(async (transaction) => {
+        if (!(await wasUpdated(held(transaction, claim).set({ updated_at: new Date() })))) return false
+        if (claim.isReplacement) await keepForPublication(transaction, claim, embedded)
+        else await keepEmbedded(transaction, claim.id, embedded)
+        return true
+      }),
     publish: (claim, published) => withinQuota(db, mayKeep, claim, (transaction) => publish(transaction, claim, published)),
     isPublished: (claim) => isPublished(db, claim),
     fail: (claim, failure) => fail(db, claim, failure),
@@ -100,6 +109,24 @@ async function keepOriginal(transaction: Transaction<Tables>, claim: Claim, key:
   if (!(await wasUpdated(held(transaction, claim).set({ updated_at: new Date() })))) return false
   await transaction.updateTable('videos').set({ original_key: key, waiting_bytes: size }).where('id', '=', claim.id).execute()
   return true
+}
+
+/** People still watch the version before, which has captions of its own. */
+async function keepForPublication(transaction: Transaction<Tables>, { id }: Claim, embedded: Embedded): Promise<void> {
+  await transaction
+    .updateTable('replacements')
+    .set({ embedded: JSON.stringify(embedded) })
+    .where('video_id', '=', id)
+    .execute()
+}
+
+async function lacksEmbedded(db: Db, { id, isReplacement }: Claim): Promise<boolean> {
+  if (isReplacement) {
+    const replacement = await db.selectFrom('replacements').select('embedded').where('video_id', '=', id).executeTakeFirst()
+    return replacement !== undefined && replacement.embedded === null
+  }
+  const video = await db.selectFrom('videos').select(['original_key', 'embedded_key']).where('id', '=', id).executeTakeFirst()
+  return video !== undefined && video.embedded_key !== video.original_key
 }
 
 async function noteSource(transaction: Transaction<Tables>, claim: Claim, source: SourceNotes): Promise<boolean> {

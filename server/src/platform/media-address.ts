@@ -1,5 +1,7 @@
+import { type CaptionFormat, captionFormats } from '@video-forge/contract/captions/write-captions'
 import { type AssetType, assetTypes } from '@video-forge/contract/jobs'
 import { forEachRendition, type OutputFormat, outputFormats, playlistFile, renditionFile } from '@video-forge/contract/rules/formats'
+import { isUuid } from './database/uuid.ts'
 
 // The address of every media file is /media/{videoId}/{grant}/{name}. The grant is `public` or a signed permission. When the file of a video
 // was replaced, the version of its files follows the grant: browsers store files forever, and a player must not mix two versions.
@@ -70,6 +72,10 @@ export const livePlannedName = 'live.m3u8'
 export const livePlaylistName = (split: string, track: LiveTrackName): string => `live-${split}-${track}.m3u8`
 export const liveChunkName = (split: string, track: LiveTrackName, number: number): string => `live-${split}-${track}-${number}.mp4`
 
+/** Captions as a file, and as a playlist of that file. */
+export const captionFile = (id: string, format: CaptionFormat): string => `captions-${id}.${format}`
+export const captionPlaylistName = (id: string): string => `captions-${id}.m3u8`
+
 /** What a file name stands for. The storyboard's track is stored with its asset; playlists are written when they are requested. */
 export type MediaItem =
   | { kind: 'asset'; type: AssetType }
@@ -80,6 +86,8 @@ export type MediaItem =
   | { kind: 'playlist'; format: OutputFormat }
   | { kind: 'live-master-playlist' }
   | { kind: 'live-playlist'; split: string; track: LiveTrackName }
+  | { kind: 'caption'; id: string; format: CaptionFormat }
+  | { kind: 'caption-playlist'; id: string }
   | { kind: 'live-chunk'; split: string; track: LiveTrackName; number: number }
 
 const items = new Map<string, MediaItem>([
@@ -91,7 +99,17 @@ const items = new Map<string, MediaItem>([
   [livePlannedName, { kind: 'live-master-playlist' }],
 ])
 
-export const mediaItem = (name: string): MediaItem | undefined => items.get(name) ?? liveItem(name)
+export const mediaItem = (name: string): MediaItem | undefined => items.get(name) ?? captionItem(name) ?? liveItem(name)
+
+const captionPattern = /^captions-([0-9a-f-]{36})\.(\w{3,4})$/
+
+function captionItem(name: string): MediaItem | undefined {
+  const [, id, extension] = captionPattern.exec(name) ?? []
+  if (!id || !isUuid(id)) return undefined
+  const format = captionFormats.find((each) => each === extension)
+  if (format) return { kind: 'caption', id, format }
+  return extension === 'm3u8' ? { kind: 'caption-playlist', id } : undefined
+}
 
 const livePattern = /^live-([0-9a-f-]{36})-(\w{2,8})(?:-(\d{1,6})\.mp4|\.m3u8)$/
 

@@ -11,6 +11,7 @@ const names: Record<AssetType, string> & Partial<Record<string, string>> = {
   // Not an asset, but a kind of file in the admin's storage figures.
   SHARED_ORIGINAL: 'Original without private data',
   CHOSEN_THUMBNAIL: 'Chosen thumbnail',
+  CAPTIONS: 'Captions',
 }
 
 /** The name of an asset type for people. A type that this page does not know is shown as it is. */

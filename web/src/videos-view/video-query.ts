@@ -41,7 +41,7 @@ export const isUnknown = (error: Error | null): boolean => error instanceof ApiE
 /** After a change: the page and lists of one's own videos show it at once, the gallery when it is next opened. */
 export function updateCachedVideo(client: QueryClient, video: VideoDetails): void {
   updateListedVideo(client, video)
-  client.setQueriesData<VideoDetails>({ queryKey: ['videos', 'one', video.id] }, (known) => known && video)
+  client.setQueriesData<VideoDetails>({ queryKey: videoKeys.anyOf(video.id) }, (known) => known && video)
   void client.invalidateQueries({ queryKey: videoKeys.lists })
 }
 

@@ -289,6 +289,6 @@ test('every action is in the audit log with who, what and when, and entries cann
   const next = await site.asAdmin(`GET /admin/audit?limit=1&cursor=${page.body['nextCursor']}`)
   expect((next.body['entries'] as object[])[0]).toEqual(entries[1])
   for (const change of [`update audit_log set actor = 'somebody'`, 'delete from audit_log', 'truncate audit_log']) {
-    await expect(site.sql.query(change)).rejects.toThrow('The audit log can not be changed.')
+    await expect(site.sql.query(change)).rejects.toThrow('The audit log cannot be changed.')
   }
 })

@@ -10,6 +10,10 @@ export function nameToSave(title: string, name: string, original: { key: string 
   return `${safeTitle(title)} - ${file}`
 }
 
+/** The name of saved captions, as players find them beside a video: 'Title.de.srt'. */
+export const captionNameToSave = (title: string, language: string, extension: string): string =>
+  `${safeTitle(title)}.${language}.${extension}`
+
 function originalExtension({ key, mime }: { key: string | null; mime: string | null }): string {
   const extension = /\.(\w{1,5})$/.exec(key ?? '')?.[1]?.toLowerCase() ?? ''
   const known = mime ? extensions[mime] : undefined

@@ -1,5 +1,6 @@
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
 import { liveMasterPlaylist, livePlaylist } from '@video-forge/media/mp4/live-playlist'
+import type { SubtitleTrack } from '@video-forge/media/mp4/subtitle-playlist'
 import type { StoredChunk } from '../../platform/database/tables/part-tables.ts'
 import { type LiveTrackName, liveChunkName, livePlaylistName } from '../../platform/media-address.ts'
 import { isPlayable, type LiveRendition, type LiveStream, type LiveTrack } from './live-stream.ts'
@@ -11,7 +12,7 @@ const likelyAudioCodec = 'mp4a.40.2'
 export type Listed = 'playable' | 'planned' | OutputFormat
 
 /** The master playlist of what can be played now, of everything that is planned, or of one format. Undefined when there is nothing to list. */
-export function liveMasterOf(stream: LiveStream, listed: Listed): string | undefined {
+export function liveMasterOf(stream: LiveStream, listed: Listed, subtitles: readonly SubtitleTrack[]): string | undefined {
   const { split, audio, renditions } = stream
   const chosen = renditions.filter((rendition) => listed === 'planned' || (isPlayable(stream, rendition) && isListed(rendition, listed)))
   const audioCodecs = audio ? [audio.chunks[0]?.codec ?? likelyAudioCodec] : []
@@ -23,7 +24,7 @@ export function liveMasterOf(stream: LiveStream, listed: Listed): string | undef
     codecs: [rendition.chunks[0]?.codec ?? likelyVideoCodec, ...audioCodecs],
     bandwidth: bandwidthOf(rendition) + (audio ? bandwidthOf({ ...audio, expectedBandwidth: 0 }) : 0),
   }))
-  return variants.length > 0 ? liveMasterPlaylist(variants, audio && livePlaylistName(split, 'audio')) : undefined
+  return variants.length > 0 ? liveMasterPlaylist(variants, audio && livePlaylistName(split, 'audio'), subtitles) : undefined
 }
 
 const isListed = ({ format }: LiveRendition, listed: Listed): boolean => listed === 'playable' || listed === format

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AssetType } from '@video-forge/contract/jobs'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
@@ -13,10 +14,11 @@ import {
   publicGrant,
   storyboardTrackName,
 } from '../../platform/media-address.ts'
+import { captionPlaylist, captionText, captionTypes, subtitleTracks } from '../captions/caption-media.ts'
 import type { Grant, Grants, Holder } from '../grants.ts'
 import type { CacheLookup } from '../public-cache.ts'
 import { mayDownload } from '../viewer.ts'
-import { nameToSave } from './file-names.ts'
+import { captionNameToSave, nameToSave } from './file-names.ts'
 import { liveChunkOf, liveMasterOf, livePlaylistOf } from './live-playlists.ts'
 import type { LiveStream, ReadLiveStream } from './live-stream.ts'
 import { masterPlaylistOf, mediaPlaylistOf } from './playlists.ts'
@@ -35,8 +37,8 @@ export type MediaFile = {
   /** `version`: of the thumbnail, whose picture can change. All other files stay as they are. */
 } & (
   | { kind: 'stored'; key: string; etag: string | undefined; size: number | undefined; version?: number }
-  /** `isGrowing`: it will be longer in a moment, so nobody may cache it. */
-  | { kind: 'text'; text: string; isGrowing: boolean }
+  /** `isGrowing`: it will be longer in a moment, so nobody may cache it. `etag`: it can change, so caches must ask each time. */
+  | { kind: 'text'; text: string; isGrowing: boolean; etag?: string }
   /** The file was replaced; the new one is at this path. */
   | { kind: 'outdated'; path: string }
 )
@@ -48,7 +50,7 @@ const cardType = 'image/webp'
 /** What only a job's owner and admins may have. */
 const isOwnersOnly = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'METADATA_JSON'
 
-type Playlist = Exclude<MediaItem, { kind: 'asset' | 'storyboard-track' | 'card' | 'live-chunk' }>
+type Playlist = Exclude<MediaItem, { kind: 'asset' | 'storyboard-track' | 'card' | 'caption' | 'live-chunk' }>
 
 const isPlaylist = (item: MediaItem): item is Playlist => item.kind.endsWith('playlist')
 
@@ -66,16 +68,24 @@ export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStrea
     if (isOwnersOnly(item) && grant?.scope !== 'own') return undefined
     const found = await findRow(db, videoId, item, grant)
     if (!found?.is_open || (grant ? grant.version !== found.access_version : found.visibility !== 'public')) return undefined
+    const { title } = found
     const described = {
       isPublic: !grant,
       // A grant of a person is one of the owner or an admin.
       mayDownload: mayDownload(found, { personId: grant?.holder.kind === 'person' ? grant.holder.id : null }),
       filesVersion: found.files_version,
-      filename: nameToSave(found.title, name, { key: found.original_key, mime: found.original_mime }),
+      filename: nameToSave(title, name, { key: found.original_key, mime: found.original_mime }),
     }
     if (isPlaylist(item)) {
       const playlist = await readPlaylist(db, readLive, videoId, item)
       return playlist && { kind: 'text', ...playlist, contentType: playlistType, ...described }
+    }
+    if (item.kind === 'caption') {
+      const found = await captionText(db, videoId, item.id, item.format)
+      if (!found) return undefined
+      const { text, etag, language } = found
+      const filename = captionNameToSave(title, language, item.format)
+      return { kind: 'text', text, etag, isGrowing: false, contentType: captionTypes[item.format], ...described, filename }
     }
     if (item.kind === 'live-chunk') {
       const live = await readLive(videoId)
@@ -113,22 +123,28 @@ const canMoveOn = (item: MediaItem): boolean => isCacheable(item) || item.kind =
 
 /** The playlist of the finished files or, as long as there are none, of what is being encoded. */
 async function readPlaylist(db: Db, readLive: ReadLiveStream, videoId: string, item: Playlist) {
-  const finished =
-    item.kind === 'playlist'
-      ? await mediaPlaylistOf(db, videoId, item.format)
-      : item.kind === 'master-playlist'
-        ? await masterPlaylistOf(db, videoId)
-        : undefined
-  if (finished !== undefined) return { text: finished, isGrowing: false }
+  const finished = await finishedPlaylist(db, videoId, item)
+  // What lists or names captions changes with them.
+  const isOfCaptions = item.kind === 'master-playlist' || item.kind === 'caption-playlist'
+  if (finished !== undefined) return { text: finished, isGrowing: false, ...(isOfCaptions && { etag: tagOf(finished) }) }
   const live = await readLive(videoId)
-  const text = live && livePlaylist(live, item)
+  const text = live && (await livePlaylist(db, videoId, live, item))
   return text === undefined ? undefined : { text, isGrowing: true }
 }
 
-function livePlaylist(live: LiveStream, item: Playlist): string | undefined {
+const tagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+
+async function finishedPlaylist(db: Db, videoId: string, item: Playlist): Promise<string | undefined> {
+  if (item.kind === 'playlist') return mediaPlaylistOf(db, videoId, item.format)
+  if (item.kind === 'caption-playlist') return captionPlaylist(db, videoId, item.id)
+  return item.kind === 'master-playlist' ? masterPlaylistOf(db, videoId, await subtitleTracks(db, videoId)) : undefined
+}
+
+async function livePlaylist(db: Db, videoId: string, live: LiveStream, item: Playlist): Promise<string | undefined> {
+  if (item.kind === 'caption-playlist') return undefined
   if (item.kind === 'live-playlist') return livePlaylistOf(live, item.split, item.track)
-  if (item.kind === 'playlist') return liveMasterOf(live, item.format)
-  return liveMasterOf(live, item.kind === 'master-playlist' ? 'playable' : 'planned')
+  const listed = item.kind === 'playlist' ? item.format : item.kind === 'master-playlist' ? 'playable' : 'planned'
+  return liveMasterOf(live, listed, await subtitleTracks(db, videoId))
 }
 
 interface FoundRow {

@@ -8,6 +8,7 @@ import {
   renditionTypes,
 } from '@video-forge/contract/rules/formats'
 import { masterPlaylist, mediaPlaylist, type Variant } from '@video-forge/media/mp4/hls-playlist'
+import type { SubtitleTrack } from '@video-forge/media/mp4/subtitle-playlist'
 import * as z from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 
@@ -25,7 +26,7 @@ const selectAssets = (db: Db, videoId: string) =>
   db.selectFrom('assets').select(['asset_type', 'width', 'height', 'details']).where('job_id', '=', videoId)
 
 /** The playlist of all renditions, tallest first; undefined when there are none. */
-export async function masterPlaylistOf(db: Db, videoId: string): Promise<string | undefined> {
+export async function masterPlaylistOf(db: Db, videoId: string, subtitles: readonly SubtitleTrack[]): Promise<string | undefined> {
   const rows = await selectAssets(db, videoId).where('asset_type', 'in', renditionTypes).execute()
   const variants = rows.flatMap(({ asset_type, width, height, details: stored }): (Variant & { format: OutputFormat })[] => {
     const format = formatOfType(asset_type)
@@ -35,7 +36,7 @@ export async function masterPlaylistOf(db: Db, videoId: string): Promise<string 
     return [{ format, uri: playlistFile(format), width, height, frameRate, codecs: index.codecs, index }]
   })
   variants.sort((a, b) => outputFormats.indexOf(a.format) - outputFormats.indexOf(b.format))
-  return variants.length > 0 ? masterPlaylist(variants) : undefined
+  return variants.length > 0 ? masterPlaylist(variants, subtitles) : undefined
 }
 
 /** The playlist of one rendition: its segments are byte ranges of the rendition's file. */

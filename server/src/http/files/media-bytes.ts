@@ -5,11 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type MediaAddress, mediaRoute } from '../../platform/media-address.ts'
 import { attachment } from '../../platform/storage/attachment.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import { namesTag } from './entity-tag.ts'
 import { sendFile } from './send-file.ts'
 
 type MediaFile = { contentType: string; isPublic: boolean; filename: string; mayDownload: boolean } & (
   | { kind: 'stored'; key: string; etag: string | undefined; version?: number }
-  | { kind: 'text'; text: string; isGrowing: boolean }
+  | { kind: 'text'; text: string; isGrowing: boolean; etag?: string }
   | { kind: 'outdated'; path: string }
 )
 
@@ -36,8 +37,11 @@ export function cachingOf({ isPublic, version }: { isPublic: boolean; version?: 
   return version === undefined || version === requestedVersion ? publicCaching : outdatedCaching
 }
 
-const textCaching = ({ isPublic, isGrowing }: { isPublic: boolean; isGrowing: boolean }): string =>
-  isGrowing ? 'no-store' : isPublic ? 'public, max-age=60' : privateCaching
+const textCaching = ({ isPublic, isGrowing, etag }: { isPublic: boolean; isGrowing: boolean; etag?: string }): string => {
+  if (isGrowing) return 'no-store'
+  if (!isPublic) return privateCaching
+  return etag ? 'public, no-cache' : 'public, max-age=60'
+}
 
 /**
  * How long an address in the bucket is valid. It cannot be revoked, so it lives only as long as a browser needs to follow it and to
@@ -67,7 +71,7 @@ export function addMediaBytes(app: FastifyInstance, parts: MediaDeps): void {
       if (file.kind === 'outdated') return moveOn(request, reply, file.path)
       // The client can request a download, but not choose the file name.
       if (isDownload) reply.header('Content-Disposition', attachment(file.filename))
-      if (file.kind === 'text') return reply.header('Cache-Control', textCaching(file)).send(file.text)
+      if (file.kind === 'text') return sendText(request, reply, file)
       return sendStored(request, reply, file, parts)
     },
   })
@@ -80,6 +84,13 @@ const isPartial = ({ headers: { range } }: FastifyRequest): boolean => range !==
 function moveOn(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
   const query = request.url.indexOf('?')
   return reply.header('Cache-Control', 'no-store').redirect(query < 0 ? path : path + request.url.slice(query), 302)
+}
+
+function sendText(request: FastifyRequest, reply: FastifyReply, file: Extract<MediaFile, { kind: 'text' }>): FastifyReply {
+  reply.header('Cache-Control', textCaching(file))
+  if (!file.etag) return reply.send(file.text)
+  reply.header('ETag', file.etag)
+  return namesTag(request.headers['if-none-match'], file.etag) ? reply.code(304).send() : reply.send(file.text)
 }
 
 async function sendStored(

@@ -27,6 +27,8 @@ import * as peopleAndSearch from './migrations/0022-people-and-search.ts'
 import * as chosenThumbnail from './migrations/0023-chosen-thumbnail.ts'
 import * as unfinishedFiles from './migrations/0024-unfinished-files.ts'
 import * as replacements from './migrations/0025-replacements.ts'
+import * as captions from './migrations/0026-captions.ts'
+import * as auditSentence from './migrations/0027-audit-sentence.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -54,6 +56,8 @@ const migrations: Record<string, Migration> = {
   '0023-chosen-thumbnail': { up: chosenThumbnail.up },
   '0024-unfinished-files': { up: unfinishedFiles.up },
   '0025-replacements': { up: replacements.up },
+  '0026-captions': { up: captions.up },
+  '0027-audit-sentence': { up: auditSentence.up },
 }
 
 /** The database schema for the queue's own tables. */

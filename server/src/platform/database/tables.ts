@@ -1,4 +1,5 @@
 import type { CodesTable, RefreshTokensTable, SessionsTable, UsersTable } from './tables/account-tables.ts'
+import type { CaptionsTable } from './tables/caption-tables.ts'
 import type { JobChangesTable, JobEventsTable, JobsTable, WebhookDeliveriesTable, WebhooksTable } from './tables/job-tables.ts'
 import type { JobPartsTable, JobSplitsTable } from './tables/part-tables.ts'
 import type {
@@ -45,6 +46,7 @@ export interface Tables {
   discarded_files: DiscardedFilesTable
   uploads: UploadsTable
   replacements: ReplacementsTable
+  captions: CaptionsTable
   share_links: ShareLinksTable
   open_words: OpenWordsTable
   job_changes: JobChangesTable

@@ -16,6 +16,7 @@ import { useResumePosition } from './playback/use-resume-position.ts'
 import { WatchPlayer } from './player/watch-player.tsx'
 import { isCancelled, ProcessingFrame } from './processing-frame.tsx'
 import { StartProcessing } from './start-processing.tsx'
+import { TranscriptPanel } from './transcript/transcript-panel.tsx'
 import { useCanWatch } from './use-can-watch.ts'
 import { useLiveVideo } from './use-live-video.ts'
 import { VideoMissing } from './video-missing.tsx'
@@ -85,7 +86,10 @@ function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideo
           </div>
           <VideoAbout video={video} link={link} onDeleted={onDeleted} />
         </div>
-        <MoreVideos video={video} />
+        <div className="flex min-w-0 flex-col gap-8">
+          <TranscriptPanel video={video} link={link} />
+          <MoreVideos video={video} />
+        </div>
       </div>
     </PlaybackContext>
   )

@@ -9,6 +9,7 @@ import { Switch } from '../../ui/forms/switch.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { accessEndSentence } from '../access-end-sentence.ts'
+import { CaptionsEditor } from '../captions/captions-editor.tsx'
 import { ThumbnailEditor } from '../thumbnail/thumbnail-editor.tsx'
 import { DescriptionField, TitleField, VisibilityField } from '../video-fields.tsx'
 import { updateCachedVideo } from '../video-query.ts'
@@ -25,6 +26,7 @@ interface EditDialogProps {
 export const EditDialog = ({ video, ...dialog }: EditDialogProps) => (
   <Dialog {...dialog} title="Edit video" description="What people see in the gallery, and who can watch it.">
     <ThumbnailEditor video={video} />
+    <CaptionsEditor video={video} />
     <EditForm video={video} onDone={() => dialog.onOpenChange(false)} />
   </Dialog>
 )

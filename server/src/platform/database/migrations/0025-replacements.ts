@@ -16,6 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       bytes bigint not null check (bytes >= 0),
       privacy text,
       facts jsonb,
+      embedded jsonb,
       duration double precision not null,
       width integer not null,
       height integer not null,

@@ -40,6 +40,8 @@ export interface VideosTable {
   thumbnail_is_frame: Generated<boolean>
   /** Part of the addresses of its files, raised when its file is replaced. */
   files_version: Generated<number>
+  /** The original whose own captions and chapters were taken over; null before. */
+  embedded_key: string | null
   tags: Generated<string[]>
   chapters: ColumnType<StoredChapter[], string | undefined, string>
   /** Whether viewers other than the owner and admins are offered files. */
@@ -121,6 +123,11 @@ export interface UploadsTable {
   confirmed_at: Moment | null
 }
 
+interface StoredEmbedded {
+  captions: { language: string; label: string; isDefault: boolean; content: string }[]
+  chapters: StoredChapter[]
+}
+
 /** The new file of a video, while its job is under way. People watch the version before it. */
 export interface ReplacementsTable {
   video_id: string
@@ -135,6 +142,8 @@ export interface ReplacementsTable {
   /** Null for a file that no browser plays, which is not checked. */
   privacy: Privacy | null
   facts: ColumnType<StoredFacts | null, string | null | undefined, never>
+  /** Its own captions and chapters, which become those of the video when it is published. */
+  embedded: ColumnType<StoredEmbedded | null, undefined, string>
   duration: number
   width: number
   height: number

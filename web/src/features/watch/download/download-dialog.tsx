@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Caption } from '@video-forge/contract/captions'
+import { captionFormats } from '@video-forge/contract/captions/write-captions'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { qualityLabel } from '@video-forge/contract/rules/video-rules'
 import { Download } from 'lucide-react'
 import type { RefObject } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { call } from '../../../session/call.ts'
+import { buttonClass } from '../../../ui/button.tsx'
 import { RetryNotice } from '../../../ui/feedback/retry-notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -22,6 +25,7 @@ interface DownloadDialogProps {
 export const DownloadDialog = ({ video, link, ...dialog }: DownloadDialogProps) => (
   <Dialog {...dialog} title="Download" description="Choose a quality. A smaller one is saved faster.">
     <Downloads id={video.id} link={link} />
+    <CaptionDownloads captions={video.captions ?? []} />
   </Dialog>
 )
 
@@ -51,5 +55,35 @@ function Downloads({ id, link }: { id: string; link: string | undefined }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function CaptionDownloads({ captions }: { captions: readonly Caption[] }) {
+  const offered = captions.filter(({ downloads }) => downloads !== null)
+  if (offered.length === 0) return null
+  return (
+    <section aria-labelledby="captions-to-save" className="flex flex-col gap-1">
+      <h3 id="captions-to-save" className="font-medium text-13">
+        Captions
+      </h3>
+      <ul className="flex flex-col">
+        {offered.map(({ id, label, downloads }) => (
+          <li key={id} className="flex min-h-12 items-center gap-2">
+            <span className="wrap-anywhere flex-1">{label}</span>
+            {captionFormats.map((format) => (
+              <a
+                key={format}
+                href={downloads?.[format]}
+                download=""
+                aria-label={`${label} as ${format.toUpperCase()}`}
+                className={buttonClass('quiet', 'small')}
+              >
+                {format.toUpperCase()}
+              </a>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

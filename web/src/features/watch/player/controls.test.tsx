@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../../test-support/fake-browser.ts'
 import { fakeMedia, loadMetadata, setReady } from '../../../../test-support/fake-media.ts'
-import { detailsLike, streamLike, videoId } from '../../../../test-support/fake-videos.ts'
+import { captionLike, detailsLike, streamLike, videoId } from '../../../../test-support/fake-videos.ts'
 import { pass, resetAfterEach } from '../../../../test-support/page-test.ts'
 import { showPage } from '../../../../test-support/show-page.tsx'
 import type { PlayerOptions } from './use-player.ts'
@@ -282,18 +282,33 @@ describe('the controls', () => {
 })
 
 describe('captions', () => {
-  const captions = [
-    { id: 'c1', language: 'en', label: 'English', url: '/c1.vtt', isDefault: false },
-    { id: 'c2', language: 'de', label: 'Deutsch', url: '/c2.vtt', isDefault: true },
-  ]
+  const captions = [captionLike('c1', 'en', 'English'), captionLike('c2', 'de', 'Deutsch', { isDefault: true })]
+  const withCaptions = { video: detailsLike(1, { captions }) }
   const modes = () => Array.from(video().querySelectorAll('track'), ({ track }) => track.mode)
+  const drawn = () => document.querySelector('[data-captions]')?.textContent
+  const say = (id: string, cues: readonly object[]) =>
+    act(async () => {
+      const track = Array.from(video().querySelectorAll('track')).find((each) => each.id === id)?.track
+      Object.assign(track ?? {}, { cues })
+      track?.dispatchEvent(new Event('cuechange'))
+    })
+  const cue = (text: string) => ({
+    startTime: 0,
+    endTime: 9,
+    text,
+    line: 'auto',
+    snapToLines: true,
+    position: 'auto',
+    align: 'center',
+    size: 100,
+  })
   beforeEach(() => {
     // jsdom has no text tracks.
     const tracks = new WeakMap<object, object>()
     Object.defineProperty(HTMLTrackElement.prototype, 'track', {
       configurable: true,
       get(this: HTMLTrackElement) {
-        const track = tracks.get(this) ?? { mode: 'disabled' }
+        const track = tracks.get(this) ?? Object.assign(new EventTarget(), { mode: 'disabled' })
         tracks.set(this, track)
         return track
       },
@@ -301,15 +316,16 @@ describe('captions', () => {
   })
 
   test('are chosen from a menu, remembered, and switched off', async () => {
-    await show({ captions })
+    await show(withCaptions)
     expect(Array.from(video().querySelectorAll('track'), (track) => [track.srclang, track.label, track.getAttribute('src')])).toEqual([
       ['en', 'English', '/c1.vtt'],
       ['de', 'Deutsch', '/c2.vtt'],
     ])
     await openMenu('Captions: off')
-    expect(screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual(['Off', 'English', 'Deutsch'])
+    const options = screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent)
+    expect(options).toEqual(['Off', 'English', 'Deutsch', 'Small', 'Medium', 'Large', 'Very large', 'Black', 'Half-transparent', 'None'])
     fireEvent.click(screen.getByRole('menuitemradio', { name: 'English' }))
-    expect(modes()).toEqual(['showing', 'disabled'])
+    expect(modes()).toEqual(['hidden', 'disabled'])
     expect(JSON.parse(localStorage.getItem('video_forge_player') ?? '')).toMatchObject({ captions: 'en' })
     press('c')
     expect(modes()).toEqual(['disabled', 'disabled'])
@@ -318,9 +334,55 @@ describe('captions', () => {
   })
 
   test('the key shows the default ones first', async () => {
-    await show({ captions })
+    await show(withCaptions)
     press('c')
+    expect(modes()).toEqual(['disabled', 'hidden'])
+  })
+
+  test('are drawn by the page: marked text, nothing that runs', async () => {
+    await show(withCaptions)
+    press('c')
+    await say('c2', [cue('<b>Hallo</b> &lt;img src=x&gt; &amp; <i>du'), cue('<script>x</script>')])
+    expect(drawn()).toBe('Hallo <img src=x> & du<script>x</script>')
+    const marked = Array.from(document.querySelectorAll('[data-captions] b, [data-captions] i'), ({ outerHTML }) => outerHTML)
+    expect(marked).toEqual(['<b>Hallo</b>', '<i>du</i>'])
+    expect(document.querySelector('[data-captions] img, [data-captions] script')).toBeNull()
+    await say('c2', [])
+    expect(drawn()).toBe('')
+  })
+
+  test('stay on in the language of the last video, and in another one where that is missing', async () => {
+    localStorage.setItem('video_forge_player', JSON.stringify({ captions: 'en-GB', version: 2 }))
+    await show(withCaptions)
+    expect(modes()).toEqual(['hidden', 'disabled'])
+    localStorage.setItem('video_forge_player', JSON.stringify({ captions: 'fr', version: 2 }))
+    cleanup()
+    await show(withCaptions)
+    expect(modes()).toEqual(['disabled', 'hidden'])
+  })
+
+  test('have a size and a background, which are remembered', async () => {
+    await show(withCaptions)
+    press('c')
+    await openMenu('Captions: Deutsch')
+    fireEvent.click(screen.getByRole('menuitemradio', { name: 'Very large' }))
+    await pass(0)
+    await openMenu('Captions: Deutsch')
+    fireEvent.click(screen.getByRole('menuitemradio', { name: 'Black' }))
+    await say('c2', [cue('Hallo')])
+    expect(document.querySelector<HTMLElement>('[data-captions] > div')?.style.fontSize).toMatch(/\* ?2/)
+    expect(JSON.parse(localStorage.getItem('video_forge_player') ?? '')).toMatchObject({
+      captionStyle: { size: 'huge', background: 'solid' },
+    })
+  })
+
+  test('are drawn by the browser as picture in picture', async () => {
+    await show(withCaptions)
+    press('c')
+    await act(async () => void video().dispatchEvent(new Event('enterpictureinpicture')))
     expect(modes()).toEqual(['disabled', 'showing'])
+    await act(async () => void video().dispatchEvent(new Event('leavepictureinpicture')))
+    expect(modes()).toEqual(['disabled', 'hidden'])
   })
 
   test('have no button without any', async () => {

@@ -3,6 +3,7 @@ import { type CSSProperties, type ReactNode, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { OverlayContainer } from '../../../ui/overlays/overlay-container.ts'
 import { aspectRatioOf } from '../../../videos-view/aspect-ratio.ts'
+import { CaptionLines } from './captions/caption-lines.tsx'
 import { ControlBar } from './controls/control-bar.tsx'
 import { Help } from './keyboard/help.tsx'
 import { Stage } from './stage.tsx'
@@ -43,7 +44,13 @@ export function PlayerFrame({ player, options, hasTheatre = false, top, fullscre
     >
       <OverlayContainer value={container}>
         <div className={classNames('absolute inset-0 overflow-hidden', !isFullscreen && !isTheatre && 'rounded-[inherit]')}>
-          <Stage video={options.video} player={player} captions={controls.captions.list} hasControlsShown={!isIdle} />
+          <Stage video={options.video} player={player} captions={controls.captions.list} />
+          <CaptionLines
+            element={player.element}
+            captions={controls.captions}
+            hasControlsShown={!isIdle}
+            hasTopShown={!isIdle && shownTop !== undefined}
+          />
           {!player.encodingWait && !player.isWaiting && !player.failed && (
             <CentrePlay player={player} onPlay={() => controls.run({ kind: 'toggle' })} />
           )}

@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { parseSettings, readSettings, rememberSettings } from './player-settings.ts'
 
 const sound = { volume: 1, muted: false }
-const defaults = { ...sound, speed: 1, quality: 'auto', captions: null, isTheatre: false, hasShortcuts: true, bandwidth: null }
+const captions = { captions: null, captionLanguage: null, captionStyle: { size: 'medium', background: 'dim' } }
+const defaults = { ...sound, ...captions, speed: 1, quality: 'auto', isTheatre: false, hasShortcuts: true, bandwidth: null }
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -24,6 +25,11 @@ test.each<[string | null, object]>([
     '{"captions":"de","isTheatre":true,"hasShortcuts":false,"bandwidth":9}',
     { ...defaults, captions: 'de', isTheatre: true, hasShortcuts: false, bandwidth: 9 },
   ],
+  [
+    '{"captionLanguage":"fr","captionStyle":{"size":"huge","background":"none"}}',
+    { ...defaults, captionLanguage: 'fr', captionStyle: { size: 'huge', background: 'none' } },
+  ],
+  ['{"captionLanguage":7,"captionStyle":{"size":"x","background":1}}', defaults],
   ['{"captions":7,"isTheatre":"yes","hasShortcuts":null,"bandwidth":-1}', defaults],
   ['{"volume":7,"muted":"yes","speed":0,"quality":"144p"}', defaults],
   ['{"volume":-1,"speed":"2","quality":"4k"}', { ...defaults, quality: '4k' }],

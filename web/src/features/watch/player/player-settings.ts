@@ -1,5 +1,6 @@
 import { limits } from '@video-forge/contract/rules/limits'
 import { qualities } from '@video-forge/contract/rules/video-rules'
+import { type CaptionStyle, defaultCaptionStyle, parseCaptionStyle } from './captions/caption-style.ts'
 import type { Choice } from './controls/quality-names.ts'
 import { isSpeed } from './controls/speeds.ts'
 
@@ -11,6 +12,9 @@ export interface PlayerSettings {
   quality: Choice
   /** The language of the captions; null while they are off. */
   captions: string | null
+  /** The language of the last captions, for when they are switched on again; null before there were any. */
+  captionLanguage: string | null
+  captionStyle: CaptionStyle
   isTheatre: boolean
   /** Whether keys without a modifier control the player. */
   hasShortcuts: boolean
@@ -29,6 +33,8 @@ const defaults: PlayerSettings = {
   speed: 1,
   quality: 'auto',
   captions: null,
+  captionLanguage: null,
+  captionStyle: defaultCaptionStyle,
   isTheatre: false,
   hasShortcuts: true,
   bandwidth: null,
@@ -41,7 +47,7 @@ type Fields = Partial<Record<keyof PlayerSettings | 'version', unknown>>
 /** Stored values may come from an older version or be edited, so each one is validated. */
 export function parseSettings(text: string | null): PlayerSettings {
   const fields = fieldsOf(text)
-  const { volume, speed, captions, bandwidth } = fields
+  const { volume, speed, captions, captionLanguage, captionStyle, bandwidth } = fields
   const flag = (name: 'muted' | 'isTheatre' | 'hasShortcuts') => {
     const value = fields[name]
     return typeof value === 'boolean' ? value : defaults[name]
@@ -52,6 +58,8 @@ export function parseSettings(text: string | null): PlayerSettings {
     speed: typeof speed === 'number' && isSpeed(speed) ? speed : defaults.speed,
     quality: qualityOf(fields),
     captions: typeof captions === 'string' ? captions : defaults.captions,
+    captionLanguage: typeof captionLanguage === 'string' ? captionLanguage : defaults.captionLanguage,
+    captionStyle: parseCaptionStyle(captionStyle),
     isTheatre: flag('isTheatre'),
     hasShortcuts: flag('hasShortcuts'),
     bandwidth: typeof bandwidth === 'number' && bandwidth > 0 ? bandwidth : defaults.bandwidth,

@@ -12,13 +12,16 @@ import type { Player, PlayerOptions } from './use-player.ts'
 /** What a double tap on the left or right of the picture seeks. */
 const tapSeconds = 10
 
+/** A server of the previous version sends none. */
+const none: readonly never[] = []
+
 /** Everything that people do with a player: keys, clicks, taps, and what is shown for them. */
-export function useControls(player: Player, { captions: list }: PlayerOptions, { hasTheatre }: { hasTheatre: boolean }) {
+export function useControls(player: Player, { video }: PlayerOptions, { hasTheatre }: { hasTheatre: boolean }) {
   const { element, isPlaying, hasStarted } = player
   const frame = useRef<HTMLDivElement>(null)
   const help = useHelp()
   const [openMenuCount, setOpenMenuCount] = useState(0)
-  const captions = useCaptions(element, list)
+  const captions = useCaptions(video.captions ?? none)
   const theatre = useTheatre(hasTheatre)
   const idle = useIdle({ isPlaying, isHeld: openMenuCount > 0 || help.helpOpen })
   const { run, show, feedback, seekByTap } = useCommands({

@@ -2,7 +2,6 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { usePlayReports } from '../plays/use-play-reports.ts'
-import type { Caption } from './captions/use-captions.ts'
 import { type Choice, shownName } from './controls/quality-names.ts'
 import { encodedSeconds } from './encoding/encoded-range.ts'
 import { useEncodingWait } from './encoding/use-encoding-wait.ts'
@@ -21,7 +20,6 @@ export interface PlayerOptions {
   link: string | undefined
   /** Plays as soon as it can, for someone who waited on the page until the video was ready. */
   startsByItself: boolean
-  captions?: readonly Caption[]
   /** Called with the video element once it exists, to observe or control it. Returns a function that ends that. Must be stable. */
   onMedia?: (video: HTMLVideoElement) => (() => void) | undefined
 }

@@ -1,49 +1,59 @@
-import { type RefObject, useCallback, useEffect, useState } from 'react'
+import type { Caption } from '@video-forge/contract/captions'
+import { baseLanguage } from '@video-forge/contract/captions/languages'
+import { useCallback, useState } from 'react'
 import { readSettings, rememberSettings } from '../player-settings.ts'
+import type { CaptionStyle } from './caption-style.ts'
 
-/** Captions of a video in one language. */
-export interface Caption {
-  id: string
-  /** BCP 47, for instance `de`. */
+/** What was chosen: captions of this video, or those in a language. */
+interface Choice {
+  id?: string
   language: string
-  label: string
-  /** The address of a WebVTT file. */
-  url: string
-  /** Shown first when captions are switched on. */
-  isDefault: boolean
 }
 
-const none: readonly Caption[] = []
+const inLanguage = (captions: readonly Caption[], language: string | undefined): Caption | undefined =>
+  language === undefined
+    ? undefined
+    : (captions.find((caption) => caption.language === language) ??
+      captions.find((caption) => baseLanguage(caption.language) === baseLanguage(language)))
 
-/** Which captions are shown. The language is remembered. */
-export function useCaptions(element: RefObject<HTMLVideoElement | null>, captions: readonly Caption[] = none) {
-  const [language, setLanguage] = useState(() => readSettings().captions)
-  const [lastLanguage, setLastLanguage] = useState(language)
-  const shown = captions.find((caption) => caption.language === language)
+/** The captions that fit a language best; someone who needs captions is better off with those of another one than without. */
+const bestFor = (captions: readonly Caption[], language: string | undefined): Caption | undefined =>
+  inLanguage(captions, language) ??
+  captions.find(({ isDefault }) => isDefault) ??
+  inLanguage(captions, globalThis.navigator?.language) ??
+  captions[0]
 
-  useEffect(() => {
-    const video = element.current
-    if (!video) return
-    for (const track of video.querySelectorAll('track')) track.track.mode = track.id === shown?.id ? 'showing' : 'disabled'
-  }, [element, shown])
+/** Which captions are shown and how they look. Whether they are on, their language and their look are remembered. */
+export function useCaptions(captions: readonly Caption[]) {
+  const [choice, setChoice] = useState<Choice | null>(() => {
+    const { captions: language } = readSettings()
+    return language === null ? null : { language }
+  })
+  const [style, setStyle] = useState<CaptionStyle>(() => readSettings().captionStyle)
+  const shown = choice ? (captions.find(({ id }) => id === choice.id) ?? bestFor(captions, choice.language)) : undefined
 
   const choose = useCallback((next: Caption | undefined) => {
-    setLanguage(next?.language ?? null)
-    if (next) setLastLanguage(next.language)
-    rememberSettings({ captions: next?.language ?? null })
+    setChoice(next ? { id: next.id, language: next.language } : null)
+    rememberSettings(next ? { captions: next.language, captionLanguage: next.language } : { captions: null })
   }, [])
   return {
     list: captions,
     shown,
     choose,
+    style,
+    changeStyle: useCallback((change: Partial<CaptionStyle>) => {
+      setStyle((before) => {
+        const captionStyle = { ...before, ...change }
+        rememberSettings({ captionStyle })
+        return captionStyle
+      })
+    }, []),
     /** Returns the name of the captions that are shown now. */
     toggle: useCallback(() => {
-      const next = shown
-        ? undefined
-        : (captions.find((caption) => caption.language === lastLanguage) ?? captions.find(({ isDefault }) => isDefault) ?? captions[0])
+      const next = shown ? undefined : bestFor(captions, readSettings().captionLanguage ?? undefined)
       choose(next)
       return next?.label
-    }, [shown, captions, lastLanguage, choose]),
+    }, [shown, captions, choose]),
   }
 }
 

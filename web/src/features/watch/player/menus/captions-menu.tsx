@@ -1,27 +1,54 @@
+import type { Caption } from '@video-forge/contract/captions'
 import { Captions as CaptionsIcon } from 'lucide-react'
+import { backgroundNames, captionBackgrounds, captionSizes, sizeNames } from '../captions/caption-style.ts'
 import type { Captions } from '../captions/use-captions.ts'
 import { controlClass } from '../controls/control-button.tsx'
 import { MenuButton } from './menu-button.tsx'
+import type { MenuSection } from './menu-sections.ts'
 
 const off = { value: 'off', name: 'Off' }
 
+const optionOf = ({ id, label, source, isReviewed }: Caption) => ({
+  value: id,
+  name: label,
+  ...(source === 'automatic' && { hint: isReviewed ? 'Automatic, reviewed' : 'Automatic' }),
+})
+
+function sectionsOf({ list, shown, choose, style, changeStyle }: Captions): MenuSection[] {
+  return [
+    {
+      kind: 'choice',
+      label: 'Captions',
+      value: shown?.id ?? off.value,
+      options: [off, ...list.map(optionOf)],
+      onChoose: (id) => choose(list.find((caption) => caption.id === id)),
+    },
+    {
+      kind: 'choice',
+      label: 'Caption size',
+      value: style.size,
+      options: captionSizes.map((size) => ({ value: size, name: sizeNames[size] })),
+      onChoose: (value) => changeStyle({ size: captionSizes.find((size) => size === value) ?? style.size }),
+    },
+    {
+      kind: 'choice',
+      label: 'Caption background',
+      value: style.background,
+      options: captionBackgrounds.map((background) => ({ value: background, name: backgroundNames[background] })),
+      onChoose: (value) => changeStyle({ background: captionBackgrounds.find((each) => each === value) ?? style.background }),
+    },
+  ]
+}
+
 /** Only where a video has captions. */
 export function CaptionsMenu({ captions, onOpenChange }: { captions: Captions; onOpenChange: (isOpen: boolean) => void }) {
-  const { list, shown, choose } = captions
+  const { list, shown } = captions
   if (list.length === 0) return null
   return (
     <MenuButton
       name={`Captions: ${shown?.label ?? 'off'}`}
       className={controlClass}
-      sections={[
-        {
-          kind: 'choice',
-          label: 'Captions',
-          value: shown?.id ?? off.value,
-          options: [off, ...list.map(({ id, label }) => ({ value: id, name: label }))],
-          onChoose: (id) => choose(list.find((caption) => caption.id === id)),
-        },
-      ]}
+      sections={sectionsOf(captions)}
       onOpenChange={onOpenChange}
     >
       <CaptionsIcon aria-hidden="true" className="size-5" />

@@ -72,6 +72,9 @@ export function attachLive(video: HTMLVideoElement, source: LiveSource, options:
       enableWorker: false,
       autoStartLoad: false,
       playlistLoadPolicy: playlistPolicy,
+      // Captions are tracks of the video element; the library would show them a second time.
+      enableWebVTT: false,
+      renderTextTracksNatively: false,
     })
     hls = player
     const applySelection = selectionFor(player, video, source, options)
@@ -79,6 +82,7 @@ export function attachLive(video: HTMLVideoElement, source: LiveSource, options:
       if (fatal || isGone(response?.code)) fail()
     })
     player.on(Library.Events.MANIFEST_PARSED, () => {
+      player.subtitleTrack = -1
       applySelection()
       player.startLoad(options.startAt)
       timer = setInterval(applySelection, selectionIntervalMs)

@@ -1,0 +1,118 @@
+import * as z from 'zod'
+import { captionRules, captionSources, captionsTooLarge } from './captions/caption-rules.ts'
+import { normalizeLanguage } from './captions/languages.ts'
+import { answer, captionId, endpoint, id, videoId } from './endpoint.ts'
+
+const moment = z.iso.datetime()
+
+/** Captions of a video in one language. */
+export const caption = z
+  .object({
+    id,
+    /** BCP 47, for instance `de`. */
+    language: z.string(),
+    label: z.string(),
+    source: z.enum(captionSources),
+    /** Chosen when captions are switched on and nobody has chosen others. */
+    isDefault: z.boolean(),
+    /** Someone has corrected the text of automatic or embedded captions. */
+    isReviewed: z.boolean(),
+    /** WebVTT. The address changes with the text. */
+    url: z.string(),
+    /** Addresses to save it from; null where the caller may not. */
+    downloads: z.object({ vtt: z.string(), srt: z.string(), txt: z.string() }).nullable(),
+    updatedAt: moment,
+  })
+  .meta({ id: 'Caption' })
+export type Caption = z.infer<typeof caption>
+
+const language = z
+  .string()
+  .max(100)
+  .transform((code, context) => {
+    const normal = normalizeLanguage(code)
+    if (!normal) context.addIssue({ code: 'custom', message: 'Choose a language, as a code like de or pt-BR' })
+    return normal ?? code
+  })
+const label = z
+  .string()
+  .trim()
+  .normalize()
+  .max(captionRules.labelMaxLength, `A label can have at most ${captionRules.labelMaxLength} characters`)
+/** The text of an SRT or WebVTT file. Its size is checked in bytes where it is read. */
+const content = z.string().max(captionRules.maxBytes, captionsTooLarge)
+
+const ofVideo = z.object({ id: videoId })
+const oneCaption = z.object({ id: videoId, captionId })
+/** The secret of a share link, which gives access to a private video. */
+const withLink = { link: z.string().max(100).optional() }
+
+/** What was repaired in a file or left out, each with the number of its line. */
+const notes = z.array(z.string())
+
+export const captionEndpoints = {
+  'GET /gallery/videos/{id}/captions': endpoint({
+    summary: 'The captions of a video, the default ones first',
+    access: 'visitor',
+    params: ofVideo,
+    query: z.object(withLink),
+    output: answer({ captions: z.array(caption) }),
+    errors: ['NOT_FOUND'],
+  }),
+  'POST /gallery/videos/{id}/captions': endpoint({
+    summary: 'Add captions: the text of an SRT or WebVTT file',
+    access: 'signed-in',
+    params: ofVideo,
+    body: z.object({ language, label: label.optional(), content, isDefault: z.boolean().optional() }),
+    maxBodyBytes: captionRules.maxBodyBytes,
+    status: 201,
+    output: answer({ caption, notes }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED', 'TOO_LARGE'],
+  }),
+  'PATCH /gallery/videos/{id}/captions/{captionId}': endpoint({
+    summary: 'Change language or label of captions, or which are the default',
+    access: 'signed-in',
+    params: oneCaption,
+    body: z.object({ language: language.optional(), label: label.optional(), isDefault: z.boolean().optional() }),
+    output: answer({ caption }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }),
+  'PUT /gallery/videos/{id}/captions/{captionId}': endpoint({
+    summary: 'Replace the text of captions',
+    access: 'signed-in',
+    params: oneCaption,
+    body: z.object({ content }),
+    maxBodyBytes: captionRules.maxBodyBytes,
+    output: answer({ caption, notes }),
+    errors: ['NOT_FOUND', 'QUOTA_REACHED', 'TOO_LARGE'],
+  }),
+  'DELETE /gallery/videos/{id}/captions/{captionId}': endpoint({
+    summary: 'Delete captions',
+    access: 'signed-in',
+    params: oneCaption,
+    output: answer({ result: z.object({ id }) }),
+    errors: ['NOT_FOUND'],
+  }),
+  'GET /gallery/videos/{id}/transcript': endpoint({
+    summary: 'What is said in a video and when, from its captions',
+    access: 'visitor',
+    params: ofVideo,
+    query: z.object({
+      ...withLink,
+      /** Those of this language, or the default ones. */
+      language: z.string().max(100).optional(),
+      /** Those with this id. */
+      captionId: captionId.optional(),
+      /** Only what contains this. */
+      q: z.string().trim().normalize().max(200).optional(),
+    }),
+    output: answer({
+      captionId: id,
+      language: z.string(),
+      source: z.enum(captionSources),
+      /** Seconds; text without markup. */
+      cues: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
+    }),
+    errors: ['NOT_FOUND'],
+  }),
+}

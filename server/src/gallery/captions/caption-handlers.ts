@@ -1,0 +1,69 @@
+import { Failure } from '@video-forge/contract/errors'
+import { sentences } from '@video-forge/contract/sentences'
+import type { Handlers } from '../../http/api/handlers.ts'
+import { requireOwner } from '../edit-video.ts'
+import type { Grants } from '../grants.ts'
+import { type SeenVideo, seeVideo } from '../see-video.ts'
+import { viewerOf } from '../viewer.ts'
+import { type CaptionRow, captionBases, describeCaption, listCaptions } from './describe-caption.ts'
+import { addCaption, changeCaption, deleteCaption, readContent, replaceText, type StoreDeps } from './store-captions.ts'
+import { readTranscript } from './transcript.ts'
+
+type CaptionKeys =
+  | 'GET /gallery/videos/{id}/captions'
+  | 'POST /gallery/videos/{id}/captions'
+  | 'PATCH /gallery/videos/{id}/captions/{captionId}'
+  | 'PUT /gallery/videos/{id}/captions/{captionId}'
+  | 'DELETE /gallery/videos/{id}/captions/{captionId}'
+  | 'GET /gallery/videos/{id}/transcript'
+
+export interface CaptionDeps extends StoreDeps {
+  grants: Grants
+}
+
+/** Everybody who may watch a video may read its captions; its owner and admins change them. */
+export function captionHandlers(deps: CaptionDeps): Handlers<CaptionKeys> {
+  const { db, grants } = deps
+  const forOwner = (row: CaptionRow, video: SeenVideo['video'], origin: string, personId: string) =>
+    describeCaption(row, captionBases({ grants, origin }, video, { isPublic: video.visibility === 'public', personId, link: null }))
+  return {
+    'GET /gallery/videos/{id}/captions': async ({ params, query, caller, facts }) => {
+      const seen = await seeVideo(db, params.id, viewerOf(caller, query.link))
+      if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
+      const bases = captionBases({ grants, origin: facts.origin }, seen.video, seen.right)
+      return { captions: (await listCaptions(db, params.id)).map((row) => describeCaption(row, bases)) }
+    },
+
+    'POST /gallery/videos/{id}/captions': async ({ params, body, caller, facts }) => {
+      const video = await requireOwner(db, params.id, caller)
+      const read = readContent(body.content)
+      const row = await addCaption(deps, params.id, body, read)
+      return { caption: forOwner(row, video, facts.origin, caller.userId), notes: read.notes }
+    },
+
+    'PATCH /gallery/videos/{id}/captions/{captionId}': async ({ params, body, caller, facts }) => {
+      const video = await requireOwner(db, params.id, caller)
+      const row = await changeCaption(db, params.id, params.captionId, body)
+      return { caption: forOwner(row, video, facts.origin, caller.userId) }
+    },
+
+    'PUT /gallery/videos/{id}/captions/{captionId}': async ({ params, body, caller, facts }) => {
+      const video = await requireOwner(db, params.id, caller)
+      const read = readContent(body.content)
+      const row = await replaceText(deps, params.id, params.captionId, read)
+      return { caption: forOwner(row, video, facts.origin, caller.userId), notes: read.notes }
+    },
+
+    'DELETE /gallery/videos/{id}/captions/{captionId}': async ({ params, caller }) => {
+      await requireOwner(db, params.id, caller)
+      await deleteCaption(db, params.id, params.captionId)
+      return { result: { id: params.captionId } }
+    },
+
+    'GET /gallery/videos/{id}/transcript': async ({ params, query, caller }) => {
+      const seen = await seeVideo(db, params.id, viewerOf(caller, query.link))
+      if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
+      return readTranscript(db, params.id, query)
+    },
+  }
+}
