@@ -42,6 +42,19 @@ const label = z
 /** The text of an SRT or WebVTT file. Its size is checked in bytes where it is read. */
 const content = z.string().max(captionRules.maxBytes, captionsTooLarge)
 
+/** Automatic captions that are being made, or that could not be made. */
+export const transcription = z
+  .object({
+    status: z.enum(['waiting', 'running', 'failed']),
+    /** Percent. */
+    progress: z.number().int().min(0).max(100),
+    language: z.string(),
+    /** Why it failed; null otherwise. */
+    message: z.string().nullable(),
+  })
+  .meta({ id: 'Transcription' })
+export type Transcription = z.infer<typeof transcription>
+
 const ofVideo = z.object({ id: videoId })
 const oneCaption = z.object({ id: videoId, captionId })
 /** The secret of a share link, which gives access to a private video. */
@@ -56,7 +69,13 @@ export const captionEndpoints = {
     access: 'visitor',
     params: ofVideo,
     query: z.object(withLink),
-    output: answer({ captions: z.array(caption) }),
+    output: answer({
+      captions: z.array(caption),
+      /** For the owner and admins; null when none is under way or has failed. */
+      transcription: transcription.nullable(),
+      /** Whether this site makes automatic captions of this video when the caller asks. */
+      canTranscribe: z.boolean(),
+    }),
     errors: ['NOT_FOUND'],
   }),
   'POST /gallery/videos/{id}/captions': endpoint({
@@ -68,6 +87,22 @@ export const captionEndpoints = {
     status: 201,
     output: answer({ caption, notes }),
     errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED', 'TOO_LARGE'],
+  }),
+  'POST /gallery/videos/{id}/captions/automatic': endpoint({
+    summary: 'Have captions made from what is said; a request that is waiting or running is answered, not repeated',
+    access: 'signed-in',
+    params: ofVideo,
+    body: z.object({ language: language.optional() }),
+    status: 202,
+    output: answer({ transcription }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+  }),
+  'DELETE /gallery/videos/{id}/captions/automatic': endpoint({
+    summary: 'Stop making automatic captions, or remove the note that they could not be made',
+    access: 'signed-in',
+    params: ofVideo,
+    output: answer({ result: z.object({ id }) }),
+    errors: ['NOT_FOUND'],
   }),
   'PATCH /gallery/videos/{id}/captions/{captionId}': endpoint({
     summary: 'Change language or label of captions, or which are the default',
