@@ -33,6 +33,8 @@ const defaults: Config = {
   maxUploadBytes: 524_288_000,
   allowPrivateSources: false,
   mfaPolicy: 'optional',
+  captions: 'manual',
+  captionsModelDir: undefined,
   ffmpegPath: undefined,
   ffprobePath: undefined,
   accelPrefix: undefined,
@@ -107,6 +109,8 @@ const accepted: [string, Record<string, string>, Partial<Record<keyof Config, un
   ['MAX_UPLOAD_BYTES', { MAX_UPLOAD_BYTES: '5000000000' }, { maxUploadBytes: 5_000_000_000 }],
   ['ALLOW_PRIVATE_SOURCES', { ALLOW_PRIVATE_SOURCES: '1' }, { allowPrivateSources: true }],
   ['MFA_POLICY', { MFA_POLICY: 'required' }, { mfaPolicy: 'required' }],
+  ['CAPTIONS', { CAPTIONS: 'off' }, { captions: 'off' }],
+  ['CAPTIONS_MODEL_DIR', { CAPTIONS_MODEL_DIR: 'models' }, { captionsModelDir: '/srv/forge/models' }],
   ['FFMPEG_PATH', { FFMPEG_PATH: '/opt/ffmpeg' }, { ffmpegPath: '/opt/ffmpeg' }],
   ['FFPROBE_PATH', { FFPROBE_PATH: '/opt/ffprobe' }, { ffprobePath: '/opt/ffprobe' }],
 ]

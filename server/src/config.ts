@@ -28,6 +28,10 @@ export interface Config {
   maxUploadBytes: number
   allowPrivateSources: boolean
   mfaPolicy: 'off' | 'optional' | 'required'
+  /** Automatic captions: made on request, or never. */
+  captions: 'manual' | 'off'
+  /** A folder with a model for speech, instead of the English one that comes with the product. */
+  captionsModelDir: string | undefined
   ffmpegPath: string | undefined
   ffprobePath: string | undefined
   /** Where a web server in front of us serves DATA_DIR/storage/objects to itself alone. */
@@ -81,6 +85,8 @@ export function parseConfig(environment: Environment, workingDirectory: string):
     maxUploadBytes: read.integer('MAX_UPLOAD_BYTES', limits.maxUploadBytes, 1, Number.MAX_SAFE_INTEGER),
     allowPrivateSources: read.boolean('ALLOW_PRIVATE_SOURCES', false),
     mfaPolicy: read.oneOf('MFA_POLICY', ['optional', 'off', 'required']),
+    captions: read.oneOf('CAPTIONS', ['manual', 'off']),
+    captionsModelDir: parseOne(read.text('CAPTIONS_MODEL_DIR'), (folder) => absolute(folder, workingDirectory), undefined),
     ffmpegPath: read.text('FFMPEG_PATH'),
     ffprobePath: read.text('FFPROBE_PATH'),
     accelPrefix: read.checked('X_ACCEL_PREFIX', (value) =>

@@ -31,6 +31,8 @@ import { createProbeQueue, type ProbeQueue } from './platform/probe-queue.ts'
 import { createPlays } from './plays/plays.ts'
 import { createHeat } from './plays/reading/heat.ts'
 import { createStock } from './stock/stock.ts'
+import { transcriptionHandlers } from './transcription/transcription-handlers.ts'
+import { readTranscription } from './transcription/transcriptions.ts'
 import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
@@ -81,6 +83,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...uploadHandlers({ ...uploads.deps, ...uploads.receiving, describeVideo: gallery.describe }),
         ...gallery.handlers,
         ...plays.handlers,
+        ...openTranscriptions(context, gallery),
         ...stock.handlers,
         ...webhookHandlers({ db, cache, allowPrivate: config.allowPrivateSources }),
         ...admin.handlers,
@@ -101,7 +104,7 @@ export async function createFeatures(context: Context): Promise<Features> {
 
 type Gallery = ReturnType<typeof createGallery>
 
-function openGallery({ platform, media, log, closing }: Context, turns: ProbeQueue): Gallery {
+function openGallery({ platform, media, config, log, closing }: Context, turns: ProbeQueue): Gallery {
   const { database, secret, queue, files, mediaTools, folders } = platform
   const gallery = createGallery({
     db: database.db,
@@ -117,6 +120,8 @@ function openGallery({ platform, media, log, closing }: Context, turns: ProbeQue
     checkSpace: refuseWithoutSpace,
     lingerSeconds: files.answered ? null : limits.storageLinkSeconds,
     readHeat: createHeat(database.db),
+    readTranscription: (id) => readTranscription(database.db, id),
+    canTranscribe: config.captions !== 'off',
   })
   closing.add('work', gallery.stop)
   media.onOriginalShared(gallery.clearPublicCache)
@@ -129,6 +134,14 @@ function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwn
   closing.add('connections', plays.stop)
   return plays
 }
+
+const openTranscriptions = ({ platform, config }: Context, { requireOwner }: Gallery) =>
+  transcriptionHandlers({
+    db: platform.database.db,
+    isOffered: config.captions !== 'off',
+    hasOwnModel: config.captionsModelDir !== undefined,
+    requireOwner,
+  })
 
 type Uploads = ReturnType<typeof openUploads>
 

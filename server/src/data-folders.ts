@@ -16,6 +16,8 @@ export function dataFolders(dataDir: string) {
     resumable: join(storage, 'resumable'),
     samples,
     stockClips: join(samples, 'stock'),
+    /** Files made from a model for speech, used again by the next run. */
+    speech: join(dataDir, 'speech'),
     /** Mails of a site without a mail server. */
     mail: join(dataDir, 'mail'),
   }

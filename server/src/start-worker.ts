@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { expiredSessionsTask } from './accounts/sessions/expired-sessions-task.ts'
 import { adminTasks } from './admin/admin-tasks.ts'
@@ -22,6 +23,7 @@ import { startScheduler, type Task } from './platform/schedule/scheduler.ts'
 import { acquireTaskLease } from './platform/schedule/task-lease.ts'
 import { deleteUnfinishedTask } from './platform/unfinished-files.ts'
 import { playTasks } from './plays/play-tasks.ts'
+import { createTranscriber } from './transcription/transcriber.ts'
 import { removeStraysTask } from './uploads/remove-strays.ts'
 import { sweepUploadsTask } from './uploads/sweep-uploads.ts'
 import { createDelivery } from './webhooks/deliver.ts'
@@ -41,10 +43,25 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
   closing.add('work', () => worker.close(graceMs))
   const webhooks = createDelivery({ db, publicUrl: config.publicUrl, allowPrivate: config.allowPrivateSources, log })
   closing.add('work', webhooks.stop)
-  const tasks = [heartbeat.task, media.originals.task, webhooks.task, ...siteTasks(platform)]
+  const transcriber = openTranscriber(platform, config, log)
+  closing.add('work', transcriber.stop)
+  const tasks = [heartbeat.task, media.originals.task, webhooks.task, transcriber.task, ...siteTasks(platform)]
   const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
   closing.add('work', scheduler.stop)
 }
+
+const openTranscriber = ({ database, files, folders, mediaTools }: Platform, { captionsModelDir }: Config, log: Logger) =>
+  createTranscriber({
+    db: database.db,
+    storage: files.storage,
+    mediaTools,
+    scratch: folders.scratch,
+    cacheFolder: folders.speech,
+    modelFolder: captionsModelDir,
+    // The build puts it beside this program.
+    program: fileURLToPath(new URL('speech.js', import.meta.url)),
+    log,
+  })
 
 function createWork(platform: Platform, media: MediaServices, config: Config, log: Logger, closing: Closing): WorkHandler {
   const { database, files, folders, mediaTools, queue } = platform

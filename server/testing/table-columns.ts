@@ -159,6 +159,18 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     created_at: true,
     confirmed_at: true,
   },
+  transcriptions: {
+    video_id: true,
+    user_id: true,
+    language: true,
+    status: true,
+    progress: true,
+    attempts: true,
+    message: true,
+    lease: true,
+    leased_until: true,
+    created_at: true,
+  },
   captions: {
     id: true,
     video_id: true,

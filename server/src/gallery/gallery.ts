@@ -5,7 +5,7 @@ import { sentences } from '@video-forge/contract/sentences'
 import type { Caller } from '../http/api/handlers.ts'
 import type { SerializedResponse } from '../http/api/serialized-response.ts'
 import { assetName } from '../platform/media-address.ts'
-import { captionHandlers } from './captions/caption-handlers.ts'
+import { type CaptionDeps, captionHandlers } from './captions/caption-handlers.ts'
 import { describedColumns, describeVideo, type VideoRow } from './describe-video.ts'
 import { requireOwner } from './edit-video.ts'
 import { type GalleryDeps, galleryHandlers } from './gallery-handlers.ts'
@@ -24,6 +24,7 @@ import { rightOf } from './viewer.ts'
 
 interface GalleryOptions
   extends Pick<GalleryDeps, 'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds' | 'readHeat'>,
+    Pick<CaptionDeps, 'readTranscription' | 'canTranscribe'>,
     Omit<ThumbnailDeps, 'grants' | 'clearPublicCache'> {
   secret: string
   listen: Listen
@@ -45,7 +46,7 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
       ...galleryHandlers({ ...parts, grants, readLive, cachedLists: cache.store<SerializedResponse>(200), clearPublicCache: cache.clear }),
       ...shareLinkHandlers(db),
       ...peopleHandlers(parts),
-      ...captionHandlers({ db, grants, checkSpace: parts.checkSpace }),
+      ...captionHandlers({ ...parts, grants }),
       ...thumbnailHandlers({ ...parts, grants, clearPublicCache: cache.clear }),
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),

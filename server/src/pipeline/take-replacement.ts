@@ -38,8 +38,26 @@ export async function takeReplacement(transaction: Transaction<Tables>, id: stri
     .where('id', '=', id)
     .execute()
   await keepEmbedded(transaction, id, replacement.embedded ?? { captions: [], chapters: [] })
+  await listenAgain(transaction, id)
   await transaction.updateTable('jobs').set({ input_source: replacement.upload_key }).where('id', '=', id).execute()
   await transaction.deleteFrom('replacements').where('video_id', '=', id).execute()
+}
+
+/** What was heard in the old file is not said in the new one. */
+async function listenAgain(transaction: Transaction<Tables>, id: string): Promise<void> {
+  await transaction
+    .updateTable('transcriptions')
+    .set({ status: 'waiting', progress: 0, lease: null, leased_until: null })
+    .where('video_id', '=', id)
+    .where('status', '=', 'running')
+    .execute()
+  await sql`
+    with gone as (
+      delete from captions where video_id = ${id} and source = 'automatic' and not is_reviewed returning language
+    )
+    insert into transcriptions (video_id, user_id, language)
+    select id, user_id, (select min(language) from gone) from videos where id = ${id} and exists (select from gone)
+    on conflict do nothing`.execute(transaction)
 }
 
 async function discard(transaction: Transaction<Tables>, keys: readonly (string | null)[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Transcription } from '@video-forge/contract/captions'
 import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Handlers } from '../../http/api/handlers.ts'
@@ -19,6 +20,10 @@ type CaptionKeys =
 
 export interface CaptionDeps extends StoreDeps {
   grants: Grants
+  /** Automatic captions that are being made of a video. */
+  readTranscription: (videoId: string) => Promise<Transcription | null>
+  /** Whether this site makes automatic captions. */
+  canTranscribe: boolean
 }
 
 /** Everybody who may watch a video may read its captions; its owner and admins change them. */
@@ -31,7 +36,12 @@ export function captionHandlers(deps: CaptionDeps): Handlers<CaptionKeys> {
       const seen = await seeVideo(db, params.id, viewerOf(caller, query.link))
       if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
       const bases = captionBases({ grants, origin: facts.origin }, seen.video, seen.right)
-      return { captions: (await listCaptions(db, params.id)).map((row) => describeCaption(row, bases)) }
+      const isOwner = seen.right.personId !== null
+      return {
+        captions: (await listCaptions(db, params.id)).map((row) => describeCaption(row, bases)),
+        transcription: isOwner ? await deps.readTranscription(params.id) : null,
+        canTranscribe: deps.canTranscribe && isOwner && seen.video.status === 'ready' && seen.video.audio_codec !== null,
+      }
     },
 
     'POST /gallery/videos/{id}/captions': async ({ params, body, caller, facts }) => {

@@ -17,6 +17,7 @@ const bodies: Record<string, unknown> = {
   'POST /gallery/videos/{id}/thumbnail': { time: 0 },
   'POST /gallery/videos/{id}/replace': { s3Key: `uploads/${randomUUID()}/source.mp4` },
   'POST /gallery/videos/{id}/captions': { language: 'en', content: 'WEBVTT' },
+  'POST /gallery/videos/{id}/captions/automatic': {},
   'PATCH /gallery/videos/{id}/captions/{captionId}': { label: 'New' },
   'PUT /gallery/videos/{id}/captions/{captionId}': { content: 'WEBVTT' },
   'PUT /admin/users/{id}/quota': { quotaBytes: null, quotaJobs: null },

@@ -29,6 +29,7 @@ import * as unfinishedFiles from './migrations/0024-unfinished-files.ts'
 import * as replacements from './migrations/0025-replacements.ts'
 import * as captions from './migrations/0026-captions.ts'
 import * as auditSentence from './migrations/0027-audit-sentence.ts'
+import * as transcriptions from './migrations/0028-transcriptions.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0025-replacements': { up: replacements.up },
   '0026-captions': { up: captions.up },
   '0027-audit-sentence': { up: auditSentence.up },
+  '0028-transcriptions': { up: transcriptions.up },
 }
 
 /** The database schema for the queue's own tables. */

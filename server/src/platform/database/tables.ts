@@ -1,5 +1,5 @@
 import type { CodesTable, RefreshTokensTable, SessionsTable, UsersTable } from './tables/account-tables.ts'
-import type { CaptionsTable } from './tables/caption-tables.ts'
+import type { CaptionsTable, TranscriptionsTable } from './tables/caption-tables.ts'
 import type { JobChangesTable, JobEventsTable, JobsTable, WebhookDeliveriesTable, WebhooksTable } from './tables/job-tables.ts'
 import type { JobPartsTable, JobSplitsTable } from './tables/part-tables.ts'
 import type {
@@ -47,6 +47,7 @@ export interface Tables {
   uploads: UploadsTable
   replacements: ReplacementsTable
   captions: CaptionsTable
+  transcriptions: TranscriptionsTable
   share_links: ShareLinksTable
   open_words: OpenWordsTable
   job_changes: JobChangesTable

@@ -21,3 +21,21 @@ export interface CaptionsTable {
   created_at: MadeAt
   updated_at: ColumnType<Date, Date | undefined, Date>
 }
+
+/** A request for automatic captions. */
+export interface TranscriptionsTable {
+  video_id: string
+  /** The owner of the video, for a fair order. */
+  user_id: string
+  language: string
+  status: Generated<'waiting' | 'running' | 'failed'>
+  /** Percent. */
+  progress: Generated<number>
+  attempts: Generated<number>
+  /** Why it failed. */
+  message: string | null
+  /** Of the worker that has it. */
+  lease: string | null
+  leased_until: Date | null
+  created_at: MadeAt
+}

@@ -1,0 +1,73 @@
+import { UnusableModel } from '@video-forge/media/run/speech/model-folder'
+import { SpeechFailure } from '@video-forge/media/run/speech/speech-failure'
+import type { Logger } from 'pino'
+import type { Task } from '../platform/schedule/scheduler.ts'
+import { startTicker } from '../platform/schedule/ticker.ts'
+import { storeTranscript } from './store-transcript.ts'
+import { NothingToHear, type SpeechDeps, transcribeVideo } from './transcribe-video.ts'
+import { failTranscription, type Lease, leaseTranscription, renewLease, returnLease } from './transcriptions.ts'
+
+interface TranscriberDeps extends SpeechDeps {
+  log: Logger
+  /** Between two renewals of a lease. */
+  renewMs?: number
+}
+
+/** Makes automatic captions, one video at a time in each process, at the lowest priority. */
+export function createTranscriber({ log, renewMs = 5000, ...deps }: TranscriberDeps) {
+  const { db } = deps
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+
+  const make = async (lease: Lease): Promise<void> => {
+    const ended = new AbortController()
+    const signal = AbortSignal.any([stopping.signal, ended.signal])
+    let percent = 0
+    const renewal = startTicker(renewMs, async () => {
+      if (!(await renewLease(db, lease, percent))) ended.abort(new Error('the request was removed'))
+    })
+    try {
+      const transcript = await transcribeVideo(deps, lease, { signal, onProgress: (value) => void (percent = value) })
+      if (transcript.cues.length > 0) await storeTranscript(db, lease, transcript)
+      else await failTranscription(db, lease, 'Nobody speaks in this video, or too quietly to be understood.')
+    } catch (error) {
+      await explain(lease, error, ended.signal)
+    } finally {
+      await renewal.stop()
+    }
+  }
+
+  const explain = async (lease: Lease, error: unknown, ended: AbortSignal): Promise<void> => {
+    if (ended.aborted) return
+    if (stopping.signal.aborted) return void (await returnLease(db, lease))
+    if (error instanceof NothingToHear) return void (await failTranscription(db, lease, 'This video has no file to listen to.'))
+    log.warn({ err: error, videoId: lease.videoId }, 'automatic captions could not be made')
+    const isExplained = error instanceof SpeechFailure || error instanceof UnusableModel
+    await failTranscription(db, lease, isExplained ? error.message : 'Automatic captions could not be made. Try again later.')
+  }
+
+  const work = async (): Promise<void> => {
+    for (let lease = await next(); lease; lease = await next()) await make(lease)
+  }
+  const next = () => (stopping.signal.aborted ? Promise.resolve(undefined) : leaseTranscription(db))
+
+  const task: Task = {
+    name: 'make automatic captions',
+    /** Only starts: a long talk must not hold up the tasks of a stop. */
+    run: async () => {
+      running ??= work()
+        .catch((error) => log.warn({ err: error }, 'automatic captions failed, retrying later'))
+        .finally(() => {
+          running = undefined
+        })
+      return false
+    },
+  }
+  return {
+    task,
+    async stop(): Promise<void> {
+      stopping.abort(new Error('the process stops'))
+      await running
+    },
+  }
+}

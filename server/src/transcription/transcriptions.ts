@@ -1,0 +1,109 @@
+import type { Transcription } from '@video-forge/contract/captions'
+import { Failure } from '@video-forge/contract/errors'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
+
+/** Seconds. A worker renews its lease several times in it. */
+const leaseSeconds = 60
+/** A request whose worker was killed this often is given up: the video itself may be the cause. */
+const maxAttempts = 3
+
+const columns = ['status', 'progress', 'language', 'message'] as const
+
+export async function readTranscription(db: Db, videoId: string): Promise<Transcription | null> {
+  return (await db.selectFrom('transcriptions').select(columns).where('video_id', '=', videoId).executeTakeFirst()) ?? null
+}
+
+/** Asks for automatic captions. What is waiting or running stays as it is; what has failed begins anew. */
+export async function requestTranscription(db: Db, videoId: string, language: string): Promise<Transcription> {
+  const video = await db
+    .selectFrom('videos')
+    .select(['user_id', 'status', 'audio_codec'])
+    .where('id', '=', videoId)
+    .executeTakeFirstOrThrow()
+  if (video.status !== 'ready') throw new Failure('CONFLICT', 'Automatic captions can be made when the video is ready.')
+  if (!video.audio_codec) throw new Failure('CONFLICT', 'This video has no sound.')
+  const anew = { status: 'waiting' as const, progress: 0, attempts: 0, message: null, lease: null, leased_until: null, language }
+  await db
+    .insertInto('transcriptions')
+    .values({ video_id: videoId, user_id: video.user_id, ...anew })
+    .onConflict((conflict) => conflict.column('video_id').doUpdateSet(anew).where('transcriptions.status', '=', 'failed'))
+    .execute()
+  const made = await readTranscription(db, videoId)
+  // It was taken and finished in between.
+  return made ?? { status: 'running', progress: 100, language, message: null }
+}
+
+/** Removes the request. A worker that has it notices when it renews its lease. */
+export async function cancelTranscription(db: Db, videoId: string): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('transcriptions').where('video_id', '=', videoId).executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Failure('NOT_FOUND', 'No automatic captions are being made of this video.')
+}
+
+export interface Lease {
+  videoId: string
+  language: string
+  id: string
+}
+
+/** Takes the next request: those of a person wait behind the first ones of everybody else. */
+export async function leaseTranscription(db: Db): Promise<Lease | undefined> {
+  await giveUpKilled(db)
+  const { rows } = await sql<{ video_id: string }>`
+    select video_id from (
+      select video_id, created_at, row_number() over (partition by user_id order by status = 'running' desc, created_at) as turn
+      from transcriptions where status <> 'failed'
+    ) as each
+    where video_id in (select video_id from transcriptions where status = 'waiting' or (status = 'running' and leased_until < now()))
+    order by turn, created_at limit 10`.execute(db)
+  for (const { video_id: videoId } of rows) {
+    const id = newId()
+    const taken = await db
+      .updateTable('transcriptions')
+      .set({
+        status: 'running',
+        progress: 0,
+        attempts: sql<number>`attempts + 1`,
+        lease: id,
+        leased_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})`,
+      })
+      .where('video_id', '=', videoId)
+      .where((by) =>
+        by.or([by('status', '=', 'waiting'), by.and([by('status', '=', 'running'), by('leased_until', '<', sql<Date>`now()`)])]),
+      )
+      .returning('language')
+      .executeTakeFirst()
+    if (taken) return { videoId, language: taken.language, id }
+  }
+  return undefined
+}
+
+const giveUpKilled = (db: Db) =>
+  db
+    .updateTable('transcriptions')
+    .set({ status: 'failed', message: 'Automatic captions of this video could not be made: the recogniser was ended several times.' })
+    .where('status', '=', 'running')
+    .where('leased_until', '<', sql<Date>`now()`)
+    .where('attempts', '>=', maxAttempts)
+    .execute()
+
+const held = (db: Db, { videoId, id }: Lease) => db.updateTable('transcriptions').where('video_id', '=', videoId).where('lease', '=', id)
+
+/** False once the request was removed, or another worker has it. */
+export async function renewLease(db: Db, lease: Lease, progress: number): Promise<boolean> {
+  const { numUpdatedRows } = await held(db, lease)
+    .set({
+      progress: Math.max(0, Math.min(99, Math.round(progress))),
+      leased_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})`,
+    })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const failTranscription = (db: Db, lease: Lease, message: string) =>
+  held(db, lease).set({ status: 'failed', message, lease: null, leased_until: null }).execute()
+
+/** For another worker, or for this one after its restart. Not an attempt. */
+export const returnLease = (db: Db, lease: Lease) =>
+  held(db, lease).set({ status: 'waiting', progress: 0, attempts: sql<number>`attempts - 1`, lease: null, leased_until: null }).execute()
