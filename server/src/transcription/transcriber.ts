@@ -27,7 +27,10 @@ export function createTranscriber({ log, renewMs = 5000, ...deps }: TranscriberD
       if (!(await renewLease(db, lease, percent))) ended.abort(new Error('the request was removed'))
     })
     try {
-      const transcript = await transcribeVideo(deps, lease, { signal, onProgress: (value) => void (percent = value) })
+      const onProgress = (value: number) => {
+        percent = value
+      }
+      const transcript = await transcribeVideo(deps, lease, { signal, onProgress })
       if (transcript.cues.length > 0) await storeTranscript(db, lease, transcript)
       else await failTranscription(db, lease, 'Nobody speaks in this video, or too quietly to be understood.')
     } catch (error) {
