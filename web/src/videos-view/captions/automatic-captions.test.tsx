@@ -58,6 +58,7 @@ async function show(parts: Partial<Site>, handlers: Parameters<typeof fakeApi>[0
   return { site, count: (key: string) => seen.filter((call) => call.key === key).length, seen }
 }
 
+const editor = () => within(screen.getByRole('region', { name: 'Captions' }))
 const area = () => within(screen.getByRole('group', { name: 'Automatic captions' }))
 const button = (name: string) => area().getByRole('button', { name })
 const press = async (name: string) => {
@@ -67,15 +68,18 @@ const press = async (name: string) => {
 }
 const make = 'Make automatic captions'
 
-test('nothing is offered where the site makes none, by a server of the version before, or when there are automatic captions', async () => {
-  const { site } = await show({ canTranscribe: false })
-  expect(screen.getByRole('button', { name: 'Add captions' })).toBeDefined()
+test('nothing is offered where the site makes none', async () => {
+  await show({ canTranscribe: false })
+  expect(editor().getByRole('button', { name: 'Add captions' })).toBeDefined()
   expect(screen.queryByRole('group')).toBeNull()
-  Object.assign(site, { canTranscribe: true, captions: [automatic] })
-  await pass(15_000)
-  fireEvent(window, new Event('visibilitychange'))
-  await pass(0)
-  expect(screen.getByRole('listitem').textContent).toBe('EnglishAutomatic')
+})
+
+test.each([
+  ['EnglishAutomatic', false],
+  ['EnglishAutomatic, reviewed', true],
+])('nothing is offered when there are automatic captions already: %s', async (text, isReviewed) => {
+  await show({ captions: [{ ...automatic, isReviewed }] })
+  expect(screen.getByRole('listitem').textContent).toBe(text)
   expect(screen.queryByRole('group')).toBeNull()
 })
 
@@ -83,7 +87,7 @@ test('a server of the version before, which knows nothing of it, is no problem',
   await show({}, { [`GET ${address}/captions`]: () => ({ body: { success: true, captions: [] } }) })
   expect(screen.getByRole('button', { name: 'Add captions' })).toBeDefined()
   expect(screen.queryByRole('group')).toBeNull()
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(editor().queryByRole('alert')).toBeNull()
 })
 
 test('the state that could not be loaded is loaded again on request', async () => {
@@ -95,7 +99,7 @@ test('the state that could not be loaded is loaded again on request', async () =
         isDown ? failure(500, 'INTERNAL', 'That did not work.') : captionsAnswer({ canTranscribe: true }),
     },
   )
-  expect(screen.getByRole('alert').textContent).toContain('That did not work.')
+  expect(editor().getByRole('alert').textContent).toContain('That did not work.')
   isDown = false
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await pass(0)
@@ -125,7 +129,7 @@ test('they are asked for, waited for and shown when they are ready; the focus is
 
   Object.assign(site, { transcription: null, captions: [automatic] })
   await pass(pollMs)
-  expect(screen.getByRole('status').textContent).toBe('Automatic captions are ready.')
+  expect(editor().getByRole('status').textContent).toBe('Automatic captions are ready.')
   expect(screen.getByRole('listitem').textContent).toBe('EnglishAutomatic')
   expect(screen.queryByRole('group')).toBeNull()
   expect(count(`GET ${address}`)).toBe(2)
@@ -140,7 +144,7 @@ test('Cancel stops them, and they can be asked for again', async () => {
   await press('Cancel')
   expect(count(`DELETE ${automaticAddress}`)).toBe(1)
   expect(document.activeElement).toBe(button(make))
-  expect(screen.getByRole('status').textContent).toBe('')
+  expect(editor().getByRole('status').textContent).toBe('')
 })
 
 test('captions that were finished before Cancel arrived are shown as ready', async () => {
@@ -154,7 +158,7 @@ test('captions that were finished before Cancel arrived are shown as ready', asy
     },
   )
   await press('Cancel')
-  expect(screen.getByRole('status').textContent).toBe('Automatic captions are ready.')
+  expect(editor().getByRole('status').textContent).toBe('Automatic captions are ready.')
   expect(screen.getByRole('listitem').textContent).toBe('EnglishAutomatic')
 })
 
@@ -168,7 +172,7 @@ test('a failure says why; Try again asks anew, Dismiss removes it', async () => 
   await press('Try again')
   expect(count(`POST ${automaticAddress}`)).toBe(1)
   expect(area().getByText('Waiting to be made')).toBeDefined()
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(editor().queryByRole('alert')).toBeNull()
 
   site.transcription = transcriptionLike('failed')
   await pass(pollMs)
@@ -193,6 +197,16 @@ test('the reason of the server is shown when they cannot be asked for', async ()
   await pass(60_000)
   expect(area().getByRole('alert').textContent).toBe(refused)
   expect(button(make)).toBeDefined()
+})
+
+test('captions that were finished while nobody looked here reach the page of the video', async () => {
+  const answers: Caption[][] = [[], [automatic]]
+  await show(
+    { captions: [automatic] },
+    { [`GET ${address}`]: () => ({ body: { success: true, video: detailsLike(1, { captions: answers.shift() ?? [] }) } }) },
+  )
+  expect(screen.getByRole('listitem').textContent).toBe('EnglishAutomatic')
+  expect(answers).toEqual([])
 })
 
 test('after automatic captions were deleted, new ones are offered', async () => {
