@@ -61,6 +61,17 @@ export const captionLike = (id: string, language: string, label: string, parts: 
   ...parts,
 })
 
+/** What is answered for the captions of a video; nothing is being made of what is said, and nothing offered. */
+export const captionsAnswer = (parts: Partial<Output<'GET /gallery/videos/{id}/captions'>> = {}) => ({
+  body: {
+    success: true,
+    captions: [],
+    transcription: null,
+    canTranscribe: false,
+    ...parts,
+  } satisfies Output<'GET /gallery/videos/{id}/captions'>,
+})
+
 export const galleryPage = (videos: Video[], nextCursor: string | null = null) => ({ body: { success: true, videos, nextCursor } })
 
 type StreamAnswer = Output<'GET /gallery/videos/{id}/stream'>

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Caption } from '@video-forge/contract/captions'
 import { expect, test } from 'vitest'
 import { failure, fakeApi } from '../../../test-support/fake-api.ts'
-import { captionLike, detailsLike, videoId } from '../../../test-support/fake-videos.ts'
+import { captionLike, captionsAnswer, detailsLike, videoId } from '../../../test-support/fake-videos.ts'
 import { resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
 import { useVideo } from '../video-query.ts'
@@ -21,7 +21,11 @@ function Page() {
 }
 
 async function show(captions: Caption[], handlers: Parameters<typeof fakeApi>[0] = {}) {
-  const seen = fakeApi({ [`GET ${address}`]: () => ({ body: { success: true, video: detailsLike(1, { captions }) } }), ...handlers })
+  const seen = fakeApi({
+    [`GET ${address}`]: () => ({ body: { success: true, video: detailsLike(1, { captions }) } }),
+    [`GET ${address}/captions`]: () => captionsAnswer({ captions }),
+    ...handlers,
+  })
   showPage(<Page />, '/video/:id', `/video/${videoId(1)}`)
   await screen.findByRole('region', { name: 'Captions' })
   return seen

@@ -3,6 +3,7 @@ import { Upload } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { AutomaticCaptions } from './automatic-captions.tsx'
 import { CaptionDraftForm } from './caption-draft-form.tsx'
 import { CaptionItem } from './caption-item.tsx'
 import { type CaptionDraft, readCaptionFile } from './read-caption-file.ts'
@@ -81,6 +82,11 @@ export function CaptionsEditor({ video }: { video: VideoDetails }) {
         </Button>
         <p className="min-w-40 flex-1 text-12 text-muted">Drop SRT or WebVTT files here, one for each language.</p>
       </div>
+      <AutomaticCaptions
+        videoId={video.id}
+        onReady={() => setSaid('Automatic captions are ready.')}
+        onFocusLost={() => addButton.current?.focus()}
+      />
       <input
         ref={picker}
         type="file"

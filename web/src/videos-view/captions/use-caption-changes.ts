@@ -9,7 +9,11 @@ type CaptionChange = Request<'PATCH /gallery/videos/{id}/captions/{captionId}'>[
 /** Changes of a video's captions, which apply at once. The page of the video shows them when they are done. */
 export function useCaptionChanges(id: string) {
   const client = useQueryClient()
-  const onSuccess = () => client.invalidateQueries({ queryKey: videoKeys.anyOf(id) })
+  const onSuccess = () => {
+    // Without its automatic captions, new ones can be made.
+    void client.invalidateQueries({ queryKey: videoKeys.captions(id) })
+    return client.invalidateQueries({ queryKey: videoKeys.anyOf(id) })
+  }
   return {
     adding: useMutation({
       mutationFn: (body: NewCaption) => call('POST /gallery/videos/{id}/captions', { params: { id }, body }),

@@ -1,0 +1,111 @@
+import type { Transcription } from '@video-forge/contract/captions'
+import { AudioLines } from 'lucide-react'
+import { useId, useLayoutEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Progress } from '../../ui/feedback/progress.tsx'
+import { RetryNotice } from '../../ui/feedback/retry-notice.tsx'
+import { useTranscription, useTranscriptionChange } from './use-transcription.ts'
+
+interface AutomaticCaptionsProps {
+  videoId: string
+  onReady: () => void
+  /** The focused button has disappeared, and there is no other one here. */
+  onFocusLost: () => void
+}
+
+/** Captions made from what is said: the offer, how far they are, or why there are none. */
+export function AutomaticCaptions({ videoId, onReady, onFocusLost }: AutomaticCaptionsProps) {
+  const { data, error, refetch } = useTranscription(videoId, onReady)
+  const changing = useTranscriptionChange(videoId)
+  const transcription = data?.transcription ?? undefined
+  const canMake = data?.canTranscribe === true
+  const canOffer = canMake && !data.captions.some(({ source }) => source === 'automatic')
+  const shown = transcription ? (transcription.status === 'failed' ? 'failed' : 'underway') : canOffer ? 'offer' : 'nothing'
+  const area = useKeptFocus(data && shown, onFocusLost)
+
+  if (!data && error) return <RetryNotice text={error.message} onRetry={() => void refetch()} />
+  if (shown === 'nothing') return null
+  const actionOf = (wish: 'make' | 'stop') => ({
+    pending: changing.isPending && changing.variables === wish,
+    onClick: () => {
+      if (!changing.isPending) changing.mutate(wish)
+    },
+  })
+  const actions: Actions = { make: actionOf('make'), stop: actionOf('stop') }
+  return (
+    <fieldset ref={area} aria-label="Automatic captions" className="flex min-w-0 flex-col gap-3 rounded-control border border-line p-3">
+      {!transcription && <Offer {...actions} />}
+      {transcription && shown === 'underway' && <Underway {...actions} transcription={transcription} />}
+      {transcription && shown === 'failed' && <Failed {...actions} transcription={transcription} canMake={canMake} />}
+      {changing.error && <Notice tone="bad">{changing.error.message}</Notice>}
+    </fieldset>
+  )
+}
+
+type Actions = Record<'make' | 'stop', { pending: boolean; onClick: () => void }>
+
+function Offer({ make }: Actions) {
+  const id = useId()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button {...make} aria-describedby={id}>
+        <AudioLines aria-hidden="true" className="size-4" />
+        Make automatic captions
+      </Button>
+      <p id={id} className="min-w-40 flex-1 text-12 text-muted">
+        Made on this site, in English. Names and unclear speech are often wrong; check the text.
+      </p>
+    </div>
+  )
+}
+
+function Underway({ transcription: { status, progress }, stop }: Actions & { transcription: Transcription }) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-3">
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <p id={id} className="text-13 tabular-nums">
+          {status === 'waiting' ? 'Waiting to be made' : `Listening to the video: ${progress}%`}
+        </p>
+        {status === 'running' && <Progress label="Progress of the automatic captions" value={progress} />}
+      </div>
+      <Button {...stop} size="small" aria-describedby={id}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+function Failed({ transcription, canMake, make, stop }: Actions & { transcription: Transcription; canMake: boolean }) {
+  return (
+    <>
+      <Notice tone="bad">{transcription.message ?? 'The automatic captions could not be made.'}</Notice>
+      <div className="flex gap-2">
+        {canMake && (
+          <Button {...make} size="small">
+            Try again
+          </Button>
+        )}
+        <Button {...stop} size="small" kind="quiet">
+          Dismiss
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** When what is shown changes and the focused button is gone, the first of the new ones gets the focus. */
+function useKeptFocus(shown: string | undefined, onFocusLost: () => void) {
+  const area = useRef<HTMLFieldSetElement>(null)
+  const before = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const isChanged = before.current !== undefined && before.current !== shown
+    before.current = shown
+    if (!isChanged || document.activeElement !== document.body) return
+    const button = area.current?.querySelector('button')
+    if (button) button.focus()
+    else onFocusLost()
+  }, [shown, onFocusLost])
+  return area
+}
