@@ -5,7 +5,7 @@ import { lookAt, visit, withBrowser } from './harness/browser.ts'
 import { makeClip, repeatClip, withClips } from './harness/clips.ts'
 import { createAccount, somebody } from './harness/people.ts'
 import { theProduct } from './harness/the-product.ts'
-import { uploadVideo, visitAs } from './harness/videos.ts'
+import { isBeingProcessed, startJob, uploadVideo, visitAs } from './harness/videos.ts'
 
 withBrowser()
 withClips()
@@ -57,10 +57,33 @@ test('a visitor has them in an embed too, by the menu', { timeout: 120_000 }, as
   await page.goto(`/embed/${other}`)
   await page.getByRole('button', { name: 'Captions: off' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitemradio', { name: 'German' }).waitFor()
+  // An item gets the focus a moment after the menu is there.
+  const focused = page.locator('[role=menuitemradio]:focus')
+  await focused.waitFor()
   await page.keyboard.press('ArrowDown')
+  await focused.filter({ hasText: 'German' }).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => drawn(page).textContent()).toContain('Grüße')
   await page.reload()
   await expect.poll(() => drawn(page).textContent()).toContain('Grüße')
+})
+
+test('the owner has captions made of what is said', { timeout: 240_000 }, async () => {
+  const spoken = `flite=text='The small dog sleeps under a very old tree.':voice=slt`
+  const talk = await startJob(owner, makeClip('speech.avi', ['-c:v', 'mpeg4', '-c:a', 'mp3'], spoken), {
+    title: 'Speech',
+    outputFormats: ['480p'],
+  })
+  await expect.poll(() => isBeingProcessed(talk), { timeout: 120_000 }).toBe(false)
+  const page = await visitAs(owner)
+  await page.goto(`/video/${talk}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const editor = page.getByRole('region', { name: 'Captions' })
+  await editor.getByRole('button', { name: 'Make automatic captions' }).press('Enter')
+  await editor.getByRole('button', { name: 'Change English' }).waitFor({ timeout: 120_000 })
+  await editor.getByText('Automatic', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Show transcript' }).click()
+  await page.getByRole('button', { name: /dog/i }).waitFor()
+  await lookAt(page, 'captions-automatic')
 })

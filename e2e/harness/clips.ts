@@ -14,13 +14,14 @@ export function withClips(): void {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 }
 
-/** A few seconds of a moving picture with a tone, made by ffmpeg. */
+/** A few seconds of a moving picture with a tone or another sound, made by ffmpeg. */
 export function makeClip(
   name: string,
   codec: readonly string[] = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+  sound = 'sine=frequency=440:duration=3',
 ): string {
   const path = join(folder, name)
-  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=3', '-f', 'lavfi', '-i', 'sine=frequency=440:duration=3']
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=3', '-f', 'lavfi', '-i', sound]
   const made = spawnSync('ffmpeg', ['-v', 'error', '-y', ...source, ...codec, '-movflags', '+faststart', path], { encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`ffmpeg made no clip: ${made.stderr}`)
   return path
