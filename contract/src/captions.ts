@@ -43,7 +43,7 @@ const label = z
 const content = z.string().max(captionRules.maxBytes, captionsTooLarge)
 
 /** Automatic captions that are being made, or that could not be made. */
-export const transcription = z
+const transcription = z
   .object({
     status: z.enum(['waiting', 'running', 'failed']),
     /** Percent. */

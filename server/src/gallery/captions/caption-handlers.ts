@@ -37,9 +37,11 @@ export function captionHandlers(deps: CaptionDeps): Handlers<CaptionKeys> {
       if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
       const bases = captionBases({ grants, origin: facts.origin }, seen.video, seen.right)
       const isOwner = seen.right.personId !== null
+      // First, so that captions that are finished in between are in the list.
+      const transcription = isOwner ? await deps.readTranscription(params.id) : null
       return {
         captions: (await listCaptions(db, params.id)).map((row) => describeCaption(row, bases)),
-        transcription: isOwner ? await deps.readTranscription(params.id) : null,
+        transcription,
         canTranscribe: deps.canTranscribe && isOwner && seen.video.status === 'ready' && seen.video.audio_codec !== null,
       }
     },
