@@ -1,0 +1,8 @@
+import { join } from 'node:path'
+import { openLocalStorage } from '../platform/storage/local-storage.ts'
+import { transcriberSuite } from './transcriber.suite.ts'
+
+transcriberSuite('local folder', async () => ({
+  environment: {},
+  open: (dataDir) => openLocalStorage({ folder: join(dataDir, 'storage'), linkBase: 'http://localhost', secret: 's'.repeat(32) }),
+}))
