@@ -7,7 +7,7 @@ import { type MediaTools, openMediaTools } from '../media/src/run/ffmpeg/media-t
 import { bundledModel } from '../media/src/run/speech/bundled-model.ts'
 import { readModelFolder } from '../media/src/run/speech/model-folder.ts'
 import { type Transcript, transcribe } from '../media/src/run/speech/transcribe.ts'
-import type { SpeechModel } from '../media/src/speech/speech-model.ts'
+import type { SpeechModel } from '../media/src/speech/models/speech-model.ts'
 import { cpuOf } from './harness/cpu.ts'
 import { fliteClip, promptClip, repeated, type SpeechClip, silentClip, wordlessClip } from './harness/speech-clips.ts'
 import { printTable, type Row } from './harness/table.ts'

@@ -1,4 +1,4 @@
-import type { EmbeddedSubtitles } from '../probing/embedded-texts.ts'
+import type { EmbeddedSubtitles } from '../probing/embedded/embedded-texts.ts'
 import { defaultLimits } from '../probing/source-facts.ts'
 import { args } from './args.ts'
 import { inputArguments } from './input-allowlist.ts'

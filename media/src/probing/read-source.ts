@@ -1,5 +1,5 @@
 import { bitDepthOf, chromaOf, readColour } from './colour.ts'
-import { notesOnSubtitles, readEmbeddedTexts } from './embedded-texts.ts'
+import { notesOnSubtitles, readEmbeddedTexts } from './embedded/embedded-texts.ts'
 import { readFrameTiming } from './frame-timing.ts'
 import { orientationOf, plausibleAspect, shownSize } from './orientation.ts'
 import type { PacketTracks, TrackPackets } from './packet-log.ts'

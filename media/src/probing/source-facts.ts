@@ -1,4 +1,4 @@
-import type { EmbeddedTexts } from './embedded-texts.ts'
+import type { EmbeddedTexts } from './embedded/embedded-texts.ts'
 import type { Ratio } from './ratio.ts'
 
 /** Raised with every change after which a probe finds something else in the same file: stored facts are then not used any more. */

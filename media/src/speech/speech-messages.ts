@@ -1,4 +1,4 @@
-import type { SpeechModel } from './speech-model.ts'
+import type { SpeechModel } from './models/speech-model.ts'
 import type { Cue } from './split-cues.ts'
 
 /** What the speech program is started with, as JSON in its only argument. */

@@ -13,28 +13,10 @@ type ChangeKeys = 'DELETE /jobs/{id}' | 'POST /jobs/{id}/cancel' | 'POST /jobs/{
 
 /** What owners do with their jobs. */
 export function changeHandlers(deps: JobDeps): Handlers<ChangeKeys> {
-  const { db, queue, onVideoChange, mayStart } = deps
+  const { db, queue, mayStart } = deps
   return {
     'DELETE /jobs/{id}': async ({ params, caller }) => {
-      const { status } = await readOwnJob(deps, params.id, caller.userId)
-      if (!canBeDeleted(status)) throw new Failure('CONFLICT', 'This job is being processed. Cancel it first, then delete it.')
-      // The status is checked again in the same statement: a worker may have claimed the job in between.
-      const { numDeletedRows } = await db
-        .deleteFrom('videos')
-        .where('id', '=', params.id)
-        .where('user_id', '=', caller.userId)
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('jobs')
-              .select('jobs.id')
-              .whereRef('jobs.id', '=', 'videos.id')
-              .where('jobs.status', 'in', ['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED']),
-          ),
-        )
-        .executeTakeFirst()
-      if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This job has just been started. Cancel it first, then delete it.')
-      onVideoChange()
-      await queue.remove(params.id).catch(() => {})
+      await deleteOwnJob(deps, params.id, caller.userId)
       return { result: { id: params.id } }
     },
 
@@ -79,6 +61,29 @@ export function changeHandlers(deps: JobDeps): Handlers<ChangeKeys> {
       return { job }
     },
   }
+}
+
+/** With its video and all its files. */
+async function deleteOwnJob(deps: JobDeps, id: string, userId: string): Promise<void> {
+  const { status } = await readOwnJob(deps, id, userId)
+  if (!canBeDeleted(status)) throw new Failure('CONFLICT', 'This job is being processed. Cancel it first, then delete it.')
+  // The status is checked again in the same statement: a worker may have claimed the job in between.
+  const { numDeletedRows } = await deps.db
+    .deleteFrom('videos')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('jobs')
+          .select('jobs.id')
+          .whereRef('jobs.id', '=', 'videos.id')
+          .where('jobs.status', 'in', ['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED']),
+      ),
+    )
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This job has just been started. Cancel it first, then delete it.')
+  deps.onVideoChange()
+  await deps.queue.remove(id).catch(() => {})
 }
 
 /** Admins may change what is written about a video of somebody else, but not what it shows. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { SpeechModel } from '../../speech/speech-model.ts'
+import type { SpeechModel } from '../../speech/models/speech-model.ts'
 import { readModelFolder, UnusableModel } from './model-folder.ts'
 
 const modelPackage = '@moonshine-ai/moonshine-js'

@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { recogniseModel, unknownModel } from '../../speech/recognise-model.ts'
-import type { ModelFiles, SpeechModel } from '../../speech/speech-model.ts'
+import { recogniseModel, unknownModel } from '../../speech/models/recognise-model.ts'
+import type { ModelFiles, SpeechModel } from '../../speech/models/speech-model.ts'
 
 /** Why a folder has no usable model, as a sentence for the operator. */
 export class UnusableModel extends Error {

@@ -1,8 +1,8 @@
 import type { SpeechLibrary } from 'sherpa-onnx-node'
 import { windowSamples } from '../../speech/caption-audio.ts'
 import type { SpeechDetector } from '../../speech/cut-utterances.ts'
+import { type ModelFiles, maxTokensPerSecond, type SpeechModel } from '../../speech/models/speech-model.ts'
 import type { Recogniser } from '../../speech/recognise-utterance.ts'
-import { type ModelFiles, maxTokensPerSecond, type SpeechModel } from '../../speech/speech-model.ts'
 import { speechRate } from '../../speech/speech-rate.ts'
 
 /** One thread: captions are made beside everything else, and two threads need more CPU time for the same text. */

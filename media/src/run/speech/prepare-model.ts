@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { fasterDecoder } from '../../speech/faster-decoder.ts'
-import type { ModelFiles, SpeechModel } from '../../speech/speech-model.ts'
-import { tokenLines } from '../../speech/token-lines.ts'
+import { fasterDecoder } from '../../speech/models/faster-decoder.ts'
+import type { ModelFiles, SpeechModel } from '../../speech/models/speech-model.ts'
+import { tokenLines } from '../../speech/models/token-lines.ts'
 import { madeOnce } from './made-once.ts'
 
 /** Raised when the content of the files changes, because those of an earlier version stay in the folder. */

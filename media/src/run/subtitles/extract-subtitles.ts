@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { subtitleArguments, subtitleFile } from '../../arguments/subtitle-arguments.ts'
-import type { EmbeddedSubtitles } from '../../probing/embedded-texts.ts'
+import type { EmbeddedSubtitles } from '../../probing/embedded/embedded-texts.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { ProgramFailure, runProgram } from '../ffmpeg/run-program.ts'
 import { maxProbeBytes } from '../inspect/probe-file.ts'

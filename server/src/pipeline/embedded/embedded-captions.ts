@@ -7,7 +7,7 @@ import { toWebVtt } from '@video-forge/contract/captions/write-captions'
 import { limits } from '@video-forge/contract/rules/limits'
 import { type Chapter, chaptersProblem } from '@video-forge/contract/text/chapters'
 import { cutText } from '@video-forge/contract/text/cut-text'
-import type { EmbeddedChapter, EmbeddedSubtitles } from '@video-forge/media/probing/embedded-texts'
+import type { EmbeddedChapter, EmbeddedSubtitles } from '@video-forge/media/probing/embedded/embedded-texts'
 import type { EmbeddedCaption } from '../ledger.ts'
 
 /** Shapes that subtitles of ASS draw, which come out as text: 'm 0 0 l 100 0 100 50'. */

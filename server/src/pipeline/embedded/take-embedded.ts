@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { captionRules } from '@video-forge/contract/captions/caption-rules'
-import type { EmbeddedSubtitles } from '@video-forge/media/probing/embedded-texts'
+import type { EmbeddedSubtitles } from '@video-forge/media/probing/embedded/embedded-texts'
 import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { extractSubtitles } from '@video-forge/media/run/subtitles/extract-subtitles'

@@ -16,6 +16,8 @@ const ShareDialog = onDemand(async () => (await import('../../videos-view/share/
 
 type Open = 'share' | 'download' | 'edit' | 'replace' | 'delete'
 
+type Buttons = Record<Open, RefObject<HTMLButtonElement | null>>
+
 interface VideoActionsProps {
   video: VideoDetails
   link: string | undefined
@@ -25,7 +27,7 @@ interface VideoActionsProps {
 export function VideoActions({ video, link, onDeleted }: VideoActionsProps) {
   const [open, setOpen] = useState<Open>()
   const { element } = usePlayback()
-  const buttons: Record<Open, RefObject<HTMLButtonElement | null>> = {
+  const buttons: Buttons = {
     share: useRef(null),
     download: useRef(null),
     edit: useRef(null),
@@ -60,24 +62,7 @@ export function VideoActions({ video, link, onDeleted }: VideoActionsProps) {
       {video.canEdit && (
         <>
           <ButtonLink to={`/video/${video.id}/statistics`}>Statistics</ButtonLink>
-          <Tooltip text="Edit">
-            <Button ref={buttons.edit} size="icon" aria-label="Edit" onClick={() => setOpen('edit')}>
-              <Pencil aria-hidden="true" className="size-4" />
-            </Button>
-          </Tooltip>
-          {/* Only the owner has its job. */}
-          {video.hasJob && (
-            <Tooltip text="Replace file">
-              <Button ref={buttons.replace} size="icon" aria-label="Replace file" onClick={() => setOpen('replace')}>
-                <FileUp aria-hidden="true" className="size-4" />
-              </Button>
-            </Tooltip>
-          )}
-          <Tooltip text="Delete">
-            <Button ref={buttons.delete} size="icon" aria-label="Delete" onClick={() => setOpen('delete')}>
-              <Trash2 aria-hidden="true" className="size-4" />
-            </Button>
-          </Tooltip>
+          <OwnerButtons video={video} buttons={buttons} onOpen={setOpen} />
           <EditDialog {...dialog('edit')} />
           <ReplaceDialog {...dialog('replace')} />
           <DeleteDialog {...dialog('delete')} onDeleted={onDeleted} />
@@ -88,3 +73,26 @@ export function VideoActions({ video, link, onDeleted }: VideoActionsProps) {
     </div>
   )
 }
+
+const OwnerButtons = ({ video, buttons, onOpen }: { video: VideoDetails; buttons: Buttons; onOpen: (name: Open) => void }) => (
+  <>
+    <Tooltip text="Edit">
+      <Button ref={buttons.edit} size="icon" aria-label="Edit" onClick={() => onOpen('edit')}>
+        <Pencil aria-hidden="true" className="size-4" />
+      </Button>
+    </Tooltip>
+    {/* Only the owner has its job. */}
+    {video.hasJob && (
+      <Tooltip text="Replace file">
+        <Button ref={buttons.replace} size="icon" aria-label="Replace file" onClick={() => onOpen('replace')}>
+          <FileUp aria-hidden="true" className="size-4" />
+        </Button>
+      </Tooltip>
+    )}
+    <Tooltip text="Delete">
+      <Button ref={buttons.delete} size="icon" aria-label="Delete" onClick={() => onOpen('delete')}>
+        <Trash2 aria-hidden="true" className="size-4" />
+      </Button>
+    </Tooltip>
+  </>
+)

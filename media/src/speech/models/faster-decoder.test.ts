@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { bundledModel } from '../run/speech/bundled-model.ts'
+import { bundledModel } from '../../run/speech/bundled-model.ts'
 import { fasterDecoder } from './faster-decoder.ts'
 import { bytesField, fieldsOf, numberField } from './protobuf.ts'
 

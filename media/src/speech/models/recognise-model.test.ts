@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { readSpeechMessage } from '../speech-messages.ts'
 import { recogniseModel } from './recognise-model.ts'
-import { readSpeechMessage } from './speech-messages.ts'
 import { tokenLines } from './token-lines.ts'
 
 const model = (name: string, ...files: string[]) => recogniseModel({ name, files })

@@ -1,6 +1,6 @@
-import { openReplaceSite } from '../testing/replace-site.ts'
-import { bucketEnvironment, createBucket, createScaleDatabaseUrl } from '../testing/services/scale-services.ts'
-import { openS3Storage } from './platform/storage/s3-storage.ts'
+import { openReplaceSite } from '../../../testing/replace-site.ts'
+import { bucketEnvironment, createBucket, createScaleDatabaseUrl } from '../../../testing/services/scale-services.ts'
+import { openS3Storage } from '../../platform/storage/s3-storage.ts'
 import { replaceFileSuite } from './replace-file.suite.ts'
 
 replaceFileSuite('S3', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readProbe } from '../read-probe.ts'
 import { notesOnSubtitles, readEmbeddedTexts } from './embedded-texts.ts'
-import { readProbe } from './read-probe.ts'
 
 const probedWith = (codecs: readonly string[], chapters: readonly object[] = []) => {
   const streams = codecs.map((codec_name, index) => ({ index, codec_type: 'subtitle', codec_name, tags: { language: 'ger' } }))

@@ -1,8 +1,8 @@
 import type { Job } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { streamOf } from '../testing/media/bytes.ts'
-import { type ReplaceSite, stopReplaceSite } from '../testing/replace-site.ts'
+import { streamOf } from '../../../testing/media/bytes.ts'
+import { type ReplaceSite, stopReplaceSite } from '../../../testing/replace-site.ts'
 
 const jobOf = ({ body }: { body: Record<string, unknown> }) => body['job'] as Job
 

@@ -1,5 +1,5 @@
-import type { PacketTracks } from './packet-log.ts'
-import type { Probed, ProbedStream } from './read-probe.ts'
+import type { PacketTracks } from '../packet-log.ts'
+import type { Probed, ProbedStream } from '../read-probe.ts'
 
 /** Subtitles inside a source that can be read as text. */
 export interface EmbeddedSubtitles {

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
-import { finishFile, listUnfinished } from '../platform/unfinished-files.ts'
-import { inspectUpload, moveInspected, ownUpload, sourceName, type UploadDeps, untilVerified, uploadNotFound } from './confirm-upload.ts'
-import { idInKey } from './upload-key.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { finishFile, listUnfinished } from '../../platform/unfinished-files.ts'
+import { inspectUpload, moveInspected, ownUpload, sourceName, type UploadDeps, untilVerified, uploadNotFound } from '../confirm-upload.ts'
+import { idInKey } from '../upload-key.ts'
 
 export interface Replacement {
   videoId: string
