@@ -45,7 +45,8 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
   closing.add('work', webhooks.stop)
   const transcriber = openTranscriber(platform, config, log)
   closing.add('work', transcriber.stop)
-  const tasks = [heartbeat.task, media.originals.task, webhooks.task, transcriber.task, ...siteTasks(platform)]
+  const captionTasks = config.captions === 'off' ? [] : [transcriber.task]
+  const tasks = [heartbeat.task, media.originals.task, webhooks.task, ...captionTasks, ...siteTasks(platform)]
   const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
   closing.add('work', scheduler.stop)
 }

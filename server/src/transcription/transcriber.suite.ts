@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Caption, Transcription } from '@video-forge/contract/captions'
 import { clipFolder, makeClip, testMediaTools } from '@video-forge/media/testing/clips'
 import { builtSpeechProgram } from '@video-forge/media/testing/speech-program'
+import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newUser, type Session } from '../../testing/people.ts'
 import { silentLog } from '../../testing/silent-log.ts'
@@ -60,9 +61,17 @@ export function transcriberSuite(name: string, choose: () => Promise<Place>): vo
     }
     const hasStatus = (id: string, status: Transcription['status']) =>
       vi.waitFor(async () => expect((await captionsOf(id)).transcription?.status).toBe(status), { timeout: 90_000 })
-    const start = (ownProgram = program()) => {
-      const folders = { scratch: folder, cacheFolder: join(folder, 'cache'), modelFolder: undefined }
-      const deps = { db: database.db, storage, mediaTools, ...folders, program: ownProgram, log: silentLog, renewMs: 20 }
+    const start = ({
+      log = silentLog,
+      ownProgram = program(),
+      modelFolder,
+    }: {
+      log?: Logger
+      ownProgram?: string
+      modelFolder?: string
+    } = {}) => {
+      const folders = { scratch: folder, cacheFolder: join(folder, 'cache'), modelFolder }
+      const deps = { db: database.db, storage, mediaTools, ...folders, program: ownProgram, log, renewMs: 20 }
       const transcriber = createTranscriber(deps)
       onTestFinished(() => transcriber.stop())
       return transcriber
@@ -104,9 +113,31 @@ export function transcriberSuite(name: string, choose: () => Promise<Place>): vo
       await hasStatus(id, 'failed')
       expect((await captionsOf(id)).transcription?.message).toBe('Nobody speaks in this video, or too quietly to be understood.')
       await ask(id)
-      await start(join(folder, 'missing.js')).task.run()
+      await start({ ownProgram: join(folder, 'missing.js') }).task.run()
       await hasStatus(id, 'failed')
       expect((await captionsOf(id)).transcription?.message).not.toContain('missing.js')
+      await ask(id)
+      await start({ modelFolder: join(folder, 'no-model') }).task.run()
+      await hasStatus(id, 'failed')
+      expect((await captionsOf(id)).transcription?.message).toBe(
+        'The speech model of this site cannot be used. The log of the worker says why.',
+      )
+    })
+
+    test('goes on while the database cannot be reached', async () => {
+      const id = await videoOf(await sound(`flite=text='${`${spoken} `.repeat(5)}':voice=slt`, 'interrupted.mp4'))
+      await ask(id)
+      let reportWarning = () => {}
+      const warned = new Promise<void>((resolve) => {
+        reportWarning = resolve
+      })
+      const log = pino({ level: 'warn' }, { write: () => reportWarning() })
+      await start({ log }).task.run()
+      await hasStatus(id, 'running')
+      await site.sql.query('alter table transcriptions rename to hidden')
+      await warned
+      await site.sql.query('alter table hidden rename to transcriptions')
+      await vi.waitFor(async () => expect((await captionsOf(id)).captions).toHaveLength(1), { timeout: 90_000 })
     })
 
     test('ends when the request is removed, and gives it back when the process stops', async () => {

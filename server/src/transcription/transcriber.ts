@@ -23,9 +23,13 @@ export function createTranscriber({ log, renewMs = 5000, ...deps }: TranscriberD
     const ended = new AbortController()
     const signal = AbortSignal.any([stopping.signal, ended.signal])
     let percent = 0
-    const renewal = startTicker(renewMs, async () => {
+    const renew = async () => {
       if (!(await renewLease(db, lease, percent))) ended.abort(new Error('the request was removed'))
-    })
+    }
+    // While the database cannot be reached, the work goes on; after a minute another worker may take it.
+    const renewal = startTicker(renewMs, () =>
+      renew().catch((error) => log.warn({ err: error, videoId: lease.videoId }, 'lease of automatic captions could not be renewed')),
+    )
     try {
       const onProgress = (value: number) => {
         percent = value
@@ -45,8 +49,7 @@ export function createTranscriber({ log, renewMs = 5000, ...deps }: TranscriberD
     if (stopping.signal.aborted) return void (await returnLease(db, lease))
     if (error instanceof NothingToHear) return void (await failTranscription(db, lease, 'This video has no file to listen to.'))
     log.warn({ err: error, videoId: lease.videoId }, 'automatic captions could not be made')
-    const isExplained = error instanceof SpeechFailure || error instanceof UnusableModel
-    await failTranscription(db, lease, isExplained ? error.message : 'Automatic captions could not be made. Try again later.')
+    await failTranscription(db, lease, sentenceFor(error))
   }
 
   const work = async (): Promise<void> => {
@@ -73,4 +76,11 @@ export function createTranscriber({ log, renewMs = 5000, ...deps }: TranscriberD
       await running
     },
   }
+}
+
+/** The reason why a model cannot be used names files of the server, so only the log has it. */
+function sentenceFor(error: unknown): string {
+  if (error instanceof SpeechFailure) return error.message
+  if (error instanceof UnusableModel) return 'The speech model of this site cannot be used. The log of the worker says why.'
+  return 'Automatic captions could not be made. Try again later.'
 }
