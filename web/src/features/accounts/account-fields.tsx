@@ -3,7 +3,7 @@ import { emailProblem } from '@video-forge/contract/rules/account-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { Field } from '../../ui/forms/field.tsx'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
-import { TextInput } from '../../ui/forms/text-input.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 
 interface AccountFieldProps {
   label?: string
@@ -17,19 +17,17 @@ interface AccountFieldProps {
 
 /** An e-mail address. It takes the focus, because it is the first field wherever it is shown. */
 export const EmailField = ({ label = 'Email', name = 'email', hint, error, value, onChange }: AccountFieldProps) => (
-  <Field label={label} hint={hint} error={error}>
-    {(control) => (
-      <TextInput
-        {...control}
-        autoFocus
-        name={name}
-        type="email"
-        autoComplete="email"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )}
-  </Field>
+  <TextField
+    label={label}
+    hint={hint}
+    error={error}
+    autoFocus
+    name={name}
+    type="email"
+    autoComplete="email"
+    value={value}
+    onValueChange={onChange}
+  />
 )
 
 /** What is wrong with an e-mail address that was typed into the named field. */

@@ -12,6 +12,7 @@ import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
 import { WatchLink } from '../../jobs-view/watch-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
 
 const shownCount = 5
 
@@ -24,21 +25,20 @@ export function RecentJobs() {
     if (live.isStale) void live.refetch()
   }
   return (
-    <section aria-labelledby="recent-heading" className="flex flex-col gap-3">
-      <div className="flex items-baseline justify-between gap-4">
-        <h2 id="recent-heading" className="font-semibold text-16">
-          Recent videos
-        </h2>
-        <div className="flex items-baseline gap-4">
+    <Panel
+      title="Recent videos"
+      actions={
+        <>
           <LiveIndicator state={live.live.state} />
           <Link
             to="/jobs"
-            className="inline-flex min-h-6 items-center text-13 text-muted underline-offset-4 hover:text-ink hover:underline"
+            className="ml-2 inline-flex min-h-6 items-center text-13 text-muted underline-offset-4 hover:text-ink hover:underline"
           >
             Show all
           </Link>
-        </div>
-      </div>
+        </>
+      }
+    >
       {list.data && (list.isError || live.isStale) && (
         <StaleNotice since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={retry} />
       )}
@@ -72,6 +72,6 @@ export function RecentJobs() {
           ))}
         </ul>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -1,7 +1,8 @@
-import { BadgeCheck, Clapperboard, Layers, type LucideIcon, SearchX } from 'lucide-react'
+import { BadgeCheck, Clapperboard, Layers, SearchX } from 'lucide-react'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SkeletonGrid } from '../../ui/feedback/skeleton-grid.tsx'
+import { IconPoints } from '../../ui/icon-points.tsx'
 import { StockCard } from './stock-card.tsx'
 import type { StockAnswer } from './stock-query.ts'
 
@@ -65,7 +66,7 @@ const GridSkeleton = () => (
   </SkeletonGrid>
 )
 
-const benefits: readonly { icon: LucideIcon; title: string; text: string }[] = [
+const benefits = [
   { icon: BadgeCheck, title: 'HD Quality', text: 'Sharp enough for every format you choose.' },
   { icon: Layers, title: 'Multiple Formats', text: 'From 480p for phones to 4K for large screens.' },
   { icon: Clapperboard, title: 'Royalty Free', text: 'Free to use, without a fee.' },
@@ -74,14 +75,6 @@ const benefits: readonly { icon: LucideIcon; title: string; text: string }[] = [
 const Invitation = () => (
   <div className="flex flex-col items-center gap-8 rounded-surface border border-line border-dashed px-6 py-14">
     <h2 className="font-semibold text-16">Ready to get started?</h2>
-    <ul className="grid w-full max-w-3xl gap-6 sm:grid-cols-3">
-      {benefits.map(({ icon: Icon, title, text }) => (
-        <li key={title} className="flex flex-col items-center gap-1 text-center">
-          <Icon aria-hidden="true" className="mb-1 size-5 text-muted" />
-          <h3 className="font-medium text-14">{title}</h3>
-          <p className="text-13 text-muted">{text}</p>
-        </li>
-      ))}
-    </ul>
+    <IconPoints points={benefits} className="w-full max-w-3xl" pointClass="items-center text-center" />
   </div>
 )

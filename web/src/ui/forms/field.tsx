@@ -9,12 +9,12 @@ interface FieldControl {
   'aria-invalid': true | undefined
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: string
   hint?: ReactNode
   error?: string | undefined
   /** Characters used and allowed. */
-  counter?: { used: number; max: number }
+  counter?: { used: number; max: number } | undefined
   className?: string
   children: (control: FieldControl) => ReactNode
 }

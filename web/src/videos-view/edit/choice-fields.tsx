@@ -1,7 +1,8 @@
 import { limits } from '@video-forge/contract/rules/limits'
 import { tagsInText } from '@video-forge/contract/text/tags'
 import { Field } from '../../ui/forms/field.tsx'
-import { TextArea, TextInput } from '../../ui/forms/text-input.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { TextArea } from '../../ui/forms/text-input.tsx'
 
 interface TextFieldProps {
   value: string
@@ -10,24 +11,18 @@ interface TextFieldProps {
 }
 
 export const TagsField = ({ value, onChange, error }: TextFieldProps) => (
-  <Field
+  <TextField
     label="Tags"
     hint="Separated by commas. People find videos with the same tag."
     error={error}
     counter={{ used: tagsInText(value).length, max: limits.maxTags }}
-  >
-    {(control) => (
-      <TextInput
-        {...control}
-        name="tags"
-        autoComplete="off"
-        autoCapitalize="off"
-        placeholder="travel, north sea"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    )}
-  </Field>
+    name="tags"
+    autoComplete="off"
+    autoCapitalize="off"
+    placeholder="travel, north sea"
+    value={value}
+    onValueChange={onChange}
+  />
 )
 
 export const ChaptersField = ({ value, onChange, error, isInDescription }: TextFieldProps & { isInDescription: boolean }) => (

@@ -1,13 +1,14 @@
 import { limits } from '@video-forge/contract/rules/limits'
-import { ArrowRight, Film, type LucideIcon, Share2, Upload } from 'lucide-react'
+import { ArrowRight, Film, Share2, Upload } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatBytes } from '../../../format/bytes.ts'
+import { IconPoints } from '../../../ui/icon-points.tsx'
 import { JobIllustration } from './job-illustration.tsx'
 
 // A non-breaking space keeps the number and its unit together.
 const largestFile = formatBytes(limits.maxUploadBytes).replace(' ', '\u00a0')
 
-const abilities: readonly { icon: LucideIcon; title: string; text: string }[] = [
+const abilities = [
   {
     icon: Upload,
     title: 'Add a video',
@@ -24,15 +25,7 @@ export const ProductStory = () => (
       Upload a video once and get it in every quality, ready to watch.
     </h1>
     <JobIllustration />
-    <ul className="grid gap-6 sm:grid-cols-3">
-      {abilities.map(({ icon: Icon, title, text }) => (
-        <li key={title} className="flex flex-col gap-1.5">
-          <Icon aria-hidden="true" className="mb-1 size-5 text-muted" />
-          <span className="font-medium">{title}</span>
-          <span className="text-13 text-muted">{text}</span>
-        </li>
-      ))}
-    </ul>
+    <IconPoints points={abilities} />
     <Link
       to="/gallery"
       className="flex h-10 items-center gap-1.5 self-start font-medium underline decoration-control underline-offset-4 hover:decoration-current"

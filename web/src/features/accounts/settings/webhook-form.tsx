@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { PasswordInput } from '../../../ui/forms/password-input.tsx'
-import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { useSubmission } from '../use-submission.ts'
 
@@ -23,18 +23,15 @@ export function WebhookForm({ webhook, onChange }: WebhookFormProps) {
   const failure = saving.failure ?? testing.failure
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-4">
-      <Field label="Webhook URL" error={saving.problemOf('url')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            type="url"
-            name="url"
-            placeholder="https://example.com/hook"
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Webhook URL"
+        error={saving.problemOf('url')}
+        type="url"
+        name="url"
+        placeholder="https://example.com/hook"
+        value={url}
+        onValueChange={setUrl}
+      />
       <Field
         label="Secret"
         hint={webhook ? 'Signs each call. Leave it empty to keep the current one.' : 'Signs each call. Leave it empty and we create one.'}

@@ -2,8 +2,7 @@ import { sentences } from '@video-forge/contract/sentences'
 import { useState } from 'react'
 import { type CodeChallenge, signIn } from '../../../session/sign-in.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
-import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 import type { Unconfirmed } from '../account-calls.ts'
 import { PasswordField } from '../account-fields.tsx'
 import { AccountForm } from '../account-form.tsx'
@@ -41,19 +40,16 @@ export function SignInForm({ initialUsername, onCodeNeeded, onUnconfirmed, onFor
         </Button>
       }
     >
-      <Field label="Username" error={submission.problemOf('username')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="off"
-            spellCheck={false}
-            value={username}
-            onChange={(event) => setUsername(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Username"
+        error={submission.problemOf('username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={username}
+        onValueChange={setUsername}
+      />
       <PasswordField
         error={submission.problemOf('password')}
         value={password}

@@ -5,8 +5,7 @@ import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
-import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { useAction } from '../use-action.ts'
 import type { UserDialogProps } from './user-action-dialogs.tsx'
@@ -31,9 +30,7 @@ export function DeleteUserDialog({ user, returnFocusTo, onClose, onDone }: UserD
       pending={remove.isPending}
       onConfirm={() => user && remove.mutate(user)}
     >
-      <Field label={`Type ${user?.username ?? ''} to confirm`}>
-        {(control) => <TextInput {...control} autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />}
-      </Field>
+      <TextField label={`Type ${user?.username ?? ''} to confirm`} autoComplete="off" value={typed} onValueChange={setTyped} />
       {remove.error && <Notice tone="bad">{sentences.deleteFailed(remove.error.message)}</Notice>}
     </AlertDialog>
   )

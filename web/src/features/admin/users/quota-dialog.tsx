@@ -3,8 +3,7 @@ import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/forms/field.tsx'
-import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { ActionResult } from '../action-result.tsx'
 import { useAction } from '../use-action.ts'
@@ -48,20 +47,22 @@ export function QuotaDialog({ user, returnFocusTo, onClose, onDone }: UserDialog
       }
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <Field
+        <TextField
           label="Storage in MB"
           hint="Leave it empty for no limit."
           error={megabytes === undefined ? 'Enter a number, or leave it empty' : undefined}
-        >
-          {(control) => <TextInput {...control} inputMode="decimal" value={size} onChange={(event) => setSize(event.target.value)} />}
-        </Field>
-        <Field
+          inputMode="decimal"
+          value={size}
+          onValueChange={setSize}
+        />
+        <TextField
           label="Jobs at once"
           hint="Leave it empty for no limit."
           error={isJobCountWrong ? 'Enter a whole number, or leave it empty' : undefined}
-        >
-          {(control) => <TextInput {...control} inputMode="numeric" value={jobs} onChange={(event) => setJobs(event.target.value)} />}
-        </Field>
+          inputMode="numeric"
+          value={jobs}
+          onValueChange={setJobs}
+        />
         <ActionResult failed="The quota could not be saved" error={save.error} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

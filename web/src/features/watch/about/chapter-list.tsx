@@ -1,5 +1,6 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { formatDuration } from '../../../format/duration.ts'
+import { Panel } from '../../../ui/panel.tsx'
 import { usePlayback } from '../playback/playback-context.ts'
 
 /** The chapters that the owner set. Those of a description are already in it. */
@@ -7,24 +8,23 @@ export function ChapterList({ video }: { video: VideoDetails }) {
   const { element, seekTo } = usePlayback()
   if (video.chaptersFrom !== 'owner' || !element) return null
   return (
-    <section aria-labelledby="chapters-heading" className="flex max-w-form flex-col gap-2">
-      <h2 id="chapters-heading" className="font-semibold text-16">
-        Chapters
-      </h2>
-      <ol className="-mx-2 flex max-h-80 flex-col overflow-y-auto">
-        {video.chapters.map(({ start, title }) => (
-          <li key={start}>
-            <button
-              type="button"
-              onClick={() => seekTo(start)}
-              className="flex min-h-10 w-full items-center gap-3 rounded-control px-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
-            >
-              <span className="w-14 shrink-0 text-13 text-muted tabular-nums">{formatDuration(start)}</span>
-              <span className="wrap-anywhere">{title}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <div className="max-w-form">
+      <Panel title="Chapters">
+        <ol className="-mx-2 flex max-h-80 flex-col overflow-y-auto">
+          {video.chapters.map(({ start, title }) => (
+            <li key={start}>
+              <button
+                type="button"
+                onClick={() => seekTo(start)}
+                className="flex min-h-10 w-full items-center gap-3 rounded-control px-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
+              >
+                <span className="w-14 shrink-0 text-13 text-muted tabular-nums">{formatDuration(start)}</span>
+                <span className="wrap-anywhere">{title}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      </Panel>
+    </div>
   )
 }

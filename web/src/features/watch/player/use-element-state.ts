@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { playedSizeOf } from '../playback/use-played-size.ts'
 import { readSettings, rememberSettings } from './player-settings.ts'
 import { causeOf } from './source/failure-cause.ts'
 import type { useStreamRecovery } from './source/use-stream-recovery.ts'
@@ -29,8 +30,8 @@ export function useElementState({ element, wasMutedByPlayer, recovery }: Element
     onSeeking: () => setHasEnded(false),
     onError: () => recovery.fail(element.current?.currentTime ?? 0, causeOf(element.current?.error ?? null)),
     onTimeUpdate: () => recovery.noteProgress(element.current?.currentTime ?? 0),
-    onResize: () => setFrameSize(sizeOf(element.current)),
-    onLoadedMetadata: () => setFrameSize(sizeOf(element.current)),
+    onResize: () => setFrameSize(playedSizeOf(element.current)),
+    onLoadedMetadata: () => setFrameSize(playedSizeOf(element.current)),
     onVolumeChange: () => {
       if (!element.current) return
       const { volume, muted } = element.current
@@ -48,9 +49,6 @@ export function useElementState({ element, wasMutedByPlayer, recovery }: Element
   }
   return { frameSize, speed, isPlaying, hasStarted, hasEnded, sound, handlers }
 }
-
-const sizeOf = (video: HTMLVideoElement | null): string | undefined =>
-  video && video.videoWidth > 0 ? `${video.videoWidth}x${video.videoHeight}` : undefined
 
 function useStoredSettings(element: RefObject<HTMLVideoElement | null>): void {
   useLayoutEffect(() => {

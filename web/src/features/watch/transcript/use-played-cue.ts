@@ -1,19 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useElementValue } from '../playback/use-element-value.ts'
 import { cueAt, type TranscriptCue } from './find-cues.ts'
 
+const events = ['timeupdate', 'seeking'] as const
+
 /** The index of the cue that plays now. */
-export function usePlayedCue(element: HTMLVideoElement | null, cues: readonly TranscriptCue[]): number {
-  const [index, setIndex] = useState(-1)
-  useEffect(() => {
-    if (!element) return
-    const read = () => setIndex(cueAt(cues, element.currentTime))
-    read()
-    element.addEventListener('timeupdate', read)
-    element.addEventListener('seeking', read)
-    return () => {
-      element.removeEventListener('timeupdate', read)
-      element.removeEventListener('seeking', read)
-    }
-  }, [element, cues])
-  return index
-}
+export const usePlayedCue = (element: HTMLVideoElement | null, cues: readonly TranscriptCue[]): number =>
+  useElementValue(element, events, (played) => (played ? cueAt(cues, played.currentTime) : -1))

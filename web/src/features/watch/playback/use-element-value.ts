@@ -1,0 +1,19 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** What `read` returns for the video element, read again after each of the events; `events` must stay the same array. */
+export function useElementValue<Value>(
+  element: HTMLVideoElement | null,
+  events: readonly (keyof HTMLMediaElementEventMap)[],
+  read: (element: HTMLVideoElement | null) => Value,
+): Value {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      for (const event of events) element?.addEventListener(event, onChange)
+      return () => {
+        for (const event of events) element?.removeEventListener(event, onChange)
+      }
+    },
+    [element, events],
+  )
+  return useSyncExternalStore(subscribe, () => read(element))
+}
