@@ -10,8 +10,8 @@ import { args } from './args.ts'
 const keyFrameEvery = 2
 /** The first ones come sooner, in seconds, so that viewers get the first chunks of a video that is being encoded sooner. */
 export const earlyKeyFrames: readonly number[] = [1, 2, 3, 4]
-/** Seconds. A shorter video is encoded before anybody waits, and its size would grow by a twelfth. */
-const worthEarlyKeyFrames = 6
+/** Seconds. A shorter video is encoded before anybody waits, and its size would grow by up to a tenth. */
+const worthEarlyKeyFrames = 10
 
 /** Encoder settings of a rung, for the whole video or for a segment, whose clock starts at zero. */
 export function encoderArguments(plan: MediaPlan, rung: RungPlan, segment: Segment = wholeSegment(plan)): string[] {
