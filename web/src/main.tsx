@@ -1,5 +1,5 @@
 import './ui/theme/base.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/app.tsx'
@@ -12,12 +12,15 @@ if (!root) throw new Error('index.html has no root element')
 // What the server put into the page stays until there is something to replace it with.
 if (root.querySelector('[data-first-picture]')) await loadWatchPage()
 
-createRoot(root).render(
-  <StrictMode>
-    <BrowserRouter>
-      <App />
-    </BrowserRouter>
-  </StrictMode>,
+// As a transition React draws the page in short steps, between which the browser can answer to people.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+    </StrictMode>,
+  ),
 )
 
 void refreshProfile()

@@ -33,35 +33,11 @@ export function languageName(code: string, shownIn = 'en'): string {
   }
 }
 
-/** The part before the region: 'pt' of 'pt-BR'. */
-export const baseLanguage = (code: string): string => code.split('-')[0] ?? code
-
-const isKnown = (code: string): boolean => code !== unknownLanguage && languageName(code) !== code
-
-/** The language in a file name like 'talk.de.srt', 'talk_pt-BR.vtt' or 'talk.English.srt'. */
-export function languageInFileName(name: string): string | undefined {
-  const words = name.replace(/\.[^.]*$/, '').split(/[.\s()[\]]+|(?<=[a-z0-9])_(?=[a-zA-Z-]+$)/)
-  for (const word of words.slice(1).reverse()) {
-    const code = normalizeLanguage(word)
-    if (code && isKnown(code)) return code
-    const named = namedLanguages.get(word.toLowerCase())
-    if (named) return named
-  }
-  return undefined
-}
-
 /** Those offered first where people choose a language: the most used on the web. */
 export const commonLanguages =
   'en es de fr ja pt pt-BR it ru nl pl zh zh-Hans zh-Hant tr fa ar ko id vi cs uk el hu sv ro fi da sk he nb bg hr th lt sl sr et lv ca hi bn ta te ur ms fil sw af is ga cy eu gl'.split(
     ' ',
   )
-
-const namedLanguages = new Map(
-  commonLanguages.flatMap((code) => [
-    [languageName(code).toLowerCase(), code],
-    [languageName(code, code).toLowerCase(), code],
-  ]),
-)
 
 /** All that have a code of two letters. */
 export const allLanguages = [...new Set([...commonLanguages, ...Object.values(shorterCodes)])]

@@ -1,5 +1,6 @@
+import { baseLanguage } from '@video-forge/contract/captions/base-language'
 import { plainCueText } from '@video-forge/contract/captions/cue-text'
-import { baseLanguage, normalizeLanguage } from '@video-forge/contract/captions/languages'
+import { normalizeLanguage } from '@video-forge/contract/captions/languages'
 import { parseCaptions } from '@video-forge/contract/captions/parse-captions'
 import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'

@@ -1,6 +1,6 @@
 import { captionRules, captionsTooLarge } from '@video-forge/contract/captions/caption-rules'
 import { decodeCaptions } from '@video-forge/contract/captions/decode-captions'
-import { languageInFileName } from '@video-forge/contract/captions/languages'
+import { languageInFileName } from '@video-forge/contract/captions/language-in-file-name'
 import { lineSentence, parseCaptions } from '@video-forge/contract/captions/parse-captions'
 
 /** A chosen file, before it is added. */

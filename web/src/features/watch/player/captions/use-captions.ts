@@ -1,5 +1,5 @@
 import type { Caption } from '@video-forge/contract/captions'
-import { baseLanguage } from '@video-forge/contract/captions/languages'
+import { baseLanguage } from '@video-forge/contract/captions/base-language'
 import { useCallback, useState } from 'react'
 import { readSettings, rememberSettings } from '../player-settings.ts'
 import type { CaptionStyle } from './caption-style.ts'
