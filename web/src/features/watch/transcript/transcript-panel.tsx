@@ -1,19 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { Copy } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { formatDuration } from '../../../format/duration.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Badge } from '../../../ui/feedback/badge.tsx'
 import { RetryNotice } from '../../../ui/feedback/retry-notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { onDemand } from '../../../ui/overlays/on-demand.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
+import { isAutomatic } from '../../../videos-view/captions/is-automatic.ts'
 import { copyText } from '../../../videos-view/share/copy-text.ts'
 import { videoKeys } from '../../../videos-view/video-keys.ts'
+import { readDraft } from './edit/drafts.ts'
 import { cuesWith, type TranscriptCue } from './find-cues.ts'
 import { TranscriptList } from './transcript-list.tsx'
+
+const TranscriptEditor = onDemand(async () => (await import('./edit/transcript-editor.tsx')).TranscriptEditor)
 
 interface TranscriptPanelProps {
   video: VideoDetails
@@ -21,39 +28,87 @@ interface TranscriptPanelProps {
   link: string | undefined
 }
 
-/** What is said in a video, beside it. Only where it has captions, and loaded when someone opens it. */
+/** What is said in a video, beside it. Only where it has captions, and loaded when someone opens it. The owner edits it here. */
 export function TranscriptPanel({ video, link }: TranscriptPanelProps) {
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<string>()
   const captions = video.captions ?? []
+  const { hash } = useLocation()
+  // Someone was editing when the page was loaded again.
+  const [editedId, setEditedId] = useState(() => captions.find((each) => video.canEdit && readDraft(each.id))?.id)
+  const [isOpen, setOpen] = useState(editedId !== undefined || hash === '#transcript')
+  const [chosen, setChosen] = useState(editedId)
+  const editButton = useRef<HTMLButtonElement>(null)
   const caption = captions.find((each) => each.id === chosen) ?? captions[0]
+  // Captions that are gone meanwhile are edited on, so that nothing is lost.
+  const lastEdited = useLast(captions.find((each) => each.id === editedId))
+  const edited = editedId === undefined ? undefined : lastEdited
+  if (edited) {
+    const close = () => {
+      setEditedId(undefined)
+      requestAnimationFrame(() => editButton.current?.focus())
+    }
+    return (
+      <section id="transcript" aria-labelledby={id} className="flex flex-col gap-3">
+        <h2 id={id} className="font-semibold text-16">
+          Edit transcript{captions.length > 1 && `: ${edited.label}`}
+        </h2>
+        <TranscriptEditor key={edited.id} videoId={video.id} caption={edited} open onOpenChange={close} />
+      </section>
+    )
+  }
   if (!caption) return null
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-3">
+    <section id="transcript" aria-labelledby={id} className="flex scroll-mt-20 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id={id} className="font-semibold text-16">
           Transcript
         </h2>
-        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Hide transcript' : 'Show transcript'}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {isOpen && video.canEdit && (
+            <Button ref={editButton} size="small" onClick={() => setEditedId(caption.id)}>
+              Edit transcript
+            </Button>
+          )}
+          <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide transcript' : 'Show transcript'}
+          </Button>
+        </div>
       </div>
       {isOpen && captions.length > 1 && (
         <Select aria-label="Language of the transcript" value={caption.id} onChange={(event) => setChosen(event.target.value)}>
           {captions.map((each) => (
             <option key={each.id} value={each.id}>
-              {each.label}
+              {isAutomatic(each) ? `${each.label} (automatic)` : each.label}
             </option>
           ))}
         </Select>
       )}
-      {isOpen && caption.source === 'automatic' && !caption.isReviewed && (
-        <p className="text-13 text-muted">Written by a program that listened to the video. It may contain mistakes.</p>
+      {isOpen && isAutomatic(caption) && (
+        <p className="flex flex-wrap items-center gap-2 text-13 text-muted">
+          <Badge>Automatic</Badge>
+          Made automatically; it may contain errors.
+        </p>
       )}
       {isOpen && <Transcript key={caption.url} videoId={video.id} link={link} captionId={caption.id} version={caption.updatedAt} />}
+      {isOpen && (video.visibility === 'public' || link) && (
+        <a href={transcriptAddress(video.id, caption.id, link)} className="self-start py-1 text-13 text-muted underline underline-offset-2">
+          Open as a page of text
+        </a>
+      )}
     </section>
   )
+}
+
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}
+
+/** A page of the server, for browsers without scripts. */
+function transcriptAddress(id: string, captionId: string, link: string | undefined): string {
+  const query = new URLSearchParams({ captionId, ...(link && { link }) })
+  return `/video/${id}/transcript?${query}`
 }
 
 interface TranscriptProps {

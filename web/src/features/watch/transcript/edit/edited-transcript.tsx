@@ -1,0 +1,95 @@
+import type { Caption } from '@video-forge/contract/captions'
+import type { Output } from '@video-forge/contract/endpoints'
+import { Plus, Redo2, Undo2 } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { usePlayback } from '../../playback/playback-context.ts'
+import { usePlayedCue } from '../use-played-cue.ts'
+import { CueForm } from './cue-form.tsx'
+import { EditorHelp } from './editor-help.tsx'
+import { editorCommand } from './editor-keys.ts'
+import { EditorRow } from './editor-row.tsx'
+import { SaveProblem, SaveWord } from './save-status.tsx'
+import { useTranscriptEditing } from './use-transcript-editing.ts'
+
+interface EditedTranscriptProps {
+  videoId: string
+  caption: Caption
+  loaded: Output<'GET /gallery/videos/{id}/transcript'>
+  onDone: () => void
+  onLoadAgain: () => void
+}
+
+/** Work in the text alone: Enter in a field of time or on a button has its own meaning. */
+const textCommands = new Set(['next', 'split', 'join', 'add', 'remove'])
+
+export function EditedTranscript({ videoId, caption, loaded, onDone, onLoadAgain }: EditedTranscriptProps) {
+  const { element } = usePlayback()
+  const box = useRef<HTMLDivElement>(null)
+  const { edit, dispatch, state, run, select, ...saving } = useTranscriptEditing({ videoId, caption, loaded, element, onDone, onLoadAgain })
+  const { cues, place, said } = edit
+  const played = usePlayedCue(element, cues)
+  const currentTime = () => element?.currentTime ?? 0
+
+  const press = (event: KeyboardEvent) => {
+    // Enter also ends the choice of a word in an input method.
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    const area = event.target instanceof HTMLTextAreaElement ? event.target : undefined
+    const command = editorCommand(event, area?.selectionStart === 0 && area.selectionEnd === 0)
+    if (!command || (textCommands.has(command) && !area)) return
+    event.preventDefault()
+    run(command, area?.selectionStart)
+  }
+  const caretOf = () => box.current?.querySelector<HTMLTextAreaElement>('[data-cue-text]')?.selectionStart
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the fields and buttons inside
+    <div
+      ref={box}
+      onKeyDown={press}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && saving.flush()}
+      className="flex flex-col gap-3"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <SaveWord state={state} />
+        <span className="flex-1" />
+        <Button size="small-icon" kind="quiet" aria-label="Undo" title="Undo (Ctrl+Z)" onClick={() => run('undo')}>
+          <Undo2 aria-hidden="true" className="size-4" />
+        </Button>
+        <Button size="small-icon" kind="quiet" aria-label="Redo" title="Redo (Ctrl+Shift+Z)" onClick={() => run('redo')}>
+          <Redo2 aria-hidden="true" className="size-4" />
+        </Button>
+        <Button size="small-icon" kind="quiet" aria-label="Add a caption" title="Add a caption" onClick={() => run('add')}>
+          <Plus aria-hidden="true" className="size-4" />
+        </Button>
+        <Button size="small" kind="primary" pending={saving.isLeaving} onClick={() => run('leave')}>
+          Done
+        </Button>
+      </div>
+      <SaveProblem state={state} {...saving.choices} />
+      <EditorHelp />
+      <ol aria-label="Captions" lang={loaded.language} className="-mx-2 flex max-h-[60dvh] min-h-64 flex-col overflow-y-auto">
+        {cues.map((cue, index) =>
+          cue.key === place?.key ? (
+            <CueForm
+              key={cue.key}
+              cues={cues}
+              index={index}
+              cue={cue}
+              place={place}
+              currentTime={currentTime}
+              onText={(text) => dispatch({ kind: 'type', key: cue.key, text })}
+              onTime={(change) => dispatch({ kind: 'time', key: cue.key, ...change })}
+              onCommand={(command) => run(command, caretOf())}
+            />
+          ) : (
+            <EditorRow key={cue.key} cue={cue} isPlayed={index === played} onSelect={select} />
+          ),
+        )}
+      </ol>
+      <p role="status" className="min-h-5 text-13 text-muted">
+        {said}
+      </p>
+    </div>
+  )
+}
