@@ -35,8 +35,12 @@ export function sectionsOf(cues: readonly Cue[], chapters: readonly Chapter[]): 
   let last: { cue: Cue; text: string; section: Section } | undefined
   for (const cue of cues) {
     const text = plainCueText(cue.text).replaceAll(/\s+/g, ' ').trim()
+    if (text === '') continue
     // Captions that roll repeat a line.
-    if (text === '' || text === last?.text) continue
+    if (last && text === last.text) {
+      last = { ...last, cue }
+      continue
+    }
     const section = sections.findLast(({ chapter }) => !chapter || chapter.start <= cue.start + earlySeconds)
     if (!section) continue
     const open = section === last?.section ? section.paragraphs.at(-1) : undefined
