@@ -97,9 +97,12 @@ const unspaced =
 const endsUnspaced = new RegExp(`${unspaced}$`, 'u')
 const startsUnspaced = new RegExp(`^${unspaced}`, 'u')
 
+const startsWithMark = /^[.,;:!?…)\]»”’]/
+
 /** Two texts as one, with a space where the script has spaces. */
 export function joinCueTexts(first: string, second: string): string {
   const [before, after] = [first.trimEnd(), second.trimStart()]
   if (before === '' || after === '') return before + after
-  return endsUnspaced.test(before) && startsUnspaced.test(after) ? before + after : `${before} ${after}`
+  const isUnspaced = startsWithMark.test(after) || (endsUnspaced.test(before) && startsUnspaced.test(after))
+  return isUnspaced ? before + after : `${before} ${after}`
 }

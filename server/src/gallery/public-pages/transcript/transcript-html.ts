@@ -37,8 +37,9 @@ function address(path: string, query: Query): string {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-const videoPath = ({ videoId, link }: TranscriptFacts, seconds = 0): string =>
-  address(`/video/${videoId}`, { t: seconds >= 1 ? String(Math.floor(seconds)) : undefined, link })
+/** Without a time a viewer goes on where they were. */
+const videoPath = ({ videoId, link }: TranscriptFacts, seconds?: number): string =>
+  address(`/video/${videoId}`, { t: seconds === undefined ? undefined : String(Math.floor(seconds)), link })
 
 /** Named by their language, or by their id where an earlier one has the same. */
 function captionPath({ videoId, link, captions }: TranscriptFacts, id: string): string {
@@ -48,18 +49,18 @@ function captionPath({ videoId, link, captions }: TranscriptFacts, id: string): 
 }
 
 const timeLink = (facts: TranscriptFacts, seconds: number): string =>
-  `<a href="${escapeHtml(videoPath(facts, seconds))}" aria-label="Play from ${clockTime(seconds)}">${clockTime(seconds)}</a>`
+  `<a lang="en" href="${escapeHtml(videoPath(facts, seconds))}" aria-label="Play from ${clockTime(seconds)}">${clockTime(seconds)}</a>`
 
 function sectionHtml(facts: TranscriptFacts, { chapter, paragraphs }: Section): string {
   const heading = chapter ? `<h2>${timeLink(facts, chapter.start)} <span dir="auto">${escapeHtml(chapter.title)}</span></h2>\n` : ''
   return heading + paragraphs.map(({ start, text }) => `<p>${timeLink(facts, start)} <span>${escapeHtml(text)}</span></p>\n`).join('')
 }
 
-/** Links to the same in other languages, each in its own. */
+/** Links to the same in other languages. */
 function languageLinks(facts: TranscriptFacts): string {
   if (facts.captions.length < 2) return ''
   const items = facts.captions.map(({ id, language, label }) => {
-    const attributes = `lang="${escapeHtml(language)}" hreflang="${escapeHtml(language)}"`
+    const attributes = `hreflang="${escapeHtml(language)}" dir="auto"`
     const current = id === facts.shown?.id ? ' aria-current="page"' : ''
     return `<li><a href="${escapeHtml(captionPath(facts, id))}" ${attributes}${current}>${escapeHtml(label)}</a></li>`
   })

@@ -57,7 +57,8 @@ export function CueForm({ cues, index, cue, place, currentTime, onText, onTime, 
         maxLength={maxTextLength}
         value={cue.text}
         onChange={(event) => onText(event.target.value)}
-        className="field-sizing-content min-h-16 px-2"
+        enterKeyHint="next"
+        className="field-sizing-content"
       />
       <div className="flex flex-wrap gap-1">
         <Action name="Play this caption" keys="Ctrl+Space" onClick={() => onCommand('play')}>

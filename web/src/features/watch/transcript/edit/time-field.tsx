@@ -64,10 +64,10 @@ export function TimeField({ name, value, limits, currentTime, onChange }: TimeFi
           onChange={(event) => setTyped(event.target.value)}
           onBlur={commit}
           onKeyDown={press}
-          className="h-8 px-2 tabular-nums pointer-coarse:h-10"
+          className="tabular-nums"
         />
         <Button
-          size="small-icon"
+          size="icon"
           aria-label={`Set the ${name} to the current time`}
           title={`Set the ${name} to the current time of the video`}
           onClick={() => accept(toMilliseconds(currentTime()))}
