@@ -41,6 +41,7 @@ test('the owner corrects, splits and saves by keyboard; the player and the page 
   const { id } = await newTalk()
   const page = await visitAs(owner)
   await page.goto(`/video/${id}`)
+  await page.getByRole('button', { name: 'Captions: off' }).waitFor()
   await page.locator('body').press('c')
   await expect.poll(() => page.locator('[data-captions]').textContent()).toContain('smal dog')
   await startEditing(page)
@@ -73,7 +74,7 @@ test('the owner corrects, splits and saves by keyboard; the player and the page 
 })
 
 test('what was not saved survives a reload; of two tabs the second is asked', { timeout: 120_000 }, async () => {
-  const { id } = await newTalk('private')
+  const { id } = await newTalk()
   const page = await visitAs(owner, { allow: /Failed to load resource|ERR_FAILED/ })
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto(`/video/${id}`)
