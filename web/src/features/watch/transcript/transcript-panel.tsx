@@ -16,7 +16,7 @@ import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { isAutomatic } from '../../../videos-view/captions/is-automatic.ts'
 import { copyText } from '../../../videos-view/share/copy-text.ts'
 import { videoKeys } from '../../../videos-view/video-keys.ts'
-import { readDraft } from './edit/drafts.ts'
+import { draftOf } from './edit/drafts.ts'
 import { cuesWith, type TranscriptCue } from './find-cues.ts'
 import { TranscriptList } from './transcript-list.tsx'
 
@@ -34,7 +34,7 @@ export function TranscriptPanel({ video, link }: TranscriptPanelProps) {
   const captions = video.captions ?? []
   const { hash } = useLocation()
   // Someone was editing when the page was loaded again.
-  const [editedId, setEditedId] = useState(() => captions.find((each) => video.canEdit && readDraft(each.id))?.id)
+  const [editedId, setEditedId] = useState(() => captions.find((each) => video.canEdit && draftOf(each.id).read())?.id)
   const [isOpen, setOpen] = useState(editedId !== undefined || hash === '#transcript')
   const [chosen, setChosen] = useState(editedId)
   const editButton = useRef<HTMLButtonElement>(null)

@@ -1,3 +1,5 @@
+import { currentUser } from '../../../../session/session-store.ts'
+
 /** What was edited and is not saved yet. It lives as long as the tab, and survives a reload. */
 export interface Draft {
   /** The version that was edited. */
@@ -7,8 +9,6 @@ export interface Draft {
   /** What was last sent without an answer: if the server has just that, it is ours. */
   sent: string | null
 }
-
-const keyOf = (captionId: string): string => `video_forge_transcript_${captionId}`
 
 function parseDraft(text: string): Draft | undefined {
   try {
@@ -23,21 +23,26 @@ function parseDraft(text: string): Draft | undefined {
   }
 }
 
-export function readDraft(captionId: string): Draft | undefined {
-  try {
-    return parseDraft(sessionStorage.getItem(keyOf(captionId)) ?? '')
-  } catch {
-    return undefined
-  }
-}
-
-/** Storage may be full or blocked; the page then still warns before it is left. */
-export function writeDraft(captionId: string, draft: Draft | undefined): void {
-  try {
-    if (draft) sessionStorage.setItem(keyOf(captionId), JSON.stringify(draft))
-    else sessionStorage.removeItem(keyOf(captionId))
-  } catch {
-    // What is stored is older than what is edited, which is worse than nothing.
-    sessionStorage?.removeItem?.(keyOf(captionId))
+/** The draft of these captions by the person who is signed in now. */
+export function draftOf(captionId: string) {
+  const key = `video_forge_transcript_${currentUser()?.id ?? ''}_${captionId}`
+  return {
+    read(): Draft | undefined {
+      try {
+        return parseDraft(sessionStorage.getItem(key) ?? '')
+      } catch {
+        return undefined
+      }
+    },
+    /** Storage may be full or blocked; the page then still warns before it is left. */
+    write(draft: Draft | undefined): void {
+      try {
+        // An older draft would be worse than none, if this one does not fit.
+        sessionStorage.removeItem(key)
+        if (draft) sessionStorage.setItem(key, JSON.stringify(draft))
+      } catch {
+        // Nothing is kept.
+      }
+    },
   }
 }

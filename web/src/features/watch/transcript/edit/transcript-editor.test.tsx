@@ -8,7 +8,7 @@ import { resetAfterEach, signInBeforeEach } from '../../../../../test-support/pa
 import { showPage } from '../../../../../test-support/show-page.tsx'
 import { PlaybackContext } from '../../playback/playback-context.ts'
 import { TranscriptPanel } from '../transcript-panel.tsx'
-import { readDraft, writeDraft } from './drafts.ts'
+import { draftOf } from './drafts.ts'
 
 const id = videoId(1)
 const captionId = videoId(11)
@@ -186,20 +186,20 @@ test('a failure says why and is tried again; until then the page warns and keeps
   await press(await area(1), 'Escape')
   expect(await problem()).toContain('Your storage is full.')
   const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-  expect([leaves(), readDraft(captionId)?.content]).toEqual([false, expect.stringContaining('changed')])
+  expect([leaves(), draftOf(captionId).read()?.content]).toEqual([false, expect.stringContaining('changed')])
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await saveWord('Saved')
-  expect([leaves(), readDraft(captionId), saved]).toEqual([true, undefined, [expect.stringContaining('changed')]])
+  expect([leaves(), draftOf(captionId).read(), saved]).toEqual([true, undefined, [expect.stringContaining('changed')]])
 })
 
 test('a reload continues with what was not saved', async () => {
   const { saved, show } = site()
-  writeDraft(captionId, { version: 1, content: 'WEBVTT\n\n00:00:00.000 --> 00:00:04.000\ndrafted\n', sent: null })
+  draftOf(captionId).write({ version: 1, content: 'WEBVTT\n\n00:00:00.000 --> 00:00:04.000\ndrafted\n', sent: null })
   show()
   expect((await area(1)).value).toBe('drafted')
   await press(await area(1), 'Escape')
   await screen.findByRole('button', { name: 'Edit transcript' })
-  expect([saved, readDraft(captionId)]).toEqual([['WEBVTT\n\n00:00:00.000 --> 00:00:04.000\ndrafted\n'], undefined])
+  expect([saved, draftOf(captionId).read()]).toEqual([['WEBVTT\n\n00:00:00.000 --> 00:00:04.000\ndrafted\n'], undefined])
 })
 
 test('somebody else has saved: their version is loaded, or replaced', async () => {
@@ -222,7 +222,7 @@ test('somebody else has saved: their version is loaded, or replaced', async () =
   if (theirs) Object.assign(theirs, { text: 'theirs', markup: 'theirs' })
   fireEvent.click(screen.getByRole('button', { name: 'Load their version' }))
   await waitFor(async () => expect((await area(1)).value).toBe('theirs'))
-  expect([saved.length, readDraft(captionId)]).toEqual([1, undefined])
+  expect([saved.length, draftOf(captionId).read()]).toEqual([1, undefined])
 })
 
 test('of 2,000 captions only the one in edit has fields', async () => {

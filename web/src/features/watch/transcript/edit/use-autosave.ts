@@ -6,7 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../../session/call.ts'
 import { videoKeys } from '../../../../videos-view/video-keys.ts'
 import { type Autosave, createAutosave, type SaveState } from './autosave.ts'
-import { type Draft, writeDraft } from './drafts.ts'
+import { type Draft, draftOf } from './drafts.ts'
 import { type EditCue, toContent } from './edit-cue.ts'
 
 /** Browsers send larger bodies of a page that is left only if they like. */
@@ -30,7 +30,7 @@ export function useAutosave(loaded: AutosavedTranscript): { autosave: Autosave; 
     const { videoId: id, captionId, version, cues, draft } = loaded
     const made = createAutosave({
       stored: { version, content: toContent(cues) },
-      keepDraft: (draft) => writeDraft(captionId, draft),
+      keepDraft: draftOf(captionId).write,
       send: async (content, changed, isLeaving) => {
         const keepalive = isLeaving && new Blob([content]).size < maxLeavingBytes
         const request = { params: { id, captionId }, body: { content, version: changed } }

@@ -6,7 +6,7 @@ import { call } from '../../../../session/call.ts'
 import { showToast } from '../../../../ui/overlays/toast-store.ts'
 import { videoKeys } from '../../../../videos-view/video-keys.ts'
 import { cueAt } from '../find-cues.ts'
-import { readDraft } from './drafts.ts'
+import { draftOf } from './drafts.ts'
 import { cuesInContent, toContent, toEditCues } from './edit-cue.ts'
 import { editReducer, startEditing } from './edit-state.ts'
 import type { EditorCommand } from './editor-keys.ts'
@@ -26,7 +26,7 @@ interface Editing {
 function useStart(captionId: string, { loaded, element }: Editing) {
   const [start] = useState(() => {
     const stored = toEditCues(loaded.cues.map(({ start, end, text, markup = text, settings = '' }) => ({ start, end, markup, settings })))
-    const draft = readDraft(captionId)
+    const draft = draftOf(captionId).read()
     const drafted = draft ? cuesInContent(draft.content) : []
     const cues = drafted.length > 0 ? drafted : stored
     return { stored, draft: drafted.length > 0 ? draft : undefined, cues, first: cues[Math.max(0, cueAt(cues, element?.currentTime ?? 0))] }
