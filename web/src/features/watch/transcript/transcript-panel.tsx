@@ -16,7 +16,7 @@ import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { isAutomatic } from '../../../videos-view/captions/is-automatic.ts'
 import { copyText } from '../../../videos-view/share/copy-text.ts'
 import { videoKeys } from '../../../videos-view/video-keys.ts'
-import { draftOf } from './edit/drafts.ts'
+import { draftOf } from './edit/saving/drafts.ts'
 import { cuesWith, type TranscriptCue } from './find-cues.ts'
 import { TranscriptList } from './transcript-list.tsx'
 

@@ -2,10 +2,10 @@ import { ListPlus, Merge, Play, Split, Trash2 } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { TextArea } from '../../../../ui/forms/text-input.tsx'
-import { maxTextLength } from './cue-changes.ts'
-import type { EditCue } from './edit-cue.ts'
-import type { Place } from './edit-state.ts'
-import { endLimits, startLimits } from './edit-times.ts'
+import { maxTextLength } from './cues/cue-changes.ts'
+import type { EditCue } from './cues/edit-cue.ts'
+import type { Place } from './cues/edit-state.ts'
+import { endLimits, startLimits } from './cues/edit-times.ts'
 import type { EditorCommand } from './editor-keys.ts'
 import { TimeField } from './time-field.tsx'
 
@@ -31,7 +31,8 @@ export function CueForm({ cues, index, cue, place, currentTime, onText, onTime, 
     area.setSelectionRange(caret, caret)
   }, [place])
   return (
-    <li aria-current="step" className="flex flex-col gap-2 rounded-control border border-control bg-surface p-2">
+    // biome-ignore lint/a11y/useSemanticElements: rows stand in blocks, which an ol must not have
+    <div role="listitem" className="flex flex-col gap-2 rounded-control border border-control bg-surface p-2">
       <div className="flex gap-2">
         <TimeField
           name="start"
@@ -77,7 +78,7 @@ export function CueForm({ cues, index, cue, place, currentTime, onText, onTime, 
           <Trash2 aria-hidden="true" className="size-4" />
         </Action>
       </div>
-    </li>
+    </div>
   )
 }
 

@@ -8,8 +8,8 @@ import { usePlayedCue } from '../use-played-cue.ts'
 import { CueForm } from './cue-form.tsx'
 import { EditorHelp } from './editor-help.tsx'
 import { editorCommand } from './editor-keys.ts'
-import { EditorRow } from './editor-row.tsx'
-import { SaveProblem, SaveWord } from './save-status.tsx'
+import { blocksOf, EditorRows } from './editor-rows.tsx'
+import { SaveProblem, SaveWord } from './saving/save-status.tsx'
 import { useTranscriptEditing } from './use-transcript-editing.ts'
 
 interface EditedTranscriptProps {
@@ -28,7 +28,7 @@ export function EditedTranscript({ videoId, caption, loaded, onDone, onLoadAgain
   const box = useRef<HTMLDivElement>(null)
   const { edit, dispatch, state, run, select, ...saving } = useTranscriptEditing({ videoId, caption, loaded, element, onDone, onLoadAgain })
   const { cues, place, said } = edit
-  const played = usePlayedCue(element, cues)
+  const playedKey = cues[usePlayedCue(element, cues)]?.key
   const currentTime = () => element?.currentTime ?? 0
 
   const press = (event: KeyboardEvent) => {
@@ -41,6 +41,26 @@ export function EditedTranscript({ videoId, caption, loaded, onDone, onLoadAgain
     run(command, area?.selectionStart)
   }
   const caretOf = () => box.current?.querySelector<HTMLTextAreaElement>('[data-cue-text]')?.selectionStart
+
+  const index = cues.findIndex(({ key }) => key === place?.key)
+  const cue = cues[index]
+  const form = cue &&
+    place && {
+      key: cue.key,
+      fields: (
+        <CueForm
+          key={cue.key}
+          cues={cues}
+          index={index}
+          cue={cue}
+          place={place}
+          currentTime={currentTime}
+          onText={(text) => dispatch({ kind: 'type', key: cue.key, text })}
+          onTime={(change) => dispatch({ kind: 'time', key: cue.key, ...change })}
+          onCommand={(command) => run(command, caretOf())}
+        />
+      ),
+    }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the fields and buttons inside
@@ -68,25 +88,18 @@ export function EditedTranscript({ videoId, caption, loaded, onDone, onLoadAgain
       </div>
       <SaveProblem state={state} {...saving.choices} />
       <EditorHelp />
-      <ol aria-label="Captions" lang={loaded.language} className="-mx-2 flex max-h-[60dvh] min-h-64 flex-col overflow-y-auto">
-        {cues.map((cue, index) =>
-          cue.key === place?.key ? (
-            <CueForm
-              key={cue.key}
-              cues={cues}
-              index={index}
-              cue={cue}
-              place={place}
-              currentTime={currentTime}
-              onText={(text) => dispatch({ kind: 'type', key: cue.key, text })}
-              onTime={(change) => dispatch({ kind: 'time', key: cue.key, ...change })}
-              onCommand={(command) => run(command, caretOf())}
-            />
-          ) : (
-            <EditorRow key={cue.key} cue={cue} isPlayed={index === played} onSelect={select} />
-          ),
-        )}
-      </ol>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows stand in blocks, which an ol must not have */}
+      <div role="list" aria-label="Captions" lang={loaded.language} className="-mx-2 max-h-[60dvh] min-h-64 overflow-y-auto">
+        {blocksOf(cues).map((block) => (
+          <EditorRows
+            key={block.from}
+            cues={block.cues}
+            playedKey={block.cues.find(({ key }) => key === playedKey)?.key}
+            form={block.cues.some(({ key }) => key === place?.key) ? form : undefined}
+            onSelect={select}
+          />
+        ))}
+      </div>
       <p role="status" className="min-h-5 text-13 text-muted">
         {said}
       </p>

@@ -2,10 +2,7 @@ import { plainCueText } from '@video-forge/contract/captions/cue-text'
 import { memo } from 'react'
 import { formatDuration } from '../../../../format/duration.ts'
 import { classNames } from '../../../../ui/class-names.ts'
-import type { EditCue } from './edit-cue.ts'
-
-/** Only rows that are seen are laid out: a talk of two hours has 2,000. */
-export const rowClass = '[contain-intrinsic-size:auto_2.5rem] [content-visibility:auto]'
+import type { EditCue } from './cues/edit-cue.ts'
 
 interface EditorRowProps {
   cue: EditCue
@@ -15,7 +12,8 @@ interface EditorRowProps {
 
 /** A caption that is not in edit. */
 export const EditorRow = memo(({ cue, isPlayed, onSelect }: EditorRowProps) => (
-  <li className={rowClass}>
+  // biome-ignore lint/a11y/useSemanticElements: rows stand in blocks, which an ol must not have
+  <div role="listitem">
     <button
       type="button"
       aria-current={isPlayed || undefined}
@@ -30,5 +28,5 @@ export const EditorRow = memo(({ cue, isPlayed, onSelect }: EditorRowProps) => (
         {plainCueText(cue.text).trim() || 'No text'}
       </span>
     </button>
-  </li>
+  </div>
 ))

@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { TextInput } from '../../../../ui/forms/text-input.tsx'
-import { clamp, formatEditTime, isWithin, type Limits, limitSentence, parseEditTime, toMilliseconds } from './edit-times.ts'
+import { clamp, formatEditTime, isWithin, type Limits, limitSentence, parseEditTime, toMilliseconds } from './cues/edit-times.ts'
 
 interface TimeFieldProps {
   /** 'start' or 'end'. */

@@ -1,4 +1,4 @@
-import { currentUser } from '../../../../session/session-store.ts'
+import { currentUser } from '../../../../../session/session-store.ts'
 
 /** What was edited and is not saved yet. It lives as long as the tab, and survives a reload. */
 export interface Draft {
@@ -37,12 +37,20 @@ export function draftOf(captionId: string) {
     /** Storage may be full or blocked; the page then still warns before it is left. */
     write(draft: Draft | undefined): void {
       try {
-        // An older draft would be worse than none, if this one does not fit.
-        sessionStorage.removeItem(key)
-        if (draft) sessionStorage.setItem(key, JSON.stringify(draft))
+        if (!draft || !stores(key, draft)) sessionStorage.removeItem(key)
       } catch {
         // Nothing is kept.
       }
     },
+  }
+}
+
+/** An older draft would be worse than none, if this one does not fit. */
+function stores(key: string, draft: Draft): boolean {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(draft))
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../../../../api/api-error.ts'
+import { ApiError } from '../../../../../api/api-error.ts'
 import { createAutosave } from './autosave.ts'
 import type { Draft } from './drafts.ts'
 
@@ -40,6 +40,7 @@ test('saves after a pause, once, and keeps a draft until then', async () => {
   autosave.change('ab')
   await vi.advanceTimersByTimeAsync(1000)
   autosave.change('abc')
+  await vi.advanceTimersByTimeAsync(300)
   expect([autosave.state().kind, kept.draft, sent]).toEqual(['unsaved', { version: 1, content: 'abc', sent: null }, []])
   await vi.advanceTimersByTimeAsync(2000)
   expect([autosave.state().kind, kept.draft, sent, stored.version]).toEqual(['saved', undefined, ['abc'], 2])

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../api/api-error.ts'
+import { ApiError } from '../../../../../api/api-error.ts'
 import type { Draft } from './drafts.ts'
 
 export type SaveState =
@@ -16,7 +16,7 @@ interface AutosaveOptions {
 }
 
 /** After the last change; during a longer change it is saved now and then. */
-const delays = { quietMs: 1500, maxMs: 10_000 }
+const delays = { quietMs: 1500, maxMs: 10_000, draftMs: 300 }
 
 export type Autosave = ReturnType<typeof createAutosave>
 
@@ -32,6 +32,7 @@ export function createAutosave({ stored, send, keepDraft }: AutosaveOptions) {
   let unanswered: string | undefined
   let state: SaveState = { kind: 'saved' }
   let timer: ReturnType<typeof setTimeout> | undefined
+  let draftTimer: ReturnType<typeof setTimeout> | undefined
   let dirtySince = 0
   let running: Promise<boolean> | undefined
   let isUrgent = false
@@ -43,7 +44,11 @@ export function createAutosave({ stored, send, keepDraft }: AutosaveOptions) {
   }
   // Without an answer nobody knows what is stored.
   const isDirty = () => current !== savedContent || unanswered !== undefined
-  const keep = () => keepDraft(isDirty() && current !== undefined ? { version, content: current, sent: unanswered ?? null } : undefined)
+  const keep = () => {
+    clearTimeout(draftTimer)
+    draftTimer = undefined
+    keepDraft(isDirty() && current !== undefined ? { version, content: current, sent: unanswered ?? null } : undefined)
+  }
 
   function fail(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
@@ -101,6 +106,7 @@ export function createAutosave({ stored, send, keepDraft }: AutosaveOptions) {
   /** Saves all of it now. Resolves with whether everything is stored. */
   function flush(isLeaving = false): Promise<boolean> {
     isUrgent = true
+    keep()
     return start(isLeaving)
   }
 
@@ -121,7 +127,8 @@ export function createAutosave({ stored, send, keepDraft }: AutosaveOptions) {
     change(content: string | undefined) {
       if (content === current) return
       current = content
-      keep()
+      // Writing a long text takes milliseconds, which is too much for each letter.
+      draftTimer ??= setTimeout(keep, delays.draftMs)
       if (state.kind === 'conflict' || running) return
       if (isDirty()) return schedule()
       cancelTimer()

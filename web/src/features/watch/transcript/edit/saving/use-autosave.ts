@@ -3,11 +3,11 @@ import type { Caption } from '@video-forge/contract/captions'
 import { captionsChanged } from '@video-forge/contract/captions/caption-rules'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { call } from '../../../../session/call.ts'
-import { videoKeys } from '../../../../videos-view/video-keys.ts'
+import { call } from '../../../../../session/call.ts'
+import { videoKeys } from '../../../../../videos-view/video-keys.ts'
+import { type EditCue, toContent } from '../cues/edit-cue.ts'
 import { type Autosave, createAutosave, type SaveState } from './autosave.ts'
 import { type Draft, draftOf } from './drafts.ts'
-import { type EditCue, toContent } from './edit-cue.ts'
 
 /** Browsers send larger bodies of a page that is left only if they like. */
 const maxLeavingBytes = 50_000

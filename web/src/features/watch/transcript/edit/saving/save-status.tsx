@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../../../ui/button.tsx'
-import { Notice } from '../../../../ui/feedback/notice.tsx'
-import { RetryNotice } from '../../../../ui/feedback/retry-notice.tsx'
+import { Button } from '../../../../../ui/button.tsx'
+import { Notice } from '../../../../../ui/feedback/notice.tsx'
+import { RetryNotice } from '../../../../../ui/feedback/retry-notice.tsx'
 import type { SaveState } from './autosave.ts'
 
 const words = { saved: 'Saved', unsaved: 'Not saved yet', saving: 'Saving…', failed: 'Not saved', conflict: 'Not saved' } as const

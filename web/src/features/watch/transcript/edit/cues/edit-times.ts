@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../../format/duration.ts'
+import { formatDuration } from '../../../../../format/duration.ts'
 import type { EditCue } from './edit-cue.ts'
 
 const pattern = /^(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,5})(?:[.,](\d{1,3})\d*)?$/
