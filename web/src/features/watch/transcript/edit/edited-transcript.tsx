@@ -1,15 +1,14 @@
 import type { Caption } from '@video-forge/contract/captions'
 import type { Output } from '@video-forge/contract/endpoints'
-import { Plus, Redo2, Undo2 } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { Button } from '../../../../ui/button.tsx'
 import { usePlayback } from '../../playback/playback-context.ts'
 import { usePlayedCue } from '../use-played-cue.ts'
 import { CueForm } from './cue-form.tsx'
 import { EditorHelp } from './editor-help.tsx'
-import { editorCommand } from './editor-keys.ts'
+import { type EditorCommand, editorCommand } from './editor-keys.ts'
 import { blocksOf, EditorRows } from './editor-rows.tsx'
-import { SaveProblem, SaveWord } from './saving/save-status.tsx'
+import { EditorToolbar } from './editor-toolbar.tsx'
+import { SaveProblem } from './saving/save-status.tsx'
 import { useTranscriptEditing } from './use-transcript-editing.ts'
 
 interface EditedTranscriptProps {
@@ -23,6 +22,16 @@ interface EditedTranscriptProps {
 /** Work in the text alone: Enter in a field of time or on a button has its own meaning. */
 const textCommands = new Set(['next', 'split', 'join', 'add', 'remove'])
 
+function runKey(event: KeyboardEvent, run: (command: EditorCommand, caret?: number) => void): void {
+  // Enter also ends the choice of a word in an input method.
+  if (event.defaultPrevented || event.nativeEvent.isComposing) return
+  const area = event.target instanceof HTMLTextAreaElement ? event.target : undefined
+  const command = editorCommand(event, area?.selectionStart === 0 && area.selectionEnd === 0)
+  if (!command || (textCommands.has(command) && !area)) return
+  event.preventDefault()
+  run(command, area?.selectionStart)
+}
+
 export function EditedTranscript({ videoId, caption, loaded, onDone, onLoadAgain }: EditedTranscriptProps) {
   const { element } = usePlayback()
   const box = useRef<HTMLDivElement>(null)
@@ -31,15 +40,6 @@ export function EditedTranscript({ videoId, caption, loaded, onDone, onLoadAgain
   const playedKey = cues[usePlayedCue(element, cues)]?.key
   const currentTime = () => element?.currentTime ?? 0
 
-  const press = (event: KeyboardEvent) => {
-    // Enter also ends the choice of a word in an input method.
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return
-    const area = event.target instanceof HTMLTextAreaElement ? event.target : undefined
-    const command = editorCommand(event, area?.selectionStart === 0 && area.selectionEnd === 0)
-    if (!command || (textCommands.has(command) && !area)) return
-    event.preventDefault()
-    run(command, area?.selectionStart)
-  }
   const caretOf = () => box.current?.querySelector<HTMLTextAreaElement>('[data-cue-text]')?.selectionStart
 
   const index = cues.findIndex(({ key }) => key === place?.key)
@@ -66,26 +66,11 @@ export function EditedTranscript({ videoId, caption, loaded, onDone, onLoadAgain
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the fields and buttons inside
     <div
       ref={box}
-      onKeyDown={press}
+      onKeyDown={(event) => runKey(event, run)}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && saving.flush()}
       className="flex flex-col gap-3"
     >
-      <div className="flex flex-wrap items-center gap-2">
-        <SaveWord state={state} />
-        <span className="flex-1" />
-        <Button size="small-icon" kind="quiet" aria-label="Undo" title="Undo (Ctrl+Z)" onClick={() => run('undo')}>
-          <Undo2 aria-hidden="true" className="size-4" />
-        </Button>
-        <Button size="small-icon" kind="quiet" aria-label="Redo" title="Redo (Ctrl+Shift+Z)" onClick={() => run('redo')}>
-          <Redo2 aria-hidden="true" className="size-4" />
-        </Button>
-        <Button size="small-icon" kind="quiet" aria-label="Add a caption" title="Add a caption" onClick={() => run('add')}>
-          <Plus aria-hidden="true" className="size-4" />
-        </Button>
-        <Button size="small" kind="primary" pending={saving.isLeaving} onClick={() => run('leave')}>
-          Done
-        </Button>
-      </div>
+      <EditorToolbar state={state} isLeaving={saving.isLeaving} onCommand={run} />
       <SaveProblem state={state} {...saving.choices} />
       <EditorHelp />
       {/* biome-ignore lint/a11y/useSemanticElements: rows stand in blocks, which an ol must not have */}

@@ -19,9 +19,8 @@ const labels = { start: 'Start', end: 'End' } as const
 /** Arrow keys change a time by this much. */
 const nudges = { usual: 0.1, large: 1 }
 
-/** A time that is typed as 1:02.5, nudged with the arrow keys, or taken from the video. */
-export function TimeField({ name, value, limits, currentTime, onChange }: TimeFieldProps) {
-  const id = useId()
+/** What is typed counts once it is a time within the limits. */
+function useTimeInput({ name, value, limits, onChange }: Omit<TimeFieldProps, 'currentTime'>) {
   /** What is being typed; undefined to show the value. */
   const [typed, setTyped] = useState<string>()
   const [problem, setProblem] = useState('')
@@ -35,7 +34,9 @@ export function TimeField({ name, value, limits, currentTime, onChange }: TimeFi
     setProblem('')
     if (seconds !== value) onChange(seconds)
   }
-  const commit = () => typed !== undefined && accept(parseEditTime(typed), typed)
+  const commit = () => {
+    if (typed !== undefined) accept(parseEditTime(typed), typed)
+  }
   const press = (event: KeyboardEvent) => {
     const direction = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
     if (event.key === 'Enter') {
@@ -47,6 +48,14 @@ export function TimeField({ name, value, limits, currentTime, onChange }: TimeFi
       accept(clamp(from + direction * (event.shiftKey ? nudges.large : nudges.usual), limits))
     }
   }
+  return { shown: typed ?? formatEditTime(value), type: setTyped, problem, accept, commit, press }
+}
+
+/** A time that is typed as 1:02.5, nudged with the arrow keys, or taken from the video. */
+export function TimeField({ currentTime, ...field }: TimeFieldProps) {
+  const id = useId()
+  const { name } = field
+  const { shown, type, problem, accept, commit, press } = useTimeInput(field)
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1">
       <label htmlFor={id} className="font-medium text-12 text-muted">
@@ -58,10 +67,10 @@ export function TimeField({ name, value, limits, currentTime, onChange }: TimeFi
           inputMode="decimal"
           autoComplete="off"
           spellCheck={false}
-          value={typed ?? formatEditTime(value)}
+          value={shown}
           aria-invalid={problem !== '' || undefined}
           aria-describedby={problem ? `${id}-problem` : undefined}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onBlur={commit}
           onKeyDown={press}
           className="tabular-nums"

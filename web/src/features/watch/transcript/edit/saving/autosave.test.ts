@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../../../api/api-error.ts'
-import { createAutosave } from './autosave.ts'
+import { Autosave } from './autosave.ts'
 import type { Draft } from './drafts.ts'
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ function site(content = 'a') {
     if (next === 'lost answer') throw new ApiError({ status: 0 })
     return stored.version
   }
-  const open = () => createAutosave({ stored: { ...stored }, send, keepDraft: (draft) => Object.assign(kept, { draft }) })
+  const open = () => new Autosave({ stored: { ...stored }, send, keepDraft: (draft) => Object.assign(kept, { draft }) })
   return { stored, sent, kept, trouble, open }
 }
 

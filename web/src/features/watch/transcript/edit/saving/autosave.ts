@@ -18,152 +18,180 @@ interface AutosaveOptions {
 /** After the last change; during a longer change it is saved now and then. */
 const delays = { quietMs: 1500, maxMs: 10_000, draftMs: 300 }
 
-export type Autosave = ReturnType<typeof createAutosave>
+type Timer = ReturnType<typeof setTimeout> | undefined
 
 /**
  * Saves a text while it is edited: one request at a time, each with the version that it changes. What is not stored yet is kept as a draft. A
  * text whose answer was lost is sent once more before a newer one, because the server takes the same text twice but no second change of
  * one version.
  */
-export function createAutosave({ stored, send, keepDraft }: AutosaveOptions) {
-  let { version } = stored
-  let savedContent = stored.content
-  let current = stored.content
-  let unanswered: string | undefined
-  let state: SaveState = { kind: 'saved' }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let draftTimer: ReturnType<typeof setTimeout> | undefined
-  let dirtySince = 0
-  let running: Promise<boolean> | undefined
-  let isUrgent = false
-  const listeners = new Set<() => void>()
+export class Autosave {
+  private readonly options: AutosaveOptions
+  private readonly listeners = new Set<() => void>()
+  private version: number
+  private savedContent: string | undefined
+  private current: string | undefined
+  private unanswered: string | undefined
+  private shown: SaveState = { kind: 'saved' }
+  private timer: Timer
+  private draftTimer: Timer
+  private dirtySince = 0
+  private running: Promise<boolean> | undefined
+  private isUrgent = false
 
-  const setState = (next: SaveState) => {
-    state = next
-    for (const listener of listeners) listener()
-  }
-  // Without an answer nobody knows what is stored.
-  const isDirty = () => current !== savedContent || unanswered !== undefined
-  const keep = () => {
-    clearTimeout(draftTimer)
-    draftTimer = undefined
-    keepDraft(isDirty() && current !== undefined ? { version, content: current, sent: unanswered ?? null } : undefined)
+  constructor(options: AutosaveOptions) {
+    this.options = options
+    this.version = options.stored.version
+    this.savedContent = options.stored.content
+    this.current = options.stored.content
   }
 
-  function fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error)
-    if (error instanceof ApiError && error.code === 'CONFLICT') {
-      const theirs = error.body['version']
-      setState({ kind: 'conflict', message, theirs: typeof theirs === 'number' ? theirs : version })
-      return
+  readonly state = (): SaveState => this.shown
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  change(content: string | undefined): void {
+    if (content === this.current) return
+    this.current = content
+    // Writing a long text takes milliseconds, which is too much for each letter.
+    this.draftTimer ??= setTimeout(() => this.keep(), delays.draftMs)
+    if (this.shown.kind === 'conflict' || this.running) return
+    if (this.isDirty()) {
+      this.schedule()
+    } else {
+      this.cancelTimer()
+      this.setState({ kind: 'saved' })
     }
-    // A refusal is an answer: nothing was stored.
-    if (error instanceof ApiError && error.hasResponse && !error.isServerFault) unanswered = undefined
-    setState({ kind: 'failed', message, isGone: error instanceof ApiError && error.isNotFound })
-  }
-
-  async function save(isLeaving: boolean): Promise<boolean> {
-    while (isDirty()) {
-      const isRepeated = unanswered !== undefined
-      const content = unanswered ?? current
-      if (content === undefined) {
-        setState({ kind: 'failed', message: 'At least one caption needs text. Delete the captions in the edit dialog.', isGone: false })
-        return false
-      }
-      unanswered = content
-      keep()
-      setState({ kind: 'saving' })
-      try {
-        version = await send(content, version, isLeaving)
-        savedContent = content
-        unanswered = undefined
-      } catch (error) {
-        fail(error)
-        keep()
-        return false
-      }
-      keep()
-      // Changes during the request wait for a pause, or else a slow typist saves with every letter.
-      if (isDirty() && !isRepeated && !isUrgent) {
-        schedule()
-        return false
-      }
-    }
-    setState({ kind: 'saved' })
-    return true
-  }
-
-  function start(isLeaving = false): Promise<boolean> {
-    cancelTimer()
-    if (state.kind === 'conflict') return Promise.resolve(false)
-    running ??= save(isLeaving).finally(() => {
-      running = undefined
-      isUrgent = false
-    })
-    return running
   }
 
   /** Saves all of it now. Resolves with whether everything is stored. */
-  function flush(isLeaving = false): Promise<boolean> {
-    isUrgent = true
-    keep()
-    return start(isLeaving)
+  flush(isLeaving = false): Promise<boolean> {
+    this.isUrgent = true
+    this.keep()
+    return this.start(isLeaving)
   }
 
-  function cancelTimer(): void {
-    clearTimeout(timer)
-    timer = undefined
+  /** Somebody else's version is replaced by ours. */
+  overwrite(theirs: number): Promise<boolean> {
+    this.version = theirs
+    this.unanswered = undefined
+    this.setState({ kind: 'unsaved' })
+    return this.flush()
   }
 
-  function schedule(): void {
-    if (timer === undefined) dirtySince = Date.now()
-    clearTimeout(timer)
-    timer = setTimeout(() => void start(), Math.min(delays.quietMs, Math.max(0, dirtySince + delays.maxMs - Date.now())))
-    if (state.kind !== 'unsaved') setState({ kind: 'unsaved' })
+  /** What is edited is given up. */
+  discard(): void {
+    this.cancelTimer()
+    this.current = this.savedContent
+    this.unanswered = undefined
+    this.keep()
+    this.setState({ kind: 'saved' })
   }
 
-  return {
-    flush,
-    change(content: string | undefined) {
-      if (content === current) return
-      current = content
-      // Writing a long text takes milliseconds, which is too much for each letter.
-      draftTimer ??= setTimeout(keep, delays.draftMs)
-      if (state.kind === 'conflict' || running) return
-      if (isDirty()) return schedule()
-      cancelTimer()
-      setState({ kind: 'saved' })
-    },
-    /** Somebody else's version is replaced by ours. */
-    overwrite(theirs: number): Promise<boolean> {
-      version = theirs
-      unanswered = undefined
-      setState({ kind: 'unsaved' })
-      return flush()
-    },
-    /** What is edited is given up. */
-    discard() {
-      cancelTimer()
-      current = savedContent
-      unanswered = undefined
-      keep()
-      setState({ kind: 'saved' })
-    },
-    /** Continues with a draft of an earlier visit. One of an older version is in conflict, unless the server has what it sent. */
-    resume(draft: Draft, message: string) {
-      const theirs = version
-      const isOurs = draft.version === version || draft.sent === savedContent
-      current = draft.content
-      if (!isOurs) version = draft.version
-      keep()
-      if (!isDirty()) return
-      if (isOurs) schedule()
-      else setState({ kind: 'conflict', message, theirs })
-    },
-    state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+  /** Continues with a draft of an earlier visit. One of an older version is in conflict, unless the server has what it sent. */
+  resume(draft: Draft, message: string): void {
+    const theirs = this.version
+    const isOurs = draft.version === theirs || draft.sent === this.savedContent
+    this.current = draft.content
+    if (!isOurs) this.version = draft.version
+    this.keep()
+    if (!this.isDirty()) return
+    if (isOurs) this.schedule()
+    else this.setState({ kind: 'conflict', message, theirs })
+  }
+
+  private setState(next: SaveState): void {
+    this.shown = next
+    for (const listener of this.listeners) listener()
+  }
+
+  /** Without an answer nobody knows what is stored. */
+  private isDirty(): boolean {
+    return this.current !== this.savedContent || this.unanswered !== undefined
+  }
+
+  private keep(): void {
+    clearTimeout(this.draftTimer)
+    this.draftTimer = undefined
+    const { version, current: content, unanswered } = this
+    this.options.keepDraft(this.isDirty() && content !== undefined ? { version, content, sent: unanswered ?? null } : undefined)
+  }
+
+  private cancelTimer(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
+  private schedule(): void {
+    if (this.timer === undefined) this.dirtySince = Date.now()
+    clearTimeout(this.timer)
+    const latestMs = Math.max(0, this.dirtySince + delays.maxMs - Date.now())
+    this.timer = setTimeout(() => void this.start(false), Math.min(delays.quietMs, latestMs))
+    if (this.shown.kind !== 'unsaved') this.setState({ kind: 'unsaved' })
+  }
+
+  private start(isLeaving: boolean): Promise<boolean> {
+    this.cancelTimer()
+    if (this.shown.kind === 'conflict') return Promise.resolve(false)
+    this.running ??= this.save(isLeaving).finally(() => {
+      this.running = undefined
+      this.isUrgent = false
+    })
+    return this.running
+  }
+
+  private async save(isLeaving: boolean): Promise<boolean> {
+    while (this.isDirty()) {
+      const isRepeated = this.unanswered !== undefined
+      const content = this.unanswered ?? this.current
+      if (content === undefined) {
+        this.setState({
+          kind: 'failed',
+          message: 'At least one caption needs text. Delete the captions in the edit dialog.',
+          isGone: false,
+        })
+        return false
+      }
+      if (!(await this.sendOne(content, isLeaving))) return false
+      // Changes during the request wait for a pause, or else a slow typist saves with every letter.
+      if (this.isDirty() && !isRepeated && !this.isUrgent) {
+        this.schedule()
+        return false
+      }
+    }
+    this.setState({ kind: 'saved' })
+    return true
+  }
+
+  private async sendOne(content: string, isLeaving: boolean): Promise<boolean> {
+    this.unanswered = content
+    this.keep()
+    this.setState({ kind: 'saving' })
+    try {
+      this.version = await this.options.send(content, this.version, isLeaving)
+      this.savedContent = content
+      this.unanswered = undefined
+      return true
+    } catch (error) {
+      this.fail(error)
+      return false
+    } finally {
+      this.keep()
+    }
+  }
+
+  private fail(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    if (error instanceof ApiError && error.code === 'CONFLICT') {
+      const theirs = error.body['version']
+      this.setState({ kind: 'conflict', message, theirs: typeof theirs === 'number' ? theirs : this.version })
+      return
+    }
+    // A refusal is an answer: nothing was stored.
+    if (error instanceof ApiError && error.hasResponse && !error.isServerFault) this.unanswered = undefined
+    this.setState({ kind: 'failed', message, isGone: error instanceof ApiError && error.isNotFound })
   }
 }

@@ -6,7 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { call } from '../../../../../session/call.ts'
 import { videoKeys } from '../../../../../videos-view/video-keys.ts'
 import { type EditCue, toContent } from '../cues/edit-cue.ts'
-import { type Autosave, createAutosave, type SaveState } from './autosave.ts'
+import { Autosave, type SaveState } from './autosave.ts'
 import { type Draft, draftOf } from './drafts.ts'
 
 /** Browsers send larger bodies of a page that is left only if they like. */
@@ -28,7 +28,7 @@ export function useAutosave(loaded: AutosavedTranscript): { autosave: Autosave; 
   const client = useQueryClient()
   const [autosave] = useState(() => {
     const { videoId: id, captionId, version, cues, draft } = loaded
-    const made = createAutosave({
+    const made = new Autosave({
       stored: { version, content: toContent(cues) },
       keepDraft: draftOf(captionId).write,
       send: async (content, changed, isLeaving) => {
