@@ -25,7 +25,7 @@ test('automatic captions are replaced by new ones until somebody has corrected t
     await call(`POST /gallery/videos/${id}/captions/automatic`, {})
     const lease = await leaseTranscription(database.db)
     if (!lease) throw new Error('nothing to recognise')
-    await storeTranscript(database.db, lease, { cues: [{ start: 0, end: 1, text }], language: 'en' })
+    await storeTranscript(database.db, lease, { cues: [{ start: 0, end: 1, text }], language: 'en', seconds: 1 })
     const { captions } = (await call(`GET /gallery/videos/${id}/captions`)).body as unknown as { captions: Caption[] }
     const { cues } = (await call(`GET /gallery/videos/${id}/transcript`)).body as unknown as { cues: { text: string }[] }
     return { captions, said: cues.map((cue) => cue.text) }

@@ -1,7 +1,7 @@
 import type { Cue } from '@video-forge/contract/captions/cue'
 import { joinCueTexts, plainCueText } from '@video-forge/contract/captions/cue-text'
 
-export interface Paragraph {
+interface Paragraph {
   /** Seconds. */
   start: number
   text: string

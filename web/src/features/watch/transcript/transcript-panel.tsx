@@ -19,10 +19,18 @@ export function TranscriptPanel({ video, link }: TranscriptPanelProps) {
   const id = useId()
   const captions = video.captions ?? []
   const { hash } = useLocation()
-  // Someone was editing when the page was loaded again.
-  const [editedId, setEditedId] = useState(() => captions.find((each) => video.canEdit && draftOf(each.id).read())?.id)
-  const [isOpen, setOpen] = useState(editedId !== undefined || hash === '#transcript')
-  const [chosen, setChosen] = useState(editedId)
+  const [editedId, setEditedId] = useState<string>()
+  const [isOpen, setOpen] = useState(hash === '#transcript')
+  const [chosen, setChosen] = useState<string>()
+  const [hasLooked, setLooked] = useState(false)
+  // Someone was editing when the page was loaded again. The first answer may be that of a visitor, who edits nothing.
+  if (video.canEdit && !hasLooked) {
+    const drafted = captions.find((each) => draftOf(each.id).read())?.id
+    setLooked(true)
+    setEditedId(drafted)
+    setChosen(drafted)
+    if (drafted) setOpen(true)
+  }
   const editButton = useRef<HTMLButtonElement>(null)
   const caption = captions.find((each) => each.id === chosen) ?? captions[0]
   // Captions that are gone meanwhile are edited on, so that nothing is lost.

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi, type RecordedCall } from '../../../../../test-support/fake-api.ts'
 import { fakeMedia } from '../../../../../test-support/fake-media.ts'
@@ -54,14 +55,18 @@ function site(cues = ['one two', 'three', 'four']) {
   })
   const video = document.createElement('video')
   const captions = [captionLike(captionId, 'en', 'English', { source: 'automatic' })]
-  const show = (canEdit = true) =>
-    showPage(
+  function Panel({ isOwner }: { isOwner: boolean }) {
+    const [canEdit, setCanEdit] = useState(isOwner)
+    return (
       <PlaybackContext value={{ element: video, seekTo: vi.fn() }}>
+        <button type="button" onClick={() => setCanEdit(true)}>
+          the answer for the owner
+        </button>
         <TranscriptPanel video={detailsLike(1, { captions, canEdit })} link={undefined} />
-      </PlaybackContext>,
-      '/video/:id',
-      `/video/${id}`,
+      </PlaybackContext>
     )
+  }
+  const show = (isOwner = true) => showPage(<Panel isOwner={isOwner} />, '/video/:id', `/video/${id}`)
   return { stored, saved, trouble, video, show }
 }
 
@@ -200,6 +205,15 @@ test('a reload continues with what was not saved', async () => {
   await press(await area(1), 'Escape')
   await screen.findByRole('button', { name: 'Edit transcript' })
   expect([saved, draftOf(captionId).read()]).toEqual([['WEBVTT\n\n00:00:00.000 --> 00:00:04.000\ndrafted\n'], undefined])
+})
+
+test('also when the first answer was that of a visitor', async () => {
+  const { show } = site()
+  draftOf(captionId).write({ version: 1, content: 'WEBVTT\n\n00:00:00.000 --> 00:00:04.000\ndrafted\n', sent: null })
+  show(false)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'the answer for the owner' }))
+  expect((await area(1)).value).toBe('drafted')
 })
 
 test('somebody else has saved: their version is loaded, or replaced', async () => {
