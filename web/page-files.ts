@@ -16,12 +16,12 @@ interface Chunk {
   isEntry: boolean
 }
 
-/** The template without its comments and line breaks. */
-const firstPicture = (): string => readFileSync(new URL('first-picture.html', import.meta.url), 'utf8').replaceAll(/<!--.*?-->|\n\s*/gs, '')
+/** A template without its comments and line breaks. */
+const template = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/<!--.*?-->|\n\s*/gs, '')
 
 /**
- * Writes which scripts each page needs besides those in index.html, and what the page of a public video shows before they run. The server
- * puts both into its pages.
+ * Writes which scripts each page needs besides those in index.html, and the templates of what the server shows itself: the page of a public
+ * video before they run, and its transcript without them.
  */
 export const pageFiles: Plugin = {
   name: 'page-files',
@@ -30,7 +30,9 @@ export const pageFiles: Plugin = {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     const files = Object.entries(pageModules).map(([path, modules]) => [path, filesOf(chunks, modules)])
     this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(Object.fromEntries(files)) })
-    this.emitFile({ type: 'asset', fileName: 'first-picture.html', source: firstPicture() })
+    for (const name of ['first-picture.html', 'transcript-page.html']) {
+      this.emitFile({ type: 'asset', fileName: name, source: template(name) })
+    }
   },
 }
 

@@ -17,6 +17,8 @@ export const caption = z
     isDefault: z.boolean(),
     /** Someone has corrected the text of automatic or embedded captions. */
     isReviewed: z.boolean(),
+    /** Of the text: raised with every change of it. */
+    version: z.number().int(),
     /** WebVTT. The address changes with the text. */
     url: z.string(),
     /** Addresses to save it from; null where the caller may not. */
@@ -113,13 +115,13 @@ export const captionEndpoints = {
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
   'PUT /gallery/videos/{id}/captions/{captionId}': endpoint({
-    summary: 'Replace the text of captions',
+    summary: 'Replace the text of captions; with the version that was changed, only while nobody else has changed it',
     access: 'signed-in',
     params: oneCaption,
-    body: z.object({ content }),
+    body: z.object({ content, version: z.number().int().positive().optional() }),
     maxBodyBytes: captionRules.maxBodyBytes,
     output: answer({ caption, notes }),
-    errors: ['NOT_FOUND', 'QUOTA_REACHED', 'TOO_LARGE'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED', 'TOO_LARGE'],
   }),
   'DELETE /gallery/videos/{id}/captions/{captionId}': endpoint({
     summary: 'Delete captions',
@@ -140,13 +142,20 @@ export const captionEndpoints = {
       captionId: captionId.optional(),
       /** Only what contains this. */
       q: z.string().trim().normalize().max(200).optional(),
+      /** With markup and places as well, as an editor needs them. */
+      markup: z.enum(['true', 'false']).optional(),
     }),
     output: answer({
       captionId: id,
       language: z.string(),
       source: z.enum(captionSources),
-      /** Seconds; text without markup. */
-      cues: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
+      isReviewed: z.boolean(),
+      /** Of the captions. */
+      version: z.number().int(),
+      /** Seconds; text without markup. `markup` is cue text of WebVTT and `settings` its place, both only when asked for. */
+      cues: z.array(
+        z.object({ start: z.number(), end: z.number(), text: z.string(), markup: z.string().optional(), settings: z.string().optional() }),
+      ),
     }),
     errors: ['NOT_FOUND'],
   }),

@@ -55,6 +55,7 @@ export const captionLike = (id: string, language: string, label: string, parts: 
   source: 'uploaded',
   isDefault: false,
   isReviewed: false,
+  version: 1,
   url: `/${id}.vtt`,
   downloads: { vtt: `/${id}.vtt?download`, srt: `/${id}.srt?download`, txt: `/${id}.txt?download` },
   updatedAt: '2026-01-01T00:00:00.000Z',

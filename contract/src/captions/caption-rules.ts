@@ -13,3 +13,4 @@ export const captionRules = {
 
 export const captionsTooLarge = 'The file is larger than 2 MB. Captions of a whole film have a tenth of that.'
 export const tooManyCaptions = `A video can have at most ${captionRules.maxPerVideo} captions. Delete some first.`
+export const captionsChanged = 'Somebody else, or another tab, has changed these captions meanwhile.'

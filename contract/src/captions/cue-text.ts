@@ -90,3 +90,19 @@ export const plainCueText = (text: string): string =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
+
+/** Letters of scripts that write no spaces between words. */
+const unspaced =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\u3000-\u303f\uff00-\uff65]'
+const endsUnspaced = new RegExp(`${unspaced}$`, 'u')
+const startsUnspaced = new RegExp(`^${unspaced}`, 'u')
+
+const startsWithMark = /^[.,;:!?…)\]»”’]/
+
+/** Two texts as one, with a space where the script has spaces. */
+export function joinCueTexts(first: string, second: string): string {
+  const [before, after] = [first.trimEnd(), second.trimStart()]
+  if (before === '' || after === '') return before + after
+  const isUnspaced = startsWithMark.test(after) || (endsUnspaced.test(before) && startsUnspaced.test(after))
+  return isUnspaced ? before + after : `${before} ${after}`
+}

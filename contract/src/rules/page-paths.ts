@@ -15,6 +15,7 @@ const pagePaths = [
   '/gallery',
   '/video/:id',
   '/video/:id/statistics',
+  '/video/:id/transcript',
   '/statistics',
   '/embed/:id',
   '/u/:username',

@@ -23,6 +23,7 @@ import {
 } from './pages.ts'
 import { QueryScope } from './query-scope.tsx'
 import { readReturnPath, returnPath } from './return-path.ts'
+import { TranscriptRedirect } from './transcript-redirect.tsx'
 
 /** The dashboard for the role, or the page that was opened before the sign-in. */
 function Start({ isAdmin }: { isAdmin: boolean }) {
@@ -62,6 +63,7 @@ export function SignedIn() {
           <Route path="/gallery" element={<GalleryPage />} />
           <Route path="/video/:id" element={<WatchPage />} />
           <Route path="/u/:username" element={<PersonPage />} />
+          <Route path="/video/:id/transcript" element={<TranscriptRedirect />} />
           <Route path="/video/:id/statistics" element={<VideoStatisticsPage />} />
           <Route path="/statistics" element={<OwnStatisticsPage />} />
           <Route path="/account" element={<AccountPage />} />

@@ -5,6 +5,7 @@ import { missingPath } from './missing-notice.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { GalleryPage, LandingPage, MfaLoginPage, PersonPage, QueryScope, WatchPage } from './pages.ts'
 import { returnPath } from './return-path.ts'
+import { TranscriptRedirect } from './transcript-redirect.tsx'
 
 /** A page that needs a sign-in leads to the landing page, which remembers the path for after it. */
 function ElsewherePage() {
@@ -22,6 +23,7 @@ export function SignedOut() {
         <Route element={<QueryScope />}>
           <Route path="/gallery" element={<GalleryPage />} />
           <Route path="/video/:id" element={<WatchPage />} />
+          <Route path="/video/:id/transcript" element={<TranscriptRedirect />} />
           <Route path="/u/:username" element={<PersonPage />} />
         </Route>
         <Route path="*" element={<ElsewherePage />} />

@@ -12,5 +12,6 @@ export const videoKeys = {
   downloads: (id: string, link: string | undefined) => ['videos', 'downloads', id, link ?? ''],
   captions: (id: string) => ['videos', 'captions', id],
   transcript: (id: string, captionId: string, version: string) => ['videos', 'transcript', id, captionId, version],
+  editedTranscript: (id: string, captionId: string, attempt: number) => ['videos', 'edited transcript', id, captionId, attempt],
   links: (id: string) => ['videos', 'links', id],
 } as const

@@ -62,7 +62,7 @@ export function captionHandlers(deps: CaptionDeps): Handlers<CaptionKeys> {
     'PUT /gallery/videos/{id}/captions/{captionId}': async ({ params, body, caller, facts }) => {
       const video = await requireOwner(db, params.id, caller)
       const read = readContent(body.content)
-      const row = await replaceText(deps, params.id, params.captionId, read)
+      const row = await replaceText(deps, params.id, params.captionId, { ...read, version: body.version })
       return { caption: forOwner(row, video, facts.origin, caller.userId), notes: read.notes }
     },
 

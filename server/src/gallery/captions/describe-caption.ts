@@ -52,6 +52,7 @@ export function describeCaption(row: CaptionRow, { base, savingBase: folder }: C
     source: row.source,
     isDefault: row.is_default,
     isReviewed: row.is_reviewed,
+    version: row.version,
     url: address('vtt', base),
     downloads: folder === null ? null : { vtt: saved('vtt'), srt: saved('srt'), txt: saved('txt') },
     updatedAt: row.updated_at.toISOString(),

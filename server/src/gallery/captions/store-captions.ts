@@ -1,4 +1,4 @@
-import { captionRules, captionsTooLarge, tooManyCaptions } from '@video-forge/contract/captions/caption-rules'
+import { captionRules, captionsChanged, captionsTooLarge, tooManyCaptions } from '@video-forge/contract/captions/caption-rules'
 import { freeLabel } from '@video-forge/contract/captions/free-label'
 import { languageName } from '@video-forge/contract/captions/languages'
 import { lineSentence, parseCaptions } from '@video-forge/contract/captions/parse-captions'
@@ -120,18 +120,46 @@ export function changeCaption(db: Db, videoId: string, id: string, change: Capti
   })
 }
 
+interface NewText extends Read {
+  /** The one that was changed; undefined to replace any. */
+  version: number | undefined
+}
+
 /** Another text for the same captions. Of automatic and embedded ones somebody has then checked it. */
-export function replaceText({ db, checkSpace }: StoreDeps, videoId: string, id: string, { content, bytes }: Read): Promise<CaptionRow> {
+export function replaceText(
+  { db, checkSpace }: StoreDeps,
+  videoId: string,
+  id: string,
+  { content, bytes, version }: NewText,
+): Promise<CaptionRow> {
   return changing(db, videoId, async (transaction, userId) => {
     const before = await requireCaption(transaction, videoId, id)
+    if (version !== undefined && version !== before.version) {
+      const { content: stored, ...row } = await readText(transaction, id)
+      // Sent again because the first answer was lost.
+      if (stored === content) return row
+      throw new Failure('CONFLICT', captionsChanged, { extra: { version: row.version } })
+    }
     if (bytes > before.bytes) await checkSpace(transaction, userId, { bytes: bytes - before.bytes })
-    return transaction
+    const row = await transaction
       .updateTable('captions')
       .set({ content, bytes, version: sql<number>`version + 1`, is_reviewed: before.source !== 'uploaded', updated_at: new Date() })
       .where('id', '=', id)
       .returning(captionColumns)
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    if (!row) throw noCaption()
+    return row
   })
+}
+
+async function readText(transaction: Transaction<Tables>, id: string): Promise<CaptionRow & { content: string }> {
+  const row = await transaction
+    .selectFrom('captions')
+    .select(['content', ...captionColumns])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw noCaption()
+  return row
 }
 
 export async function deleteCaption(db: Db, videoId: string, id: string): Promise<void> {
@@ -144,7 +172,7 @@ const noCaption = () => new Failure('NOT_FOUND', 'There are no such captions.')
 async function requireCaption(transaction: Transaction<Tables>, videoId: string, id: string) {
   const caption = await transaction
     .selectFrom('captions')
-    .select(['language', 'label', 'source', 'bytes'])
+    .select(['language', 'label', 'source', 'bytes', 'version'])
     .where('id', '=', id)
     .where('video_id', '=', videoId)
     .executeTakeFirst()

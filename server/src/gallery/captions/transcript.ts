@@ -1,4 +1,5 @@
 import { baseLanguage } from '@video-forge/contract/captions/base-language'
+import type { Cue } from '@video-forge/contract/captions/cue'
 import { plainCueText } from '@video-forge/contract/captions/cue-text'
 import { normalizeLanguage } from '@video-forge/contract/captions/languages'
 import { parseCaptions } from '@video-forge/contract/captions/parse-captions'
@@ -9,28 +10,53 @@ import { type CaptionRow, listCaptions } from './describe-caption.ts'
 
 type Transcript = Omit<Output<'GET /gallery/videos/{id}/transcript'>, 'success'>
 
-/** What is said in a video: of the captions in this language, or of those that are listed first. */
+interface Wanted {
+  captionId?: string | undefined
+  language?: string | undefined
+}
+
+/** The captions with this id, those in this language, or those that are listed first. */
+export function chooseCaption(list: readonly CaptionRow[], { captionId, language }: Wanted): CaptionRow | undefined {
+  if (captionId !== undefined) return list.find(({ id }) => id === captionId)
+  return language === undefined ? list[0] : inLanguage(list, normalizeLanguage(language))
+}
+
+/** What is said in a video. */
 export async function readTranscript(
   db: Db,
   videoId: string,
-  { captionId, language, q }: { captionId?: string | undefined; language?: string | undefined; q?: string | undefined },
+  { q, markup, ...wanted }: Wanted & { q?: string | undefined; markup?: 'true' | 'false' | undefined },
 ): Promise<Transcript> {
   const list = await listCaptions(db, videoId)
-  const ofLanguage = language === undefined ? list[0] : inLanguage(list, normalizeLanguage(language))
-  const chosen = captionId === undefined ? ofLanguage : list.find(({ id }) => id === captionId)
-  if (!chosen) {
+  const chosen = chooseCaption(list, wanted)
+  const row = chosen && (await readText(db, chosen.id))
+  if (!chosen || !row) {
     throw new Failure('NOT_FOUND', list.length === 0 ? 'This video has no captions.' : 'This video has no such captions.')
   }
-  const row = await db.selectFrom('captions').select('content').where('id', '=', chosen.id).executeTakeFirst()
-  const parsed = parseCaptions(row?.content ?? '')
-  const cues = 'cues' in parsed ? parsed.cues.map(({ start, end, text }) => ({ start, end, text: plainCueText(text) })) : []
-  const wanted = q === undefined ? '' : searchForm(q)
+  const searched = q === undefined ? '' : searchForm(q)
+  const cues = cuesOf(row.content).map(({ start, end, text, settings }) => ({
+    start,
+    end,
+    text: plainCueText(text),
+    ...(markup === 'true' && { markup: text, settings }),
+  }))
   return {
     captionId: chosen.id,
     language: chosen.language,
     source: chosen.source,
-    cues: wanted === '' ? cues : cues.filter(({ text }) => searchForm(text).includes(wanted)),
+    isReviewed: row.is_reviewed,
+    version: row.version,
+    cues: searched === '' ? cues : cues.filter(({ text }) => searchForm(text).includes(searched)),
   }
+}
+
+/** The version in the same query as the text, so that they belong together. */
+const readText = (db: Db, id: string) =>
+  db.selectFrom('captions').select(['content', 'version', 'is_reviewed']).where('id', '=', id).executeTakeFirst()
+
+function cuesOf(content: string): readonly Cue[] {
+  const parsed = parseCaptions(content)
+  return 'cues' in parsed ? parsed.cues : []
 }
 
 /** The same language, or another form of it: 'pt' finds 'pt-BR'. */

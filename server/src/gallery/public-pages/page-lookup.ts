@@ -6,6 +6,7 @@ import { viewerOf } from '../viewer.ts'
 import { createPageHead, type FirstPicture, firstPictureOf, type PageHead } from './page-head.ts'
 import { findPerson, type PeopleDeps } from './people.ts'
 import { personHead } from './person-head.ts'
+import { createTranscriptPages, type TranscriptPage } from './transcript/transcript-page.ts'
 
 export interface FoundPage {
   /** Whether a visitor finds something there. The page request of a signed-in person is one of a visitor: it has no token. */
@@ -14,12 +15,27 @@ export interface FoundPage {
   custom?: PageHead | undefined
   /** Only a public video has one. */
   first?: FirstPicture | undefined
+  /** A page of its own, without scripts. */
+  transcript?: TranscriptPage | undefined
+  /** Where the text of a video is read without scripts. */
+  transcriptPath?: string | undefined
+  /** For browsers without scripts, instead of the usual sentence. */
+  withoutScripts?: string | undefined
 }
 
-/** Whether there is a page at a path, and how it introduces itself. `link` is the secret of a share link. */
+const noTranscript = 'There is no such transcript, or its video is private. Ask its owner for a link.'
+
+/** Whether there is a page at a path, and how it introduces itself. In the query, `link` is the secret of a share link. */
 export function createPageLookup(deps: PeopleDeps & DetailsDeps) {
   const videoHead = createPageHead(deps.db)
-  return async (path: string, link: string | undefined, origin: string): Promise<FoundPage> => {
+  const transcriptPage = createTranscriptPages(deps.db)
+  return async (path: string, query: URLSearchParams, origin: string): Promise<FoundPage> => {
+    const read = /^\/video\/([^/]+)\/transcript\/?$/i.exec(path)?.[1]
+    if (read) {
+      const transcript = await transcriptPage(read.toLowerCase(), query, origin)
+      return transcript ? { isFound: transcript.isFound, transcript } : { isFound: false, withoutScripts: noTranscript }
+    }
+    const link = query.get('link') ?? undefined
     const [, kind, name] = /^\/(video|embed|u)\/([^/]+)\/?$/i.exec(path) ?? []
     if (!kind || !name) return { isFound: isPagePath(path) }
     if (kind.toLowerCase() === 'u') {
@@ -28,11 +44,20 @@ export function createPageLookup(deps: PeopleDeps & DetailsDeps) {
     }
     const id = name.toLowerCase()
     const isFound = isUuid(id) && (await seeVideo(deps.db, id, viewerOf(undefined, link))) !== undefined
-    const custom = isFound && kind.toLowerCase() === 'video' ? await videoHead(id, origin) : undefined
-    if (!custom) return { isFound }
-    return { isFound, custom, first: firstPictureOf(await readVideoDetails(deps, id, viewerOf(undefined), origin)) }
+    if (!isFound || kind.toLowerCase() !== 'video') return { isFound }
+    const custom = await videoHead(id, origin)
+    const details = custom && (await readVideoDetails(deps, id, viewerOf(undefined), origin))
+    const isRead = details ? details.captions.length > 0 : await hasCaptions(deps.db, id)
+    const transcriptPath = isRead ? transcriptPathOf(id, link) : undefined
+    return { isFound, custom, transcriptPath, first: details && firstPictureOf(details) }
   }
 }
+
+const hasCaptions = async (db: PeopleDeps['db'], id: string): Promise<boolean> =>
+  (await db.selectFrom('captions').select('id').where('video_id', '=', id).limit(1).executeTakeFirst()) !== undefined
+
+const transcriptPathOf = (id: string, link: string | undefined): string =>
+  `/video/${id}/transcript${link ? `?link=${encodeURIComponent(link)}` : ''}`
 
 /** The name in a path; one that cannot be decoded is nobody's. */
 function decoded(name: string): string {

@@ -7,14 +7,20 @@ export interface PageContent {
   custom?: { title: string; head: string } | undefined
   /** Instead of the spinner while the scripts load: a picture, and the video that the first call would ask for. */
   first?: { ratio: string; poster: string; title: string; video: object } | undefined
+  /** Where the text of the video is read without scripts. */
+  transcriptPath?: string | undefined
+  /** What a browser without scripts says instead of the usual sentence. */
+  withoutScripts?: string | undefined
 }
 
 /** Fills the page of the web application. */
 export function createPageHtml(folder: string): (content: PageContent, preloads: string) => string {
   const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
   const [page, template] = [read('index.html'), read('first-picture.html')]
-  return ({ custom, first }, preloads) => {
-    const headed = custom ? withHead(page, custom) : page
+  return ({ custom, first, transcriptPath, withoutScripts }, preloads) => {
+    const explained = withoutScripts ? withNotice(page, escapeHtml(withoutScripts)) : page
+    const linked = transcriptPath ? withTranscript(explained, escapeHtml(transcriptPath)) : explained
+    const headed = custom ? withHead(linked, custom) : linked
     return withPreloads(first && template ? withFirstPicture(headed, template, first) : headed, preloads)
   }
 }
@@ -24,6 +30,14 @@ function withHead(page: string, { title, head }: { title: string; head: string }
   const bare = page.replaceAll(/\n\s*<meta (?:property="og:|name="description")[^>]*>/g, '')
   return bare.replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>\n    ${head}`)
 }
+
+const withNotice = (page: string, text: string): string => page.replace(/<noscript>.*?<\/noscript>/s, () => `<noscript>${text}</noscript>`)
+
+/** For browsers without scripts, and for crawlers. */
+const withTranscript = (page: string, path: string): string =>
+  page
+    .replace('</noscript>', () => ` <a href="${path}">Read the transcript of this video</a></noscript>`)
+    .replace('</head>', () => `  <link rel="alternate" type="text/html" href="${path}" title="Transcript">\n  </head>`)
 
 const withPreloads = (page: string, tags: string): string => (tags ? page.replace('</head>', () => `  ${tags}\n  </head>`) : page)
 

@@ -7,15 +7,18 @@ import { apiPrefix } from '../api/api-prefix.ts'
 import { sendFailure } from '../api/error-reply.ts'
 import { createPageHtml, type PageContent } from './page-html.ts'
 import { readPreloads } from './page-preloads.ts'
+import { createTranscriptSender, type TranscriptContent } from './transcript-page.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** The player's pages. Other paths under /embed lead to the dashboard, which must not be framed. */
 const playerPath = /^\/embed\/[\w-]+$/
 
+type FoundPage = { isFound: boolean; transcript?: TranscriptContent | undefined } & PageContent
+
 export interface Pages {
-  /** Whether there is a page at this path, with its own title and tags for link previews if it has some. `link` opens a private video. */
-  findPage: (path: string, link: string | undefined, origin: string) => Promise<{ isFound: boolean } & PageContent>
+  /** Whether there is a page at this path, with its own title and tags for link previews if it has some. `?link=` opens a private video. */
+  findPage: (path: string, query: URLSearchParams, origin: string) => Promise<FoundPage>
   originOf: (request: FastifyRequest) => string
 }
 
@@ -47,6 +50,7 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
 
   const preloadsOf = readPreloads(folder)
   const pageWith = createPageHtml(folder)
+  const sendTranscript = createTranscriptSender(folder)
   // Without its database the site still shows its pages, which say what is wrong.
   const findPage: Pages['findPage'] = (...asked) => pages.findPage(...asked).catch(() => ({ isFound: true }))
   app.setNotFoundHandler(async (request, reply) => {
@@ -57,10 +61,11 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
       !/^\/(assets|storage|media|resumable|stock)\//.test(path)
     if (!isPage || !('sendFile' in reply)) return sendFailure(new Failure('NOT_FOUND', 'Not found'), reply)
     if (playerPath.test(path)) allowFraming(reply)
-    const link = new URLSearchParams(request.url.slice(path.length)).get('link') ?? undefined
-    const { isFound, ...content } = await findPage(path, link, pages.originOf(request))
+    const query = new URLSearchParams(request.url.slice(path.length))
+    const { isFound, transcript, ...content } = await findPage(path, query, pages.originOf(request))
+    if (transcript && sendTranscript) return sendTranscript(transcript, request, reply)
     const preloads = isFound ? preloadsOf(path) : ''
-    if (isFound && !content.custom && !preloads) return reply.sendFile('index.html')
+    if (isFound && !content.custom && !content.transcriptPath && !preloads) return reply.sendFile('index.html')
     reply
       .code(isFound ? 200 : 404)
       .header('Cache-Control', 'no-cache')

@@ -76,7 +76,7 @@ test('nothing is offered where the site makes none', async () => {
 
 test.each([
   ['EnglishAutomatic', false],
-  ['EnglishAutomatic, reviewed', true],
+  ['EnglishReviewed', true],
 ])('nothing is offered when there are automatic captions already: %s', async (text, isReviewed) => {
   await show({ captions: [{ ...automatic, isReviewed }] })
   expect(screen.getByRole('listitem').textContent).toBe(text)

@@ -40,7 +40,7 @@ export function CaptionItem({ videoId, caption, onDeleted }: CaptionItemProps) {
           <span className="font-medium">{label}</span>
           {label !== name && <span className="text-13 text-muted">{name}</span>}
           {isDefault && <Badge>Default</Badge>}
-          {sourceNames[source] && <Badge>{isReviewed ? `${sourceNames[source]}, reviewed` : sourceNames[source]}</Badge>}
+          {isReviewed ? <Badge>Reviewed</Badge> : sourceNames[source] && <Badge>{sourceNames[source]}</Badge>}
         </p>
         <Button
           ref={changeButton}

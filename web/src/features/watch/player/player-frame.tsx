@@ -4,6 +4,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { OverlayContainer } from '../../../ui/overlays/overlay-container.ts'
 import { aspectRatioOf } from '../../../videos-view/aspect-ratio.ts'
 import { CaptionLines } from './captions/caption-lines.tsx'
+import { ChapterAnnouncement } from './chapter-announcement.tsx'
 import { ControlBar } from './controls/control-bar.tsx'
 import { Help } from './keyboard/help.tsx'
 import { Stage } from './stage.tsx'
@@ -45,15 +46,22 @@ export function PlayerFrame({ player, options, hasTheatre = false, top, fullscre
       <OverlayContainer value={container}>
         <div className={classNames('absolute inset-0 overflow-hidden', !isFullscreen && !isTheatre && 'rounded-[inherit]')}>
           <Stage video={options.video} player={player} captions={controls.captions.list} />
+          {!player.encodingWait && !player.isWaiting && !player.failed && (
+            <CentrePlay
+              player={player}
+              hasCaptions={controls.captions.shown !== undefined}
+              onPlay={() => controls.run({ kind: 'toggle' })}
+            />
+          )}
+          {/* Under the captions, which it would dim. */}
+          {!player.failed && <div className={classNames(scrimClass, fade)} />}
           <CaptionLines
             element={player.element}
             captions={controls.captions}
             hasControlsShown={!isIdle}
             hasTopShown={!isIdle && shownTop !== undefined}
           />
-          {!player.encodingWait && !player.isWaiting && !player.failed && (
-            <CentrePlay player={player} onPlay={() => controls.run({ kind: 'toggle' })} />
-          )}
+          <ChapterAnnouncement element={player.element} chapters={options.video.chapters} />
           <StageMessages player={player} />
           <FeedbackBubble feedback={controls.feedback} />
         </div>
@@ -66,13 +74,25 @@ export function PlayerFrame({ player, options, hasTheatre = false, top, fullscre
   )
 }
 
+/** Behind the controls, a little higher than they are. */
+const scrimClass =
+  'pointer-events-none absolute inset-x-0 bottom-0 h-27 bg-linear-to-t from-stage/90 via-stage/60 to-transparent forced-colors:hidden'
+
+interface CentrePlayProps {
+  player: Player
+  /** On a phone they need the space under the middle. */
+  hasCaptions: boolean
+  onPlay: () => void
+}
+
 /** A large target to start with. The control bar has the button for keys and screen readers. */
-function CentrePlay({ player, onPlay }: { player: Player; onPlay: () => void }) {
+function CentrePlay({ player, hasCaptions, onPlay }: CentrePlayProps) {
   if (player.isPlaying || !player.stream.playing) return null
   return (
     <div
       className={classNames(
-        'pointer-events-none absolute inset-0 items-center justify-center pointer-coarse:pb-16',
+        'pointer-events-none absolute inset-0 items-center justify-center',
+        hasCaptions ? 'pointer-coarse:pb-26' : 'pointer-coarse:pb-16',
         player.hasStarted ? 'hidden pointer-coarse:flex' : 'flex',
       )}
     >

@@ -74,7 +74,7 @@ test('is searched, and copied with the times', async () => {
 test('says that a program wrote it', async () => {
   show([captionLike(c2, 'en', 'English', { source: 'automatic' })])
   fireEvent.click(screen.getByRole('button', { name: 'Show transcript' }))
-  expect(await screen.findByText(/may contain mistakes/)).toBeTruthy()
+  expect(await screen.findByText(/may contain errors/)).toBeTruthy()
 })
 
 test('is not there without captions', () => {

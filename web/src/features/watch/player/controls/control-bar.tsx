@@ -38,7 +38,7 @@ export function ControlBar({ player, controls, options, className }: ControlBarP
     <div
       ref={bar}
       className={classNames(
-        'scheme-dark absolute inset-x-0 bottom-0 rounded-b-[inherit] bg-linear-to-t from-stage/90 via-stage/60 to-transparent px-2 pt-8 sm:px-3 forced-colors:bg-[Canvas] forced-colors:bg-none forced-colors:pt-1',
+        'scheme-dark absolute inset-x-0 bottom-0 rounded-b-[inherit] px-2 pt-8 sm:px-3 forced-colors:bg-[Canvas] forced-colors:pt-1',
         className,
       )}
     >

@@ -1,5 +1,6 @@
 import type { Caption } from '@video-forge/contract/captions'
 import { Captions as CaptionsIcon } from 'lucide-react'
+import { isAutomatic } from '../../../../videos-view/captions/is-automatic.ts'
 import { backgroundNames, captionBackgrounds, captionSizes, sizeNames } from '../captions/caption-style.ts'
 import type { Captions } from '../captions/use-captions.ts'
 import { controlClass } from '../controls/control-button.tsx'
@@ -8,10 +9,10 @@ import type { MenuSection } from './menu-sections.ts'
 
 const off = { value: 'off', name: 'Off' }
 
-const optionOf = ({ id, label, source, isReviewed }: Caption) => ({
-  value: id,
-  name: label,
-  ...(source === 'automatic' && { hint: isReviewed ? 'Automatic, reviewed' : 'Automatic' }),
+const optionOf = (caption: Caption) => ({
+  value: caption.id,
+  name: caption.label,
+  ...(isAutomatic(caption) && { hint: 'Automatic' }),
 })
 
 function sectionsOf({ list, shown, choose, style, changeStyle }: Captions): MenuSection[] {
@@ -46,7 +47,7 @@ export function CaptionsMenu({ captions, onOpenChange }: { captions: Captions; o
   if (list.length === 0) return null
   return (
     <MenuButton
-      name={`Captions: ${shown?.label ?? 'off'}`}
+      name={`Captions: ${shown?.label ?? 'off'}${shown && isAutomatic(shown) ? ', automatic' : ''}`}
       className={controlClass}
       sections={sectionsOf(captions)}
       onOpenChange={onOpenChange}

@@ -45,7 +45,7 @@ export const PlayerMenu = ({ trigger, sections, isOpen, isByKeyboard, onOpenChan
 const Choice = ({ label, value, options, onChoose }: Extract<MenuSection, { kind: 'choice' }>) => (
   <>
     <Radix.Label className="px-2.5 py-1.5 font-medium text-12 text-muted">{label}</Radix.Label>
-    <Radix.RadioGroup value={value ?? ''}>
+    <Radix.RadioGroup value={value ?? ''} aria-label={label}>
       {options.map((option) => (
         <Radix.RadioItem key={option.value} value={option.value} onSelect={() => onChoose(option.value)} className={itemClass}>
           <span className="flex size-4 items-center justify-center">
