@@ -1,4 +1,4 @@
-import { baseLanguage } from '@video-forge/contract/captions/languages'
+import { baseLanguage } from '@video-forge/contract/captions/base-language'
 import { escapeHtml } from '../../../platform/escape-html.ts'
 import type { Section } from './transcript-sections.ts'
 
