@@ -57,6 +57,9 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     thumbnail_is_frame: true,
     files_version: true,
     embedded_key: true,
+    auto_captions: true,
+    spoken_language: true,
+    audio_language: true,
     tags: true,
     chapters: true,
     allow_download: true,
@@ -143,6 +146,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     height: true,
     video_codec: true,
     audio_codec: true,
+    audio_language: true,
     created_at: true,
   },
   uploads: {
@@ -188,6 +192,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
   share_links: { id: true, video_id: true, token_hash: true, created_at: true, expires_at: true },
   open_words: { word: true, video_id: true },
   job_changes: { job_id: true, user_id: true, changed_in: true, removed_at: true },
+  transcription_changes: { job_id: true, user_id: true, changed_in: true, changed_at: true },
   webhooks: {
     user_id: true,
     url: true,
@@ -212,6 +217,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     cores: true,
     disk_free: true,
     disk_total: true,
+    speech: true,
     started_at: true,
     seen_at: true,
   },

@@ -33,6 +33,15 @@ export function languageName(code: string, shownIn = 'en'): string {
   }
 }
 
+/** Codes for what is no language of its own: unknown, several, not listed, and nobody speaks. */
+const noLanguages = new Set([unknownLanguage, 'mul', 'mis', 'zxx'])
+
+/** The language that a file names; undefined if it names none. */
+export function taggedLanguage(tag: string | undefined): string | undefined {
+  const code = tag === undefined ? undefined : normalizeLanguage(tag)
+  return code !== undefined && !noLanguages.has(baseLanguage(code)) ? code : undefined
+}
+
 /** The part before the region: 'pt' of 'pt-BR'. */
 export const baseLanguage = (code: string): string => code.split('-')[0] ?? code
 

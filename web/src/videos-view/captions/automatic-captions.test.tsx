@@ -15,7 +15,7 @@ resetAfterEach()
 
 const address = `/gallery/videos/${videoId(1)}`
 const automaticAddress = `${address}/captions/automatic`
-const pollMs = 2000
+const pollMs = 3000
 
 function Page() {
   const { data } = useVideo(videoId(1), undefined)
@@ -122,7 +122,7 @@ test('they are asked for, waited for and shown when they are ready; the focus is
 
   site.transcription = transcriptionLike('running', { progress: 40 })
   await pass(pollMs)
-  expect(area().getByText('Listening to the video: 40%')).toBeDefined()
+  expect(area().getByText('Making captions… 40%')).toBeDefined()
   expect(area().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
   expect(document.activeElement).toBe(button('Cancel'))
   expect(count(`GET ${address}`)).toBe(1)
