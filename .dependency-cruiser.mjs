@@ -29,7 +29,7 @@ export default {
       severity: 'error',
       from: { path: '^web/src' },
       to: {
-        path: '^contract/src/(endpoints?|accounts|jobs|uploads|gallery|captions|plays|thumbnails|replacements|stock|live|webhooks|admin/admin(-(fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
+        path: '^contract/src/(endpoints?|accounts|jobs|uploads|gallery|captions|captions/caption-choice|plays|thumbnails|replacements|stock|live|webhooks|admin/admin(-(captions|fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
         dependencyTypesNot: ['type-only'],
       },
     },
