@@ -167,6 +167,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     video_id: true,
     user_id: true,
     language: true,
+    is_asked: true,
     status: true,
     progress: true,
     attempts: true,

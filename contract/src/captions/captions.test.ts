@@ -3,7 +3,7 @@ import type { Cue } from './cue.ts'
 import { cleanSettings } from './cue-settings.ts'
 import { cleanCueText, plainCueText } from './cue-text.ts'
 import { decodeCaptions } from './decode-captions.ts'
-import { languageInFileName, languageName, normalizeLanguage } from './languages.ts'
+import { languageInFileName, languageName, normalizeLanguage, taggedLanguage } from './languages.ts'
 import { lineSentence, parseCaptions } from './parse-captions.ts'
 import { toWebVtt, writeCaptions } from './write-captions.ts'
 
@@ -279,6 +279,10 @@ test.each([
   ['de.srt', undefined],
 ])('the file %s is in %s', (name, language) => {
   expect(languageInFileName(name)).toBe(language)
+})
+
+test('a file may name no language', () => {
+  expect([undefined, 'und', 'zxx', 'mul', '???', 'eng'].map(taggedLanguage)).toEqual([...Array(5).fill(undefined), 'en'])
 })
 
 test('languages have names', () => {

@@ -36,5 +36,5 @@ export async function requestUnasked(
   if (!language || !hasLanguage(languages, language)) return
   const captions = await transaction.selectFrom('captions').select('language').where('video_id', '=', videoId).execute()
   if (captions.some((caption) => baseLanguage(caption.language) === baseLanguage(language))) return
-  await writeRequest(transaction, { videoId, userId: video.user_id, language })
+  await writeRequest(transaction, { videoId, userId: video.user_id, language, isAsked: false })
 }

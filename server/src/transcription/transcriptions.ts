@@ -36,9 +36,18 @@ export async function requestTranscription(db: Db, videoId: string, language: st
 /** What is waiting or running stays as it is; what has failed begins anew. */
 export async function writeRequest(
   db: Db | Transaction<Tables>,
-  { videoId, userId, language }: { videoId: string; userId: string; language: string },
+  { videoId, userId, language, isAsked = true }: { videoId: string; userId: string; language: string; isAsked?: boolean },
 ): Promise<void> {
-  const anew = { status: 'waiting' as const, progress: 0, attempts: 0, message: null, lease: null, leased_until: null, language }
+  const anew = {
+    status: 'waiting' as const,
+    progress: 0,
+    attempts: 0,
+    message: null,
+    lease: null,
+    leased_until: null,
+    language,
+    is_asked: isAsked,
+  }
   await db
     .insertInto('transcriptions')
     .values({ video_id: videoId, user_id: userId, ...anew })
@@ -56,6 +65,8 @@ export interface Lease {
   videoId: string
   language: string
   id: string
+  /** Somebody waits for these captions, and wants to know when there are none. */
+  isAsked: boolean
 }
 
 /** Takes the next request: those of a person wait behind the first ones of everybody else. */
@@ -94,9 +105,9 @@ export async function leaseTranscription(db: Db): Promise<Lease | undefined> {
       })
       .where('video_id', '=', videoId)
       .where('status', '=', 'waiting')
-      .returning('language')
+      .returning(['language', 'is_asked as isAsked'])
       .executeTakeFirst()
-    if (taken) return { videoId, language: taken.language, id }
+    if (taken) return { videoId, id, ...taken }
   }
   return undefined
 }
@@ -127,6 +138,10 @@ export async function renewLease(db: Db, lease: Lease, progress: number): Promis
 
 export const failTranscription = (db: Db, lease: Lease, message: string) =>
   held(db, lease).set({ status: 'failed', message, lease: null, leased_until: null }).execute()
+
+/** Where nobody waits for the captions of a video in which nobody speaks. */
+export const dropLease = (db: Db, { videoId, id }: Lease) =>
+  db.deleteFrom('transcriptions').where('video_id', '=', videoId).where('lease', '=', id).execute()
 
 /** For another worker, or for this one after its restart. Not an attempt. */
 export const returnLease = (db: Db, lease: Lease) =>

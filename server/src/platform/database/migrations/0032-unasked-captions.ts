@@ -13,6 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column audio_language text`.execute(db)
   await sql`alter table replacements add column audio_language text`.execute(db)
   await sql`alter table workers add column speech jsonb`.execute(db)
+  await sql`alter table transcriptions add column is_asked boolean not null default true`.execute(db)
   // The next of each person with one look-up, however many wait.
   await sql`create index transcriptions_turn on transcriptions (user_id, created_at) where status = 'waiting'`.execute(db)
   await sql`create index transcriptions_running on transcriptions (user_id) where status = 'running'`.execute(db)
