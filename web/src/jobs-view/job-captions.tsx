@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Job } from '@video-forge/contract/jobs'
-import { useId } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { call } from '../session/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Progress } from '../ui/feedback/progress.tsx'
+import { useKeptFocus } from '../ui/use-kept-focus.ts'
 import { refreshJob } from './live/refresh-jobs.ts'
 
 /** Automatic captions of a video that are being made, or why there are none. Nothing once they are there. */
@@ -11,6 +12,7 @@ export function JobCaptions({ job }: { job: Job }) {
   const id = useId()
   const change = useCaptionsChange(job)
   const { transcription } = job
+  const area = useFocusInRow(transcription ? (transcription.status === 'failed' ? 'failed' : 'underway') : 'nothing')
   if (!transcription) return null
   const { status, progress, message } = transcription
   const actionOf = (action: 'make' | 'stop') => ({
@@ -22,6 +24,7 @@ export function JobCaptions({ job }: { job: Job }) {
   })
   return (
     <fieldset
+      ref={area}
       aria-label={`Automatic captions of ${job.title}`}
       className="flex min-w-0 max-w-form flex-wrap items-center gap-x-3 gap-y-1.5"
     >
@@ -46,7 +49,7 @@ export function JobCaptions({ job }: { job: Job }) {
             {status === 'waiting' ? 'Captions are waiting to be made' : `Making captions… ${progress} %`}
           </p>
           {status === 'running' && (
-            <div className="min-w-24 flex-1">
+            <div className="min-w-12 flex-1">
               <Progress label={`Captions of ${job.title}`} value={progress} />
             </div>
           )}
@@ -58,6 +61,16 @@ export function JobCaptions({ job }: { job: Job }) {
       {change.error && <p className="basis-full text-13 text-bad">{change.error.message}</p>}
     </fieldset>
   )
+}
+
+/** The focus stays in the row when the focused button is gone. */
+function useFocusInRow(shown: string) {
+  const row = useRef<Element>(null)
+  const area = useKeptFocus(shown, () => (row.current?.querySelector<HTMLElement>('h3 a') ?? row.current?.querySelector('button'))?.focus())
+  useLayoutEffect(() => {
+    row.current ??= area.current?.closest('li, section') ?? null
+  })
+  return area
 }
 
 /** Asks for captions again, in the same language, or stops them. */

@@ -1,13 +1,14 @@
 import type { Transcription } from '@video-forge/contract/captions'
 import { languageName } from '@video-forge/contract/captions/languages'
 import { AudioLines } from 'lucide-react'
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Progress } from '../../ui/feedback/progress.tsx'
 import { RetryNotice } from '../../ui/feedback/retry-notice.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { languageNames } from './language-names.ts'
 import { useTranscription, useTranscriptionChange } from './use-transcription.ts'
 
@@ -127,19 +128,4 @@ function Failed({ transcription, canMake, make, stop }: Actions & { transcriptio
       </div>
     </>
   )
-}
-
-/** When what is shown changes and the focused button is gone, the first of the new ones gets the focus. */
-function useKeptFocus(shown: string | undefined, onFocusLost: () => void) {
-  const area = useRef<HTMLFieldSetElement>(null)
-  const before = useRef<string>(undefined)
-  useLayoutEffect(() => {
-    const isChanged = before.current !== undefined && before.current !== shown
-    before.current = shown
-    if (!isChanged || document.activeElement !== document.body) return
-    const button = area.current?.querySelector('button')
-    if (button) button.focus()
-    else onFocusLost()
-  }, [shown, onFocusLost])
-  return area
 }

@@ -87,7 +87,7 @@ const dataColumns: Column<AdminTranscription>[] = [
   { name: 'Language', wide: true, cell: ({ language }) => languageName(language) },
   { name: 'State', wide: true, cell: (row) => <State row={row} /> },
   {
-    name: 'Asked for',
+    name: 'Since',
     wide: true,
     cell: ({ created_at }) => (
       <time dateTime={created_at} className="whitespace-nowrap text-13 text-muted tabular-nums">
