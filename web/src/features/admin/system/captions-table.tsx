@@ -2,7 +2,6 @@ import type { AdminTranscription } from '@video-forge/contract/admin/admin-capti
 import { languageName } from '@video-forge/contract/captions/languages'
 import type { Output } from '@video-forge/contract/endpoints'
 import { Ban, RotateCcw, X } from 'lucide-react'
-import { useState } from 'react'
 import { formatMoment } from '../../../format/dates.ts'
 import { call } from '../../../session/call.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'
@@ -19,24 +18,20 @@ interface CaptionsTableProps extends Pick<Output<'GET /admin/captions'>, 'transc
 
 /** What is being made, what waits, and what could not be made. */
 export function CaptionsTable({ transcriptions, counts, canRetry }: CaptionsTableProps) {
-  const [message, setMessage] = useState<string>()
-  const cancel = useAction(async ({ id, title, status }: AdminTranscription) => {
-    setMessage(undefined)
-    await call('POST /admin/captions/{id}/cancel', { params: { id } })
-    setMessage(status === 'failed' ? `"${title}" was removed from the list.` : `The captions of "${title}" were cancelled.`)
-  })
-  const retry = useAction(async ({ id, title }: AdminTranscription) => {
-    setMessage(undefined)
-    await call('POST /admin/captions/{id}/retry', { params: { id } })
-    setMessage(`The captions of "${title}" wait again.`)
+  const change = useAction(async ({ row, action }: { row: AdminTranscription; action: 'cancel' | 'retry' }): Promise<string> => {
+    const params = { id: row.id }
+    if (action === 'retry') await call('POST /admin/captions/{id}/retry', { params })
+    else await call('POST /admin/captions/{id}/cancel', { params })
+    if (action === 'retry') return `The captions of "${row.title}" wait again.`
+    return row.status === 'failed' ? `"${row.title}" was removed from the list.` : `The captions of "${row.title}" were cancelled.`
   })
   const itemsOf = (row: AdminTranscription) =>
     row.status === 'failed'
       ? [
-          ...(canRetry ? [{ name: 'Try again', icon: RotateCcw, onSelect: () => retry.mutate(row) }] : []),
-          { name: 'Remove', icon: X, onSelect: () => cancel.mutate(row) },
+          ...(canRetry ? [{ name: 'Try again', icon: RotateCcw, onSelect: () => change.mutate({ row, action: 'retry' }) }] : []),
+          { name: 'Remove', icon: X, onSelect: () => change.mutate({ row, action: 'cancel' }) },
         ]
-      : [{ name: 'Cancel', icon: Ban, onSelect: () => cancel.mutate(row) }]
+      : [{ name: 'Cancel', icon: Ban, onSelect: () => change.mutate({ row, action: 'cancel' }) }]
   const columns: Column<AdminTranscription>[] = [
     ...dataColumns,
     { name: 'Actions', numeric: true, cell: (row) => <RowMenu name={row.title} items={itemsOf(row)} /> },
@@ -45,7 +40,7 @@ export function CaptionsTable({ transcriptions, counts, canRetry }: CaptionsTabl
   const isCut = running + waiting + failed > transcriptions.length
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <ActionResult failed="That did not work" error={retry.error ?? cancel.error} done={message} />
+      <ActionResult failed="That did not work" error={change.error} done={change.data} />
       {transcriptions.length === 0 ? (
         <EmptyNote>No captions are being made, and none wait.</EmptyNote>
       ) : (
