@@ -87,3 +87,16 @@ test('the owner has captions made of what is said', { timeout: 240_000 }, async 
   await page.getByRole('button', { name: /dog/i }).waitFor()
   await lookAt(page, 'captions-automatic')
 })
+
+test('captions are made by themselves when the file says which language is spoken', { timeout: 240_000 }, async () => {
+  const spoken = `flite=text='The small dog sleeps under a very old tree.':voice=slt`
+  const tagged = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-metadata:s:a:0', 'language=eng']
+  const talk = await startJob(owner, makeClip('tagged.mp4', tagged, spoken), { title: 'Tagged', outputFormats: ['480p'] })
+  const token = await signIn(theProduct(), owner.username, owner.password)
+  const made = async () => (await ask(theProduct(), `GET /gallery/videos/${talk}/captions`, token))['captions']
+  await expect.poll(made, { timeout: 200_000, interval: 500 }).toMatchObject([{ language: 'en', source: 'automatic' }])
+  const page = await visitAs(owner)
+  await page.goto(`/video/${talk}`)
+  await page.getByRole('button', { name: 'Show transcript' }).click()
+  await page.getByRole('button', { name: /dog/i }).waitFor()
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { captionRules, captionSources, captionsTooLarge } from './captions/caption-rules.ts'
-import { normalizeLanguage } from './captions/languages.ts'
+import { captionModes, language } from './captions/caption-choice.ts'
+import { captionFileTypes, captionRules, captionSources, captionsTooLarge, transcriptionStatuses } from './captions/caption-rules.ts'
 import { answer, captionId, endpoint, id, videoId } from './endpoint.ts'
 
 const moment = z.iso.datetime()
@@ -28,14 +28,6 @@ export const caption = z
   .meta({ id: 'Caption' })
 export type Caption = z.infer<typeof caption>
 
-const language = z
-  .string()
-  .max(100)
-  .transform((code, context) => {
-    const normal = normalizeLanguage(code)
-    if (!normal) context.addIssue({ code: 'custom', message: 'Choose a language, as a code like de or pt-BR' })
-    return normal ?? code
-  })
 const label = z
   .string()
   .trim()
@@ -45,9 +37,9 @@ const label = z
 const content = z.string().max(captionRules.maxBytes, captionsTooLarge)
 
 /** Automatic captions that are being made, or that could not be made. */
-const transcription = z
+export const transcription = z
   .object({
-    status: z.enum(['waiting', 'running', 'failed']),
+    status: z.enum(transcriptionStatuses),
     /** Percent. */
     progress: z.number().int().min(0).max(100),
     language: z.string(),
@@ -77,18 +69,36 @@ export const captionEndpoints = {
       transcription: transcription.nullable(),
       /** Whether this site makes automatic captions of this video when the caller asks. */
       canTranscribe: z.boolean(),
+      /** The languages in which it makes them; the first is the default. Empty for those who may not ask. */
+      languages: z.array(z.string()),
     }),
     errors: ['NOT_FOUND'],
   }),
   'POST /gallery/videos/{id}/captions': endpoint({
-    summary: 'Add captions: the text of an SRT or WebVTT file',
+    summary: 'Add captions: the text of an SRT or WebVTT file, or the file itself as the body, with its language in the address',
     access: 'signed-in',
     params: ofVideo,
+    /** Only with a file; JSON has its own fields. */
+    query: z.object({ language: language.optional(), label: label.optional(), isDefault: z.enum(['true', 'false']).optional() }),
+    bodyFile: { types: captionFileTypes, maxBytes: captionRules.maxBytes, tooLarge: captionsTooLarge },
     body: z.object({ language, label: label.optional(), content, isDefault: z.boolean().optional() }),
     maxBodyBytes: captionRules.maxBodyBytes,
     status: 201,
     output: answer({ caption, notes }),
-    errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED', 'TOO_LARGE'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED', 'TOO_LARGE', 'WRONG_TYPE'],
+  }),
+  'GET /captions/automatic': endpoint({
+    summary: 'Whether this site makes captions from what is said, and in which languages',
+    access: 'signed-in',
+    output: answer({
+      /** Without being asked, when somebody asks, or never. */
+      mode: z.enum(captionModes),
+      /** The first is the default. Empty while no worker can make any. */
+      languages: z.array(z.string()),
+      /** What is spoken where neither the owner nor the file says it; null if that is not known. */
+      siteLanguage: z.string().nullable(),
+    }),
+    errors: [],
   }),
   'POST /gallery/videos/{id}/captions/automatic': endpoint({
     summary: 'Have captions made from what is said; a request that is waiting or running is answered, not repeated',

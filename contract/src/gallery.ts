@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { captionChoiceFields, captionChoices } from './captions/caption-choice.ts'
 import { caption } from './captions.ts'
 import { answer, endpoint, id, linkId, videoId } from './endpoint.ts'
 import { publicPerson } from './people.ts'
@@ -88,6 +89,8 @@ export const videoDetails = video
     chaptersFrom: z.enum(['owner', 'description']).nullable(),
     /** The default ones first. */
     captions: z.array(caption),
+    /** What its owner decided about automatic captions; null for those who may not edit it. */
+    captionChoice: z.object({ captions: z.enum(captionChoices), language: z.string().nullable() }).nullable(),
     /** Whether viewers are offered its files. */
     allowDownload: z.boolean(),
     /** The caller may save its files; the owner and admins always. */
@@ -153,6 +156,7 @@ export const galleryEndpoints = {
       allowDownload: z.boolean().optional(),
       showViews: z.boolean().optional(),
       showHeat: z.boolean().optional(),
+      ...captionChoiceFields,
     }),
     output: answer({ video: videoDetails }),
     errors: ['NOT_FOUND'],

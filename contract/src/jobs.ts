@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { captionChoiceFields } from './captions/caption-choice.ts'
+import { transcription } from './captions.ts'
 import { answer, assetId, endpoint, id, jobId } from './endpoint.ts'
 import { outputFormats, renditionTypes } from './rules/formats.ts'
 import { failureCauses } from './rules/job-failures.ts'
@@ -27,6 +29,7 @@ const jobRequest = z.object({
   visibility: visibility.optional(),
   title: z.string().trim().normalize().max(limits.titleMaxLength, sentences.titleTooLong).optional(),
   description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
+  ...captionChoiceFields,
 })
 export type JobRequest = z.infer<typeof jobRequest>
 
@@ -60,6 +63,8 @@ export const job = z
     asset_count: z.number(),
     /** Its video can be watched, perhaps while it is still being encoded. */
     playable: z.boolean(),
+    /** Automatic captions that are being made of its video, or that could not be made. */
+    transcription: transcription.nullable(),
     created_at: moment,
     updated_at: moment,
   })

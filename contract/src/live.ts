@@ -18,6 +18,7 @@ const jobUpdate = z
       error_cause: true,
       asset_count: true,
       playable: true,
+      transcription: true,
     }).shape,
     /** `thumbnail_url` of the job leads to a picture. */
     has_thumbnail: z.boolean(),
@@ -56,7 +57,7 @@ export const eventStreams = {
   'GET /jobs/events': {
     summary: 'Live updates of your jobs, or of all jobs for an admin',
     description:
-      'Server-Sent Events. Sends every active job first and, with Last-Event-ID, everything that changed since; then each change, at most four per second and job. A comment is sent at least every 15 seconds. The stream ends when the token expires.',
+      'Server-Sent Events. Sends every active job first, and those whose automatic captions are being made, and, with Last-Event-ID, everything that changed since; then each change, at most four per second and job. A comment is sent at least every 15 seconds. The stream ends when the token expires.',
     access: 'signed-in',
     events: liveEvents,
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { captionChoiceFields } from './captions/caption-choice.ts'
 import { answer, endpoint, id, uploadId } from './endpoint.ts'
 import { video, visibility } from './gallery.ts'
 import { limits } from './rules/limits.ts'
@@ -73,6 +74,7 @@ export const uploadEndpoints = {
       description: z.string().trim().normalize().max(limits.descriptionMaxLength, sentences.descriptionTooLong).optional(),
       /** Private unless the owner chooses otherwise. */
       visibility: visibility.default('private'),
+      ...captionChoiceFields,
       /** Accepted for compatibility and ignored: the server measures these itself. */
       metadata: z.unknown().optional(),
     }),

@@ -28,7 +28,8 @@ export type Webhook = z.infer<typeof webhook>
 
 export const webhookEndpoints = {
   'GET /account/webhook': endpoint({
-    summary: 'The webhook that is called when a job ends',
+    summary:
+      'The webhook that is called when a job ends (job.completed, job.failed, job.cancelled) or a video gets captions (caption.ready)',
     access: 'signed-in',
     output: answer({ webhook: webhook.nullable() }),
     errors: [],

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
+import { taggedLanguage } from '@video-forge/contract/captions/languages'
 import { emailProblem, passwordProblem, usernameProblem } from '@video-forge/contract/rules/account-rules'
 import { limits } from '@video-forge/contract/rules/limits'
 
@@ -28,8 +29,10 @@ export interface Config {
   maxUploadBytes: number
   allowPrivateSources: boolean
   mfaPolicy: 'off' | 'optional' | 'required'
-  /** Automatic captions: made on request, or never. */
-  captions: 'manual' | 'off'
+  /** Automatic captions: made without being asked where the spoken language is known, made on request, or never. */
+  captions: 'auto' | 'manual' | 'off'
+  /** What is spoken in videos whose owner and file do not say it. BCP 47. */
+  captionsLanguage: string | undefined
   /** A folder with a model for speech, instead of the English one that comes with the product. */
   captionsModelDir: string | undefined
   ffmpegPath: string | undefined
@@ -85,7 +88,8 @@ export function parseConfig(environment: Environment, workingDirectory: string):
     maxUploadBytes: read.integer('MAX_UPLOAD_BYTES', limits.maxUploadBytes, 1, Number.MAX_SAFE_INTEGER),
     allowPrivateSources: read.boolean('ALLOW_PRIVATE_SOURCES', false),
     mfaPolicy: read.oneOf('MFA_POLICY', ['optional', 'off', 'required']),
-    captions: read.oneOf('CAPTIONS', ['manual', 'off']),
+    captions: read.oneOf('CAPTIONS', ['auto', 'manual', 'off']),
+    captionsLanguage: taggedLanguage(read.checked('CAPTIONS_LANGUAGE', languageProblem)),
     captionsModelDir: parseOne(read.text('CAPTIONS_MODEL_DIR'), (folder) => absolute(folder, workingDirectory), undefined),
     ffmpegPath: read.text('FFMPEG_PATH'),
     ffprobePath: read.text('FFPROBE_PATH'),
@@ -207,6 +211,9 @@ function reader(environment: Environment) {
     },
   }
 }
+
+const languageProblem = (value: string): string | undefined =>
+  taggedLanguage(value) ? undefined : `must be the code of a language, like en or pt-BR, not '${value}'`
 
 const listOf = (text = ''): string[] =>
   text

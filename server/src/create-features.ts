@@ -31,7 +31,10 @@ import { createProbeQueue, type ProbeQueue } from './platform/probe-queue.ts'
 import { createPlays } from './plays/plays.ts'
 import { createHeat } from './plays/reading/heat.ts'
 import { createStock } from './stock/stock.ts'
-import { transcriptionHandlers } from './transcription/transcription-handlers.ts'
+import { requestUnasked } from './transcription/request-unasked.ts'
+import { readLanguages, readModels } from './transcription/site-speech.ts'
+import { transcriptionAdminHandlers } from './transcription/transcription-admin.ts'
+import { type SpeechSettings, transcriptionHandlers } from './transcription/transcription-handlers.ts'
 import { readTranscription } from './transcription/transcriptions.ts'
 import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
@@ -106,6 +109,7 @@ type Gallery = ReturnType<typeof createGallery>
 
 function openGallery({ platform, media, config, log, closing }: Context, turns: ProbeQueue): Gallery {
   const { database, secret, queue, files, mediaTools, folders } = platform
+  const speech = speechSettings(platform, config)
   const gallery = createGallery({
     db: database.db,
     nameKey: identityKey,
@@ -122,6 +126,11 @@ function openGallery({ platform, media, config, log, closing }: Context, turns: 
     readHeat: createHeat(database.db),
     readTranscription: (id) => readTranscription(database.db, id),
     canTranscribe: config.captions !== 'off',
+    readLanguages: async () => (await readLanguages(database.db, speech.hasOwnModel)) ?? [],
+    onCaptionWish: async (transaction, id) => {
+      const languages = (await readLanguages(database.db, speech.hasOwnModel)) ?? []
+      await requestUnasked(transaction, id, { ...speech, languages })
+    },
   })
   closing.add('work', gallery.stop)
   media.onOriginalShared(gallery.clearPublicCache)
@@ -135,13 +144,17 @@ function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwn
   return plays
 }
 
-const openTranscriptions = ({ platform, config }: Context, { requireOwner }: Gallery) =>
-  transcriptionHandlers({
-    db: platform.database.db,
-    isOffered: config.captions !== 'off',
-    hasOwnModel: config.captionsModelDir !== undefined,
-    requireOwner,
-  })
+const speechSettings = ({ database }: Platform, { captions, captionsLanguage, captionsModelDir }: Config): SpeechSettings => ({
+  db: database.db,
+  mode: captions,
+  siteLanguage: captionsLanguage,
+  hasOwnModel: captionsModelDir !== undefined,
+})
+
+function openTranscriptions({ platform, config }: Context, { requireOwner }: Gallery) {
+  const settings = speechSettings(platform, config)
+  return { ...transcriptionHandlers({ ...settings, requireOwner }), ...transcriptionAdminHandlers({ ...settings, record: recordAction }) }
+}
 
 type Uploads = ReturnType<typeof openUploads>
 
@@ -184,8 +197,8 @@ function openJobs({ platform, media, config }: Context, gallery: Gallery, { deps
     if (isUploadKey(inputSource)) return withUpload(deps, userId, inputSource, (path) => planFile(planDeps, request, path), signal)
     return fetch(userId, () => planSource(planDeps, request, (look) => deps.probe(userId, look, signal)), signal)
   }
-  const adoptUpload = (userId: string, { inputSource: s3Key, title, description, visibility }: JobRequest, signal?: AbortSignal) =>
-    confirmUpload(deps, userId, { s3Key, title, description, visibility }, signal)
+  const adoptUpload = (userId: string, { inputSource: s3Key, outputFormats: _, ...details }: JobRequest, signal?: AbortSignal) =>
+    confirmUpload(deps, userId, { s3Key, ...details }, signal)
   const auditLoadTest = (actorId: string, jobIds: string[]) =>
     recordAction(db, { actorId, action: 'jobs.load-test', details: { count: jobIds.length, jobs: jobIds } })
   return jobHandlers({
@@ -212,5 +225,10 @@ function openAdmin({ platform, config }: Context, { thumbnailOf, clearPublicCach
     dataDir: config.dataDir,
     tempFolders: { scratch, incoming, resumable },
     maxConcurrentJobs: config.maxConcurrentJobs,
+    readCaptions: async () => ({
+      mode: config.captions,
+      siteLanguage: config.captionsLanguage ?? null,
+      models: config.captions === 'off' ? [] : await readModels(db),
+    }),
   })
 }

@@ -105,7 +105,7 @@ test('of jobs that end at the same moment only those are published that fit toge
     .values({ id: user_id, ...row })
     .execute()
   await db.updateTable('users').set({ quota_bytes: 2500 }).where('id', '=', user_id).execute()
-  const ledger = createWorkLedger(db, refuseAboveQuota)
+  const ledger = createWorkLedger(db, { mayKeep: refuseAboveQuota })
   const claims = []
   for (let i = 0; i < 8; i += 1) {
     const id = newId()

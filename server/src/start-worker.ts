@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { expiredSessionsTask } from './accounts/sessions/expired-sessions-task.ts'
@@ -23,11 +24,15 @@ import { startScheduler, type Task } from './platform/schedule/scheduler.ts'
 import { acquireTaskLease } from './platform/schedule/task-lease.ts'
 import { deleteUnfinishedTask } from './platform/unfinished-files.ts'
 import { playTasks } from './plays/play-tasks.ts'
+import { requestUnasked } from './transcription/request-unasked.ts'
+import { watchSpeechModel } from './transcription/speech-model.ts'
 import { createTranscriber } from './transcription/transcriber.ts'
 import { removeStraysTask } from './uploads/remove-strays.ts'
 import { sweepUploadsTask } from './uploads/sweep-uploads.ts'
 import { createDelivery } from './webhooks/deliver.ts'
 
+/** How long a start waits for the folder of the speech model. */
+const maxLookMs = 3000
 /** How long running work may go on at a stop before it is handed back. */
 const graceMs = 1000
 
@@ -36,16 +41,19 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
   const { database, queue } = platform
   const { db } = database
   const concurrency = config.maxConcurrentJobs
-  const heartbeat = createHeartbeat({ db, role: config.role, concurrency, dataDir: config.dataDir })
+  const speech = watchSpeechModel(config.captionsModelDir)
+  // Before the first job: a video that is published must find out whether captions can be made of it. A slow folder holds up nothing.
+  if (config.captions !== 'off') await Promise.race([speech.refresh(), wait(maxLookMs, undefined, { ref: false })])
+  const heartbeat = createHeartbeat({ db, role: config.role, concurrency, dataDir: config.dataDir, readSpeech: speech.known })
   closing.add('connections', () => heartbeat.leave().catch(() => {}))
-  const work = createWork(platform, media, config, log, closing)
+  const work = createWork(platform, media, config, log, closing, () => speech.known()?.languages ?? [])
   const worker = await queue.work(heartbeat.watching(work), { concurrency })
   closing.add('work', () => worker.close(graceMs))
   const webhooks = createDelivery({ db, publicUrl: config.publicUrl, allowPrivate: config.allowPrivateSources, log })
   closing.add('work', webhooks.stop)
   const transcriber = openTranscriber(platform, config, log)
   closing.add('work', transcriber.stop)
-  const captionTasks = config.captions === 'off' ? [] : [transcriber.task]
+  const captionTasks = config.captions === 'off' ? [] : [speech.task, transcriber.task]
   const tasks = [heartbeat.task, media.originals.task, webhooks.task, ...captionTasks, ...siteTasks(platform)]
   const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
   closing.add('work', scheduler.stop)
@@ -64,7 +72,14 @@ const openTranscriber = ({ database, files, folders, mediaTools }: Platform, { c
     log,
   })
 
-function createWork(platform: Platform, media: MediaServices, config: Config, log: Logger, closing: Closing): WorkHandler {
+function createWork(
+  platform: Platform,
+  media: MediaServices,
+  config: Config,
+  log: Logger,
+  closing: Closing,
+  languages: () => readonly string[],
+): WorkHandler {
   const { database, files, folders, mediaTools, queue } = platform
   const { storage } = files
   const { maxUploadBytes, allowPrivateSources } = config
@@ -80,7 +95,11 @@ function createWork(platform: Platform, media: MediaServices, config: Config, lo
   closing.add('connections', sourceCache.close)
   const pipeline = createPipeline({
     ...encoderDeps,
-    ledger: createWorkLedger(database.db, refuseAboveQuota),
+    ledger: createWorkLedger(database.db, {
+      mayKeep: refuseAboveQuota,
+      onPublished: (transaction, id, heard) =>
+        requestUnasked(transaction, id, { mode: config.captions, siteLanguage: config.captionsLanguage, languages: languages() }, heard),
+    }),
     encodingSpeed: media.encodingSpeed,
     sample: media.sample,
     ownClip: media.ownClip,

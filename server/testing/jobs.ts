@@ -21,3 +21,6 @@ export const submitJob = (db: Db, owner: string, title = 'clip'): Promise<string
 export async function claimJob(db: Db, id: string): Promise<void> {
   if (!(await createWorkLedger(db).claim(id))) throw new Error('the job was not claimed')
 }
+
+/** For tests that are the worker, in folders that do not know the pipeline. */
+export const openLedger = (...options: Parameters<typeof createWorkLedger>) => createWorkLedger(...options)

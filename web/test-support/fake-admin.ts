@@ -47,6 +47,7 @@ export const statusLike = (parts: Partial<ProcessingStatus> = {}): ProcessingSta
   ffmpeg: { version: '5.1', isOld: true, verdict: 'Its source is of 2022.', encoders: [{ name: 'libx264', available: true }] },
   workers: [],
   disk: null,
+  captions: { mode: 'auto', siteLanguage: null, models: [] },
   ...parts,
 })
 

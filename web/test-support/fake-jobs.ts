@@ -15,6 +15,7 @@ export const jobLike = (number: number, parts: Partial<Job> = {}): Job => ({
   output_formats: ['720p'],
   status: 'COMPLETED',
   playable: false,
+  transcription: null,
   progress: 100,
   stage: null,
   eta_seconds: null,

@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import type { Upload } from '../src/features/upload/queue/upload-store.ts'
+import { noCaptionChoice } from '../src/videos-view/captions/caption-choice-values.ts'
 import type { fakeApi } from './fake-api.ts'
 import { jobLike } from './fake-jobs.ts'
 import { FakeRequest } from './fake-transfer.ts'
@@ -50,7 +51,7 @@ export const uploadLike = (number: number, parts: Partial<Upload> = {}): Upload 
   id: `upload-${number}`,
   name: `clip-${number}.mp4`,
   size: 100,
-  details: { title: `Clip ${number}`, description: '', visibility: 'public', outputFormats: ['720p'] },
+  details: { title: `Clip ${number}`, description: '', visibility: 'public', outputFormats: ['720p'], captionChoice: noCaptionChoice },
   videoId: undefined,
   frame: undefined,
   isPublishing: false,

@@ -43,6 +43,7 @@ export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): 
   chapters: [],
   chaptersFrom: null,
   captions: [],
+  captionChoice: null,
   allowDownload: true,
   canDownload: true,
   ...parts,
@@ -69,6 +70,7 @@ export const captionsAnswer = (parts: Partial<Output<'GET /gallery/videos/{id}/c
     captions: [],
     transcription: null,
     canTranscribe: false,
+    languages: ['en'],
     ...parts,
   } satisfies Output<'GET /gallery/videos/{id}/captions'>,
 })

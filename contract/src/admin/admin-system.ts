@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { captionModes } from '../captions/caption-choice.ts'
 import { answer, endpoint, id } from '../endpoint.ts'
 import { activityColors, healthParts, historyRanges } from '../rules/admin-rules.ts'
 import { jobStatuses } from '../rules/job-lifecycle.ts'
@@ -40,6 +41,25 @@ const worker = z.object({
 })
 export type Worker = z.infer<typeof worker>
 
+/** Automatic captions on this site. */
+const captions = z.object({
+  mode: z.enum(captionModes),
+  siteLanguage: z.string().nullable(),
+  /** What the workers that run now can recognise, each model once. */
+  models: z.array(
+    z.object({
+      /** Null if it cannot be used. */
+      name: z.string().nullable(),
+      languages: z.array(z.string()),
+      /** The folder that CAPTIONS_MODEL_DIR names; null for the model that comes with the product. */
+      folder: z.string().nullable(),
+      /** Why it cannot be used, as a sentence; null if it can. */
+      problem: z.string().nullable(),
+    }),
+  ),
+})
+export type CaptionsStatus = z.infer<typeof captions>
+
 const processingStatus = z
   .object({
     queue: z.object({ queuedJobs: count, activeJobs: count, maxConcurrentJobs: count }),
@@ -47,6 +67,7 @@ const processingStatus = z
     ffmpeg,
     workers: z.array(worker),
     disk: z.object({ free: bytes, total: bytes }).nullable(),
+    captions,
   })
   .meta({ id: 'ProcessingStatus' })
 export type ProcessingStatus = z.infer<typeof processingStatus>

@@ -4,7 +4,7 @@ import { cleanSettings } from './cue-settings.ts'
 import { cleanCueText, plainCueText } from './cue-text.ts'
 import { decodeCaptions } from './decode-captions.ts'
 import { languageInFileName } from './language-in-file-name.ts'
-import { languageName, normalizeLanguage } from './languages.ts'
+import { languageName, normalizeLanguage, taggedLanguage } from './languages.ts'
 import { lineSentence, parseCaptions } from './parse-captions.ts'
 import { toWebVtt, writeCaptions } from './write-captions.ts'
 
@@ -280,6 +280,10 @@ test.each([
   ['de.srt', undefined],
 ])('the file %s is in %s', (name, language) => {
   expect(languageInFileName(name)).toBe(language)
+})
+
+test('a file may name no language', () => {
+  expect([undefined, 'und', 'zxx', 'mul', '???', 'eng'].map(taggedLanguage)).toEqual([...Array(5).fill(undefined), 'en'])
 })
 
 test('languages have names', () => {

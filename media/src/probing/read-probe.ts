@@ -28,7 +28,7 @@ export interface ProbedStream {
   displayMatrix: readonly number[] | undefined
   /** Profiles 7 and 8 of Dolby Vision contain a regular HDR picture, 5 does not. */
   dolbyVision: number | undefined
-  /** Of subtitles. */
+  /** Of audio and subtitles. */
   language?: string | undefined
   title?: string | undefined
   isForced?: boolean

@@ -155,6 +155,7 @@ function readAudio(
   if (counted) end = start + declared
   return {
     index: stream.index,
+    language: stream.language,
     counted,
     codec: stream.codec ?? 'unknown',
     profile: stream.profile,

@@ -2,7 +2,7 @@ import type { EmbeddedTexts } from './embedded/embedded-texts.ts'
 import type { Ratio } from './ratio.ts'
 
 /** Raised with every change after which a probe finds something else in the same file: stored facts are then not used any more. */
-export const factsVersion = 2
+export const factsVersion = 3
 
 export interface Size {
   width: number
@@ -79,6 +79,8 @@ export interface VideoTrack extends FrameTiming {
 
 export interface AudioTrack {
   index: number
+  /** As the file says, mostly of ISO 639-2; undefined where it does not. */
+  language: string | undefined
   codec: string
   profile: string | undefined
   channels: number

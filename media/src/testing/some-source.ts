@@ -62,6 +62,7 @@ function someVideo(changes: Partial<VideoTrack> = {}): VideoTrack {
 
 const someAudio = (changes: Partial<AudioTrack> = {}): AudioTrack => ({
   index: 1,
+  language: undefined,
   codec: 'aac',
   profile: 'LC',
   channels: 2,

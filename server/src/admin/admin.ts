@@ -1,3 +1,4 @@
+import type { CaptionsStatus } from '@video-forge/contract/admin/admin-system'
 import type { HealthPart } from '@video-forge/contract/rules/admin-rules'
 import type { FfmpegFacts } from '@video-forge/media/run/ffmpeg/inspect-ffmpeg'
 import type { Db } from '../platform/database/database.ts'
@@ -24,15 +25,17 @@ interface AdminDeps {
   dataDir: string
   tempFolders: TempFolders
   maxConcurrentJobs: number
+  /** Automatic captions on this site. */
+  readCaptions: () => Promise<CaptionsStatus>
 }
 
 /** The admin dashboard. */
 export function createAdmin(parts: AdminDeps) {
-  const { db, storage, jobs, setDisabled, describeUser, maxConcurrentJobs, dataDir } = parts
+  const { db, storage, jobs, setDisabled, describeUser, maxConcurrentJobs, dataDir, readCaptions } = parts
   const health = createHealth(parts)
   return {
     handlers: {
-      ...systemAdminHandlers({ db, health, maxConcurrentJobs, dataDir }),
+      ...systemAdminHandlers({ db, health, maxConcurrentJobs, dataDir, readCaptions }),
       ...jobAdminHandlers(db, storage, jobs),
       ...storageAdminHandlers(parts),
       ...userAdminHandlers(db, setDisabled, describeUser),

@@ -64,11 +64,22 @@ async function watch(site: TestProduct, id: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
+/** The text of its captions, and the bytes that they count. */
+async function captionsOf(site: TestProduct): Promise<string> {
+  const { body } = await site.call(`GET /gallery/videos/${videoId}/captions`)
+  const [caption] = body['captions'] as { url: string }[]
+  const { result } = (await site.call('GET /admin/storage/stats', { token: (await signInAdmin(site)).tokens.idToken })).body
+  const kind = (result as { byKind: { kind: string }[] }).byKind.find((each) => each.kind === 'CAPTIONS')
+  return JSON.stringify([await (await fetch(site.url + new URL(caption?.url ?? '', site.url).pathname)).text(), kind])
+}
+
 beforeAll(async () => {
   videoId = await submit(clips.url('small.mp4'), 'Über alles „gesichert“')
   await untilStatus(product, token, videoId, 'COMPLETED')
   const chosen = await product.call(`POST /gallery/videos/${videoId}/thumbnail`, { token, body: { time: 1 } })
   expect(chosen.status, JSON.stringify(chosen.body)).toBe(200)
+  const content = 'WEBVTT\n\n00:01.000 --> 00:02.000\nGrüße\n'
+  await product.call(`POST /gallery/videos/${videoId}/captions`, { token, body: { language: 'de', content } })
   runningId = await submit(clips.url('held.mp4'), 'Still running')
   await untilStatus(product, token, runningId, 'DOWNLOADING')
   const made = await backUp(sourceConfig(), folder, silentLog)
@@ -98,6 +109,8 @@ test('a backup made while a job runs restores a whole site: videos byte for byte
   expect((await watch(site, videoId)).equals(await watch(product, videoId))).toBe(true)
   const view = async (at: TestProduct) => JSON.stringify((await at.call(`GET /gallery/videos/${videoId}`)).body)
   expect((await view(site)).replaceAll(site.url, '')).toBe((await view(product)).replaceAll(product.url, ''))
+  expect(await captionsOf(site)).toContain('Grüße')
+  expect(await captionsOf(site)).toBe(await captionsOf(product))
   const stats = async (at: TestProduct) => (await at.call('GET /admin/jobs/stats', { token: session })).body['stats']
   expect(await stats(site)).toMatchObject({ totalUsers: 1, jobStats: { COMPLETED: 1 } })
   await untilStatus(site, session, runningId, 'COMPLETED')

@@ -9,7 +9,8 @@ import { writeLines } from './row-files.ts'
  * jobs, transaction numbers of live events, and what identifies recent viewers. The queue's own tables are left out too: the reconciler queues unfinished jobs again.
  */
 const skippedTables = new Set([
-  ...['workers', 'machine_paces', 'site_rounds', 'storage_readings', 'job_changes', 'job_splits', 'job_parts'],
+  ...['workers', 'machine_paces', 'site_rounds', 'storage_readings', 'job_splits', 'job_parts'],
+  ...['job_changes', 'transcription_changes'],
   ...['play_viewers', 'play_salts', 'play_batches', 'play_audience'],
 ])
 

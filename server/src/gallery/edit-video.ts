@@ -1,11 +1,13 @@
 import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import { chaptersProblem } from '@video-forge/contract/text/chapters'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Caller } from '../http/api/handlers.ts'
+import { type CaptionWish, captionWishColumns } from '../platform/database/caption-choice.ts'
 import type { Db } from '../platform/database/database.ts'
 import { runningList } from '../platform/database/status-sql.ts'
 import type { StoredChapter } from '../platform/database/tables/video-tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { type SeenVideo, seeVideo } from './see-video.ts'
 import { viewerOf } from './viewer.ts'
 
@@ -17,7 +19,7 @@ export async function requireOwner(db: Db, id: string, caller: Caller): Promise<
   return seen.video
 }
 
-interface VideoChange {
+interface VideoChange extends CaptionWish {
   title?: string | undefined
   description?: string | undefined
   visibility?: 'public' | 'private' | undefined
@@ -29,7 +31,7 @@ interface VideoChange {
 }
 
 /** `duration` is that of the video, within which its chapters must start. */
-export async function updateVideo(db: Db, id: string, change: VideoChange, duration: number | null): Promise<void> {
+export async function updateVideo(db: Db | Transaction<Tables>, id: string, change: VideoChange, duration: number | null): Promise<void> {
   const { title, description, visibility, tags, chapters, allowDownload, showViews, showHeat } = change
   const problem = chapters && chaptersProblem(chapters, duration)
   if (problem) throw new Failure('INVALID_INPUT', problem, { details: [{ field: 'chapters', message: problem }] })
@@ -44,6 +46,7 @@ export async function updateVideo(db: Db, id: string, change: VideoChange, durat
       ...(allowDownload !== undefined && { allow_download: allowDownload }),
       ...(showViews !== undefined && { show_views: showViews }),
       ...(showHeat !== undefined && { show_heat: showHeat }),
+      ...captionWishColumns(change),
       updated_at: new Date(),
     })
     .where('id', '=', id)

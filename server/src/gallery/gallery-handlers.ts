@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely'
 import type { Handlers } from '../http/api/handlers.ts'
 import { SerializedResponse } from '../http/api/serialized-response.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { describeVideo } from './describe-video.ts'
 import { deleteVideo, requireOwner, updateVideo } from './edit-video.ts'
 import type { Grants } from './grants.ts'
@@ -35,6 +37,8 @@ export interface GalleryDeps extends PeopleDeps {
   /** How long an address issued by the storage stays valid; null if this server sends all bytes. */
   lingerSeconds: number | null
   readHeat: ReadHeat
+  /** Called in the transaction in which an owner decides about automatic captions. */
+  onCaptionWish: (transaction: Transaction<Tables>, videoId: string) => Promise<void>
 }
 
 export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
@@ -65,7 +69,10 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
 
     'PATCH /gallery/videos/{id}': async ({ params, body, caller, facts }) => {
       const { duration } = await requireOwner(db, params.id, caller)
-      await updateVideo(db, params.id, body, duration)
+      await db.transaction().execute(async (transaction) => {
+        await updateVideo(transaction, params.id, body, duration)
+        if (body.captions !== undefined || body.language !== undefined) await parts.onCaptionWish(transaction, params.id)
+      })
       // The database also sends a notice, but it can arrive after this answer.
       parts.clearPublicCache()
       if (body.visibility === 'public') await parts.shareOriginal(params.id)

@@ -23,8 +23,8 @@ import { type ThumbnailDeps, thumbnailHandlers } from './thumbnail/thumbnail-han
 import { rightOf } from './viewer.ts'
 
 interface GalleryOptions
-  extends Pick<GalleryDeps, 'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds' | 'readHeat'>,
-    Pick<CaptionDeps, 'readTranscription' | 'canTranscribe'>,
+  extends Pick<GalleryDeps, 'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds' | 'readHeat' | 'onCaptionWish'>,
+    Pick<CaptionDeps, 'readTranscription' | 'canTranscribe' | 'readLanguages'>,
     Omit<ThumbnailDeps, 'grants' | 'clearPublicCache'> {
   secret: string
   listen: Listen

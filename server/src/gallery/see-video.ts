@@ -23,6 +23,7 @@ export async function seeVideo(db: Db, id: string, { userId, isAdmin, linkHash }
       (join) => join.onRef('link.linked_id', '=', 'videos.id'),
     )
     .select([...describedColumns, 'show_heat', 'original_key', 'original_mime', 'chapters', 'allow_download', 'link_id', 'link_expires_at'])
+    .select(['auto_captions', 'spoken_language'])
     .where('videos.id', '=', id)
     .where(({ or, eb }) =>
       or([

@@ -4,6 +4,7 @@ import { localSample } from '@video-forge/contract/rules/job-rules'
 import { limits } from '@video-forge/contract/rules/limits'
 import { cutText } from '@video-forge/contract/text/cut-text'
 import type { Transaction } from 'kysely'
+import { captionWishColumns } from '../platform/database/caption-choice.ts'
 import type { Db } from '../platform/database/database.ts'
 import { lockUser } from '../platform/database/lock-user.ts'
 import { newId } from '../platform/database/new-id.ts'
@@ -29,7 +30,8 @@ export async function createJob(db: Db, userId: string, request: JobRequest, may
     else {
       const title = request.title || titleFrom(input_source)
       const description = request.description ?? ''
-      await transaction.insertInto('videos').values({ id, user_id: userId, title, description, visibility, status: 'processing' }).execute()
+      const values = { id, user_id: userId, title, description, visibility, status: 'processing' as const, ...captionWishColumns(request) }
+      await transaction.insertInto('videos').values(values).execute()
     }
     const made = await transaction
       .insertInto('jobs')
@@ -50,6 +52,7 @@ async function describeUploaded(transaction: Transaction<Tables>, userId: string
       ...(visibility && { visibility }),
       ...(title && { title }),
       ...(description !== undefined && { description }),
+      ...captionWishColumns(request),
       updated_at: new Date(),
     })
     .where('id', '=', id)

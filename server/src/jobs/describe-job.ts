@@ -1,9 +1,11 @@
+import type { Transcription } from '@video-forge/contract/captions'
 import type { Job } from '@video-forge/contract/jobs'
 import { causeOf } from '@video-forge/contract/rules/job-failures'
 import { hasThumbnail, isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { transcriptionOf } from '../platform/database/transcription-sql.ts'
 
 type JobRow = Selectable<Tables['jobs']>
 
@@ -22,6 +24,7 @@ interface JobView extends JobRow {
   asset_count: string
   queue_position: string | null
   user_email: string
+  transcription: Transcription | null
 }
 
 /** Jobs with columns of their videos, the number of assets and the position in the queue. */
@@ -35,6 +38,7 @@ export const selectJobs = (db: Db) =>
     .select(['videos.thumbnail_key', 'videos.thumbnail_version', 'videos.duration', 'videos.view_count'])
     .select(['videos.status as video_status', 'videos.lacks_pictures', 'users.email as user_email'])
     .select(sql<string>`(select count(*) from assets where assets.job_id = jobs.id)`.as('asset_count'))
+    .select(transcriptionOf.as('transcription'))
     .select(
       sql<string | null>`case when jobs.status = 'PENDING' then
         (select count(*) from jobs ahead where ahead.status = 'PENDING' and (ahead.turn, ahead.id) < (jobs.turn, jobs.id)) end`.as(
@@ -73,6 +77,7 @@ export function describeJob(row: JobView, thumbnailOf: ThumbnailOf, viewerId: st
     error_detail: row.error_detail,
     asset_count: Number(row.asset_count),
     playable: isWatchable(row.video_status),
+    transcription: row.transcription,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

@@ -66,6 +66,7 @@ describe('a stream', () => {
       error_cause: null,
       asset_count: 0,
       playable: false,
+      transcription: null,
       has_thumbnail: false,
     })
     expect((await reader.next('system_stats')).data).toMatchObject({ currentJobs: expect.any(Number), maxConcurrent: 2 })

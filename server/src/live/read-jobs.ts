@@ -1,3 +1,4 @@
+import type { Transcription } from '@video-forge/contract/captions'
 import type { Job } from '@video-forge/contract/jobs'
 import type { JobUpdate } from '@video-forge/contract/live'
 import type { Group } from '@video-forge/contract/rules/access'
@@ -7,6 +8,7 @@ import { hasThumbnail, isWatchable, type VideoStatus } from '@video-forge/contra
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { activeList } from '../platform/database/status-sql.ts'
+import { transcriptionOf } from '../platform/database/transcription-sql.ts'
 import { maxPerSnapshot } from './read-changes.ts'
 
 interface JobRow {
@@ -24,6 +26,7 @@ interface JobRow {
   video_status: VideoStatus
   lacks_pictures: boolean
   thumbnail_key: string | null
+  transcription: Transcription | null
 }
 
 const maxQueueLength = 200
@@ -33,7 +36,7 @@ export async function describeUpdates(db: Db, ids: readonly string[]): Promise<M
   if (ids.length === 0) return new Map()
   const { rows } = await sql<JobRow>`
     select jobs.id, jobs.status, progress, jobs.updated_at, stage, eta_seconds, renditions, error_text, error_cause,
-      videos.status as video_status, lacks_pictures, thumbnail_key,
+      videos.status as video_status, lacks_pictures, thumbnail_key, ${transcriptionOf} as transcription,
       (select count(*) from assets where assets.job_id = jobs.id) as asset_count,
       case when jobs.status = 'PENDING' then
         (select count(*) from jobs ahead where ahead.status = 'PENDING' and (ahead.turn, ahead.id) < (jobs.turn, jobs.id))
@@ -42,13 +45,17 @@ export async function describeUpdates(db: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, describeUpdate(row)]))
 }
 
-/** Active jobs of these users, or of everybody. */
+/** Active jobs of these users, or of everybody, and jobs whose automatic captions are being made. */
 export async function listActiveJobs(db: Db, userIds: readonly string[] | 'everybody'): Promise<{ jobId: string; userId: string }[]> {
   if (userIds.length === 0) return []
   const isIncluded = userIds === 'everybody' ? sql`true` : sql`user_id = any(${userIds}::uuid[])`
   const limit = maxPerSnapshot * (userIds === 'everybody' ? 1 : userIds.length)
   const { rows } = await sql<{ id: string; user_id: string }>`
-    select id, user_id from jobs where status in ${activeList} and ${isIncluded} order by updated_at desc limit ${limit}`.execute(db)
+    (select id, user_id from jobs where status in ${activeList} and ${isIncluded} order by updated_at desc limit ${limit})
+    union all
+    (select video_id, user_id from transcriptions where status <> 'failed' and ${isIncluded} order by created_at limit ${limit})`.execute(
+    db,
+  )
   return rows.map(({ id, user_id }) => ({ jobId: id, userId: user_id }))
 }
 
@@ -87,5 +94,6 @@ const describeUpdate = (row: JobRow): JobUpdate => ({
   error_cause: causeOf(row.error_cause),
   asset_count: Number(row.asset_count),
   playable: isWatchable(row.video_status),
+  transcription: row.transcription,
   has_thumbnail: hasThumbnail({ status: row.video_status, lacksPictures: row.lacks_pictures, chosenKey: row.thumbnail_key }),
 })

@@ -46,6 +46,8 @@ export interface SourceNotes {
   height: number
   videoCodec: string
   audioCodec: string | null
+  /** BCP 47, as the file says; null where it does not. */
+  audioLanguage: string | null
   /** The type under which a browser plays the original; null when none does. */
   originalMime: string | null
 }

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { taggedLanguage } from '@video-forge/contract/captions/languages'
 import { sentences } from '@video-forge/contract/sentences'
 import { encodingSpeedOf } from '@video-forge/media/planning/cost'
 import { type MediaPlan, makePlan } from '@video-forge/media/planning/make-plan'
@@ -88,7 +89,8 @@ async function planJob(deps: PipelineDeps, claim: Claim, path: string, signal: A
   const facts = known ?? (await probeFile(mediaTools, path, signal))
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   const originalMime = browserTypeOf(facts)
-  await ledger.noteSource(claim, { duration, width, height, videoCodec, audioCodec, originalMime })
+  const audioLanguage = taggedLanguage(facts.audio?.language) ?? null
+  await ledger.noteSource(claim, { duration, width, height, videoCodec, audioCodec, audioLanguage, originalMime })
   if (originalMime && !claim.isReplacement) void deps.shareOriginal(claim.id)
   const plan = makePlan(facts, claim.outputFormats, { ...mediaTools.machine, encodingSpeed: await deps.encodingSpeed.now() })
   await addToLog(deps, claim, describeDecision(describeSource(facts), describePlan(plan)))

@@ -5,9 +5,9 @@ import { keepEmbedded } from './embedded/keep-embedded.ts'
 /**
  * Puts the new file of a video in the place of the one before, in the transaction that publishes what was made of it. The address, the
  * links and everything that people wrote stay. What belongs to the old file goes: its files, its own captions, a thumbnail that is a frame of
- * it, and chapters after the end of the new one.
+ * it, and chapters after the end of the new one. Returns the language of automatic captions that go with it.
  */
-export async function takeReplacement(transaction: Transaction<Tables>, id: string): Promise<void> {
+export async function takeReplacement(transaction: Transaction<Tables>, id: string): Promise<string | undefined> {
   const video = await transaction
     .selectFrom('videos')
     .select(['original_key', 'shared_key', 'chapters', 'thumbnail_is_frame'])
@@ -15,14 +15,15 @@ export async function takeReplacement(transaction: Transaction<Tables>, id: stri
     .forUpdate()
     .executeTakeFirstOrThrow()
   const replacement = await transaction.selectFrom('replacements').selectAll().where('video_id', '=', id).executeTakeFirstOrThrow()
-  const { original_key, original_mime, original_name, privacy, duration, width, height, video_codec, audio_codec } = replacement
+  const { original_key, original_mime, original_name, privacy, duration, width, height, video_codec, audio_codec, audio_language } =
+    replacement
   await discard(transaction, [video.original_key, video.shared_key])
   // The folders of earlier leases are recorded for deletion by a trigger.
   await transaction.deleteFrom('assets').where('job_id', '=', id).execute()
   await transaction
     .updateTable('videos')
     .set({
-      ...{ original_key, original_mime, original_name, duration, width, height, video_codec, audio_codec },
+      ...{ original_key, original_mime, original_name, duration, width, height, video_codec, audio_codec, audio_language },
       waiting_bytes: 0,
       files_version: sql`files_version + 1`,
       chapters: JSON.stringify(video.chapters.filter(({ start }) => start < duration)),
@@ -38,26 +39,28 @@ export async function takeReplacement(transaction: Transaction<Tables>, id: stri
     .where('id', '=', id)
     .execute()
   await keepEmbedded(transaction, id, replacement.embedded ?? { captions: [], chapters: [] })
-  await listenAgain(transaction, id)
+  const heard = await forgetHeard(transaction, id)
   await transaction.updateTable('jobs').set({ input_source: replacement.upload_key }).where('id', '=', id).execute()
   await transaction.deleteFrom('replacements').where('video_id', '=', id).execute()
+  return heard
 }
 
-/** What was heard in the old file is not said in the new one. */
-async function listenAgain(transaction: Transaction<Tables>, id: string): Promise<void> {
-  await transaction
-    .updateTable('transcriptions')
-    .set({ status: 'waiting', progress: 0, lease: null, leased_until: null })
+/** What was heard in the old file is not said in the new one. A worker that still listens to it notices that its lease is gone. */
+async function forgetHeard(transaction: Transaction<Tables>, id: string): Promise<string | undefined> {
+  const request = await transaction
+    .deleteFrom('transcriptions')
     .where('video_id', '=', id)
-    .where('status', '=', 'running')
+    .returning(['language', 'status'])
+    .executeTakeFirst()
+  const captions = await transaction
+    .deleteFrom('captions')
+    .where('video_id', '=', id)
+    .where('source', '=', 'automatic')
+    .where('is_reviewed', '=', false)
+    .returning('language')
     .execute()
-  await sql`
-    with gone as (
-      delete from captions where video_id = ${id} and source = 'automatic' and not is_reviewed returning language
-    )
-    insert into transcriptions (video_id, user_id, language)
-    select id, user_id, (select min(language) from gone) from videos where id = ${id} and exists (select from gone)
-    on conflict do nothing`.execute(transaction)
+  const underway = request && request.status !== 'failed' ? request.language : undefined
+  return underway ?? captions.map(({ language }) => language).sort()[0]
 }
 
 async function discard(transaction: Transaction<Tables>, keys: readonly (string | null)[]): Promise<void> {

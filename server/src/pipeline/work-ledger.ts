@@ -14,10 +14,21 @@ import { takeReplacement } from './take-replacement.ts'
 /** Rejects when a person exceeds their quota. Called once the new files are stored, while the person is locked. */
 type MayKeep = (transaction: Transaction<Tables>, userId: string) => Promise<void>
 
+/**
+ * Called in the transaction that publishes a video. `heard` is the language of automatic captions that were made, or being made, of the file
+ * before this one.
+ */
+type OnPublished = (transaction: Transaction<Tables>, videoId: string, heard: string | undefined) => Promise<void>
+
+interface LedgerDeps {
+  mayKeep?: MayKeep
+  onPublished?: OnPublished
+}
+
 type Connection = Db | Transaction<Tables>
 
 /** The jobs table as workers write it. */
-export function createWorkLedger(db: Db, mayKeep: MayKeep = async () => {}): Ledger {
+export function createWorkLedger(db: Db, { mayKeep = async () => {}, onPublished = async () => {} }: LedgerDeps = {}): Ledger {
   return {
     claim: (id) => db.transaction().execute((transaction) => claimJob(transaction, id)),
     report: (claim, progress) => report(db, claim, progress),
@@ -34,7 +45,7 @@ export function createWorkLedger(db: Db, mayKeep: MayKeep = async () => {}): Led
         else await keepEmbedded(transaction, claim.id, embedded)
         return true
       }),
-    publish: (claim, published) => withinQuota(db, mayKeep, claim, (transaction) => publish(transaction, claim, published)),
+    publish: (claim, published) => withinQuota(db, mayKeep, claim, (transaction) => publish(transaction, claim, published, onPublished)),
     isPublished: (claim) => isPublished(db, claim),
     fail: (claim, failure) => fail(db, claim, failure),
     usefulAttempt: (claim) => usefulAttempt(db, claim),
@@ -132,7 +143,7 @@ async function lacksEmbedded(db: Db, { id, isReplacement }: Claim): Promise<bool
 async function noteSource(transaction: Transaction<Tables>, claim: Claim, source: SourceNotes): Promise<boolean> {
   if (!(await wasUpdated(held(transaction, claim).set({ updated_at: new Date() })))) return false
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec, originalMime: original_mime } = source
-  const facts = { duration, width, height, video_codec, audio_codec, original_mime }
+  const facts = { duration, width, height, video_codec, audio_codec, original_mime, audio_language: source.audioLanguage }
   if (claim.isReplacement) {
     await transaction.updateTable('replacements').set(facts).where('video_id', '=', claim.id).execute()
     return true
@@ -145,12 +156,17 @@ async function noteSource(transaction: Transaction<Tables>, claim: Claim, source
   return true
 }
 
-async function publish(transaction: Transaction<Tables>, claim: Claim, { assets, notes }: Published): Promise<boolean> {
+async function publish(
+  transaction: Transaction<Tables>,
+  claim: Claim,
+  { assets, notes }: Published,
+  onPublished: OnPublished,
+): Promise<boolean> {
   const now = new Date()
   const finished = { stage: null, eta_seconds: 0, error_text: null, error_cause: null, error_detail: null, finished_at: now }
   const update = held(transaction, claim).set({ ...finished, status: 'COMPLETED', progress: 100, notes: [...notes], updated_at: now })
   if (!(await wasUpdated(update))) return false
-  if (claim.isReplacement) await takeReplacement(transaction, claim.id)
+  const heard = claim.isReplacement ? await takeReplacement(transaction, claim.id) : undefined
   await transaction
     .insertInto('assets')
     .values(assets.map((asset) => toRow(claim.id, asset)))
@@ -160,6 +176,7 @@ async function publish(transaction: Transaction<Tables>, claim: Claim, { assets,
     .set({ status: 'ready', lacks_pictures: false, source_facts: null, updated_at: now })
     .where('id', '=', claim.id)
     .execute()
+  await onPublished(transaction, claim.id, heard)
   return true
 }
 

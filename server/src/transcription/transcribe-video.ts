@@ -1,13 +1,15 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { baseLanguage } from '@video-forge/contract/captions/base-language'
+import { languageName } from '@video-forge/contract/captions/languages'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
-import { bundledModel } from '@video-forge/media/run/speech/bundled-model'
-import { readModelFolder } from '@video-forge/media/run/speech/model-folder'
+import { SpeechFailure } from '@video-forge/media/run/speech/speech-failure'
 import { type Transcript, transcribe } from '@video-forge/media/run/speech/transcribe'
 import type { Db } from '../platform/database/database.ts'
 import { temporaryFolderName } from '../platform/scratch/scratch-names.ts'
 import { copyToFile } from '../platform/storage/copy-to-file.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import { hasLanguage, loadSpeechModel } from './speech-model.ts'
 import type { Lease } from './transcriptions.ts'
 
 export interface SpeechDeps {
@@ -44,7 +46,9 @@ export async function transcribeVideo(
     .executeTakeFirst()
   if (!smallest) throw new NothingToHear()
   const { storage_key: key, duration } = smallest
-  const model = modelFolder === undefined ? await bundledModel() : await readModelFolder(modelFolder)
+  const model = await loadSpeechModel(modelFolder)
+  // A model takes any language for its own.
+  if (!hasLanguage(model.languages, language)) throw new SpeechFailure('bad-model', undefined, lacksLanguage(language))
   const folder = join(scratch, temporaryFolderName('speech'))
   const empty = join(folder, 'work')
   await mkdir(empty, { recursive: true })
@@ -52,11 +56,15 @@ export async function transcribeVideo(
     const copy = join(folder, 'video.mp4')
     const local = storage.localPath(key)
     if (!local && !(await copyToFile(storage, key, copy, { signal }))) throw new NothingToHear()
-    return await transcribe(mediaTools, {
-      ...{ input: local ?? copy, model, language, program, folder: empty, cacheFolder, signal },
+    const spoken = model.languages.includes(language) ? language : baseLanguage(language)
+    const transcript = await transcribe(mediaTools, {
+      ...{ input: local ?? copy, model, language: spoken, program, folder: empty, cacheFolder, signal },
       onProgress: (seconds) => onProgress(duration ? (seconds / duration) * 100 : 0),
     })
+    return { ...transcript, language }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+const lacksLanguage = (language: string): string => `The speech model of this site does not know ${languageName(language)}.`

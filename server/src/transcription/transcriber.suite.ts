@@ -124,6 +124,20 @@ export function transcriberSuite(name: string, choose: () => Promise<Place>): vo
       )
     })
 
+    test('says nothing of a video in which nobody speaks, if nobody has asked', async () => {
+      const id = await videoOf(await sound('sine=440:d=1', 'music.mp4'))
+      await site.sql.query(`insert into transcriptions (video_id, user_id, language, is_asked) values ($1, $2, 'en', false)`, [
+        id,
+        owner.user.id,
+      ])
+      const { task } = start()
+      const isForgotten = async () => {
+        await task.run()
+        expect(await captionsOf(id)).toMatchObject({ captions: [], transcription: null })
+      }
+      await vi.waitFor(isForgotten, { timeout: 90_000, interval: 500 })
+    })
+
     test('goes on while the database cannot be reached', async () => {
       const id = await videoOf(await sound(`flite=text='${`${spoken} `.repeat(5)}':voice=slt`, 'interrupted.mp4'))
       await ask(id)

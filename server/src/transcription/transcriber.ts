@@ -5,7 +5,7 @@ import type { Task } from '../platform/schedule/scheduler.ts'
 import { startTicker } from '../platform/schedule/ticker.ts'
 import { storeTranscript } from './store-transcript.ts'
 import { NothingToHear, type SpeechDeps, transcribeVideo } from './transcribe-video.ts'
-import { failTranscription, type Lease, leaseTranscription, renewLease, returnLease } from './transcriptions.ts'
+import { dropLease, failTranscription, type Lease, leaseTranscription, renewLease, returnLease } from './transcriptions.ts'
 
 interface TranscriberDeps extends SpeechDeps {
   log: Logger
@@ -36,7 +36,8 @@ export function createTranscriber({ log, renewMs = 5000, ...deps }: TranscriberD
       }
       const transcript = await transcribeVideo(deps, lease, { signal, onProgress })
       if (transcript.cues.length > 0) await storeTranscript(db, lease, transcript)
-      else await failTranscription(db, lease, 'Nobody speaks in this video, or too quietly to be understood.')
+      else if (lease.isAsked) await failTranscription(db, lease, 'Nobody speaks in this video, or too quietly to be understood.')
+      else await dropLease(db, lease)
     } catch (error) {
       await explain(lease, error, ended.signal)
     } finally {

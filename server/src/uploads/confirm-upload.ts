@@ -4,6 +4,7 @@ import { uploadTooLarge } from '@video-forge/contract/rules/upload-rules'
 import { cutText } from '@video-forge/contract/text/cut-text'
 import { factsVersion } from '@video-forge/media/probing/source-facts'
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { type CaptionWish, captionWishColumns } from '../platform/database/caption-choice.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Turn } from '../platform/probe-queue.ts'
@@ -36,7 +37,7 @@ export interface UploadDeps {
   shareOriginal: (id: string) => Promise<void>
 }
 
-export interface ConfirmRequest {
+export interface ConfirmRequest extends CaptionWish {
   s3Key: string
   title?: string | undefined
   description?: string | undefined
@@ -179,6 +180,7 @@ async function confirmOnce(
         title: cutText(request.title || filename, limits.titleMaxLength),
         description: request.description ?? '',
         visibility: request.visibility ?? 'private',
+        ...captionWishColumns(request),
         status: mimeType ? 'uploaded' : 'processing',
         original_key,
         original_mime: mimeType,

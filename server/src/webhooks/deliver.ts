@@ -72,8 +72,9 @@ export function createDelivery(deps: DeliveryDeps) {
 
 async function deliver({ db, publicUrl, allowPrivate, log }: DeliveryDeps, delivery: Delivery, stopSignal: AbortSignal): Promise<void> {
   try {
-    const job = { ...delivery.payload, url: `${publicUrl}/jobs/${delivery.payload.id}` }
-    const body = bodyOf(delivery.id, delivery.event, delivery.created_at, job)
+    const { caption, ...job } = delivery.payload
+    const addressed = { ...job, url: `${publicUrl}/jobs/${job.id}` }
+    const body = bodyOf(delivery.id, delivery.event, delivery.created_at, addressed, caption)
     const outcome = await callWebhook(delivery.url, delivery.secret, body, { allowPrivate, signal: stopSignal })
     await storeOutcome(db, delivery, outcome)
   } catch (error) {
@@ -116,8 +117,9 @@ async function returnLease(db: Db, { id, attempts }: Delivery): Promise<void> {
     .execute()
 }
 
-export const bodyOf = (id: string, event: string, createdAt: Date, job: object | null): string =>
-  JSON.stringify({ id, event, created_at: createdAt.toISOString(), job })
+/** A video and its job have one id, so captions are named beside the job of their video. */
+export const bodyOf = (id: string, event: string, createdAt: Date, job: object | null, caption?: object): string =>
+  JSON.stringify({ id, event, created_at: createdAt.toISOString(), job, caption })
 
 export async function noteOutcome(db: Db, userId: string, event: string, { status, error }: Outcome): Promise<void> {
   await db

@@ -5,7 +5,8 @@ export interface Delivery {
   id: string
   user_id: string
   event: string
-  payload: { id: string }
+  /** `caption` only of the event that says that captions are there. */
+  payload: { id: string; caption?: object }
   attempts: number
   created_at: Date
   url: string

@@ -123,6 +123,25 @@ test.each(['COMPLETED', 'FAILED', 'CANCELLED'])('a job that ends %s calls its ow
   expect(other.received).toEqual([])
 })
 
+test('captions that were made call the owner, with the video', async () => {
+  const [person, receiver] = [await owner(), await openReceiver()]
+  await person.call('PUT /account/webhook', { url: receiver.url })
+  const id = await addJob(person.user.id)
+  await database.query(
+    `insert into captions (id, video_id, language, label, source, content, bytes)
+     values (gen_random_uuid(), $1, 'en', 'English', 'automatic', 'WEBVTT', 6)`,
+    [id],
+  )
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 60_000 })
+  expect(receiver.bodies()[0]).toEqual({
+    id: expect.any(String),
+    event: 'caption.ready',
+    created_at: expect.any(String),
+    job: { id, title: 'My clip', url: expect.stringContaining(`/jobs/${id}`) },
+    caption: { id: expect.any(String), language: 'en', label: 'English', source: 'automatic' },
+  })
+})
+
 test('what does not arrive is tried again, later each time, and given up after the sixth', { timeout: 90_000 }, async () => {
   const [person, receiver] = [await owner(), await openReceiver()]
   receiver.status = 500

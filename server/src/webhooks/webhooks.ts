@@ -16,7 +16,7 @@ interface WebhookDeps extends Pick<DeliveryDeps, 'db' | 'allowPrivate'> {
   cache: Cache
 }
 
-/** Each user may have one address called when a job of theirs ends. */
+/** Each user may have one address called when a job of theirs ends, and when their videos have got captions. */
 export function webhookHandlers({ db, cache, allowPrivate }: WebhookDeps): Handlers<WebhookKeys> {
   return {
     'GET /account/webhook': async ({ caller }) => ({ webhook: await findWebhook(db, caller.userId) }),

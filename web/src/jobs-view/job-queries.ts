@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { draftChoices, sorts } from '@video-forge/contract/jobs'
-import { isActive, type JobGroup, type JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { JobGroup, JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import { limits } from '@video-forge/contract/rules/limits'
 import { useLiveStream } from '../live/use-live.ts'
 import { call } from '../session/call.ts'
-import { jobKeys, newestVersion } from './live/job-cache.ts'
+import { isInProgress, jobKeys, newestVersion } from './live/job-cache.ts'
 
 export { useJobStats } from './job-stats.ts'
 
@@ -43,7 +43,7 @@ export function useJob(id: string) {
   const query = useQuery({
     queryKey: jobKeys.one(id),
     queryFn: async ({ signal, client }) => newestVersion(client, (await call('GET /jobs/{id}', { params: { id } }, { signal })).job),
-    refetchInterval: ({ state }) => live.isDown && state.data !== undefined && isActive(state.data.status) && limits.jobPollSeconds * 1000,
+    refetchInterval: ({ state }) => live.isDown && state.data !== undefined && isInProgress(state.data) && limits.jobPollSeconds * 1000,
   })
   return { ...query, live }
 }

@@ -1,3 +1,5 @@
+import type { Transcription } from '@video-forge/contract/captions'
+import { transcriptionStatuses } from '@video-forge/contract/captions/caption-rules'
 import type { JobUpdate, SystemStats } from '@video-forge/contract/live'
 import { outputFormats } from '@video-forge/contract/rules/formats'
 import { failureCauses } from '@video-forge/contract/rules/job-failures'
@@ -37,8 +39,16 @@ export function parseUpdate(text: string): JobUpdate | undefined {
     error_cause: failureCauses.find((name) => name === data['error_cause']) ?? null,
     asset_count: numberOf(data['asset_count']) ?? 0,
     playable: data['playable'] === true,
+    transcription: readTranscription(fieldsOf(data['transcription'])),
     has_thumbnail: data['has_thumbnail'] === true,
   }
+}
+
+function readTranscription(data: Record<string, unknown> | undefined): Transcription | null {
+  const status = transcriptionStatuses.find((name) => name === data?.['status'])
+  const language = textOf(data?.['language'])
+  if (!data || !status || !language) return null
+  return { status, language, progress: numberOf(data['progress']) ?? 0, message: textOf(data['message']) ?? null }
 }
 
 export const parseRemoved = (text: string): string | undefined => textOf(dataOf(text)?.['jobId'])

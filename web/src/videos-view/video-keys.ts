@@ -10,6 +10,7 @@ export const videoKeys = {
   stream: (id: string, link: string | undefined, request: object) => ['videos', 'stream', id, link ?? '', request],
   person: (username: string) => ['people', username],
   downloads: (id: string, link: string | undefined) => ['videos', 'downloads', id, link ?? ''],
+  automaticCaptions: ['captions', 'automatic'],
   captions: (id: string) => ['videos', 'captions', id],
   transcript: (id: string, captionId: string, version: string) => ['videos', 'transcript', id, captionId, version],
   editedTranscript: (id: string, captionId: string, attempt: number) => ['videos', 'edited transcript', id, captionId, attempt],

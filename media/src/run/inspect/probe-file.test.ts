@@ -78,6 +78,25 @@ describe('probing', () => {
     expect(facts.notes.join()).toContain('(dfpwm) cannot be read, so the videos will be silent')
   })
 
+  it('reads the language of the audio track that is used; none where the file does not say it', async () => {
+    const sounds = [...moving('64x64', 10, 0.4), ...tone(0.4), ...tone(0.4), '-map', '0:v', '-map', '1:a', '-map', '2:a', ...quickH264]
+    const tags = [
+      '-metadata:s:a:0',
+      'language=ger',
+      '-metadata:s:a:1',
+      'language=eng',
+      '-disposition:a:0',
+      '0',
+      '-disposition:a:1',
+      'default',
+    ]
+    for (const name of ['two.mp4', 'two.mkv']) {
+      await makeClip(folder.path(name), ...sounds, '-c:a', 'aac', ...tags)
+      expect((await probe(name)).audio).toMatchObject({ index: 2, language: 'eng' })
+    }
+    expect(['und', undefined]).toContain((await probe('plain.mp4')).audio?.language)
+  })
+
   it('does not believe minutes of sound beside a second of picture', async () => {
     const dts = ['-c:v', 'mpeg4', '-c:a', 'dca', '-strict', '-2', '-ar', '48000', '-ac', '2']
     await makeClip(folder.path('dts.avi'), ...moving('64x64', 10, 1), ...tone(1), ...dts)

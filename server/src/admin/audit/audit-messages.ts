@@ -10,6 +10,8 @@ const messages: Record<string, (entry: AuditEntry) => string> = {
   'user.quota': ({ actor, target }) => `${actor} set the quota of ${target}`,
   'job.delete': ({ actor, target }) => `${actor} deleted "${target}"`,
   'job.cancel': ({ actor, target }) => `${actor} cancelled "${target}"`,
+  'captions.cancel': ({ actor, target }) => `${actor} stopped the automatic captions of "${target}"`,
+  'captions.retry': ({ actor, target }) => `${actor} restarted the automatic captions of "${target}"`,
   'jobs.restart': ({ actor, details }) => `${actor} restarted ${countOf(details, 'failed job')}`,
   'jobs.cleanup': ({ actor, details }) => `${actor} deleted ${countOf(details, 'old job')}`,
   'jobs.load-test': ({ actor, details }) => `${actor} started a load test of ${countOf(details, 'job')}`,

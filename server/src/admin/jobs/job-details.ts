@@ -1,8 +1,8 @@
 import type { AdminJob, JobDetails } from '@video-forge/contract/admin/admin-jobs'
 import { isActive } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
+import { aliveAfter } from '../../platform/database/alive-workers.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { aliveAfter } from '../system/workers.ts'
 
 /** The newest events are the useful ones; a job that was retried for weeks has thousands. */
 const maxEvents = 200

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { aliveAfter } from '../../platform/database/alive-workers.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { countJobs, queueOf, sumAssets } from './counters.ts'
-import { aliveAfter } from './workers.ts'
 
 /** The gauges of the whole site for Prometheus. */
 export async function readGauges(db: Db) {

@@ -1,3 +1,4 @@
+import type { CaptionsStatus } from '@video-forge/contract/admin/admin-system'
 import type { Handlers } from '../../http/api/handlers.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { diskSpace } from '../../platform/disk-space.ts'
@@ -15,21 +16,23 @@ interface SystemAdminDeps {
   /** The concurrency of one worker, shown until a worker has registered. */
   maxConcurrentJobs: number
   dataDir: string
+  readCaptions: () => Promise<CaptionsStatus>
 }
 
-export function systemAdminHandlers({ db, health, maxConcurrentJobs, dataDir }: SystemAdminDeps): Handlers<SystemAdminKeys> {
+export function systemAdminHandlers({ db, health, maxConcurrentJobs, dataDir, readCaptions }: SystemAdminDeps): Handlers<SystemAdminKeys> {
   return {
     'GET /jobs/admin/processing-status': async () => {
-      const [{ systemHealth, ffmpeg }, counts, workers, disk] = await Promise.all([
+      const [{ systemHealth, ffmpeg }, counts, workers, disk, captions] = await Promise.all([
         health.read(),
         countJobs(db),
         listWorkers(db),
         diskSpace(dataDir),
+        readCaptions(),
       ])
       const { queued, active } = queueOf(counts)
       const totalConcurrency = workers.reduce((sum, { concurrency }) => sum + concurrency, 0)
       const queue = { queuedJobs: queued, activeJobs: active, maxConcurrentJobs: totalConcurrency || maxConcurrentJobs }
-      return { status: { queue, systemHealth, ffmpeg, workers, disk } }
+      return { status: { queue, systemHealth, ffmpeg, workers, disk, captions } }
     },
 
     'GET /jobs/admin/recent-activity': async ({ query }) => ({ activities: await listActivities(db, query.limit) }),

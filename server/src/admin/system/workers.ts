@@ -2,13 +2,13 @@ import { availableParallelism, hostname, loadavg } from 'node:os'
 import type { Worker } from '@video-forge/contract/admin/admin-system'
 import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
 import { sql } from 'kysely'
+import { aliveAfter } from '../../platform/database/alive-workers.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import type { StoredSpeech } from '../../platform/database/tables/site-tables.ts'
 import { diskSpace } from '../../platform/disk-space.ts'
 import type { Task } from '../../platform/schedule/scheduler.ts'
 
-/** Workers send a heartbeat every few seconds; one that missed several counts as stopped. */
-export const aliveAfter = sql<Date>`now() - interval '20 seconds'`
 const deletedAfter = sql<Date>`now() - interval '1 day'`
 
 interface HeartbeatDeps {
@@ -16,22 +16,26 @@ interface HeartbeatDeps {
   role: string
   concurrency: number
   dataDir: string
+  /** What this process can recognise; null if it makes no automatic captions. */
+  readSpeech: () => StoredSpeech | null
 }
 
 /** Publishes the jobs, load and free disk space of this process. */
-export function createHeartbeat({ db, role, concurrency, dataDir }: HeartbeatDeps) {
+export function createHeartbeat({ db, role, concurrency, dataDir, readSpeech }: HeartbeatDeps) {
   const id = newId()
   const started_at = new Date()
   const running = new Set<string>()
 
   const sendHeartbeat = async (): Promise<void> => {
     const disk = await diskSpace(dataDir)
+    const speech = readSpeech()
     const now = {
       // The work id of a part begins with the id of its job.
       jobs: [...new Set([...running].map((work) => work.split('.', 1)[0] ?? work))],
       load: loadavg()[0] ?? 0,
       disk_free: disk?.free ?? null,
       disk_total: disk?.total ?? null,
+      speech: speech && JSON.stringify(speech),
       seen_at: sql<Date>`now()`,
     }
     await db

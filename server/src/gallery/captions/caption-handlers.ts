@@ -7,6 +7,7 @@ import type { Grants } from '../grants.ts'
 import { type SeenVideo, seeVideo } from '../see-video.ts'
 import { viewerOf } from '../viewer.ts'
 import { type CaptionRow, captionBases, describeCaption, listCaptions } from './describe-caption.ts'
+import { fileWish, readText } from './sent-file.ts'
 import { addCaption, changeCaption, deleteCaption, readContent, replaceText, type StoreDeps } from './store-captions.ts'
 import { readTranscript } from './transcript.ts'
 
@@ -24,6 +25,8 @@ export interface CaptionDeps extends StoreDeps {
   readTranscription: (videoId: string) => Promise<Transcription | null>
   /** Whether this site makes automatic captions. */
   canTranscribe: boolean
+  /** The languages in which it makes them. */
+  readLanguages: () => Promise<string[]>
 }
 
 /** Everybody who may watch a video may read its captions; its owner and admins change them. */
@@ -39,17 +42,20 @@ export function captionHandlers(deps: CaptionDeps): Handlers<CaptionKeys> {
       const isOwner = seen.right.personId !== null
       // First, so that captions that are finished in between are in the list.
       const transcription = isOwner ? await deps.readTranscription(params.id) : null
+      const canTranscribe = deps.canTranscribe && isOwner && seen.video.status === 'ready' && seen.video.audio_codec !== null
       return {
         captions: (await listCaptions(db, params.id)).map((row) => describeCaption(row, bases)),
         transcription,
-        canTranscribe: deps.canTranscribe && isOwner && seen.video.status === 'ready' && seen.video.audio_codec !== null,
+        canTranscribe,
+        languages: canTranscribe ? await deps.readLanguages() : [],
       }
     },
 
-    'POST /gallery/videos/{id}/captions': async ({ params, body, caller, facts }) => {
+    'POST /gallery/videos/{id}/captions': async ({ params, query, body, file, caller, facts }) => {
       const video = await requireOwner(db, params.id, caller)
-      const read = readContent(body.content)
-      const row = await addCaption(deps, params.id, body, read)
+      const sent = file ? { ...fileWish(query), content: await readText(file) } : body
+      const read = readContent(sent.content)
+      const row = await addCaption(deps, params.id, sent, read)
       return { caption: forOwner(row, video, facts.origin, caller.userId), notes: read.notes }
     },
 

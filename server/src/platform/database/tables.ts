@@ -1,6 +1,13 @@
 import type { CodesTable, RefreshTokensTable, SessionsTable, UsersTable } from './tables/account-tables.ts'
 import type { CaptionsTable, TranscriptionsTable } from './tables/caption-tables.ts'
-import type { JobChangesTable, JobEventsTable, JobsTable, WebhookDeliveriesTable, WebhooksTable } from './tables/job-tables.ts'
+import type {
+  JobChangesTable,
+  JobEventsTable,
+  JobsTable,
+  TranscriptionChangesTable,
+  WebhookDeliveriesTable,
+  WebhooksTable,
+} from './tables/job-tables.ts'
 import type { JobPartsTable, JobSplitsTable } from './tables/part-tables.ts'
 import type {
   PlayAudienceTable,
@@ -51,6 +58,7 @@ export interface Tables {
   share_links: ShareLinksTable
   open_words: OpenWordsTable
   job_changes: JobChangesTable
+  transcription_changes: TranscriptionChangesTable
   webhooks: WebhooksTable
   webhook_deliveries: WebhookDeliveriesTable
   job_events: JobEventsTable

@@ -21,7 +21,15 @@ export function replaceFileSuite(name: string, open: () => Promise<ReplaceSite>)
       const answer = await its.replace(id, await its.upload())
       expect([answer.status, jobOf(answer)]).toMatchObject([200, { id, status: 'PENDING', progress: 0 }])
       const claim = await its.claim(id)
-      await its.ledger.noteSource(claim, { duration: 1, width: 8, height: 8, videoCodec: 'h264', audioCodec: null, originalMime: null })
+      await its.ledger.noteSource(claim, {
+        duration: 1,
+        width: 8,
+        height: 8,
+        videoCodec: 'h264',
+        audioCodec: null,
+        audioLanguage: null,
+        originalMime: null,
+      })
       expect(await its.played(id)).toEqual(before)
       expect(await its.details(id)).toMatchObject({ status: 'ready', processing: true, duration: expect.closeTo(2, 0), title: 'Launch' })
 

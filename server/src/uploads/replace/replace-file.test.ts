@@ -47,7 +47,7 @@ describe('what belongs to the file of a video', () => {
 
       await its.replace(id, await its.upload())
       const claim = await its.claim(id)
-      const facts = { width: 8, height: 8, videoCodec: 'h264', audioCodec: null, originalMime: null }
+      const facts = { width: 8, height: 8, videoCodec: 'h264', audioCodec: null, audioLanguage: null, originalMime: null }
       await its.ledger.noteSource(claim, { duration: 1.5, ...facts })
       await its.publish(claim, 'second')
       const seen = await its.call(`GET /gallery/videos/${id}?link=${link}`, undefined)

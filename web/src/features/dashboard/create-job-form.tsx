@@ -8,6 +8,8 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { FormCard } from '../../ui/forms/form-card.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
+import { CaptionChoiceFields } from '../../videos-view/captions/caption-choice-fields.tsx'
+import { changedCaptionChoice } from '../../videos-view/captions/caption-choice-values.ts'
 import { VisibilityField } from '../../videos-view/video-fields.tsx'
 import type { JobFormValues } from './job-form-values.ts'
 import { TrySample } from './try-sample.tsx'
@@ -34,7 +36,8 @@ export function CreateJobForm({ values, onChange, onCreated }: CreateJobFormProp
     const found = jobFormProblem(values)
     setProblem(found)
     creation.reset()
-    if (!found) creation.mutate({ ...values, inputSource: values.inputSource.trim() })
+    const { captionChoice, ...job } = values
+    if (!found) creation.mutate({ ...job, inputSource: job.inputSource.trim(), ...changedCaptionChoice(captionChoice) })
     else if (found.field === 'inputSource') source.current?.focus()
     else formats.current?.querySelector<HTMLElement>('[role=checkbox]')?.focus()
   }
@@ -59,6 +62,7 @@ export function CreateJobForm({ values, onChange, onCreated }: CreateJobFormProp
         error={problemOf('outputFormats')}
       />
       <VisibilityField value={values.visibility} onChange={(visibility) => change({ visibility })} />
+      <CaptionChoiceFields value={values.captionChoice} onChange={(captionChoice) => change({ captionChoice })} />
       {creation.error && <Notice tone="bad">{sentences.createJobFailed(creation.error.message)}</Notice>}
       <div className="mt-auto flex flex-wrap gap-2 max-sm:*:flex-1">
         <Button kind={values.inputSource.trim() ? 'primary' : 'secondary'} type="submit" pending={creation.isPending}>

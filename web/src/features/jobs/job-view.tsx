@@ -2,6 +2,7 @@ import type { Job } from '@video-forge/contract/jobs'
 import { isReplacement } from '@video-forge/contract/rules/job-lifecycle'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { JobCaptions } from '../../jobs-view/job-captions.tsx'
 import { JobState } from '../../jobs-view/job-state.tsx'
 import { JobThumbnail } from '../../jobs-view/job-thumbnail.tsx'
 import { JobFacts } from '../../jobs-view/job-title.tsx'
@@ -35,6 +36,7 @@ export function JobView({ job }: { job: Job }) {
             <JobActions job={job} titleId="job-facts" dialogs={dialogs} onDelete={() => setAsking(true)} />
           </div>
         </div>
+        <JobCaptions job={job} />
         <JobDetails job={job} open />
       </section>
       {(job.status === 'COMPLETED' || isReplacement(job)) && (

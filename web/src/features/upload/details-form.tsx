@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FormCard } from '../../ui/forms/form-card.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { CaptionChoiceFields } from '../../videos-view/captions/caption-choice-fields.tsx'
 import { DescriptionField, TitleField, VisibilityField } from '../../videos-view/video-fields.tsx'
 import { LockedDetails, unlockButtonId } from './locked-details.tsx'
 import { publishWhenUploaded, startUploaded } from './queue/publish-upload.ts'
@@ -48,7 +49,7 @@ function useFocusOnLock(id: string, isLocked: boolean): void {
 
 function DetailsForm({ upload, hasOthers }: UploadDetailsProps) {
   const { id, details, state, problem } = upload
-  const { title, description, visibility, outputFormats } = details
+  const { title, description, visibility, outputFormats, captionChoice } = details
   const start = useStartProcessing(id, hasOthers)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -64,6 +65,7 @@ function DetailsForm({ upload, hasOthers }: UploadDetailsProps) {
         onChange={(chosen) => changeDetails(id, { outputFormats: chosen })}
         error={outputFormats.length === 0 ? sentences.uploadNeedsFormat : undefined}
       />
+      <CaptionChoiceFields value={captionChoice} onChange={(value) => changeDetails(id, { captionChoice: value })} />
       {hasOthers && <ShareChoicesButton id={id} />}
       {problem && <Notice tone="bad">{problem}</Notice>}
       <FormButtons upload={upload} hasOthers={hasOthers} />

@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { isUnderway } from '@video-forge/contract/captions/caption-rules'
 import type { Output } from '@video-forge/contract/endpoints'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
@@ -31,10 +32,13 @@ const knownPages = (client: QueryClient): JobPage[] =>
 
 const knownJobs = (client: QueryClient): Job[] => knownPages(client).flatMap(({ jobs }) => jobs)
 
+/** Whether anything is being made of its video. */
+export const isInProgress = ({ status, transcription }: Job): boolean => isActive(status) || isUnderway(transcription)
+
 export const activeIds = (client: QueryClient): Set<string> =>
   new Set(
     knownJobs(client)
-      .filter(({ status }) => isActive(status))
+      .filter(isInProgress)
       .map(({ id }) => id),
   )
 

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { Caption, Transcription } from '@video-forge/contract/captions'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../test-support/fake-api.ts'
+import { fakeStream } from '../../../test-support/fake-stream.ts'
 import { captionLike, captionsAnswer, detailsLike, videoId } from '../../../test-support/fake-videos.ts'
 import { pass, resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
@@ -15,7 +16,7 @@ resetAfterEach()
 
 const address = `/gallery/videos/${videoId(1)}`
 const automaticAddress = `${address}/captions/automatic`
-const pollMs = 2000
+const pollMs = 3000
 
 function Page() {
   const { data } = useVideo(videoId(1), undefined)
@@ -38,7 +39,7 @@ const transcriptionLike = (status: Transcription['status'], parts: Partial<Trans
 const automatic = captionLike('c1', 'en', 'English', { source: 'automatic' })
 
 /** A page of a site whose state a test changes. The calls change it as the server does. */
-async function show(parts: Partial<Site>, handlers: Parameters<typeof fakeApi>[0] = {}) {
+async function show(parts: Partial<Site>, handlers: Parameters<typeof fakeApi>[0] = {}, beforePage = () => {}) {
   const site: Site = { captions: [], transcription: null, canTranscribe: true, ...parts }
   const seen = fakeApi({
     [`GET ${address}`]: () => ({ body: { success: true, video: detailsLike(1, { captions: site.captions }) } }),
@@ -53,6 +54,7 @@ async function show(parts: Partial<Site>, handlers: Parameters<typeof fakeApi>[0
     },
     ...handlers,
   })
+  beforePage()
   showPage(<Page />, '/video/:id', `/video/${videoId(1)}`)
   await pass(0)
   return { site, count: (key: string) => seen.filter((call) => call.key === key).length, seen }
@@ -122,7 +124,7 @@ test('they are asked for, waited for and shown when they are ready; the focus is
 
   site.transcription = transcriptionLike('running', { progress: 40 })
   await pass(pollMs)
-  expect(area().getByText('Listening to the video: 40%')).toBeDefined()
+  expect(area().getByText('Making captions… 40%')).toBeDefined()
   expect(area().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
   expect(document.activeElement).toBe(button('Cancel'))
   expect(count(`GET ${address}`)).toBe(1)
@@ -137,6 +139,37 @@ test('they are asked for, waited for and shown when they are ready; the focus is
   const polls = count(`GET ${address}/captions`)
   await pass(3 * pollMs)
   expect(count(`GET ${address}/captions`)).toBe(polls)
+})
+
+test('with live events they are not asked for again and again', async () => {
+  let stream: ReturnType<typeof fakeStream> | undefined
+  const { site, count } = await show({ transcription: transcriptionLike('waiting') }, {}, () => {
+    stream = fakeStream()
+  })
+  const send = async (transcription: Transcription | null, id: string) => {
+    site.transcription = transcription
+    const job = { jobId: videoId(1), status: 'COMPLETED', progress: 100, updated_at: '2026-01-01T00:00:00.000Z' }
+    stream?.send('job_update', { ...job, transcription }, id)
+    await pass(1)
+  }
+  await send(transcriptionLike('running', { progress: 10 }), '1')
+  const before = count(`GET ${address}/captions`)
+  await send(transcriptionLike('running', { progress: 60 }), '2')
+  expect(area().getByText('Making captions… 60%')).toBeDefined()
+  await pass(20_000)
+  expect(count(`GET ${address}/captions`)).toBe(before)
+  site.captions = [automatic]
+  await send(null, '3')
+  await pass(10)
+  expect(editor().getByRole('status').textContent).toBe('Automatic captions are ready.')
+})
+
+test('where the site has several languages, the spoken one is chosen', async () => {
+  const { seen } = await show({}, { [`GET ${address}/captions`]: () => captionsAnswer({ canTranscribe: true, languages: ['en', 'de'] }) })
+  expect(area().getByText(/Made on this site, in English and German/)).toBeDefined()
+  fireEvent.change(area().getByLabelText('Spoken language'), { target: { value: 'de' } })
+  await press(make)
+  expect(seen.find(({ key }) => key.startsWith('POST'))?.body).toEqual({ language: 'de' })
 })
 
 test('Cancel stops them, and they can be asked for again', async () => {

@@ -20,12 +20,18 @@ const list = (options: readonly Option[]) =>
     </option>
   ))
 
+interface LanguageSelectProps extends Omit<ComponentProps<'select'>, 'children' | 'value'> {
+  value: string
+  /** The name of having none, where that can be chosen. */
+  noneLabel?: string
+}
+
 /** A language by its name. One that is not offered stays if it is the value. */
-export function LanguageSelect({ value, ...rest }: Omit<ComponentProps<'select'>, 'children' | 'value'> & { value: string }) {
+export function LanguageSelect({ value, noneLabel, ...rest }: LanguageSelectProps) {
   const isOffered = value === '' || [...common, ...others].some(({ code }) => code === value)
   return (
     <Select {...rest} value={value}>
-      {value === '' && <option value="">Choose a language</option>}
+      {noneLabel === undefined ? value === '' && <option value="">Choose a language</option> : <option value="">{noneLabel}</option>}
       {!isOffered && <option value={value}>{languageName(value)}</option>}
       <optgroup label="Often used">{list(common)}</optgroup>
       <optgroup label="All">{list(others)}</optgroup>

@@ -3,7 +3,7 @@ import type { Request } from '@video-forge/contract/endpoints'
 import { call } from '../../session/call.ts'
 import { videoKeys } from '../video-keys.ts'
 
-type NewCaption = Request<'POST /gallery/videos/{id}/captions'>['body']
+type NewCaption = NonNullable<Request<'POST /gallery/videos/{id}/captions'>['body']>
 type CaptionChange = Request<'PATCH /gallery/videos/{id}/captions/{captionId}'>['body']
 
 /** Changes of a video's captions, which apply at once. The page of the video shows them when they are done. */
@@ -16,7 +16,7 @@ export function useCaptionChanges(id: string) {
   }
   return {
     adding: useMutation({
-      mutationFn: (body: NewCaption) => call('POST /gallery/videos/{id}/captions', { params: { id }, body }),
+      mutationFn: (body: NewCaption) => call('POST /gallery/videos/{id}/captions', { params: { id }, query: {}, body }),
       onSuccess,
     }),
     changing: useMutation({

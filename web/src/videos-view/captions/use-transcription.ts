@@ -1,16 +1,19 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Caption, Transcription } from '@video-forge/contract/captions'
+import type { Caption } from '@video-forge/contract/captions'
+import { isUnderway } from '@video-forge/contract/captions/caption-rules'
 import type { Output } from '@video-forge/contract/endpoints'
 import type { VideoDetails } from '@video-forge/contract/gallery'
+import { limits } from '@video-forge/contract/rules/limits'
 import { useEffect, useRef } from 'react'
+import { subscribeToLiveEvents } from '../../live/live-store.ts'
+import { useLiveStream } from '../../live/use-live.ts'
 import { call } from '../../session/call.ts'
 import { videoKeys } from '../video-keys.ts'
 
 type Answer = Output<'GET /gallery/videos/{id}/captions'>
 
-const pollMs = 2000
-
-const isUnderway = (transcription: Transcription | null | undefined): boolean => !!transcription && transcription.status !== 'failed'
+/** While live events are down. */
+const pollMs = limits.jobPollSeconds * 1000
 
 /** Each with the time of its text, which changes when it is made again. */
 const automaticOf = (captions: readonly Caption[] | undefined): string[] =>
@@ -26,8 +29,10 @@ function refreshOutdatedVideo(client: QueryClient, id: string, { captions }: Ans
   if (isOutdated) void client.invalidateQueries({ queryKey })
 }
 
-/** How far the automatic captions of a video are, polled while they are being made. `onReady` is called when they are there. */
+/** How far the automatic captions of a video are, by live events. `onReady` is called when they are there. */
 export function useTranscription(id: string, onReady: () => void) {
+  const { isDown } = useLiveStream()
+  useLiveTranscription(id)
   const query = useQuery({
     queryKey: videoKeys.captions(id),
     queryFn: async ({ signal, client }) => {
@@ -35,7 +40,7 @@ export function useTranscription(id: string, onReady: () => void) {
       refreshOutdatedVideo(client, id, answer)
       return answer
     },
-    refetchInterval: ({ state }) => isUnderway(state.data?.transcription) && pollMs,
+    refetchInterval: ({ state }) => isDown && isUnderway(state.data?.transcription) && pollMs,
   })
   const { data } = query
   /** The automatic captions there were while others were being made. */
@@ -54,13 +59,38 @@ export function useTranscription(id: string, onReady: () => void) {
   return query
 }
 
+/** Writes live events into the cache. What has ended or begun is fetched, with the captions that are there then. */
+function useLiveTranscription(id: string): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const queryKey = videoKeys.captions(id)
+    const refetch = () => void client.invalidateQueries({ queryKey })
+    return subscribeToLiveEvents((event) => {
+      const known = client.getQueryData<Answer>(queryKey)?.transcription
+      // All requests that are under way are in the snapshot.
+      if (event.kind === 'snapshot' && isUnderway(known) && !event.jobIds.has(id)) refetch()
+      if (event.kind !== 'update' || event.update.jobId !== id) return
+      const { transcription } = event.update
+      if (transcription?.status !== known?.status) refetch()
+      if (transcription) client.setQueryData<Answer>(queryKey, (answer) => answer && { ...answer, transcription })
+    })
+  }, [client, id])
+}
+
+export interface TranscriptionWish {
+  action: 'make' | 'stop'
+  /** What is spoken; the server chooses without it. */
+  language?: string
+}
+
 /** Asks for automatic captions, or stops them and clears their failure. One mutation, so that only the last problem is shown. */
 export function useTranscriptionChange(id: string) {
   const client = useQueryClient()
   const queryKey = videoKeys.captions(id)
   return useMutation({
-    mutationFn: async (wish: 'make' | 'stop') => {
-      if (wish === 'make') return (await call('POST /gallery/videos/{id}/captions/automatic', { params: { id }, body: {} })).transcription
+    mutationFn: async ({ action, language }: TranscriptionWish) => {
+      const body = language ? { language } : {}
+      if (action === 'make') return (await call('POST /gallery/videos/{id}/captions/automatic', { params: { id }, body })).transcription
       await call('DELETE /gallery/videos/{id}/captions/automatic', { params: { id } })
       return undefined
     },

@@ -9,6 +9,7 @@ import { Switch } from '../../ui/forms/switch.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { accessEndSentence } from '../access-end-sentence.ts'
+import { CaptionChoiceFields } from '../captions/caption-choice-fields.tsx'
 import { CaptionsEditor } from '../captions/captions-editor.tsx'
 import { ThumbnailEditor } from '../thumbnail/thumbnail-editor.tsx'
 import { DescriptionField, TitleField, VisibilityField } from '../video-fields.tsx'
@@ -83,6 +84,7 @@ function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }
         error={problemOf('chapters')}
         isInDescription={video.chaptersFrom === 'description'}
       />
+      <CaptionChoiceFields value={values.captionChoice} onChange={(captionChoice) => change({ captionChoice })} />
       <ViewerSwitches values={values} onChange={change} />
       {saving.error && !hasServerProblem && <Notice tone="bad">{saving.error.message}</Notice>}
       <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap justify-end gap-2 border-line border-t bg-raised px-6 py-4">

@@ -3,6 +3,7 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { chaptersInText, chaptersProblem } from '@video-forge/contract/text/chapters'
 import { tagsInText, tagsProblem } from '@video-forge/contract/text/tags'
 import { formatDuration } from '../../format/duration.ts'
+import { type CaptionChoiceValues, captionChoiceOf, changedCaptionChoice } from '../captions/caption-choice-values.ts'
 
 export interface EditValues
   extends Pick<VideoDetails, 'title' | 'description' | 'visibility' | 'allowDownload' | 'showViews' | 'showHeat'> {
@@ -10,6 +11,8 @@ export interface EditValues
   tags: string
   /** One in each line: a time and a title. */
   chapters: string
+  /** About automatic captions. */
+  captionChoice: CaptionChoiceValues
 }
 
 type Change = Request<'PATCH /gallery/videos/{id}'>['body']
@@ -21,6 +24,7 @@ export const editValuesOf = (video: VideoDetails): EditValues => ({
   allowDownload: video.allowDownload,
   showViews: video.showViews,
   showHeat: video.showHeat,
+  captionChoice: captionChoiceOf(video.captionChoice),
   tags: video.tags.join(', '),
   chapters: video.chaptersFrom === 'owner' ? video.chapters.map(({ start, title }) => `${formatDuration(start)} ${title}`).join('\n') : '',
 })
@@ -50,5 +54,6 @@ export function changeOf(values: EditValues, video: VideoDetails): Change {
     ...(allowDownload !== before.allowDownload && { allowDownload }),
     ...(showViews !== before.showViews && { showViews }),
     ...(showHeat !== before.showHeat && { showHeat }),
+    ...changedCaptionChoice(values.captionChoice, before.captionChoice),
   }
 }

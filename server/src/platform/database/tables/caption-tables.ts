@@ -28,6 +28,8 @@ export interface TranscriptionsTable {
   /** The owner of the video, for a fair order. */
   user_id: string
   language: string
+  /** Somebody has asked for it; otherwise it was made by itself. */
+  is_asked: Generated<boolean>
   status: Generated<'waiting' | 'running' | 'failed'>
   /** Percent. */
   progress: Generated<number>

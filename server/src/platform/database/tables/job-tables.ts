@@ -47,6 +47,14 @@ export interface JobChangesTable {
   removed_at: Moment | null
 }
 
+/** The same of requests for automatic captions. */
+export interface TranscriptionChangesTable {
+  job_id: string
+  user_id: string
+  changed_in: string
+  changed_at: MadeAt
+}
+
 export interface WebhooksTable {
   user_id: string
   url: string

@@ -9,6 +9,17 @@ export interface TalliesTable {
   bytes: ColumnType<string, number | undefined, never>
 }
 
+/** The speech model of a worker. */
+export interface StoredSpeech {
+  /** Null if it cannot be used. */
+  name: string | null
+  languages: string[]
+  /** Null for the model that comes with the product. */
+  folder: string | null
+  /** Why it cannot be used. */
+  problem: string | null
+}
+
 export interface WorkersTable {
   id: string
   host: string
@@ -20,6 +31,8 @@ export interface WorkersTable {
   cores: number
   disk_free: ColumnType<string | null, number | null, number | null>
   disk_total: ColumnType<string | null, number | null, number | null>
+  /** What its speech model can recognise; null if it makes no automatic captions. */
+  speech: ColumnType<StoredSpeech | null, string | null | undefined, string | null>
   started_at: Moment
   seen_at: Moment
 }

@@ -42,6 +42,12 @@ export interface VideosTable {
   files_version: Generated<number>
   /** The original whose own captions and chapters were taken over; null before. */
   embedded_key: string | null
+  /** Whether captions may be made of it without being asked. */
+  auto_captions: Generated<boolean>
+  /** The language that is spoken, as its owner says; null leaves it to the file and to the site. */
+  spoken_language: string | null
+  /** That of the audio track, as the file says; null where it does not. */
+  audio_language: string | null
   tags: Generated<string[]>
   chapters: ColumnType<StoredChapter[], string | undefined, string>
   /** Whether viewers other than the owner and admins are offered files. */
@@ -149,6 +155,7 @@ export interface ReplacementsTable {
   height: number
   video_codec: string
   audio_codec: string | null
+  audio_language: string | null
   created_at: MadeAt
 }
 

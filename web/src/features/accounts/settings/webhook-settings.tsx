@@ -26,8 +26,8 @@ export function WebhookSettings() {
           Webhook
         </h3>
         <p className="text-13 text-muted">
-          This address gets a signed POST when one of your videos is ready, has failed or was cancelled. A failed delivery is retried for an
-          hour.
+          This address gets a signed POST when one of your videos is ready, has failed or was cancelled, and when captions were made of one.
+          A failed delivery is retried for an hour.
         </p>
       </div>
       <LoadedSetting query={webhook} skeleton="h-16">

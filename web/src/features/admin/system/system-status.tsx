@@ -5,6 +5,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { useAdminStats, useProcessingStatus } from '../admin-queries.ts'
 import { DiskFigure } from '../disk-figure.tsx'
 import { ActivityList } from './activity-list.tsx'
+import { CaptionsPanel } from './captions-panel.tsx'
 import { HealthTiles } from './health-tiles.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { LoadTestPanel } from './load-test-panel.tsx'
@@ -17,7 +18,7 @@ export function SystemStatus() {
   return (
     <div className="flex flex-col gap-8">
       <QueryView query={status} failed={sentences.adminFailed} skeleton="h-96">
-        {({ queue, systemHealth, ffmpeg, workers, disk }) => (
+        {({ queue, systemHealth, ffmpeg, workers, disk, captions }) => (
           <div className="flex flex-col gap-8">
             <Panel title="Health">
               <HealthTiles health={systemHealth} ffmpeg={ffmpeg} />
@@ -35,6 +36,7 @@ export function SystemStatus() {
             <Panel title="Workers" hint="Processes that run jobs, and what each of them is working on.">
               <WorkerList workers={workers} />
             </Panel>
+            {captions && <CaptionsPanel status={captions} />}
           </div>
         )}
       </QueryView>

@@ -2,6 +2,7 @@ import type { Job } from '@video-forge/contract/jobs'
 import { canBeDeleted } from '@video-forge/contract/rules/job-lifecycle'
 import { useId, useState } from 'react'
 import { FailureNote } from '../../../jobs-view/failure-note.tsx'
+import { JobCaptions } from '../../../jobs-view/job-captions.tsx'
 import { JobState } from '../../../jobs-view/job-state.tsx'
 import { canWatch } from '../../../jobs-view/watch-link.tsx'
 import type { VideoDialogs } from '../dialogs/use-video-dialogs.tsx'
@@ -39,6 +40,7 @@ export function JobItem({ job, dialogs, selected, onSelect, onDelete }: JobItemP
       }
     >
       <FailureNote job={job} />
+      <JobCaptions job={job} />
       {open && <DetailsPanel job={job} id={`${id}-details`} />}
     </VideoRow>
   )

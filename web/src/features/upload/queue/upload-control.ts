@@ -21,10 +21,10 @@ let nextChoices: SharedChoices = sharedChoices()
 let holder: { owner: string; unsubscribe: () => void } | undefined
 let taskCount = 0
 
-/** Adds a valid file to the queue, with the visibility and formats of the one before it. */
+/** Adds a valid file to the queue, with the visibility, formats and choice of captions of the one before it. */
 export function startUpload(file: File): void {
-  const { visibility, outputFormats } = currentUploads().at(-1)?.details ?? nextChoices
-  const details: UploadDetails = { title: titleOf(file.name), description: '', visibility, outputFormats }
+  const { visibility, outputFormats, captionChoice } = currentUploads().at(-1)?.details ?? nextChoices
+  const details: UploadDetails = { title: titleOf(file.name), description: '', visibility, outputFormats, captionChoice }
   startTask({ name: file.name, size: file.size, file, record: undefined, details })
 }
 

@@ -1,6 +1,7 @@
 import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
 import { limits } from '@video-forge/contract/rules/limits'
 import { cutText } from '@video-forge/contract/text/cut-text'
+import { type CaptionChoiceValues, noCaptionChoice } from '../../../videos-view/captions/caption-choice-values.ts'
 
 /** What is entered about a video while it uploads. */
 export interface UploadDetails {
@@ -8,12 +9,17 @@ export interface UploadDetails {
   description: string
   visibility: 'public' | 'private'
   outputFormats: OutputFormat[]
+  captionChoice: CaptionChoiceValues
 }
 
 /** What several files can have in common. */
-export type SharedChoices = Pick<UploadDetails, 'visibility' | 'outputFormats'>
+export type SharedChoices = Pick<UploadDetails, 'visibility' | 'outputFormats' | 'captionChoice'>
 
-export const sharedChoices = (): SharedChoices => ({ visibility: 'public', outputFormats: [...outputFormats] })
+export const sharedChoices = (): SharedChoices => ({
+  visibility: 'public',
+  outputFormats: [...outputFormats],
+  captionChoice: noCaptionChoice,
+})
 
 export const emptyDetails = (): UploadDetails => ({ title: '', description: '', ...sharedChoices() })
 

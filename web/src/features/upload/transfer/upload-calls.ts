@@ -3,6 +3,7 @@ import type { Metadata } from '@video-forge/contract/uploads'
 import { ApiError } from '../../../api/api-error.ts'
 import { retryWhileBusy } from '../../../api/retry-while-busy.ts'
 import { call } from '../../../session/call.ts'
+import { changedCaptionChoice } from '../../../videos-view/captions/caption-choice-values.ts'
 import { titleOrName, type UploadDetails } from '../queue/upload-details.ts'
 import { type UploadRecord, uploadIdOf } from './upload-record.ts'
 
@@ -48,7 +49,10 @@ export async function isProcessing(s3Key: string): Promise<boolean> {
   }
 }
 
-export const startProcessing = (s3Key: string, { title, description, visibility, outputFormats }: UploadDetails) =>
+export const startProcessing = (s3Key: string, { title, description, visibility, outputFormats, captionChoice }: UploadDetails) =>
   call('POST /jobs', {
-    body: { inputSource: s3Key, outputFormats, visibility, title: title.trim(), description: description.trim() },
+    body: {
+      ...{ inputSource: s3Key, outputFormats, visibility, title: title.trim(), description: description.trim() },
+      ...changedCaptionChoice(captionChoice),
+    },
   })

@@ -1,5 +1,6 @@
 import { outputFormats } from '@video-forge/contract/rules/formats'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
+import { readCaptionChoice } from '../../../videos-view/captions/caption-choice-values.ts'
 import { emptyDetails, type UploadDetails } from '../queue/upload-details.ts'
 
 /**
@@ -65,12 +66,13 @@ function isRecord(value: unknown): value is UploadRecord {
 function readDetails(value: unknown): UploadDetails {
   const details = emptyDetails()
   if (typeof value !== 'object' || value === null) return details
-  const { title, description, visibility, outputFormats: formats }: Partial<Record<string, unknown>> = { ...value }
+  const { title, description, visibility, outputFormats: formats, captionChoice }: Partial<Record<string, unknown>> = { ...value }
   return {
     title: typeof title === 'string' ? title : details.title,
     description: typeof description === 'string' ? description : details.description,
     visibility: visibility === 'private' ? 'private' : 'public',
     outputFormats: Array.isArray(formats) ? outputFormats.filter((format) => formats.includes(format)) : details.outputFormats,
+    captionChoice: readCaptionChoice(captionChoice),
   }
 }
 
