@@ -30,7 +30,7 @@ import * as replacements from './migrations/0025-replacements.ts'
 import * as captions from './migrations/0026-captions.ts'
 import * as auditSentence from './migrations/0027-audit-sentence.ts'
 import * as transcriptions from './migrations/0028-transcriptions.ts'
-import * as unaskedCaptions from './migrations/0032-unasked-captions.ts'
+import * as unaskedCaptions from './migrations/0031-unasked-captions.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -61,7 +61,7 @@ const migrations: Record<string, Migration> = {
   '0026-captions': { up: captions.up },
   '0027-audit-sentence': { up: auditSentence.up },
   '0028-transcriptions': { up: transcriptions.up },
-  '0032-unasked-captions': { up: unaskedCaptions.up },
+  '0031-unasked-captions': { up: unaskedCaptions.up },
 }
 
 /** The database schema for the queue's own tables. */

@@ -97,7 +97,7 @@ function useSaveAsNew(id: string, language: string) {
   return async (content: string | undefined): Promise<boolean> => {
     if (content === undefined) return false
     try {
-      await call('POST /gallery/videos/{id}/captions', { params: { id }, body: { language, content } })
+      await call('POST /gallery/videos/{id}/captions', { params: { id }, query: {}, body: { language, content } })
     } catch (error) {
       showToast('bad', error instanceof Error ? error.message : 'The captions could not be saved.')
       return false
