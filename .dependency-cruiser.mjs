@@ -1,10 +1,16 @@
 // Which workspace and folder may import which; docs/decisions/0005-workspaces-and-boundaries.md says why.
 const serverFeatures = 'accounts|uploads|originals|jobs|pipeline|gallery|plays|stock|admin|live|webhooks|transcription'
 const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|statistics|jobs|admin'
-/** No file of `from` may import a file of `to`. */
-const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
-
 const test = '\\.(test|suite)\\.tsx?$'
+
+/**
+ * No file of `from` may import a file of `to`.
+ * @param {string} name
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['from']} from
+ * @param {import('dependency-cruiser').IRegularForbiddenRuleType['to']} to
+ * @returns {import('dependency-cruiser').IRegularForbiddenRuleType}
+ */
+const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
