@@ -1,0 +1,65 @@
+import type { SearchMatch } from '@video-forge/contract/search'
+import { sql, type Transaction } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Place } from './find-videos.ts'
+import { candidateWords, cuesOf, matchCues } from './match-cues.ts'
+import { anyWordTemplate, inBlock, type SearchPlan } from './search-plan.ts'
+
+/** Captions that are read of one video: those where most words may be said. */
+const maxRead = 2
+
+export interface VideoMatches {
+  matches: SearchMatch[]
+  more: number
+}
+
+interface CaptionText {
+  id: string
+  video_id: string
+  language: string
+  content: string
+}
+
+/** What is said in these videos and matches a search. */
+export async function readMatches(db: Transaction<Tables>, places: readonly Place[], plan: SearchPlan): Promise<Map<string, VideoMatches>> {
+  const found = new Map<string, VideoMatches & { score: number }>()
+  if (plan.terms.length === 0 || places.length === 0) return found
+  const captions = await readCaptions(db, places, plan)
+  const stems = await readStems(db, captions, plan)
+  for (const { id, video_id, language, content } of captions) {
+    const matched = matchCues(cuesOf(content), plan, (word) => stems.get(`${language} ${word}`) ?? [])
+    if (matched.score <= (found.get(video_id)?.score ?? 0)) continue
+    found.set(video_id, { ...matched, matches: matched.matches.map((match) => ({ ...match, captionId: id, language })) })
+  }
+  return found
+}
+
+async function readCaptions(db: Transaction<Tables>, places: readonly Place[], plan: SearchPlan): Promise<CaptionText[]> {
+  const { rows } = await sql<CaptionText>`
+    select captions.id, captions.video_id, language, content
+    from unnest(${places.map(({ id }) => id)}::uuid[], ${places.map(({ block }) => block)}::int[]) as found (video_id, block)
+    cross join lateral (
+      select id from search_documents join captions using (id)
+      where search_documents.video_id = found.video_id and keys @@ ${inBlock(anyWordTemplate(plan), 'found.block')}
+      order by is_default desc, source = 'automatic', id limit ${maxRead}
+    ) chosen
+    join captions on captions.id = chosen.id
+    order by is_default desc, source = 'automatic', captions.id`.execute(db)
+  return rows
+}
+
+/** By language and word. */
+async function readStems(db: Transaction<Tables>, captions: readonly CaptionText[], plan: SearchPlan): Promise<Map<string, string[]>> {
+  const pairs = new Map<string, { language: string; word: string }>()
+  for (const { language, content } of captions) {
+    for (const word of candidateWords(content, plan)) pairs.set(`${language} ${word}`, { language, word })
+  }
+  const list = [...pairs.values()]
+  if (list.length === 0) return new Map()
+  const { rows } = await sql<{ language: string; word: string; stems: string[] }>`
+    select language, word, search_lexemes(search_config(language), search_text(word)) as stems
+    from unnest(${list.map(({ language }) => language)}::text[], ${list.map(({ word }) => word)}::text[]) as words (language, word)`.execute(
+    db,
+  )
+  return new Map(rows.map(({ language, word, stems }) => [`${language} ${word}`, stems]))
+}
