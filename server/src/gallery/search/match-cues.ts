@@ -1,4 +1,5 @@
 import { plainCueText } from '@video-forge/contract/captions/cue-text'
+import { baseLanguage } from '@video-forge/contract/captions/languages'
 import { searchRules } from '@video-forge/contract/rules/search-rules'
 import type { SearchMatch } from '@video-forge/contract/search'
 import { termsOf } from '../listing/search-words.ts'
@@ -38,14 +39,24 @@ export const withoutAccents = (text: string): string =>
     .replaceAll(/[\u0300-\u036f]/g, '')
     .normalize()
 
-/** Words of a text that may match a search: matching words share their beginning, whatever the language. */
-export function candidateWords(text: string, plan: SearchPlan): Set<string> {
-  const beginnings = plan.terms.flatMap(({ words }) =>
-    words.flatMap((word) => [word.text, ...word.stems.flat()].map((each) => withoutAccents(each).slice(0, 2))),
-  )
-  return new Set(
-    wordsIn(text).flatMap(({ text: word }) => (beginnings.some((each) => withoutAccents(word).startsWith(each)) ? [word] : [])),
-  )
+/** Languages whose stemmers also remove beginnings of words. */
+const prefixingLanguages = new Set(['ar', 'id'])
+/** Longer texts than most films have more, and the rest of them is compared without stems. */
+const maxCandidates = 3000
+
+/** Words of a text that may have the stems of a search. They share most of their beginning with the stem, except in some languages. */
+export function candidateWords(text: string, language: string, plan: SearchPlan): string[] {
+  const stems = plan.terms.flatMap(({ words }) => words.flatMap((word) => [word.text, ...word.stems.flat()]))
+  const beginnings = [...new Set(stems.map(beginningOf))]
+  const canMatch = (word: string) => beginnings.some((each) => word.startsWith(each))
+  const isAny = prefixingLanguages.has(baseLanguage(language))
+  const words = new Set(wordsIn(text).flatMap(({ text: word }) => (isAny || canMatch(withoutAccents(word)) ? [word] : [])))
+  return [...words].slice(0, maxCandidates)
+}
+
+function beginningOf(stem: string): string {
+  const plain = withoutAccents(stem)
+  return plain.slice(0, Math.max(2, plain.length - 2))
 }
 
 /** The best cues with words of a search, in order of time, and how many more there are. */

@@ -52,7 +52,7 @@ async function readCaptions(db: Transaction<Tables>, places: readonly Place[], p
 async function readStems(db: Transaction<Tables>, captions: readonly CaptionText[], plan: SearchPlan): Promise<Map<string, string[]>> {
   const pairs = new Map<string, { language: string; word: string }>()
   for (const { language, content } of captions) {
-    for (const word of candidateWords(content, plan)) pairs.set(`${language} ${word}`, { language, word })
+    for (const word of candidateWords(content, language, plan)) pairs.set(`${language} ${word}`, { language, word })
   }
   const list = [...pairs.values()]
   if (list.length === 0) return new Map()
