@@ -46,7 +46,7 @@ export async function findVideos(db: Transaction<Tables>, options: FindOptions):
 
 /**
  * Blocks are read from the newest on, and no more of them than the limit needs: the lateral query runs once for each row of `blocks`, in
- * their order. Subqueries in the conditions are read for one video after the other, for the same reason.
+ * their order. Whether a video is allowed is read for one after the other, for the same reason.
  */
 async function findAtLevel(
   db: Transaction<Tables>,
@@ -54,8 +54,8 @@ async function findAtLevel(
   { plan, allowed, after, limit }: FindOptions,
 ): Promise<{ block: number; id: string }[]> {
   const excluded = excludedTemplate(plan)
-  const isExcluded = excluded
-    ? sql`and not coalesce((select bool_or(keys @@ ${inBlock(excluded, 'blocks.number')}) from search_documents where video_id = hits.video_id), false)`
+  const withoutExcluded = excluded
+    ? sql`except select video_id from search_documents where keys @@ ${inBlock(excluded, 'blocks.number')}`
     : sql``
   const from = after ? sql`where number <= ${after.block}` : sql``
   const beforeCursor = after ? sql`and (blocks.number < ${after.block} or hits.video_id < ${after.id})` : sql``
@@ -63,8 +63,10 @@ async function findAtLevel(
     select blocks.number as block, hit.video_id as id
     from (select number from search_blocks ${from} order by number desc) blocks
     cross join lateral (
-      select video_id from (select distinct video_id from (${hitsOf(template)}) found order by video_id desc offset 0) hits
-      where (select ${allowed} from videos where videos.id = hits.video_id) ${isExcluded} ${beforeCursor}
+      select video_id from (
+        select distinct video_id from ((${hitsOf(template)}) ${withoutExcluded}) found order by video_id desc offset 0
+      ) hits
+      where (select ${allowed} from videos where videos.id = hits.video_id) ${beforeCursor}
       limit ${limit}
     ) hit
     limit ${limit}`.execute(db)

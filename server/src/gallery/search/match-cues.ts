@@ -1,14 +1,13 @@
 import { plainCueText } from '@video-forge/contract/captions/cue-text'
-import { baseLanguage } from '@video-forge/contract/captions/languages'
 import { searchRules } from '@video-forge/contract/rules/search-rules'
 import type { SearchMatch } from '@video-forge/contract/search'
 import { termsOf } from '../listing/search-words.ts'
-import type { PlannedTerm, SearchPlan } from './search-plan.ts'
+import type { PlannedTerm, PlannedWord, SearchPlan } from './search-plan.ts'
 
-/** The stems of words that captions contain. */
+/** The stems of a word in the language of the captions. */
 export type StemLookup = (word: string) => readonly string[]
 
-type Cue = Pick<SearchMatch, 'start' | 'text'>
+export type Cue = Pick<SearchMatch, 'start' | 'text'>
 type Mark = [number, number]
 
 /** Cues as contract/captions writes them, which is all that is stored; much faster than reading files from outside. */
@@ -26,43 +25,36 @@ interface FoundWord {
   to: number
 }
 
-const wordsIn = (text: string): FoundWord[] =>
+export const wordsIn = (text: string): FoundWord[] =>
   Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]+/gu), (match) => ({
     text: match[0].toLowerCase(),
     from: match.index,
     to: match.index + match[0].length,
   }))
 
+const isAscii = (text: string): boolean => !/[^\x20-\x7f]/.test(text)
+
 export const withoutAccents = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .normalize()
+  isAscii(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replaceAll(/[\u0300-\u036f]/g, '')
+        .normalize()
 
-/** Languages whose stemmers also remove beginnings of words. */
-const prefixingLanguages = new Set(['ar', 'id'])
-/** Longer texts than most films have more, and the rest of them is compared without stems. */
-const maxCandidates = 3000
-
-/** Words of a text that may have the stems of a search. They share most of their beginning with the stem, except in some languages. */
-export function candidateWords(text: string, language: string, plan: SearchPlan): string[] {
-  const stems = plan.terms.flatMap(({ words }) => words.flatMap((word) => [word.text, ...word.stems.flat()]))
-  const beginnings = [...new Set(stems.map(beginningOf))]
-  const canMatch = (word: string) => beginnings.some((each) => word.startsWith(each))
-  const isAny = prefixingLanguages.has(baseLanguage(language))
-  const words = new Set(wordsIn(text).flatMap(({ text: word }) => (isAny || canMatch(withoutAccents(word)) ? [word] : [])))
-  return [...words].slice(0, maxCandidates)
-}
-
-function beginningOf(stem: string): string {
-  const plain = withoutAccents(stem)
-  return plain.slice(0, Math.max(2, plain.length - 2))
+/** Whether words match without a look at their stems. */
+export function isWritten(word: string, { text, isPrefix }: PlannedWord): boolean {
+  const plain = withoutAccents(word)
+  if (word === text || plain === text) return true
+  return isPrefix && text.length > 1 && (word.startsWith(text) || plain.startsWith(text))
 }
 
 /** The best cues with words of a search, in order of time, and how many more there are. */
 export function matchCues(cues: readonly Cue[], plan: SearchPlan, stemsOf: StemLookup) {
+  const isSame = rememberMatches(stemsOf)
   const matching = cues.flatMap((cue) => {
-    const marksOfTerms = plan.terms.map((term) => marksOf(cue.text, term, stemsOf))
+    const words = wordsIn(cue.text)
+    const marksOfTerms = plan.terms.map((term) => marksOf(cue.text, words, term, isSame))
     const score = marksOfTerms.filter((marks) => marks.length > 0).length
     return score > 0 ? [{ ...cue, score, marks: joined(marksOfTerms.flat()) }] : []
   })
@@ -74,14 +66,33 @@ export function matchCues(cues: readonly Cue[], plan: SearchPlan, stemsOf: StemL
   }
 }
 
-function marksOf(text: string, term: PlannedTerm, stemsOf: StemLookup): Mark[] {
+type IsSame = (word: string, planned: PlannedWord) => boolean
+
+/** The same words are said again and again. */
+function rememberMatches(stemsOf: StemLookup): IsSame {
+  const known = new Map<PlannedWord, Map<string, boolean>>()
+  return (word, planned) => {
+    const answers = known.get(planned) ?? new Map<string, boolean>()
+    known.set(planned, answers)
+    let answer = answers.get(word)
+    if (answer === undefined) {
+      const stems = stemsOf(word)
+      answer = isWritten(word, planned) || planned.stems.some((together) => together.every((stem) => stems.includes(stem)))
+      answers.set(word, answer)
+    }
+    return answer
+  }
+}
+
+function marksOf(text: string, words: readonly FoundWord[], term: PlannedTerm, isSame: IsSame): Mark[] {
   const [first] = term.words
-  if (term.words.length === 1 && first && isSpaceless(first.text)) return placesOf(text, first.text)
-  const words = wordsIn(text)
-  return words.flatMap((_, index): Mark[] => {
+  if (!first) return []
+  if (term.words.length === 1 && isSpaceless(first.text)) return placesOf(text, first.text)
+  return words.flatMap((word, index): Mark[] => {
+    if (!isSame(word.text, first)) return []
     const range = words.slice(index, index + term.words.length)
-    const isMatch = range.length === term.words.length && range.every((word, place) => isSame(word.text, term.words[place], stemsOf))
-    return isMatch ? [[range[0]?.from ?? 0, range.at(-1)?.to ?? 0]] : []
+    const isMatch = term.words.every((planned, place) => isSame(range[place]?.text ?? '', planned))
+    return isMatch ? [[word.from, range.at(-1)?.to ?? word.to]] : []
   })
 }
 
@@ -92,14 +103,6 @@ function placesOf(text: string, run: string): Mark[] {
   const lower = text.toLowerCase()
   for (let from = lower.indexOf(run); from >= 0; from = lower.indexOf(run, from + run.length)) places.push([from, from + run.length])
   return places
-}
-
-function isSame(word: string, planned: PlannedTerm['words'][number] | undefined, stemsOf: StemLookup): boolean {
-  if (!planned) return false
-  if (word === planned.text || withoutAccents(word) === planned.text) return true
-  if (planned.isPrefix && planned.text.length > 1 && withoutAccents(word).startsWith(withoutAccents(planned.text))) return true
-  const stems = stemsOf(word)
-  return planned.stems.some((together) => together.every((stem) => stems.includes(stem)))
 }
 
 /** Sorted, and without overlaps. */

@@ -1,8 +1,9 @@
 import type { SearchMatch } from '@video-forge/contract/search'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import { candidateWords } from './candidate-words.ts'
 import type { Place } from './find-videos.ts'
-import { candidateWords, cuesOf, matchCues } from './match-cues.ts'
+import { cuesOf, matchCues, withoutAccents } from './match-cues.ts'
 import { anyWordTemplate, inBlock, type SearchPlan } from './search-plan.ts'
 
 /** Captions that are read of one video: those where most words may be said. */
@@ -50,16 +51,21 @@ async function readCaptions(db: Transaction<Tables>, places: readonly Place[], p
 
 /** By language and word. */
 async function readStems(db: Transaction<Tables>, captions: readonly CaptionText[], plan: SearchPlan): Promise<Map<string, string[]>> {
-  const pairs = new Map<string, { language: string; word: string }>()
+  const words = new Map<string, Set<string>>()
   for (const { language, content } of captions) {
-    for (const word of candidateWords(content, language, plan)) pairs.set(`${language} ${word}`, { language, word })
+    const known = words.get(language) ?? new Set()
+    words.set(language, known)
+    for (const word of candidateWords(content, language, plan)) known.add(word)
   }
-  const list = [...pairs.values()]
-  if (list.length === 0) return new Map()
-  const { rows } = await sql<{ language: string; word: string; stems: string[] }>`
-    select language, word, search_lexemes(search_config(language), search_text(word)) as stems
-    from unnest(${list.map(({ language }) => language)}::text[], ${list.map(({ word }) => word)}::text[]) as words (language, word)`.execute(
-    db,
-  )
-  return new Map(rows.map(({ language, word, stems }) => [`${language} ${word}`, stems]))
+  const stems = new Map<string, string[]>()
+  for (const [language, known] of words) {
+    if (known.size === 0) continue
+    // As the documents have them: with their accents, and without.
+    const forms = [...known].map((word) => `${word} ${withoutAccents(word)}`)
+    const { rows } = await sql<{ stems: string[] }>`
+      select tsvector_to_array(to_tsvector((select search_config(${language})), form)) as stems
+      from unnest(${forms}::text[]) with ordinality as words (form, place) order by place`.execute(db)
+    for (const [index, word] of [...known].entries()) stems.set(`${language} ${word}`, rows[index]?.stems ?? [])
+  }
+  return stems
 }

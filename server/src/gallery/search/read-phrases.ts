@@ -4,26 +4,39 @@ import { termsOf } from '../listing/search-words.ts'
 import type { Place } from './find-videos.ts'
 import type { PlannedTerm } from './search-plan.ts'
 
+/** Bytes of captions that are read for one page; the rest of a longer list counts as not matching. */
+const maxBytes = 8_000_000
+
 /** The places whose videos contain these terms as they are written: the index knows which words a text has, and not their order. */
 export async function withPhrases(db: Transaction<Tables>, places: readonly Place[], terms: readonly PlannedTerm[]): Promise<Place[]> {
-  const read = terms.filter(({ needsReading }) => needsReading)
-  if (read.length === 0 || places.length === 0) return [...places]
-  const texts = sql`array[${sql.join(read.map(patternOf))}]::text[]`
-  const { rows } = await sql<{ id: string }>`
-    select id from unnest(${places.map(({ id }) => id)}::uuid[]) as found (id) join videos using (id)
-    where (
-      select bool_and(
-        spoken_text(title) like pattern or spoken_text(tag_words(tags)) like pattern or spoken_text(description) like pattern
-        or exists (select from captions where video_id = videos.id and spoken_text(caption_text(content)) like pattern)
-      ) from unnest(${texts}) pattern
-    )`.execute(db)
-  const kept = new Set(rows.map(({ id }) => id))
+  const wanted = terms.filter(({ needsReading }) => needsReading)
+  if (wanted.length === 0 || places.length === 0) return [...places]
+  const { rows } = await sql<{ id: string; texts: string[] }>`
+    select videos.id, array[title, tag_words(tags), description] || array(
+      select content from (
+        select content, sum(bytes) over (order by bytes, id) as total from captions where video_id = videos.id
+      ) captions where total <= ${Math.floor(maxBytes / places.length)}
+    ) as texts
+    from videos where id = any (${places.map(({ id }) => id)}::uuid[])`.execute(db)
+  const patterns = wanted.map(patternOf)
+  const isMatch = (texts: readonly string[]) => patterns.every((pattern) => texts.some((text) => pattern(text)))
+  const kept = new Set(rows.filter(({ texts }) => isMatch(texts.map(spokenText))).map(({ id }) => id))
   return places.filter(({ id }) => kept.has(id))
 }
 
-/** Letters and digits only, so nothing in it has a meaning for `like`. */
-function patternOf({ words }: PlannedTerm): string {
-  const isRun = words.some(({ text }) => termsOf(text)[0]?.isWhole)
-  const text = words.map((word) => word.text).join(isRun ? '%' : ' ')
-  return isRun ? `%${text}%` : `% ${text} %`
+/** Words in lower case between single spaces, without the times of captions. */
+const spokenText = (text: string): string =>
+  ` ${text
+    .replaceAll(/^[\d:.]+ --> .*$|<\/?[biu]>/gm, ' ')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')} `
+
+function patternOf({ words }: PlannedTerm): (text: string) => boolean {
+  const texts = words.map(({ text }) => text)
+  // Between words of scripts without spaces there may be one, and there need not be one.
+  if (texts.some((text) => termsOf(text)[0]?.isWhole)) {
+    const pattern = new RegExp(texts.join(' ?'), 'u')
+    return (text) => pattern.test(text)
+  }
+  return (text) => text.includes(` ${texts.join(' ')} `)
 }

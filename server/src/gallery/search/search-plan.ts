@@ -13,7 +13,7 @@ const describedLevel = 'e'
 const blockMark = '\u0001'
 
 /** A shorter beginning of a word has too many words among all that is said. */
-const minPrefixLength = 2
+const minPrefixLength = 3
 
 /** A word as the documents have it. */
 export interface PlannedWord {
@@ -92,12 +92,17 @@ export interface Template {
 }
 
 /** Documents with all words at this level and not already at the one before. */
-export function templateAt({ terms }: SearchPlan, level: Level, filters: readonly string[]): Template {
+export function templateAt({ terms, excluded }: SearchPlan, level: Level, filters: readonly string[]): Template {
   const before = { a: undefined, b: 'a', c: 'b', d: describedLevel }[level]
   const others = terms.filter(({ words }) => !words.some(({ isPrefix }) => isPrefix))
   const hasPrefix = others.length < terms.length && others.length > 0
   return {
-    query: all([termsAt(terms, level), ...filters, ...(before ? [`!${termsAt(terms, before)}`] : [])]),
+    query: all([
+      termsAt(terms, level),
+      ...filters,
+      ...(before ? [`!${termsAt(terms, before)}`] : []),
+      ...excluded.map((term) => `!${termsAt([term], level === 'd' ? 'd' : 'c')}`),
+    ]),
     exact: hasPrefix ? all([termsAt(others, level), ...filters]) : undefined,
   }
 }

@@ -58,13 +58,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       return translate(words, ${literal(signs)}, '${' '.repeat(signs.length)}');
     end`)}`.execute(db)
 
-  // For comparisons letter by letter: words in lower case between single spaces.
-  const quotes = '‘’“”„«»…–—·、。「」！？'
-  await sql`
-    create function spoken_text(text) returns text language sql immutable parallel safe as ${sql.lit(
-      `select ' ' || lower(regexp_replace(translate(normalize($1, NFC), ${literal(signs + quotes)}, '${' '.repeat(signs.length + quotes.length)}'), '\\s+', ' ', 'g')) || ' '`,
-    )}`.execute(db)
-
   // In chunks, because PostgreSQL refuses a text with more than a megabyte of words; so much is also the most that is stored of one.
   await sql`
     create function search_lexemes(config regconfig, words text) returns text[] language sql stable parallel safe as $$

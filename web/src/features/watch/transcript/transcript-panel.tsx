@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { Copy } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { formatDuration } from '../../../format/duration.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -24,8 +25,10 @@ interface TranscriptPanelProps {
 /** What is said in a video, beside it. Only where it has captions, and loaded when someone opens it. */
 export function TranscriptPanel({ video, link }: TranscriptPanelProps) {
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<string>()
+  // A search result names the captions that it was found in.
+  const named = useSearchParams()[0].get('captions') ?? undefined
+  const [isOpen, setOpen] = useState(named !== undefined)
+  const [chosen, setChosen] = useState(named)
   const captions = video.captions ?? []
   const caption = captions.find((each) => each.id === chosen) ?? captions[0]
   if (!caption) return null
