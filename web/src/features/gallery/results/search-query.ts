@@ -28,8 +28,9 @@ export function useSearch(query: SearchQuery) {
   const isEmpty = pages.length > 0 && pages.length < maxEmptyPages && pages.every(({ results }) => results.length === 0)
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list
   const shouldGoOn = isEmpty && hasNextPage && !isFetching && !isFetchNextPageError
+  const pageCount = pages.length
   useEffect(() => {
-    if (shouldGoOn) void fetchNextPage()
-  }, [shouldGoOn, fetchNextPage])
+    if (shouldGoOn && pageCount > 0) void fetchNextPage()
+  }, [shouldGoOn, pageCount, fetchNextPage])
   return list
 }
