@@ -298,3 +298,23 @@ describe('bad input', () => {
     expect(await titles('w100x1')).toEqual(['Endless'])
   })
 })
+
+describe('under load', () => {
+  test('many searches at once are answered, or refused with a time to wait', async () => {
+    const answers = await Promise.all(Array.from({ length: 120 }, () => ask('lighthouse')))
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]))
+    expect(refused[0]?.headers.get('retry-after')).toBe('1')
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(40)
+    expect((await ask('lighthouse')).status).toBe(200)
+  })
+
+  test('a search that takes too long is ended', async () => {
+    await sql.query('begin')
+    await sql.query('lock table search_blocks in access exclusive mode')
+    const { status, body } = await ask('lighthouse')
+    await sql.query('rollback')
+    expect([status, body.message]).toEqual([503, 'This search takes too long. Try longer or fewer words.'])
+    expect((await ask('lighthouse')).status).toBe(200)
+  })
+})
