@@ -36,8 +36,8 @@ export async function seedSearch(client: Client, count: number, ownerId: string)
          case when c = 5 and n % 10 = 0 then ' 今日の東京タワー' when c = 6 and n % 50 = 0 then ' grand harbour opening' else '' end), '' order by c)
      from (
        select n, c, string_agg(word, ' ') as said
-       from generate_series(1, $1::int) n, generate_series(0, 99) c, generate_series(1, 10) w
-       join lateral (select floor(exp(random() * ln(${vocabulary})) + 0 * w)::int as rank) drawn on true
+       from generate_series(1, $1::int) n cross join generate_series(0, 99) c cross join generate_series(1, 10) w
+       cross join lateral (select floor(exp(random() * ln(${vocabulary})) + 0 * (n + c + w))::int as rank) drawn
        join words using (rank) group by n, c
      ) cues group by n`,
     [texts],

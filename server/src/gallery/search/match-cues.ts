@@ -2,6 +2,7 @@ import { plainCueText } from '@video-forge/contract/captions/cue-text'
 import { searchRules } from '@video-forge/contract/rules/search-rules'
 import type { SearchMatch } from '@video-forge/contract/search'
 import { termsOf } from '../listing/search-words.ts'
+import { type FoundWord, isWritten, wordsIn } from './cue-words.ts'
 import type { PlannedTerm, PlannedWord, SearchPlan } from './search-plan.ts'
 
 /** The stems of a word in the language of the captions. */
@@ -13,41 +14,18 @@ type Mark = [number, number]
 /** Cues as contract/captions writes them, which is all that is stored; much faster than reading files from outside. */
 const cuePattern = /^(\d+):(\d\d):(\d\d\.\d{3}) --> [^\n]*\n((?:[^\n]+\n?)+)/gm
 
-export const cuesOf = (content: string): Cue[] =>
-  Array.from(content.matchAll(cuePattern), ([, hours, minutes, seconds, text = '']) => ({
-    start: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
-    text: plainCueText(text.trim()).replaceAll(/\s+/g, ' '),
-  }))
-
-interface FoundWord {
-  text: string
-  from: number
-  to: number
-}
-
-export const wordsIn = (text: string): FoundWord[] =>
-  Array.from(text.matchAll(/[\p{L}\p{M}\p{N}]+/gu), (match) => ({
-    text: match[0].toLowerCase(),
-    from: match.index,
-    to: match.index + match[0].length,
-  }))
-
-const isAscii = (text: string): boolean => !/[^\x20-\x7f]/.test(text)
-
-export const withoutAccents = (text: string): string =>
-  isAscii(text)
-    ? text
-    : text
-        .normalize('NFD')
-        .replaceAll(/[\u0300-\u036f]/g, '')
-        .normalize()
-
-/** Whether words match without a look at their stems. */
-export function isWritten(word: string, { text, isPrefix }: PlannedWord): boolean {
-  const plain = withoutAccents(word)
-  if (word === text || plain === text) return true
-  return isPrefix && text.length > 1 && (word.startsWith(text) || plain.startsWith(text))
-}
+/** Those that may match. */
+export const cuesOf = (content: string, mayMatch: (text: string) => boolean): Cue[] =>
+  Array.from(content.matchAll(cuePattern)).flatMap(([, hours, minutes, seconds, text = '']) =>
+    mayMatch(text)
+      ? [
+          {
+            start: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
+            text: plainCueText(text.trim()).replaceAll(/\s+/g, ' '),
+          },
+        ]
+      : [],
+  )
 
 /** The best cues with words of a search, in order of time, and how many more there are. */
 export function matchCues(cues: readonly Cue[], plan: SearchPlan, stemsOf: StemLookup) {

@@ -1,9 +1,9 @@
 import type { SearchMatch } from '@video-forge/contract/search'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { candidateWords } from './candidate-words.ts'
+import { candidateWords, createSieve, withoutAccents } from './cue-words.ts'
 import type { Place } from './find-videos.ts'
-import { cuesOf, matchCues, withoutAccents } from './match-cues.ts'
+import { cuesOf, matchCues } from './match-cues.ts'
 import { anyWordTemplate, inBlock, type SearchPlan } from './search-plan.ts'
 
 /** Captions that are read of one video: those where most words may be said. */
@@ -28,7 +28,7 @@ export async function readMatches(db: Transaction<Tables>, places: readonly Plac
   const captions = await readCaptions(db, places, plan)
   const stems = await readStems(db, captions, plan)
   for (const { id, video_id, language, content } of captions) {
-    const matched = matchCues(cuesOf(content), plan, (word) => stems.get(`${language} ${word}`) ?? [])
+    const matched = matchCues(cuesOf(content, createSieve(plan, language)), plan, (word) => stems.get(`${language} ${word}`) ?? [])
     if (matched.score <= (found.get(video_id)?.score ?? 0)) continue
     found.set(video_id, { ...matched, matches: matched.matches.map((match) => ({ ...match, captionId: id, language })) })
   }

@@ -22,8 +22,7 @@ export interface SearchPage {
 
 /** Longer than any search should take; it ends one that somebody made to be slow. */
 const timeoutMs = 3000
-/** Texts that are read to find phrases: so many at once, and so many for a page. */
-const readAtOnce = 60
+/** Videos whose texts are read for a page of phrases; they are read in steps of twice a page. */
 const maxRead = 240
 
 const cursorShape: CursorShape = { sort: 'search', keys: ['number', 'number'] }
@@ -109,6 +108,7 @@ async function findPage(
     return { places: found.slice(0, limit), next: found.length > limit ? found[limit - 1] : undefined }
   }
   const places: Place[] = []
+  const readAtOnce = Math.min(2 * limit, maxRead)
   let { after } = options
   for (let read = 0; read < maxRead; read += readAtOnce) {
     const found = await findVideos(transaction, { ...options, after, limit: readAtOnce })
