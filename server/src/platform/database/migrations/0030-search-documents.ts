@@ -60,50 +60,55 @@ async function createKeys(db: Kysely<unknown>): Promise<void> {
     create function search_keys(prefix text, words text[]) returns text[] language sql immutable parallel safe as $$
       select coalesce(array_agg(prefix || word), '{}') from unnest(words) word
     $$`.execute(db)
+  // Titles, tags and descriptions are short, and of any language: as they are written, and as stems of English and of the captions' languages.
   await sql`
-    create function search_lexemes_in(configs regconfig[], words text) returns text[] language sql stable parallel safe as $$
-      select coalesce(array_agg(distinct lexeme), '{}') from unnest(configs) config, unnest(search_lexemes(config, words)) lexeme
-    $$`.execute(db)
+    create function search_vector(raw text, configs regconfig[]) returns tsvector language plpgsql stable as $$
+    declare
+      words text := search_text(raw);
+      vector tsvector := to_tsvector('simple', words) || to_tsvector('search_en', words);
+      config regconfig;
+    begin
+      foreach config in array configs loop vector := vector || to_tsvector(config, words); end loop;
+      return strip(vector);
+    end $$`.execute(db)
   // What filters and rights ask for: everybody, the owner, tags, and the length as a power of two.
   await sql`
-    create function search_filter_keys(block text, video videos) returns text[] language sql stable as $$
-      select search_keys(block || '#', video.tags) || array_remove(array[
-        case when is_open(video) then block || '@public' end,
-        block || '@' || video.user_id,
-        case when video.duration >= 0 then block || '=' || floor(log(2, video.duration::numeric + 1)) end
-      ], null)
-    $$`.execute(db)
+    create function search_filter_keys(block text, video videos) returns text[] language plpgsql stable as $$
+    declare
+      keys text[] := array[block || '@' || video.user_id];
+      tag text;
+    begin
+      if is_open(video) then keys := keys || (block || '@public'); end if;
+      if video.duration >= 0 then keys := keys || (block || '=' || floor(log(2, video.duration::numeric + 1))); end if;
+      foreach tag in array video.tags loop keys := keys || (block || '#' || tag); end loop;
+      return keys;
+    end $$`.execute(db)
 }
 
 async function createDocuments(db: Kysely<unknown>): Promise<void> {
-  await sql`
-    create function store_search_document(id uuid, video_id uuid, keys text[]) returns void language sql as $$
-      insert into search_documents (id, video_id, keys)
-      select $1, $2, array_to_tsvector(array(select distinct unnest($3)))
-      on conflict (id) do update set keys = excluded.keys where search_documents.keys <> excluded.keys
-    $$`.execute(db)
   // Words of the title have level a, with the tags b, with the description c, with the captions d. e: those of c, in documents of captions.
   await sql`
     create function index_video(video videos, only_caption uuid) returns void language plpgsql as $$
     declare
       block text := search_block(video.id)::text;
       filters text[] := search_filter_keys(block, video);
-      configs regconfig[] := array(
-        select 'simple'::regconfig union select search_config('en') union select search_config(language) from captions where video_id = video.id);
-      title text[] := search_lexemes_in(configs, search_text(video.title));
-      tagged text[] := title || search_lexemes_in(configs, search_text(tag_words(video.tags)));
-      described text[] := tagged || search_lexemes_in(configs, search_text(video.description));
-      caption record;
+      configs regconfig[] := array(select distinct search_config(language) from captions where video_id = video.id);
+      title tsvector := search_vector(video.title, configs);
+      tagged tsvector := title || case when video.tags = '{}' then '' else search_vector(tag_words(video.tags), configs) end;
+      described text[] := tsvector_to_array(tagged || case when video.description = '' then '' else search_vector(video.description, configs) end);
     begin
-      perform store_search_document(video.id, video.id,
-        filters || (block || '@video') || search_keys(block || 'a', title) || search_keys(block || 'b', tagged) || search_keys(block || 'c', described));
-      for caption in
-        select id, language, content from captions where video_id = video.id and id = coalesce(only_caption, id)
-      loop
-        perform store_search_document(caption.id, video.id,
-          filters || search_keys(block || 'e', described) || search_keys(block || 'd', described
-            || search_lexemes(search_config(caption.language), search_text(caption_text(caption.content)))));
-      end loop;
+      insert into search_documents (id, video_id, keys)
+      select video.id, video.id, array_to_tsvector(filters || (block || '@video') || array(
+        select block || 'a' || word from unnest(tsvector_to_array(title)) word
+        union all select block || 'b' || word from unnest(tsvector_to_array(tagged)) word
+        union all select block || 'c' || word from unnest(described) word))
+      on conflict (id) do update set keys = excluded.keys where search_documents.keys <> excluded.keys;
+
+      insert into search_documents (id, video_id, keys)
+      select id, video.id, array_to_tsvector(filters || search_keys(block || 'e', described) || search_keys(block || 'd', described
+        || search_lexemes(search_config(language), search_text(caption_text(content)))))
+      from captions where video_id = video.id and id = coalesce(only_caption, id)
+      on conflict (id) do update set keys = excluded.keys where search_documents.keys <> excluded.keys;
     end $$`.execute(db)
   // The lock keeps a change of the video and one of its captions from indexing each other's past.
   await sql`
