@@ -7,7 +7,7 @@ import { seedSearch, wordOf } from './harness/search-site.ts'
 import { printTable } from './harness/table.ts'
 
 const password = 'Correct-Horse-1'
-const rounds = 200
+const rounds = 100
 const targetMs = 150
 
 const pick = (from: number, to: number): string => wordOf(from + Math.floor(Math.random() * (to - from)))

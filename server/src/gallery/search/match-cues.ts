@@ -8,7 +8,9 @@ import type { PlannedTerm, PlannedWord, SearchPlan } from './search-plan.ts'
 /** The stems of a word in the language of the captions. */
 export type StemLookup = (word: string) => readonly string[]
 
-export type Cue = Pick<SearchMatch, 'start' | 'text'>
+export interface Cue extends Pick<SearchMatch, 'start' | 'text'> {
+  words: FoundWord[]
+}
 type Mark = [number, number]
 
 /** Cues as contract/captions writes them, which is all that is stored; much faster than reading files from outside. */
@@ -16,23 +18,17 @@ const cuePattern = /^(\d+):(\d\d):(\d\d\.\d{3}) --> [^\n]*\n((?:[^\n]+\n?)+)/gm
 
 /** Those that may match. */
 export const cuesOf = (content: string, mayMatch: (text: string) => boolean): Cue[] =>
-  Array.from(content.matchAll(cuePattern)).flatMap(([, hours, minutes, seconds, text = '']) =>
-    mayMatch(text)
-      ? [
-          {
-            start: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds),
-            text: plainCueText(text.trim()).replaceAll(/\s+/g, ' '),
-          },
-        ]
-      : [],
-  )
+  Array.from(content.matchAll(cuePattern)).flatMap(([, hours, minutes, seconds, raw = '']) => {
+    if (!mayMatch(raw)) return []
+    const text = plainCueText(raw.trim()).replaceAll(/\s+/g, ' ')
+    return [{ start: Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds), text, words: wordsIn(text) }]
+  })
 
 /** The best cues with words of a search, in order of time, and how many more there are. */
 export function matchCues(cues: readonly Cue[], plan: SearchPlan, stemsOf: StemLookup) {
   const isSame = rememberMatches(stemsOf)
   const matching = cues.flatMap((cue) => {
-    const words = wordsIn(cue.text)
-    const marksOfTerms = plan.terms.map((term) => marksOf(cue.text, words, term, isSame))
+    const marksOfTerms = plan.terms.map((term) => marksOf(cue, term, isSame))
     const score = marksOfTerms.filter((marks) => marks.length > 0).length
     return score > 0 ? [{ ...cue, score, marks: joined(marksOfTerms.flat()) }] : []
   })
@@ -62,7 +58,7 @@ function rememberMatches(stemsOf: StemLookup): IsSame {
   }
 }
 
-function marksOf(text: string, words: readonly FoundWord[], term: PlannedTerm, isSame: IsSame): Mark[] {
+function marksOf({ text, words }: Cue, term: PlannedTerm, isSame: IsSame): Mark[] {
   const [first] = term.words
   if (!first) return []
   if (term.words.length === 1 && isSpaceless(first.text)) return placesOf(text, first.text)

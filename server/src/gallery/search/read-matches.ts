@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { candidateWords, createSieve, withoutAccents } from './cue-words.ts'
 import type { Place } from './find-videos.ts'
-import { cuesOf, matchCues } from './match-cues.ts'
+import { type Cue, cuesOf, matchCues } from './match-cues.ts'
 import { anyWordTemplate, inBlock, type SearchPlan } from './search-plan.ts'
 
 /** Captions that are read of one video: those where most words may be said. */
@@ -25,10 +25,13 @@ interface CaptionText {
 export async function readMatches(db: Transaction<Tables>, places: readonly Place[], plan: SearchPlan): Promise<Map<string, VideoMatches>> {
   const found = new Map<string, VideoMatches & { score: number }>()
   if (plan.terms.length === 0 || places.length === 0) return found
-  const captions = await readCaptions(db, places, plan)
+  const captions = (await readCaptions(db, places, plan)).map(({ content, ...caption }) => ({
+    ...caption,
+    cues: cuesOf(content, createSieve(plan, caption.language)),
+  }))
   const stems = await readStems(db, captions, plan)
-  for (const { id, video_id, language, content } of captions) {
-    const matched = matchCues(cuesOf(content, createSieve(plan, language)), plan, (word) => stems.get(`${language} ${word}`) ?? [])
+  for (const { id, video_id, language, cues } of captions) {
+    const matched = matchCues(cues, plan, (word) => stems.get(`${language} ${word}`) ?? [])
     if (matched.score <= (found.get(video_id)?.score ?? 0)) continue
     found.set(video_id, { ...matched, matches: matched.matches.map((match) => ({ ...match, captionId: id, language })) })
   }
@@ -49,13 +52,19 @@ async function readCaptions(db: Transaction<Tables>, places: readonly Place[], p
   return rows
 }
 
+interface SpokenCaptions {
+  language: string
+  cues: readonly Cue[]
+}
+
 /** By language and word. */
-async function readStems(db: Transaction<Tables>, captions: readonly CaptionText[], plan: SearchPlan): Promise<Map<string, string[]>> {
+async function readStems(db: Transaction<Tables>, captions: readonly SpokenCaptions[], plan: SearchPlan): Promise<Map<string, string[]>> {
   const words = new Map<string, Set<string>>()
-  for (const { language, content } of captions) {
+  for (const { language, cues } of captions) {
     const known = words.get(language) ?? new Set()
     words.set(language, known)
-    for (const word of candidateWords(content, language, plan)) known.add(word)
+    const said = new Set(cues.flatMap((cue) => cue.words.map(({ text }) => text)))
+    for (const word of candidateWords(said, language, plan)) known.add(word)
   }
   const stems = new Map<string, string[]>()
   for (const [language, known] of words) {

@@ -20,23 +20,28 @@ export async function withPhrases(db: Transaction<Tables>, places: readonly Plac
     from videos where id = any (${places.map(({ id }) => id)}::uuid[])`.execute(db)
   const patterns = wanted.map(patternOf)
   const isMatch = (texts: readonly string[]) => patterns.every((pattern) => texts.some((text) => pattern(text)))
-  const kept = new Set(rows.filter(({ texts }) => isMatch(texts.map(spokenText))).map(({ id }) => id))
+  const kept = new Set(rows.filter(({ texts }) => isMatch(texts.map((text) => text.toLowerCase()))).map(({ id }) => id))
   return places.filter(({ id }) => kept.has(id))
 }
 
-/** Words in lower case between single spaces, without the times of captions. */
-const spokenText = (text: string): string =>
-  ` ${text
-    .replaceAll(/^[\d:.]+ --> .*$|<\/?[biu]>/gm, ' ')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')} `
+/** Characters around a word in which the rest of its phrase is, with the times between captions. */
+const around = 400
 
+/** Words between single spaces, without the times of captions. */
+const spokenText = (text: string): string =>
+  ` ${text.replaceAll(/^[\d:.]+ --> .*$|<\/?[biu]>/gm, ' ').replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')} `
+
+/** Whether a text in lower case has a phrase. Only what is near its longest word is compared. */
 function patternOf({ words }: PlannedTerm): (text: string) => boolean {
   const texts = words.map(({ text }) => text)
+  const anchor = texts.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  const isRun = texts.some((text) => termsOf(text)[0]?.isWhole)
   // Between words of scripts without spaces there may be one, and there need not be one.
-  if (texts.some((text) => termsOf(text)[0]?.isWhole)) {
-    const pattern = new RegExp(texts.join(' ?'), 'u')
-    return (text) => pattern.test(text)
+  const pattern = new RegExp(isRun ? texts.join(' ?') : ` ${texts.join(' ')} `, 'u')
+  return (text) => {
+    for (let at = text.indexOf(anchor); at >= 0; at = text.indexOf(anchor, at + anchor.length)) {
+      if (pattern.test(spokenText(text.slice(Math.max(0, at - around), at + anchor.length + around)))) return true
+    }
+    return false
   }
-  return (text) => text.includes(` ${texts.join(' ')} `)
 }

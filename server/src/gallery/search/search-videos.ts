@@ -23,7 +23,7 @@ export interface SearchPage {
 /** Longer than any search should take; it ends one that somebody made to be slow. */
 const timeoutMs = 3000
 /** Videos whose texts are read for a page of phrases; they are read in steps of twice a page. */
-const maxRead = 240
+const maxRead = 120
 
 const cursorShape: CursorShape = { sort: 'search', keys: ['number', 'number'] }
 const cursorOf = ({ level, block, id }: Place): string => encodeCursor(cursorShape, [String(level), String(block)], id)
