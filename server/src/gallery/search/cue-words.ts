@@ -18,7 +18,7 @@ export const wordsIn = (text: string): FoundWord[] =>
     to: match.index + match[0].length,
   }))
 
-const isAscii = (text: string): boolean => !/[^\x20-\x7f]/.test(text)
+const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
 
 export const withoutAccents = (text: string): string =>
   isAscii(text)
