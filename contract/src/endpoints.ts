@@ -9,6 +9,7 @@ import { jobEndpoints } from './jobs.ts'
 import { peopleEndpoints } from './people.ts'
 import { playEndpoints } from './plays.ts'
 import { replacementEndpoints } from './replacements.ts'
+import { searchEndpoints } from './search.ts'
 import { stockEndpoints } from './stock.ts'
 import { thumbnailEndpoints } from './thumbnails.ts'
 import { uploadEndpoints } from './uploads.ts'
@@ -26,6 +27,7 @@ export const endpoints = {
   ...thumbnailEndpoints,
   ...replacementEndpoints,
   ...captionEndpoints,
+  ...searchEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,
   ...adminEndpoints,

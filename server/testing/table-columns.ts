@@ -192,6 +192,10 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
   },
   share_links: { id: true, video_id: true, token_hash: true, created_at: true, expires_at: true },
   open_words: { word: true, video_id: true },
+  search_documents: { id: true, video_id: true, keys: true },
+  search_blocks: { number: true, first_id: true },
+  search_languages: { language: true },
+  search_rebuild: { only_row: true, before_id: true },
   job_changes: { job_id: true, user_id: true, changed_in: true, removed_at: true },
   transcription_changes: { job_id: true, user_id: true, changed_in: true, changed_at: true },
   webhooks: {

@@ -1,6 +1,7 @@
 import type { Caption } from '@video-forge/contract/captions'
 import type { Output } from '@video-forge/contract/endpoints'
 import type { Video, VideoDetails } from '@video-forge/contract/gallery'
+import type { SearchResult } from '@video-forge/contract/search'
 
 export const videoId = (number: number): string => `0190b000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
@@ -76,6 +77,8 @@ export const captionsAnswer = (parts: Partial<Output<'GET /gallery/videos/{id}/c
 })
 
 export const galleryPage = (videos: Video[], nextCursor: string | null = null) => ({ body: { success: true, videos, nextCursor } })
+
+export const searchPage = (results: SearchResult[], nextCursor: string | null = null) => ({ body: { success: true, results, nextCursor } })
 
 type StreamAnswer = Output<'GET /gallery/videos/{id}/stream'>
 

@@ -56,6 +56,7 @@ export async function restore(config: Config, folder: string, log: Logger): Prom
     await client.query(unreadyGrowingVideos)
     await client.query('commit')
     await migrate(database.connection)
+    await client.query('select restart_search()')
     return manifest
   } finally {
     files.close()

@@ -18,6 +18,7 @@ import { createPlayedVideos } from './playback/played-video.ts'
 import { createPublicCache, type Listen } from './public-cache.ts'
 import { createPageLookup } from './public-pages/page-lookup.ts'
 import { peopleHandlers } from './public-pages/people.ts'
+import { searchHandlers } from './search/search-handlers.ts'
 import { shareLinkHandlers } from './share-link-handlers.ts'
 import { type ThumbnailDeps, thumbnailHandlers } from './thumbnail/thumbnail-handlers.ts'
 import { rightOf } from './viewer.ts'
@@ -47,6 +48,7 @@ export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
       ...shareLinkHandlers(db),
       ...peopleHandlers(parts),
       ...captionHandlers({ ...parts, grants }),
+      ...searchHandlers({ ...parts, grants }),
       ...thumbnailHandlers({ ...parts, grants, clearPublicCache: cache.clear }),
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),

@@ -30,6 +30,8 @@ import * as replacements from './migrations/0025-replacements.ts'
 import * as captions from './migrations/0026-captions.ts'
 import * as auditSentence from './migrations/0027-audit-sentence.ts'
 import * as transcriptions from './migrations/0028-transcriptions.ts'
+import * as searchText from './migrations/0029-search-text.ts'
+import * as searchDocuments from './migrations/0030-search-documents.ts'
 import * as unaskedCaptions from './migrations/0031-unasked-captions.ts'
 
 const migrations: Record<string, Migration> = {
@@ -61,6 +63,8 @@ const migrations: Record<string, Migration> = {
   '0026-captions': { up: captions.up },
   '0027-audit-sentence': { up: auditSentence.up },
   '0028-transcriptions': { up: transcriptions.up },
+  '0029-search-text': { up: searchText.up },
+  '0030-search-documents': { up: searchDocuments.up },
   '0031-unasked-captions': { up: unaskedCaptions.up },
 }
 

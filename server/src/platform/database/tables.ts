@@ -17,6 +17,7 @@ import type {
   PlaySaltsTable,
   PlayViewersTable,
 } from './tables/play-tables.ts'
+import type { SearchBlocksTable, SearchDocumentsTable, SearchLanguagesTable, SearchRebuildTable } from './tables/search-tables.ts'
 import type {
   AuditLogTable,
   MachinePacesTable,
@@ -57,6 +58,10 @@ export interface Tables {
   transcriptions: TranscriptionsTable
   share_links: ShareLinksTable
   open_words: OpenWordsTable
+  search_documents: SearchDocumentsTable
+  search_blocks: SearchBlocksTable
+  search_languages: SearchLanguagesTable
+  search_rebuild: SearchRebuildTable
   job_changes: JobChangesTable
   transcription_changes: TranscriptionChangesTable
   webhooks: WebhooksTable

@@ -1,3 +1,4 @@
+import { searchRules } from '@video-forge/contract/rules/search-rules'
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { SegmentedToggle } from '../../ui/forms/segmented-toggle.tsx'
@@ -8,8 +9,6 @@ import { filters, type GalleryParams } from './gallery-params.ts'
 
 /** Longer than the pauses between keystrokes. */
 const debounceMs = 300
-
-const maxSearchLength = 200
 
 export const GalleryControls = ({ params }: { params: GalleryParams }) => (
   <div className="flex flex-col gap-3">
@@ -55,9 +54,9 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
         <TextInput
           ref={box}
           aria-label="Search videos"
-          placeholder="Search titles, descriptions and tags"
+          placeholder="Search titles, tags and every word said"
           enterKeyHint="search"
-          maxLength={maxSearchLength}
+          maxLength={searchRules.maxLength}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           className="px-9"

@@ -15,7 +15,7 @@ export const GalleryFilters = ({ params }: { params: GalleryParams }) => (
     >
       {Object.entries(sortNames).map(([value, name]) => (
         <option key={value} value={value}>
-          {name}
+          {value === 'newest' && params.search ? 'Best match' : name}
         </option>
       ))}
     </Select>

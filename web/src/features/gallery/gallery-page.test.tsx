@@ -4,7 +4,7 @@ import type { Video } from '@video-forge/contract/gallery'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { fakeBrowser } from '../../../test-support/fake-browser.ts'
-import { galleryPage, videoId, videoLike } from '../../../test-support/fake-videos.ts'
+import { galleryPage, searchPage, videoId, videoLike } from '../../../test-support/fake-videos.ts'
 import { pass, resetAfterEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { rememberPosition } from '../../videos-view/resume-positions.ts'
@@ -32,7 +32,10 @@ beforeEach(() => {
 resetAfterEach()
 
 async function show(videos: Video[], query = '') {
-  const seen = fakeApi({ 'GET /gallery/videos': () => galleryPage(videos) })
+  const seen = fakeApi({
+    'GET /gallery/videos': () => galleryPage(videos),
+    'GET /gallery/search': () => searchPage(videos.map((video) => ({ video, matches: [], more: 0 }))),
+  })
   showPage(<GalleryPage />, '/gallery', `/gallery${query}`)
   await pass(0)
   return seen
@@ -210,7 +213,7 @@ test("'All Videos' sends no filter, 'Public Only' sends visibility=public; both 
 
 test('filter and search come from the address', async () => {
   const seen = await show([videoLike(1)], '?visibility=public&q=sea')
-  expect(queries(seen)).toEqual([{ limit: '50', visibility: 'public', q: 'sea' }])
+  expect(queries(seen)).toEqual([{ limit: '20', visibility: 'public', q: 'sea' }])
   expect(screen.getByLabelText<HTMLInputElement>('Search videos').value).toBe('sea')
 })
 
@@ -224,7 +227,7 @@ test('debounces the search, and keeps what is typed meanwhile', async () => {
   expect(seen).toHaveLength(1)
   await pass(300)
   expect(currentAddress()).toBe('/gallery?q=sea')
-  expect(queries(seen).slice(1)).toEqual([{ limit: '50', q: 'sea' }])
+  expect(queries(seen).slice(1)).toEqual([{ limit: '20', q: 'sea' }])
   expect(screen.getByLabelText<HTMLInputElement>('Search videos').value).toBe('sea ')
   expect(spoken()).toBe('1 video found')
 })

@@ -45,7 +45,7 @@ export function VideoCard({ video, isFirst = false, isAlone = false }: VideoCard
   )
 }
 
-function CardFacts({ video }: { video: Video }) {
+export function CardFacts({ video }: { video: Video }) {
   const facts = [
     viewsOf(video),
     video.resolution ?? 'Unknown',
@@ -65,7 +65,7 @@ function CardFacts({ video }: { video: Video }) {
   )
 }
 
-function CardBadges({ video }: { video: Video }) {
+export function CardBadges({ video }: { video: Video }) {
   const isPrivate = video.visibility === 'private'
   if (!isPrivate && video.status !== 'processing') return null
   return (

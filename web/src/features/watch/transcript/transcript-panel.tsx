@@ -1,6 +1,6 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { useId, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { onDemand } from '../../../ui/overlays/on-demand.tsx'
 import { draftOf } from './edit/saving/drafts.ts'
@@ -20,16 +20,20 @@ export function TranscriptPanel({ video, link }: TranscriptPanelProps) {
   const captions = video.captions ?? []
   const { hash } = useLocation()
   const [editedId, setEditedId] = useState<string>()
-  const [isOpen, setOpen] = useState(hash === '#transcript')
-  const [chosen, setChosen] = useState<string>()
+  // A search result names the captions that it was found in.
+  const named = useSearchParams()[0].get('captions') ?? undefined
+  const [isOpen, setOpen] = useState(hash === '#transcript' || named !== undefined)
+  const [chosen, setChosen] = useState(named)
   const [hasLooked, setLooked] = useState(false)
   // Someone was editing when the page was loaded again. The first answer may be that of a visitor, who edits nothing.
   if (video.canEdit && !hasLooked) {
     const drafted = captions.find((each) => draftOf(each.id).read())?.id
     setLooked(true)
-    setEditedId(drafted)
-    setChosen(drafted)
-    if (drafted) setOpen(true)
+    if (drafted) {
+      setEditedId(drafted)
+      setChosen(drafted)
+      setOpen(true)
+    }
   }
   const editButton = useRef<HTMLButtonElement>(null)
   const caption = captions.find((each) => each.id === chosen) ?? captions[0]

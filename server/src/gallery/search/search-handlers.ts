@@ -1,0 +1,38 @@
+import { Failure } from '@video-forge/contract/errors'
+import type { Handlers } from '../../http/api/handlers.ts'
+import { createFairQueue, QueueFull } from '../../platform/fair-queue.ts'
+import { describeVideo } from '../describe-video.ts'
+import type { Grants } from '../grants.ts'
+import { mediaBase } from '../media-addresses.ts'
+import type { PeopleDeps } from '../public-pages/people.ts'
+import { rightOf, viewerOf } from '../viewer.ts'
+import { searchVideos } from './search-videos.ts'
+
+export interface SearchDeps extends PeopleDeps {
+  grants: Grants
+}
+
+/** Searches leave most connections to the rest of the product. */
+const limits = { atOnce: 4, maxWaiting: 400, maxWaitingPerKey: 40 }
+
+export function searchHandlers(deps: SearchDeps): Handlers<'GET /gallery/search'> {
+  const queue = createFairQueue(limits)
+  return {
+    'GET /gallery/search': async ({ query, caller, facts }) => {
+      const viewer = viewerOf(caller)
+      const work = () => searchVideos(deps, viewer, query)
+      const { found, nextCursor } = await queue.run(caller?.userId ?? facts.address, work, facts.disconnectSignal()).catch(refuse)
+      const results = found.map(({ row, matches, more }) => {
+        const right = rightOf(row, viewer.userId, viewer.isAdmin)
+        return { video: describeVideo(row, facts.origin + mediaBase(deps.grants, row, right), right), matches, more }
+      })
+      return { results, nextCursor }
+    },
+  }
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof QueueFull)) throw error
+  if (error.isOwn) throw new Failure('TOO_MANY_REQUESTS', 'Too many searches at once. Please try again in a moment.', { retryAfter: 1 })
+  throw new Failure('UNAVAILABLE', 'The search is very busy right now. Please try again in a moment.', { retryAfter: 2 })
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { termsOf } from '../listing/search-words.ts'
+import type { ParsedSearch, SearchTerm } from './parse-search.ts'
+
+/** Where a word is: title; title or tags; those or the description; captions too. As in the keys of migration 0030. */
+export const levels = ['a', 'b', 'c', 'd'] as const
+export type Level = (typeof levels)[number]
+/** The words of level c, in the documents of captions. */
+const describedLevel = 'e'
+
+/** Stands for the number of a block. No word or tag contains it. */
+const blockMark = '\u0001'
+
+/** A shorter beginning of a word has too many words among all that is said. */
+const minPrefixLength = 3
+
+/** A word as the documents have it. */
+export interface PlannedWord {
+  text: string
+  /** Its stems in each language; all of one list together. */
+  stems: string[][]
+  /** Words that begin with it match, too. */
+  isPrefix: boolean
+}
+
+export interface PlannedTerm {
+  words: PlannedWord[]
+  /** The index finds the words, and the texts must be read to see whether they follow each other. */
+  needsReading: boolean
+}
+
+export interface SearchPlan {
+  terms: PlannedTerm[]
+  excluded: PlannedTerm[]
+}
+
+/** Looks up the stems of all words in the languages of this site's captions. */
+export async function planSearch(db: Db, { terms, excluded, isOpenEnded }: ParsedSearch): Promise<SearchPlan> {
+  const words = [...new Set([...terms, ...excluded].flatMap((term) => term.words))]
+  const stems = await stemsOf(db, words)
+  const plan = ({ words: texts, isPhrase }: SearchTerm, isLast: boolean): PlannedTerm => ({
+    words: texts.map((text) => ({ text, stems: stems.get(text) ?? [], isPrefix: isLast || isOneLetter(text) })),
+    needsReading: isPhrase ? texts.length > 1 || isRun(texts[0] ?? '') : texts.some(isRun),
+  })
+  return {
+    terms: terms.map((term, index) => plan(term, isOpenEnded && index === terms.length - 1)),
+    excluded: excluded.map((term) => plan(term, false)),
+  }
+}
+
+/** More than one pair of letters of a script without spaces. */
+const isRun = (word: string): boolean => termsOf(word).length > 1
+const isOneLetter = (word: string): boolean => /^[^\p{Script=Latin}\p{N}]$/u.test(word)
+
+async function stemsOf(db: Db, words: readonly string[]): Promise<Map<string, string[][]>> {
+  if (words.length === 0) return new Map()
+  const { rows } = await sql<{ word: string; stems: string[] }>`
+    select distinct word, tsvector_to_array(to_tsvector(config, word)) as stems
+    from unnest(${words}::text[]) word, (
+      select 'simple'::regconfig as config union select search_config('en') union select search_config(language) from search_languages
+    ) configs`.execute(db)
+  const stems = new Map<string, string[][]>()
+  for (const row of rows) if (row.stems.length > 0) stems.set(row.word, [...(stems.get(row.word) ?? []), row.stems])
+  return stems
+}
+
+/** A key in the language of tsquery. */
+const key = (name: string, ending = ''): string => `'${blockMark}${name.replaceAll('\\', '\\\\').replaceAll("'", "''")}'${ending}`
+const all = (parts: readonly string[]): string => `(${parts.join(' & ')})`
+const some = (parts: readonly string[]): string => `(${parts.join(' | ')})`
+
+function wordAt(word: PlannedWord, level: string): string {
+  const pairs = termsOf(word.text)
+  if (pairs.length > 1 || pairs[0]?.isWhole) return all(pairs.map(({ text }) => key(level + text)))
+  const stems = word.stems.map((together) => all(together.map((stem) => key(level + stem))))
+  const isShort = level === 'd' && word.text.length < minPrefixLength && /\p{Script=Latin}|\p{N}/u.test(word.text)
+  return some([
+    ...stems,
+    ...(word.isPrefix && !isShort ? [key(level + word.text, ':*')] : stems.length === 0 ? [key(level + word.text)] : []),
+  ])
+}
+
+const termsAt = (terms: readonly PlannedTerm[], level: string): string =>
+  all(terms.flatMap(({ words }) => words.map((word) => wordAt(word, level))))
+
+/** What the index is asked for, with the mark in place of each block. */
+export interface Template {
+  query: string
+  /** The same without the word that someone types, where there are others: it is much cheaper, and rules out most blocks. */
+  exact: string | undefined
+}
+
+/** Documents with all words at this level and not already at the one before. */
+export function templateAt({ terms, excluded }: SearchPlan, level: Level, filters: readonly string[]): Template {
+  const before = { a: undefined, b: 'a', c: 'b', d: describedLevel }[level]
+  const others = terms.filter(({ words }) => !words.some(({ isPrefix }) => isPrefix))
+  const hasPrefix = others.length < terms.length && others.length > 0
+  return {
+    query: all([
+      termsAt(terms, level),
+      ...filters,
+      ...(before ? [`!${termsAt(terms, before)}`] : []),
+      ...excluded.map((term) => `!${termsAt([term], level === 'd' ? 'd' : 'c')}`),
+    ]),
+    exact: hasPrefix ? all([termsAt(others, level), ...filters]) : undefined,
+  }
+}
+
+/** All videos that pass the filters. */
+export const templateOfFilters = (filters: readonly string[]): Template => ({
+  query: all([key('@video'), ...filters]),
+  exact: undefined,
+})
+
+/** Documents with a word that excludes their video; undefined if there is none. */
+export const excludedTemplate = ({ excluded }: SearchPlan): string | undefined =>
+  excluded.length === 0 ? undefined : some(excluded.flatMap((term) => [termsAt([term], 'c'), termsAt([term], 'd')]))
+
+/** Captions with any of the words. */
+export const anyWordTemplate = ({ terms }: SearchPlan): string => some(terms.flatMap(({ words }) => words.map((word) => wordAt(word, 'd'))))
+
+export const filterKeys = {
+  public: key('@public'),
+  owner: (id: string) => key(`@${id}`),
+  tag: (tag: string) => key(`#${tag}`),
+  /** The powers of two that contain these lengths. */
+  lengths: (min = 0, max = 1e9) => {
+    const first = Math.max(0, Math.floor(Math.log2(min + 1) - 1e-6))
+    const last = Math.floor(Math.log2(max + 1) + 1e-6)
+    return some(Array.from({ length: Math.max(1, last - first + 1) }, (_, index) => key(`=${first + index}`)))
+  },
+  anyOf: some,
+}
+
+/** A template for the block in this column. */
+export const inBlock = (template: string, block: string) =>
+  sql`replace(${template}::text, ${blockMark}::text, ${sql.ref(block)}::text)::tsquery`

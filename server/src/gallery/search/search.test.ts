@@ -1,0 +1,252 @@
+import type { Caption } from '@video-forge/contract/captions'
+import type { SearchResult } from '@video-forge/contract/search'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newUser, type Session, signInAdmin } from '../../../testing/people.ts'
+import { openSite } from '../../../testing/site.ts'
+import { insertVideo } from '../../../testing/video-rows.ts'
+
+const site = await openSite()
+afterAll(() => site.stop())
+const { product, sql } = site
+const ada = await newUser(product, site.mailbox, 'ada')
+const bob = await newUser(product, site.mailbox, 'bob')
+const admin = await signInAdmin(product)
+
+type Who = Session | undefined
+const tokenOf = (who: Who) => (who ? { token: who.tokens.idToken } : {})
+const ask = (q: string, who?: Who, rest = '') => product.call(`GET /gallery/search?q=${encodeURIComponent(q)}${rest}`, tokenOf(who))
+const search = async (q: string, who?: Who, rest = '') => {
+  const { status, body } = await ask(q, who, rest)
+  expect([status, body.message]).toEqual([200, undefined])
+  return body['results'] as SearchResult[]
+}
+const titles = async (q: string, who?: Who, rest = '') => (await search(q, who, rest)).map(({ video }) => video.title)
+
+/** A caption file with one cue every ten seconds. */
+const srt = (...lines: string[]) => lines.map((line, index) => `00:00:${index}0,000 --> 00:00:${index}5,000\n${line}\n`).join('\n')
+
+async function say(id: string, lines: string[], language = 'en', who: Session = ada): Promise<Caption> {
+  const { status, body } = await product.call(`POST /gallery/videos/${id}/captions`, {
+    ...tokenOf(who),
+    body: { language, content: srt(...lines) },
+  })
+  expect([status, body.message]).toEqual([201, undefined])
+  return body['caption'] as Caption
+}
+
+const add = (title: string, values: object = {}, owner: Session = ada) => insertVideo(sql, owner.user.id, { title, ...values })
+
+describe('what is found', () => {
+  beforeAll(async () => {
+    const said = await add('Boats')
+    await say(said, [
+      'We start early.',
+      'The lighthouse <i>of</i> the &amp; old harbour',
+      'nothing',
+      'another lighthouse',
+      'lighthouse',
+      'Lighthouse!',
+    ])
+    await add('Rocks', { description: 'Below the lighthouse' })
+    await add('Sea', { tags: ['lighthouse'] })
+    await add('The lighthouse at night')
+    await add('An older way to write lighthouses')
+  })
+
+  test('titles come before tags, descriptions and words that are said', async () => {
+    expect(await titles('lighthouse')).toEqual(['An older way to write lighthouses', 'The lighthouse at night', 'Sea', 'Rocks', 'Boats'])
+  })
+
+  test('with the sentences, their times, the matching words, and how many more there are', async () => {
+    const found = await search('lighthouse harbour')
+    expect(found.map(({ video }) => video.title)).toEqual(['Boats'])
+    expect(found[0]?.matches).toMatchObject([
+      { start: 10, text: 'The lighthouse of the & old harbour', language: 'en' },
+      { start: 30, text: 'another lighthouse' },
+      { start: 40, text: 'lighthouse' },
+    ])
+    expect(found[0]?.more).toBe(1)
+    const [match] = found[0]?.matches ?? []
+    expect(match?.marks.map(([from, to]) => match.text.slice(from, to))).toEqual(['lighthouse', 'harbour'])
+    expect((await search('rocks'))[0]).toMatchObject({ matches: [], more: 0 })
+  })
+
+  test('words of the title and words that are said together', async () => {
+    expect(await titles('boats early')).toEqual(['Boats'])
+    expect(await titles('rocks early')).toEqual([])
+  })
+
+  test('the last word may be unfinished, those before it not', async () => {
+    expect(await titles('boats lightho')).toEqual(['Boats'])
+    expect(await titles('lightho boats')).toEqual([])
+  })
+
+  test('pages follow each other without gaps or duplicates', async () => {
+    const found: string[] = []
+    let cursor: unknown = null
+    do {
+      const { body } = await ask('lighthouse', undefined, `&limit=1${cursor ? `&cursor=${String(cursor)}` : ''}`)
+      found.push(...(body['results'] as SearchResult[]).map(({ video }) => video.title))
+      cursor = body['nextCursor']
+    } while (cursor)
+    expect(found).toEqual(await titles('lighthouse'))
+  })
+
+  test('phrases and excluded words', async () => {
+    expect(await titles('"old harbour"')).toEqual(['Boats'])
+    expect(await titles('"harbour old"')).toEqual([])
+    expect(await titles('"at night" lighthouse')).toEqual(['The lighthouse at night'])
+    expect(await titles('lighthouse -harbour -night')).toEqual(['An older way to write lighthouses', 'Sea', 'Rocks'])
+    expect(await titles('boats -early')).toEqual([])
+  })
+})
+
+describe('filters', () => {
+  beforeAll(async () => {
+    await add('Waterfall walk', { duration: 300, tags: ['north sea', 'walks'] })
+    await add('Waterfall film', { duration: 3600, tags: ['walks'] }, bob)
+    await add('Waterfall of unknown length', { duration: null })
+  })
+
+  test.each([
+    ['waterfall tag:walks', ['Waterfall film', 'Waterfall walk']],
+    ['waterfall tag:"North Sea"', ['Waterfall walk']],
+    ['waterfall tag:walks tag:"north sea"', ['Waterfall walk']],
+    ['waterfall longer:10m', ['Waterfall film']],
+    ['waterfall shorter:1h', ['Waterfall walk']],
+    ['waterfall longer:5m', ['Waterfall film', 'Waterfall walk']],
+    ['waterfall longer:300s shorter:301s', ['Waterfall walk']],
+    ['waterfall longer:61', []],
+    ['waterfall longer:words', []],
+    ['waterfall colour:blue', []],
+    ['tag:walks', ['Waterfall film', 'Waterfall walk']],
+  ])('%s', async (q, expected) => {
+    expect(await titles(q)).toEqual(expected)
+  })
+
+  test('by owner, and nobody for a name that nobody has', async () => {
+    expect(await titles(`waterfall owner:${bob.username}`)).toEqual(['Waterfall film'])
+    expect(await titles(`owner:${bob.username.toUpperCase()} waterfall`)).toEqual(['Waterfall film'])
+    expect(await titles('waterfall owner:nobody')).toEqual([])
+  })
+
+  test('beside the words as well', async () => {
+    expect(await titles('waterfall', undefined, `&owner=${ada.username}&minDuration=100`)).toEqual(['Waterfall walk'])
+    expect(await titles('waterfall', undefined, '&tag=walks&maxDuration=3600')).toEqual(['Waterfall walk'])
+  })
+})
+
+describe('who finds what', () => {
+  const secret = async (q = 'submarine', who?: Who) => (await search(q, who)).map(({ video, matches }) => [video.title, matches.length])
+
+  test('a private video and its words are found by its owner and admins only, and a change of visibility counts at once', async () => {
+    const id = await add('Diving', { visibility: 'private' })
+    await say(id, ['A yellow submarine'])
+    for (const who of [undefined, bob]) expect(await secret('submarine', who)).toEqual([])
+    for (const who of [ada, admin]) expect(await secret('submarine', who)).toEqual([['Diving', 1]])
+    expect(await titles('submarine', ada, '&visibility=public')).toEqual([])
+    const change = (visibility: string) => product.call(`PATCH /gallery/videos/${id}`, { ...tokenOf(ada), body: { visibility } })
+    await change('public')
+    for (const who of [undefined, bob, admin]) expect(await secret('submarine', who)).toEqual([['Diving', 1]])
+    await change('private')
+    for (const who of [undefined, bob]) expect(await secret('submarine', who)).toEqual([])
+  })
+
+  test('the row of the video decides, whatever its document says', async () => {
+    const id = await add('Zeppelin')
+    expect(await titles('zeppelin')).toEqual(['Zeppelin'])
+    await sql.query('alter table videos disable trigger user')
+    await sql.query(`update videos set visibility = 'private' where id = $1`, [id])
+    await sql.query('alter table videos enable trigger user')
+    expect(await titles('zeppelin')).toEqual([])
+    expect(await titles('zeppelin', ada)).toEqual(['Zeppelin'])
+  })
+
+  test('videos in the making are for their owner, failed ones for nobody', async () => {
+    await add('Airship one', { status: 'processing' })
+    await add('Airship two', { status: 'failed' })
+    expect(await titles('airship')).toEqual([])
+    expect(await titles('airship', ada)).toEqual(['Airship one'])
+  })
+})
+
+describe('a change of captions is found at once', () => {
+  const finds = async (word: string) => (await search(word)).length === 1
+
+  test('added, replaced, in another language, deleted, and deleted with the video', async () => {
+    const id = await add('Changing')
+    const caption = await say(id, ['A porcupine'])
+    expect(await finds('porcupine')).toBe(true)
+    const path = `/gallery/videos/${id}/captions/${caption.id}`
+    await product.call(`PUT ${path}`, { ...tokenOf(ada), body: { content: srt('An armadillo and Häuser') } })
+    expect([await finds('porcupine'), await finds('armadillo'), await finds('"haus"')]).toEqual([false, true, false])
+    await product.call(`PATCH ${path}`, { ...tokenOf(ada), body: { language: 'de' } })
+    expect(await finds('"haus"')).toBe(true)
+    await product.call(`DELETE ${path}`, tokenOf(ada))
+    expect(await finds('armadillo')).toBe(false)
+    await say(id, ['A wolverine'])
+    expect(await finds('wolverine')).toBe(true)
+    await product.call(`DELETE /gallery/videos/${id}`, tokenOf(ada))
+    expect(await finds('wolverine')).toBe(false)
+    expect((await sql.query('select from search_documents where video_id = $1', [id])).rowCount).toBe(0)
+  })
+
+  test.each(['automatic', 'embedded'])('%s captions, which other parts of the product write', async (source) => {
+    const id = await add(`Made ${source}`)
+    const content = `WEBVTT\n\n00:01:05.500 --> 00:01:07.000\nThe ${source}ocelot\n`
+    await sql.query(
+      `insert into captions (id, video_id, language, label, source, content, bytes) values (gen_random_uuid(), $1, 'en', 'x', $2, $3, 10)`,
+      [id, source, content],
+    )
+    expect((await search(`${source}ocelot`))[0]?.matches).toMatchObject([{ start: 65.5, text: `The ${source}ocelot` }])
+    await sql.query('delete from captions where video_id = $1', [id])
+    expect(await finds(`${source}ocelot`)).toBe(false)
+  })
+
+  test('title, description and tags', async () => {
+    const id = await add('Pangolin')
+    await say(id, ['Here it is'])
+    expect(await titles('pangolin here')).toEqual(['Pangolin'])
+    await product.call(`PATCH /gallery/videos/${id}`, { ...tokenOf(ada), body: { title: 'Tapir', description: 'Okapi', tags: ['quokka'] } })
+    for (const gone of ['pangolin', 'pangolin here']) expect(await titles(gone)).toEqual([])
+    for (const word of ['tapir', 'okapi', 'quokka', 'tapir okapi', 'quokka here']) expect(await titles(word)).toEqual(['Tapir'])
+  })
+})
+
+describe('languages', () => {
+  beforeAll(async () => {
+    const id = await add('Many languages')
+    await say(id, ['They were running through the villages'])
+    await say(id, ['Die Häuser am Fluss', 'Kräne'], 'de')
+    await say(id, ['Les chevaux galopaient, café'], 'fr-CA')
+    await say(id, ['Дома стоят у реки'], 'ru')
+    await say(id, ['今日の東京タワーを散歩', 'ジョギング'], 'ja')
+    await say(id, ['서울특별시의 한강공원에서'], 'ko')
+    await say(id, ['kua haere ki tātahi'], 'mi')
+  })
+
+  test.each([
+    ['run', 'en', 'running'],
+    ['village', 'en', 'villages'],
+    ['Haus', 'de', 'Häuser'],
+    ['Häuser', 'de', 'Häuser'],
+    ['Krane', 'de', 'Kräne'],
+    ['cafe', 'fr-CA', 'café'],
+    ['galoper', 'fr-CA', 'galopaient'],
+    ['дом', 'ru', 'Дома'],
+    ['東京', 'ja', '東京'],
+    ['東京タワー', 'ja', '東京タワー'],
+    ['歩', 'ja', '歩'],
+    ['特別', 'ja', undefined],
+    ['京東', 'ja', undefined],
+    ['東京を散', 'ja', undefined],
+    ['특별시', 'ko', '특별시'],
+    ['tatahi', 'mi', 'tātahi'],
+    ['haere', 'mi', 'haere'],
+  ])('%s', async (q, language, marked) => {
+    const [result] = await search(q)
+    if (marked === undefined) return expect(result).toBeUndefined()
+    const match = result?.matches[0]
+    expect([match?.language, match?.marks.map(([from, to]) => match.text.slice(from, to))]).toEqual([language, [marked]])
+  })
+})

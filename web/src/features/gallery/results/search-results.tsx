@@ -1,0 +1,76 @@
+import { SearchX } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { type GalleryParams, lengths } from '../gallery-params.ts'
+import { NoFilteredVideos } from '../no-filtered-videos.tsx'
+import { PagedList } from '../paged-list.tsx'
+import { useSearch } from './search-query.ts'
+import { SearchResult } from './search-result.tsx'
+
+/** About the first screen. */
+const firstCount = 4
+
+/** What the search box finds, with the sentences that match. */
+export function SearchResults({ params, isFiltered }: { params: GalleryParams; isFiltered: boolean }) {
+  const length = params.length && lengths[params.length]
+  const list = useSearch({
+    q: params.search,
+    visibility: params.filter === 'Public Only' ? 'public' : undefined,
+    minDuration: length?.min,
+    maxDuration: length?.max,
+    tag: params.tag,
+    owner: params.owner,
+  })
+  const results = list.data?.pages.flatMap((page) => page.results) ?? []
+  const whenEmpty = isFiltered ? <NoFilteredVideos params={params} /> : <NothingFound params={params} />
+  return (
+    <PagedList
+      list={list}
+      count={results.length}
+      announcesCount
+      whenEmpty={list.hasNextPage ? <ResultsSkeleton /> : whenEmpty}
+      skeleton={<ResultsSkeleton />}
+    >
+      <ul aria-label="Videos" className={listClass}>
+        {results.map((result, index) => (
+          <SearchResult key={result.video.id} result={result} isFirst={index < firstCount} />
+        ))}
+      </ul>
+    </PagedList>
+  )
+}
+
+const listClass = 'flex max-w-[1400px] flex-col gap-8'
+
+const NothingFound = ({ params }: { params: GalleryParams }) => (
+  <EmptyState
+    icon={SearchX}
+    title={`No videos match "${params.search}"`}
+    text="The search covers titles, tags, descriptions and every word in captions. Try other or fewer words."
+    note='Also: "an exact phrase", -without, tag:music, owner:name, longer:10m and shorter:1h.'
+    action={<Button onClick={() => params.searchFor('')}>Clear search</Button>}
+  />
+)
+
+const rows = [0, 1, 2, 3]
+
+const ResultsSkeleton = () => (
+  <div className={listClass}>
+    {rows.map((row) => (
+      <div key={row} className="flex flex-col gap-3 lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-8">
+        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-4">
+          <Skeleton className="aspect-video w-full rounded-surface" />
+          <div className="flex flex-col gap-2">
+            <Skeleton className="h-4 w-4/5" />
+            <Skeleton className="h-3 w-2/5" />
+          </div>
+        </div>
+        <div className="flex flex-col gap-2">
+          <Skeleton className="h-8 w-full" />
+          <Skeleton className="h-8 w-4/5" />
+        </div>
+      </div>
+    ))}
+  </div>
+)
