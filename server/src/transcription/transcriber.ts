@@ -39,18 +39,12 @@ export function createTranscriber({ log, renewMs = 5000, ...deps }: TranscriberD
       else if (lease.isAsked) await failTranscription(db, lease, 'Nobody speaks in this video, or too quietly to be understood.')
       else await dropLease(db, lease)
     } catch (error) {
-      await explain(lease, error, ended.signal)
+      if (ended.signal.aborted) return
+      if (stopping.signal.aborted) await returnLease(db, lease)
+      else await noteFailure({ db, log }, lease, error)
     } finally {
       await renewal.stop()
     }
-  }
-
-  const explain = async (lease: Lease, error: unknown, ended: AbortSignal): Promise<void> => {
-    if (ended.aborted) return
-    if (stopping.signal.aborted) return void (await returnLease(db, lease))
-    if (error instanceof NothingToHear) return void (await failTranscription(db, lease, 'This video has no file to listen to.'))
-    log.warn({ err: error, videoId: lease.videoId }, 'automatic captions could not be made')
-    await failTranscription(db, lease, sentenceFor(error))
   }
 
   const work = async (): Promise<void> => {
@@ -77,6 +71,12 @@ export function createTranscriber({ log, renewMs = 5000, ...deps }: TranscriberD
       await running
     },
   }
+}
+
+async function noteFailure({ db, log }: Pick<TranscriberDeps, 'db' | 'log'>, lease: Lease, error: unknown): Promise<void> {
+  const hasSound = !(error instanceof NothingToHear)
+  if (hasSound) log.warn({ err: error, videoId: lease.videoId }, 'automatic captions could not be made')
+  await failTranscription(db, lease, hasSound ? sentenceFor(error) : 'This video has no file to listen to.')
 }
 
 /** The reason why a model cannot be used names files of the server, so only the log has it. */

@@ -18,23 +18,7 @@ interface TranscriptPanelProps {
 export function TranscriptPanel({ video, link }: TranscriptPanelProps) {
   const id = useId()
   const captions = video.captions ?? []
-  const { hash } = useLocation()
-  const [editedId, setEditedId] = useState<string>()
-  // A search result names the captions that it was found in.
-  const named = useSearchParams()[0].get('captions') ?? undefined
-  const [isOpen, setOpen] = useState(hash === '#transcript' || named !== undefined)
-  const [chosen, setChosen] = useState(named)
-  const [hasLooked, setLooked] = useState(false)
-  // Someone was editing when the page was loaded again. The first answer may be that of a visitor, who edits nothing.
-  if (video.canEdit && !hasLooked) {
-    const drafted = captions.find((each) => draftOf(each.id).read())?.id
-    setLooked(true)
-    if (drafted) {
-      setEditedId(drafted)
-      setChosen(drafted)
-      setOpen(true)
-    }
-  }
+  const { isOpen, setOpen, chosen, setChosen, editedId, setEditedId } = useTranscriptState(video)
   const editButton = useRef<HTMLButtonElement>(null)
   const caption = captions.find((each) => each.id === chosen) ?? captions[0]
   // Captions that are gone meanwhile are edited on, so that nothing is lost.
@@ -75,6 +59,28 @@ export function TranscriptPanel({ video, link }: TranscriptPanelProps) {
       {isOpen && <ReadTranscript video={video} link={link} caption={caption} onChoose={setChosen} />}
     </section>
   )
+}
+
+/** Whether the transcript is open, of which captions, and which of them are edited. */
+function useTranscriptState({ captions = [], canEdit }: VideoDetails) {
+  const { hash } = useLocation()
+  const [editedId, setEditedId] = useState<string>()
+  // A search result names the captions that it was found in.
+  const named = useSearchParams()[0].get('captions') ?? undefined
+  const [isOpen, setOpen] = useState(hash === '#transcript' || named !== undefined)
+  const [chosen, setChosen] = useState(named)
+  const [hasLooked, setLooked] = useState(false)
+  // Someone was editing when the page was loaded again. The first answer may be that of a visitor, who edits nothing.
+  if (canEdit && !hasLooked) {
+    const drafted = captions.find((each) => draftOf(each.id).read())?.id
+    setLooked(true)
+    if (drafted) {
+      setEditedId(drafted)
+      setChosen(drafted)
+      setOpen(true)
+    }
+  }
+  return { isOpen, setOpen, chosen, setChosen, editedId, setEditedId }
 }
 
 function useLast<Value>(value: Value | undefined): Value | undefined {
