@@ -8,7 +8,7 @@ const faults = ['**/*.faults.test.ts']
 const needsServices = [...scale, ...faults]
 
 /** Tests that start the product themselves and need no browser. They run beside the unit tests; those with a browser run afterwards. */
-const startedAlone = ['e2e/{process,crash}.test.ts']
+const startedAlone = ['e2e/process/*.test.ts']
 
 /** Most tests wait for processes and databases more than they compute, so three files at a time fit on two cores. */
 const maxWorkers = 3

@@ -1,7 +1,7 @@
 import { activeStatuses, runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
-import { lockUser } from '../platform/database/lock-user.ts'
+import { lockUser } from '../platform/database/locks/lock-user.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { readReplacementFacts, readSourceFacts } from '../platform/database/source-facts.ts'
 import type { Tables } from '../platform/database/tables.ts'

@@ -4,7 +4,7 @@ import { languageName } from '@video-forge/contract/captions/languages'
 import { toWebVtt } from '@video-forge/contract/captions/write-captions'
 import type { Transcript } from '@video-forge/media/run/speech/transcribe'
 import type { Db } from '../platform/database/database.ts'
-import { lockUser } from '../platform/database/lock-user.ts'
+import { lockUser } from '../platform/database/locks/lock-user.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Lease } from './transcriptions.ts'
 

@@ -1,6 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { Db } from '../platform/database/database.ts'
-import type { SessionLocks } from '../platform/database/session-locks.ts'
+import type { SessionLocks } from '../platform/database/locks/session-locks.ts'
 import type { ReserveSpace } from './confirm-upload.ts'
 import { idInKey } from './upload-key.ts'
 

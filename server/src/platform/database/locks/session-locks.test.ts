@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openTestDatabase } from '../../../testing/services/test-database.ts'
-import { silentLog } from '../../../testing/silent-log.ts'
+import { openTestDatabase } from '../../../../testing/services/test-database.ts'
+import { silentLog } from '../../../../testing/silent-log.ts'
 import { openSessionLocks } from './session-locks.ts'
 
 /** Two processes of one site, as far as the database knows. */

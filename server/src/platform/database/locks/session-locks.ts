@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
-import type { PostgresConnection } from './connection.ts'
+import type { PostgresConnection } from '../connection.ts'
 import { createLockConnection, type LockConnection, notifyHolder } from './lock-connection.ts'
 
 const lookEveryMs = 100

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import type { Logger } from 'pino'
-import type { PostgresConnection } from './connection.ts'
+import type { PostgresConnection } from '../connection.ts'
 
 const channel = 'locks'
 /** The connection is closed after this long without locks: it is a process of the server. */

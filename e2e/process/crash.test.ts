@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { type ClipServer, clipFile, serveClips, slowClip, smallClip } from '../server/testing/media/clips.ts'
-import { type ProductProcess, startProcess } from './harness/product-process.ts'
+import { type ClipServer, clipFile, serveClips, slowClip, smallClip } from '../../server/testing/media/clips.ts'
+import { type ProductProcess, startProcess } from '../harness/product-process.ts'
 
 const run = promisify(execFile)
 const password = 'Correct-Horse-1'
