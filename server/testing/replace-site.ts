@@ -3,12 +3,12 @@ import type { Job } from '@video-forge/contract/jobs'
 import { deleteDiscardedFiles } from '../src/jobs/delete-discarded-files.ts'
 import type { Claim, Ledger, NewAsset } from '../src/pipeline/ledger.ts'
 import { createWorkLedger } from '../src/pipeline/work-ledger.ts'
-import { type Database, openDatabase } from '../src/platform/database/database.ts'
+import type { Database } from '../src/platform/database/database.ts'
 import type { Storage } from '../src/platform/storage/storage.ts'
 import { streamOf } from './media/bytes.ts'
 import { clipFile, smallClip } from './media/clips.ts'
 import { newUser, type Session } from './people.ts'
-import { silentLog } from './silent-log.ts'
+import { databaseAt } from './services/database-at.ts'
 import { openSite, type Site } from './site.ts'
 
 /** What tests about replaced files have at hand. The tests are the worker: they decide when a version is published or fails. */
@@ -38,7 +38,7 @@ export async function openReplaceSite(
   openStorage: (site: Site) => Promise<Storage>,
 ): Promise<ReplaceSite> {
   const site = await openSite({ ROLE: 'api', ...environment })
-  const database = await openDatabase({ database: { kind: 'external', url: site.product.databaseUrl }, dataDir: '/nonexistent' }, silentLog)
+  const database = await databaseAt(site.product.databaseUrl)
   const storage = await openStorage(site)
   const ledger = createWorkLedger(database.db)
   const owner = await newUser(site.product, site.mailbox)

@@ -1,16 +1,15 @@
 import type { Caption } from '@video-forge/contract/captions'
 import { afterAll, expect, test } from 'vitest'
 import { newUser } from '../../testing/people.ts'
-import { silentLog } from '../../testing/silent-log.ts'
+import { databaseAt } from '../../testing/services/database-at.ts'
 import { openSite } from '../../testing/site.ts'
 import { insertVideo } from '../../testing/video-rows.ts'
-import { openDatabase } from '../platform/database/database.ts'
 import { storeTranscript } from './store-transcript.ts'
 import { leaseTranscription } from './transcriptions.ts'
 
 const site = await openSite({ ROLE: 'api' })
 const { product, sql } = site
-const database = await openDatabase({ database: { kind: 'external', url: product.databaseUrl }, dataDir: '/nonexistent' }, silentLog)
+const database = await databaseAt(product.databaseUrl)
 afterAll(async () => {
   await database.close()
   await site.stop()

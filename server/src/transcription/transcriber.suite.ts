@@ -8,10 +8,11 @@ import { builtSpeechProgram } from '@video-forge/media/testing/speech-program'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newUser, type Session } from '../../testing/people.ts'
+import { databaseAt } from '../../testing/services/database-at.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { openSite, type Site } from '../../testing/site.ts'
 import { insertVideo } from '../../testing/video-rows.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { createTranscriber } from './transcriber.ts'
@@ -41,7 +42,7 @@ export function transcriberSuite(name: string, choose: () => Promise<Place>): vo
       // Without a worker: requests wait for the transcriber of a test.
       site = await openSite({ ROLE: 'api', ...environment })
       const { databaseUrl: url, dataDir } = site.product
-      database = await openDatabase({ database: { kind: 'external', url }, dataDir: '/nonexistent' }, silentLog)
+      database = await databaseAt(url)
       storage = await open(dataDir)
       owner = await newUser(site.product, site.mailbox)
       folder = await mkdtemp(join(tmpdir(), 'vf-transcriber-'))

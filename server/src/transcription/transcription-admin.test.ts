@@ -1,14 +1,13 @@
 import type { AdminTranscription } from '@video-forge/contract/admin/admin-captions'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { newUser } from '../../testing/people.ts'
-import { silentLog } from '../../testing/silent-log.ts'
+import { databaseAt } from '../../testing/services/database-at.ts'
 import { addJob, addUser, openSite } from '../../testing/site.ts'
-import { openDatabase } from '../platform/database/database.ts'
 import { leaseTranscription } from './transcriptions.ts'
 
 const site = await openSite({ ROLE: 'api' })
 const { product, sql, asAdmin } = site
-const database = await openDatabase({ database: { kind: 'external', url: product.databaseUrl }, dataDir: '/nonexistent' }, silentLog)
+const database = await databaseAt(product.databaseUrl)
 afterAll(async () => {
   await database.close()
   await site.stop()

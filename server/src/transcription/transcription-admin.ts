@@ -1,11 +1,12 @@
 import type { AdminTranscription } from '@video-forge/contract/admin/admin-captions'
 import { Failure } from '@video-forge/contract/errors'
+import { sentences } from '@video-forge/contract/sentences'
 import { sql, type Transaction } from 'kysely'
 import type { Handlers } from '../http/api/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { languageToMake, type SpeechSettings } from './transcription-handlers.ts'
-import { cancelTranscription, writeRequest } from './transcriptions.ts'
+import { cancelTranscription, noRequest, writeRequest } from './transcriptions.ts'
 
 type AdminKeys = 'GET /admin/captions' | 'POST /admin/captions/{id}/cancel' | 'POST /admin/captions/{id}/retry'
 
@@ -57,8 +58,9 @@ async function requireRequest(transaction: Transaction<Tables>, id: string) {
     .where('transcriptions.video_id', '=', id)
     .forUpdate('transcriptions')
     .executeTakeFirst()
-  if (!request) throw new Failure('NOT_FOUND', 'No automatic captions are being made of this video.')
-  return request
+  if (request) return request
+  const video = await transaction.selectFrom('videos').select('id').where('id', '=', id).executeTakeFirst()
+  throw new Failure('NOT_FOUND', video ? noRequest : sentences.videoNotFound)
 }
 
 /** Each status has an index in its order, so none of the lists reads more than it shows. */

@@ -2,9 +2,9 @@ import type { Job } from '@video-forge/contract/jobs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { followEvents } from '../../testing/event-reader.ts'
 import { newUser, type Session } from '../../testing/people.ts'
-import { silentLog } from '../../testing/silent-log.ts'
+import { databaseAt } from '../../testing/services/database-at.ts'
 import { addJob, openSite, type Site } from '../../testing/site.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { storeTranscript } from './store-transcript.ts'
 import { failTranscription, leaseTranscription, renewLease } from './transcriptions.ts'
 
@@ -14,7 +14,7 @@ let owner: Session
 let stranger: Session
 beforeAll(async () => {
   site = await openSite({ ROLE: 'api' })
-  database = await openDatabase({ database: { kind: 'external', url: site.product.databaseUrl }, dataDir: '/nonexistent' }, silentLog)
+  database = await databaseAt(site.product.databaseUrl)
   owner = await newUser(site.product, site.mailbox)
   stranger = await newUser(site.product, site.mailbox)
 })

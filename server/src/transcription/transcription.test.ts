@@ -1,16 +1,15 @@
 import type { Caption, Transcription } from '@video-forge/contract/captions'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newUser, type Session } from '../../testing/people.ts'
-import { silentLog } from '../../testing/silent-log.ts'
+import { databaseAt } from '../../testing/services/database-at.ts'
 import { openSite } from '../../testing/site.ts'
 import { insertVideo } from '../../testing/video-rows.ts'
-import { openDatabase } from '../platform/database/database.ts'
 import { leaseTranscription, renewLease } from './transcriptions.ts'
 
 // Without a worker: requests wait for the transcriber of a test.
 const site = await openSite({ ROLE: 'api' })
 const { product, sql } = site
-const database = await openDatabase({ database: { kind: 'external', url: product.databaseUrl }, dataDir: '/nonexistent' }, silentLog)
+const database = await databaseAt(product.databaseUrl)
 const { db } = database
 afterAll(async () => {
   await database.close()

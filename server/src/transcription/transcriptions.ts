@@ -55,10 +55,13 @@ export async function writeRequest(
     .execute()
 }
 
+/** For a video that has no request. */
+export const noRequest = 'No automatic captions are being made of this video.'
+
 /** Removes the request. A worker that has it notices when it renews its lease. */
 export async function cancelTranscription(db: Db | Transaction<Tables>, videoId: string): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('transcriptions').where('video_id', '=', videoId).executeTakeFirst()
-  if (numDeletedRows === 0n) throw new Failure('NOT_FOUND', 'No automatic captions are being made of this video.')
+  if (numDeletedRows === 0n) throw new Failure('NOT_FOUND', noRequest)
 }
 
 export interface Lease {

@@ -1,22 +1,16 @@
 import type { Job } from '@video-forge/contract/jobs'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { openLedger } from '../../testing/jobs.ts'
 import { clipFile } from '../../testing/media/clips.ts'
-import { newUser, type Session } from '../../testing/people.ts'
-import { silentLog } from '../../testing/silent-log.ts'
-import { ended, openSite, type Site } from '../../testing/site.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
+import { newUser } from '../../testing/people.ts'
+import { databaseAt } from '../../testing/services/database-at.ts'
+import { ended, openSite } from '../../testing/site.ts'
 import { requestUnasked, type UnaskedRules } from './request-unasked.ts'
 
-let site: Site
-let database: Database
-let owner: Session
-beforeAll(async () => {
-  // Without a worker: the tests publish.
-  site = await openSite({ ROLE: 'api' })
-  database = await openDatabase({ database: { kind: 'external', url: site.product.databaseUrl }, dataDir: '/nonexistent' }, silentLog)
-  owner = await newUser(site.product, site.mailbox)
-})
+// Without a worker: the tests publish.
+const site = await openSite({ ROLE: 'api' })
+const database = await databaseAt(site.product.databaseUrl)
+const owner = await newUser(site.product, site.mailbox)
 afterAll(async () => {
   await database.close()
   await site.stop()

@@ -3,9 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { streamOf } from '../../testing/media/bytes.ts'
 import { signInAdmin } from '../../testing/people.ts'
 import { startProduct } from '../../testing/product.ts'
+import { databaseAt } from '../../testing/services/database-at.ts'
 import { bucketEnvironment, createBucket, createScaleDatabaseUrl } from '../../testing/services/scale-services.ts'
-import { silentLog } from '../../testing/silent-log.ts'
-import { openDatabase } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { openS3ResumableStore } from '../platform/storage/s3-resumable-store.ts'
 import { openS3Storage } from '../platform/storage/s3-storage.ts'
@@ -19,7 +18,7 @@ const storage = openS3Storage(client, config.bucket)
 const databaseUrl = await createScaleDatabaseUrl()
 const product = await startProduct({ DATABASE_URL: databaseUrl, MAX_UPLOAD_BYTES: '1000', ...bucketEnvironment(config) })
 afterAll(() => product.stop())
-const database = await openDatabase({ database: { kind: 'external', url: databaseUrl }, dataDir: '/nonexistent' }, silentLog)
+const database = await databaseAt(databaseUrl)
 afterAll(() => database.close())
 const admin = await signInAdmin(product)
 

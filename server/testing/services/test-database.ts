@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '../../src/platform/database/database.ts'
-import { silentLog } from '../silent-log.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { databaseAt } from './database-at.ts'
 
 /** A fresh, empty database in the run's PostgreSQL, as a DATABASE_URL. */
 export const createDatabaseUrl = (): Promise<string> => createFrom('template1')
@@ -22,5 +22,5 @@ async function createFrom(template: string): Promise<string> {
 
 /** A fresh database with the schema in it. The caller closes it. */
 export async function openTestDatabase(): Promise<Database> {
-  return openDatabase({ database: { kind: 'external', url: await createMigratedUrl() }, dataDir: '/nonexistent' }, silentLog)
+  return databaseAt(await createMigratedUrl())
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { toCsv } from '@video-forge/contract/text/csv'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { databaseAt } from '../../../testing/services/database-at.ts'
 import { addJob, addUser, openSite, type Site } from '../../../testing/site.ts'
 import { growthOf } from '../storage/storage-report.ts'
 import { timeAgo } from './activity.ts'
@@ -64,9 +65,7 @@ test('recent activity has changes of jobs and admin actions, newest first', asyn
 
 test('history is stored by minute and by hour, with the seconds of video made', async () => {
   const { readHistory, sampleMinute, downsample } = await import('./metrics.ts')
-  const { openDatabase } = await import('../../platform/database/database.ts')
-  const { silentLog } = await import('../../../testing/silent-log.ts')
-  const database = await openDatabase({ database: { kind: 'external', url: site.product.databaseUrl }, dataDir: '/nonexistent' }, silentLog)
+  const database = await databaseAt(site.product.databaseUrl)
   await addJob(site, { userId, status: 'COMPLETED', assets: { GIF: 12 } })
   await site.sql.query(`update jobs set finished_at = date_trunc('minute', now()) - interval '30 seconds' where status = 'COMPLETED'`)
   await site.sql.query('delete from metrics')

@@ -3,9 +3,8 @@ import { sentences } from '@video-forge/contract/sentences'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../../../testing/media/clips.ts'
 import { newUser, signIn } from '../../../testing/people.ts'
-import { silentLog } from '../../../testing/silent-log.ts'
+import { databaseAt } from '../../../testing/services/database-at.ts'
 import { addJob, addUser, ended, openSite, type Site } from '../../../testing/site.ts'
-import { openDatabase } from '../../platform/database/database.ts'
 import { recordRun } from '../audit/audit.ts'
 
 let site: Site
@@ -208,10 +207,7 @@ test('an action of many steps is recorded at its start and end; an interrupted o
     ['storage.cleanup-temp', 'finished'],
   ])
   expect(end?.[2]).toBe(begin?.[2])
-  const { db, close } = await openDatabase(
-    { database: { kind: 'external', url: site.product.databaseUrl }, dataDir: '/nonexistent' },
-    silentLog,
-  )
+  const { db, close } = await databaseAt(site.product.databaseUrl)
   onTestFinished(close)
   const act = { actorId: site.adminId, action: 'storage.optimize' }
   await expect(

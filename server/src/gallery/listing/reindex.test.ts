@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { databaseAt } from '../../../testing/services/database-at.ts'
 import { createDatabaseUrl } from '../../../testing/services/test-database.ts'
-import { silentLog } from '../../../testing/silent-log.ts'
-import { openDatabase } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { searchAmong, searchPublic } from './search-videos.ts'
@@ -34,7 +33,7 @@ test('videos from before this index are found inside their words', async () => {
   const wordsBefore = await client.query('select word from open_words where video_id = $1 order by word', [latinId])
   await client.end()
 
-  const database = await openDatabase({ database: { kind: 'external', url }, dataDir: '/nonexistent' }, silentLog)
+  const database = await databaseAt(url)
   onTestFinished(() => database.close())
   const { db } = database
   const query = { words: wordsOf('東京'), before: undefined, limit: 10 }

@@ -1,8 +1,7 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { databaseAt } from '../../../testing/services/database-at.ts'
 import { createDatabaseUrl } from '../../../testing/services/test-database.ts'
-import { silentLog } from '../../../testing/silent-log.ts'
-import { openDatabase } from '../../platform/database/database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { rebuildSearch } from './rebuild-search.ts'
@@ -32,7 +31,7 @@ test('videos and captions from before the search are found once the task has run
   )
   await client.end()
 
-  const database = await openDatabase({ database: { kind: 'external', url }, dataDir: '/nonexistent' }, silentLog)
+  const database = await databaseAt(url)
   onTestFinished(() => database.close())
   const { db } = database
   const found = async () => {
@@ -54,7 +53,7 @@ test('videos and captions from before the search are found once the task has run
 
 test('a new block begins with the newest video, and the order goes on across blocks', async () => {
   const url = await createDatabaseUrl()
-  const database = await openDatabase({ database: { kind: 'external', url }, dataDir: '/nonexistent' }, silentLog)
+  const database = await databaseAt(url)
   onTestFinished(() => database.close())
   const { db } = database
   const client = new Client({ connectionString: url })

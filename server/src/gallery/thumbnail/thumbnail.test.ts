@@ -9,9 +9,8 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readCounters } from '../../../testing/counters.ts'
 import { clipFile } from '../../../testing/media/clips.ts'
 import { newUser, type Session } from '../../../testing/people.ts'
-import { silentLog } from '../../../testing/silent-log.ts'
+import { databaseAt } from '../../../testing/services/database-at.ts'
 import { ended, filesBelow, openSite } from '../../../testing/site.ts'
-import { openDatabase } from '../../platform/database/database.ts'
 import { createGrants } from '../grants.ts'
 import { createMediaFiles, type MediaFile } from '../playback/media-files.ts'
 
@@ -274,10 +273,7 @@ test('every address of the thumbnail changes with it, and only the current one m
 test('a process that has not heard of a change yet reads the row again for a newer address', async () => {
   const { id } = await newVideo()
   await send(id, yellow)
-  const { db, close } = await openDatabase(
-    { database: { kind: 'external', url: site.product.databaseUrl }, dataDir: '/nonexistent' },
-    silentLog,
-  )
+  const { db, close } = await databaseAt(site.product.databaseUrl)
   onTestFinished(close)
   const kept = new Map<string, Promise<MediaFile | undefined>>()
   const find = createMediaFiles(

@@ -13,7 +13,7 @@ import { useDocumentTitle } from '../../ui/document-title.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { MissingPage } from '../../ui/feedback/missing-page.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton, SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { videoKeys } from '../../videos-view/video-keys.ts'
 import { useGallery } from './gallery-query.ts'
@@ -91,10 +91,7 @@ function PersonSkeleton() {
       <h1 className="sr-only">Person</h1>
       <div className="flex items-center gap-4">
         <Skeleton className="size-16 rounded-full" />
-        <div className="flex flex-col gap-2">
-          <Skeleton className="h-8 w-48" />
-          <Skeleton className="h-4 w-64 max-w-full" />
-        </div>
+        <SkeletonLines lines={['h-8 w-48', 'h-4 w-64 max-w-full']} />
       </div>
       <GridSkeleton />
     </>

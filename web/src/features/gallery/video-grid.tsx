@@ -1,5 +1,5 @@
 import type { Video } from '@video-forge/contract/gallery'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { SkeletonGrid } from '../../ui/feedback/skeleton-grid.tsx'
 import { VideoCard } from './video-card.tsx'
 
@@ -20,9 +20,6 @@ export const VideoGrid = ({ videos }: { videos: readonly Video[] }) => (
 
 export const GridSkeleton = () => (
   <SkeletonGrid className={gridClass} pictureClass="rounded-surface">
-    <div className="flex flex-col gap-2">
-      <Skeleton className="h-4 w-4/5" />
-      <Skeleton className="h-3 w-2/5" />
-    </div>
+    <SkeletonLines lines={['h-4 w-4/5', 'h-3 w-2/5']} />
   </SkeletonGrid>
 )

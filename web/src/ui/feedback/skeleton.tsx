@@ -7,14 +7,20 @@ export const Skeleton = ({ className }: { className?: string }) => (
   />
 )
 
+/** Lines of text, each with the classes of its size. */
+export const SkeletonLines = ({ lines }: { lines: readonly string[] }) => (
+  <div className="flex flex-col gap-2">
+    {lines.map((line) => (
+      <Skeleton key={line} className={line} />
+    ))}
+  </div>
+)
+
 /** Shown while the code of a page loads. */
 export const PageSkeleton = () => (
   <div role="status" className="flex flex-col gap-8">
     <span className="sr-only">Loading the page</span>
-    <div className="flex flex-col gap-2">
-      <Skeleton className="h-8 w-56" />
-      <Skeleton className="h-5 w-80 max-w-full" />
-    </div>
+    <SkeletonLines lines={['h-8 w-56', 'h-5 w-80 max-w-full']} />
     <Skeleton className="h-64 w-full rounded-surface" />
   </div>
 )

@@ -41,14 +41,14 @@ export function SignInForm({ initialUsername, onCodeNeeded, onUnconfirmed, onFor
       }
     >
       <TextField
-        label="Username"
-        error={submission.problemOf('username')}
         name="username"
+        label="Username"
+        value={username}
+        onValueChange={setUsername}
         autoComplete="username"
         autoCapitalize="off"
         spellCheck={false}
-        value={username}
-        onValueChange={setUsername}
+        error={submission.problemOf('username')}
       />
       <PasswordField
         error={submission.problemOf('password')}

@@ -12,13 +12,6 @@ import { GalleryPage } from '../gallery-page.tsx'
 beforeEach(() => {
   localStorage.clear()
   fakeBrowser()
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
   vi.useFakeTimers()
 })
 resetAfterEach()

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton, SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
 import { type GalleryParams, lengths } from '../gallery-params.ts'
 import { NoFilteredVideos } from '../no-filtered-videos.tsx'
 import { PagedList } from '../paged-list.tsx'
@@ -61,15 +61,9 @@ const ResultsSkeleton = () => (
       <div key={row} className="flex flex-col gap-3 lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-8">
         <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-4">
           <Skeleton className="aspect-video w-full rounded-surface" />
-          <div className="flex flex-col gap-2">
-            <Skeleton className="h-4 w-4/5" />
-            <Skeleton className="h-3 w-2/5" />
-          </div>
+          <SkeletonLines lines={['h-4 w-4/5', 'h-3 w-2/5']} />
         </div>
-        <div className="flex flex-col gap-2">
-          <Skeleton className="h-8 w-full" />
-          <Skeleton className="h-8 w-4/5" />
-        </div>
+        <SkeletonLines lines={['h-8 w-full', 'h-8 w-4/5']} />
       </div>
     ))}
   </div>

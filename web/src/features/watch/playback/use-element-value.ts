@@ -8,10 +8,9 @@ export function useElementValue<Value>(
 ): Value {
   const subscribe = useCallback(
     (onChange: () => void) => {
-      for (const event of events) element?.addEventListener(event, onChange)
-      return () => {
-        for (const event of events) element?.removeEventListener(event, onChange)
-      }
+      const stop = new AbortController()
+      for (const event of events) element?.addEventListener(event, onChange, { signal: stop.signal })
+      return () => stop.abort()
     },
     [element, events],
   )

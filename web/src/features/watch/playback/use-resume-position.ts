@@ -37,19 +37,17 @@ export function useResumePosition(element: HTMLVideoElement | null, videoId: str
       seen = undefined
       forgetPosition(videoId)
     }
+    const stop = new AbortController()
+    const { signal } = stop
     if (element.readyState > 0) start()
-    else element.addEventListener('loadedmetadata', start, { once: true })
-    element.addEventListener('timeupdate', follow)
-    element.addEventListener('pause', write)
-    element.addEventListener('ended', end)
-    window.addEventListener('pagehide', write)
+    else element.addEventListener('loadedmetadata', start, { once: true, signal })
+    element.addEventListener('timeupdate', follow, { signal })
+    element.addEventListener('pause', write, { signal })
+    element.addEventListener('ended', end, { signal })
+    window.addEventListener('pagehide', write, { signal })
     return () => {
       write()
-      element.removeEventListener('loadedmetadata', start)
-      element.removeEventListener('timeupdate', follow)
-      element.removeEventListener('pause', write)
-      element.removeEventListener('ended', end)
-      window.removeEventListener('pagehide', write)
+      stop.abort()
     }
   }, [element, videoId])
 }

@@ -36,12 +36,12 @@ export function ChapterAnnouncement({ element, chapters }: ChapterAnnouncementPr
       clearTimeout(timer)
       timer = undefined
     }
-    video.addEventListener('timeupdate', follow)
-    video.addEventListener('seeking', seek)
+    const stop = new AbortController()
+    video.addEventListener('timeupdate', follow, { signal: stop.signal })
+    video.addEventListener('seeking', seek, { signal: stop.signal })
     return () => {
       seek()
-      video.removeEventListener('timeupdate', follow)
-      video.removeEventListener('seeking', seek)
+      stop.abort()
     }
   }, [element, chapters])
   return (

@@ -43,15 +43,12 @@ export function useGestures(surface: RefObject<HTMLElement | null>, gestures: Ge
     const doubleClick = () => !isTouch && latest.current.onDoubleClick()
     // The browser's menu for videos has an entry to download.
     const preventMenu = (event: Event) => event.preventDefault()
-    element.addEventListener('pointerup', tap)
-    element.addEventListener('click', click)
-    element.addEventListener('dblclick', doubleClick)
-    element.addEventListener('contextmenu', preventMenu)
-    return () => {
-      element.removeEventListener('pointerup', tap)
-      element.removeEventListener('click', click)
-      element.removeEventListener('dblclick', doubleClick)
-      element.removeEventListener('contextmenu', preventMenu)
-    }
+    const stop = new AbortController()
+    const { signal } = stop
+    element.addEventListener('pointerup', tap, { signal })
+    element.addEventListener('click', click, { signal })
+    element.addEventListener('dblclick', doubleClick, { signal })
+    element.addEventListener('contextmenu', preventMenu, { signal })
+    return () => stop.abort()
   }, [surface])
 }

@@ -1,13 +1,21 @@
 import { ListPlus, Merge, Play, Split, Trash2 } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { Button } from '../../../../ui/button.tsx'
+import { useLayoutEffect, useRef } from 'react'
 import { TextArea } from '../../../../ui/forms/text-input.tsx'
+import { CommandButton, type EditorAction } from './command-button.tsx'
 import { maxTextLength } from './cues/cue-changes.ts'
 import type { EditCue } from './cues/edit-cue.ts'
 import type { Place } from './cues/edit-state.ts'
 import { endLimits, startLimits } from './cues/edit-times.ts'
 import type { EditorCommand } from './editor-keys.ts'
 import { TimeField } from './time-field.tsx'
+
+const actions: readonly EditorAction[] = [
+  { command: 'play', name: 'Play this caption', keys: 'Ctrl+Space', icon: Play },
+  { command: 'split', name: 'Split at the caret', keys: 'Ctrl+Enter', icon: Split },
+  { command: 'join', name: 'Join with the caption before', keys: 'Ctrl+Backspace', icon: Merge },
+  { command: 'add', name: 'Add a caption after this one', keys: 'Alt+Enter', icon: ListPlus },
+  { command: 'remove', name: 'Delete this caption', keys: 'Ctrl+Shift+Backspace', icon: Trash2 },
+]
 
 interface CueFormProps {
   cues: readonly EditCue[]
@@ -34,20 +42,16 @@ export function CueForm({ cues, index, cue, place, currentTime, onText, onTime, 
     // biome-ignore lint/a11y/useSemanticElements: rows stand in blocks, which an ol must not have
     <div role="listitem" className="flex flex-col gap-2 rounded-control border border-control bg-surface p-2">
       <div className="flex gap-2">
-        <TimeField
-          name="start"
-          value={cue.start}
-          limits={startLimits(cues, index)}
-          currentTime={currentTime}
-          onChange={(start) => onTime({ start })}
-        />
-        <TimeField
-          name="end"
-          value={cue.end}
-          limits={endLimits(cues, index)}
-          currentTime={currentTime}
-          onChange={(end) => onTime({ end })}
-        />
+        {(['start', 'end'] as const).map((name) => (
+          <TimeField
+            key={name}
+            name={name}
+            value={cue[name]}
+            limits={name === 'start' ? startLimits(cues, index) : endLimits(cues, index)}
+            currentTime={currentTime}
+            onChange={(time) => onTime({ [name]: time })}
+          />
+        ))}
       </div>
       <TextArea
         ref={text}
@@ -62,36 +66,10 @@ export function CueForm({ cues, index, cue, place, currentTime, onText, onTime, 
         className="field-sizing-content"
       />
       <div className="flex flex-wrap gap-1">
-        <Action name="Play this caption" keys="Ctrl+Space" onClick={() => onCommand('play')}>
-          <Play aria-hidden="true" className="size-4" />
-        </Action>
-        <Action name="Split at the caret" keys="Ctrl+Enter" onClick={() => onCommand('split')}>
-          <Split aria-hidden="true" className="size-4" />
-        </Action>
-        <Action name="Join with the caption before" keys="Ctrl+Backspace" isOff={index === 0} onClick={() => onCommand('join')}>
-          <Merge aria-hidden="true" className="size-4" />
-        </Action>
-        <Action name="Add a caption after this one" keys="Alt+Enter" onClick={() => onCommand('add')}>
-          <ListPlus aria-hidden="true" className="size-4" />
-        </Action>
-        <Action name="Delete this caption" keys="Ctrl+Shift+Backspace" onClick={() => onCommand('remove')}>
-          <Trash2 aria-hidden="true" className="size-4" />
-        </Action>
+        {actions.map((action) => (
+          <CommandButton key={action.command} action={action} isOff={action.command === 'join' && index === 0} onCommand={onCommand} />
+        ))}
       </div>
     </div>
   )
 }
-
-interface ActionProps {
-  name: string
-  keys: string
-  isOff?: boolean
-  onClick: () => void
-  children: ReactNode
-}
-
-const Action = ({ name, keys, isOff = false, onClick, children }: ActionProps) => (
-  <Button size="small-icon" kind="quiet" aria-label={name} title={`${name} (${keys})`} disabled={isOff} onClick={onClick}>
-    {children}
-  </Button>
-)

@@ -60,16 +60,13 @@ function useLeaving(autosave: Autosave, isUnsaved: boolean): void {
     const leave = () => void autosave.flush(true)
     const hide = () => document.visibilityState === 'hidden' && void autosave.flush(true)
     const retry = () => void autosave.flush()
-    window.addEventListener('beforeunload', preventUnload)
-    window.addEventListener('pagehide', leave)
-    document.addEventListener('visibilitychange', hide)
-    window.addEventListener('online', retry)
-    return () => {
-      window.removeEventListener('beforeunload', preventUnload)
-      window.removeEventListener('pagehide', leave)
-      document.removeEventListener('visibilitychange', hide)
-      window.removeEventListener('online', retry)
-    }
+    const stop = new AbortController()
+    const { signal } = stop
+    window.addEventListener('beforeunload', preventUnload, { signal })
+    window.addEventListener('pagehide', leave, { signal })
+    document.addEventListener('visibilitychange', hide, { signal })
+    window.addEventListener('online', retry, { signal })
+    return () => stop.abort()
   }, [autosave, isUnsaved])
   // Another page of the site: the request goes on there.
   useEffect(() => () => void autosave.flush(), [autosave])
