@@ -135,7 +135,7 @@ describe('an admin', () => {
           .first()
           .waitFor()
         if (param === 'status') await other.locator('canvas').nth(3).waitFor()
-        await other.waitForLoadState('networkidle').catch(() => {})
+        await expect.poll(() => other.locator('.animate-breathe').count(), { message: 'placeholders' }).toBe(0)
       })
     }
   })
