@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { ask, signIn } from './harness/api-calls.ts'
 import { visit, withBrowser } from './harness/browser.ts'
 import { admin, createAccount, type Person } from './harness/people.ts'
@@ -129,6 +129,6 @@ test('the admin dashboard', async () => {
   await page.goto('/')
   await page.getByRole('heading', { name: 'Workers' }).waitFor()
   await page.getByText('Recent activity').waitFor()
-  await page.waitForLoadState('networkidle')
+  await expect.poll(() => page.locator('.animate-breathe').count(), { message: 'placeholders' }).toBe(0)
   await take(page, 'admin')
 })

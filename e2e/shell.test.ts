@@ -94,9 +94,19 @@ describe('signed in', () => {
 })
 
 test('the page says that it loads before its scripts have run', async () => {
+  const page = await visit()
+  await page.route('**/assets/*.js', () => {})
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByText('Loading Video Forge...').waitFor()
+})
+
+test('a browser without scripts is shown a sentence, and nothing that never ends', async () => {
   const page = await visit({ javaScriptEnabled: false })
   await page.goto('/')
-  await page.getByText('Loading Video Forge...').waitFor()
+  const sentence = page.locator('noscript')
+  await sentence.waitFor()
+  expect(await sentence.innerText()).toBe('Video Forge needs JavaScript to run.')
+  expect(await page.getByText('Loading Video Forge...').isVisible()).toBe(false)
 })
 
 test('the theme follows the system, can be switched, and is remembered', async () => {
