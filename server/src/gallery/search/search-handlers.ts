@@ -1,6 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { Handlers } from '../../http/api/handlers.ts'
 import { createFairQueue, QueueFull } from '../../platform/fair-queue.ts'
+import { clientNetworks } from '../../platform/network/client-network.ts'
 import { describeVideo } from '../describe-video.ts'
 import type { Grants } from '../grants.ts'
 import { mediaBase } from '../media-addresses.ts'
@@ -21,7 +22,9 @@ export function searchHandlers(deps: SearchDeps): Handlers<'GET /gallery/search'
     'GET /gallery/search': async ({ query, caller, facts }) => {
       const viewer = viewerOf(caller)
       const work = () => searchVideos(deps, viewer, query)
-      const { found, nextCursor } = await queue.run(caller?.userId ?? facts.address, work, facts.disconnectSignal()).catch(refuse)
+      // The addresses of one IPv6 network belong to one client.
+      const client = caller?.userId ?? clientNetworks(facts.address)[0].key
+      const { found, nextCursor } = await queue.run(client, work, facts.disconnectSignal()).catch(refuse)
       const results = found.map(({ row, matches, more }) => {
         const right = rightOf(row, viewer.userId, viewer.isAdmin)
         return { video: describeVideo(row, facts.origin + mediaBase(deps.grants, row, right), right), matches, more }

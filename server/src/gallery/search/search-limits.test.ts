@@ -3,7 +3,8 @@ import { newUser } from '../../../testing/people.ts'
 import { openSite } from '../../../testing/site.ts'
 import { insertVideo } from '../../../testing/video-rows.ts'
 
-const site = await openSite()
+// The tests name the address of a client as a proxy does.
+const site = await openSite({ TRUSTED_PROXIES: 'loopback' })
 afterAll(() => site.stop())
 const { product, sql } = site
 const ada = await newUser(product, site.mailbox, 'ada')
@@ -66,6 +67,15 @@ describe('under load', () => {
     expect(refused[0]?.headers.get('retry-after')).toBe('1')
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(40)
     expect((await ask('lighthouse')).status).toBe(200)
+  })
+
+  test('the addresses of one IPv6 network wait as one client, and leave space for others', async () => {
+    const from = (address: string) =>
+      fetch(`${product.url}/prod/api/gallery/search?q=lighthouse`, { headers: { 'x-forwarded-for': address } }).then(({ status }) => status)
+    const rival = Array.from({ length: 200 }, (_, host) => from(`2001:db8:1:1::${host + 1}`))
+    const other = from('2001:db8:2:2::1')
+    expect(await Promise.all(rival)).toContain(429)
+    expect(await other).toBe(200)
   })
 
   test('a search that takes too long is ended', async () => {
