@@ -26,8 +26,7 @@ export async function createJob(db: Db, userId: string, request: JobRequest, may
   await db.transaction().execute(async (transaction) => {
     await lockUser(transaction, userId)
     await mayStart(transaction, userId)
-    if (uploadedId) await describeUploaded(transaction, userId, uploadedId, request)
-    else {
+    if (!uploadedId) {
       const title = request.title || titleFrom(input_source)
       const description = request.description ?? ''
       const values = { id, user_id: userId, title, description, visibility, status: 'processing' as const, ...captionWishColumns(request) }
@@ -39,6 +38,8 @@ export async function createJob(db: Db, userId: string, request: JobRequest, may
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (made.numInsertedOrUpdatedRows === 0n) throw new Failure('CONFLICT', 'This upload is being processed already.')
+    // After the job, as workers do: they would wait for each other otherwise.
+    if (uploadedId) await describeUploaded(transaction, userId, uploadedId, request)
   })
   return id
 }

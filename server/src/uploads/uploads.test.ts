@@ -52,6 +52,11 @@ const filesUnder = async (prefix: string) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => path.includes(prefix))
 
+const patience = { timeout: 60_000, interval: 100 }
+
+const completed = (id: string) =>
+  vi.waitFor(async () => expect(((await call(`GET /jobs/${id}`)).body['job'] as Job).status).toBe('COMPLETED'), patience)
+
 const idOf = (s3Key: string) => s3Key.split('/')[1] ?? ''
 
 describe('an upload by one PUT', () => {
@@ -98,10 +103,7 @@ describe('an upload by one PUT', () => {
       source_name: 'My Clip.mp4',
     })
     expect((await call('POST /jobs', request)).status).toBe(409)
-    await vi.waitFor(async () => expect(((await call(`GET /jobs/${video.id}`)).body['job'] as Job).status).toBe('COMPLETED'), {
-      timeout: 60_000,
-      interval: 100,
-    })
+    await completed(video.id)
     const ready = (await product.call(`GET /gallery/videos/${video.id}`)).body['video']
     expect(ready).toMatchObject({ status: 'ready', title: 'Renamed', description: 'Anew' })
   })
@@ -111,6 +113,30 @@ describe('an upload by one PUT', () => {
     const made = await call('POST /jobs', { inputSource: s3Key, outputFormats: ['480p'], visibility: 'private' })
     expect(made.status).toBe(201)
     expect(made.body['job']).toMatchObject({ id: idOf(s3Key), visibility: 'private', title: 'My Clip.mp4' })
+  })
+
+  test('is refused a second job while a worker changes the first one', async () => {
+    const s3Key = await upload(clip)
+    const request = { inputSource: s3Key, outputFormats: ['480p'], title: 'Twice' }
+    expect((await call('POST /jobs', request)).status).toBe(201)
+    await completed(idOf(s3Key))
+    const worker = new Client({ connectionString: product.databaseUrl })
+    await worker.connect()
+    try {
+      await worker.query('begin')
+      // A worker locks the job first and its video after it.
+      await worker.query('update jobs set queued_at = clock_timestamp() where id = $1', [idOf(s3Key)])
+      const second = call('POST /jobs', request)
+      await vi.waitFor(async () => {
+        const { rows } = await worker.query('select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))')
+        expect(rows).not.toEqual([])
+      }, patience)
+      await worker.query('update videos set updated_at = clock_timestamp() where id = $1', [idOf(s3Key)])
+      await worker.query('commit')
+      expect((await second).status).toBe(409)
+    } finally {
+      await worker.end()
+    }
   })
 
   test('is confirmed once, however often and however many ask', async () => {
