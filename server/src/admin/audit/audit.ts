@@ -5,7 +5,7 @@ import { pageOf, parseIdCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { likePattern } from '../like-pattern.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
 
 export interface AdminAction {
   actorId: string

@@ -5,7 +5,7 @@ import { encodeCursor, pageOf, parseCursor } from '../../platform/database/curso
 import type { Db } from '../../platform/database/database.ts'
 import { activeList } from '../../platform/database/status-sql.ts'
 import { isUuid } from '../../platform/database/uuid.ts'
-import { likePattern } from '../like-pattern.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
 import { countJobs } from '../system/counters.ts'
 
 export interface AdminJobQuery {

@@ -5,7 +5,7 @@ import type { UserSort } from '@video-forge/contract/rules/admin-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { activeList } from '../../platform/database/status-sql.ts'
-import { likePattern } from '../like-pattern.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
 
 interface KnownUser {
   id: string
