@@ -34,7 +34,7 @@ export function keyHandlers(parts: AccountDeps): Handlers<KeyEndpoints> {
       const { secret, ...stored } = newSecret()
       const key = await db.transaction().execute(async (transaction) => {
         const made = await insertKey(transaction, { user_id: user.id, name, scopes, expires_at: endOf(expiresAt), ...stored })
-        await audit(transaction, { actorId: user.id, action: 'key.create', target: name, details: { prefix: stored.prefix, scopes } })
+        await audit(transaction, { actorId: user.id, action: 'key.create', target: name, details: { prefix: stored.prefix, scopes: scopes.join(' ') } })
         return made
       })
       log.info({ userId: user.id, keyId: key.id, scopes }, 'API key created')
