@@ -1,5 +1,6 @@
 import type { Authenticate } from '../http/api/admission.ts'
 import type { Handlers } from '../http/api/handlers.ts'
+import type { Listen } from '../platform/cache/cache-until-change.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { administrationHandlers } from './administration.ts'
 import { createAfterAnswer } from './after-answer.ts'
@@ -28,23 +29,25 @@ export interface Accounts {
   authenticate: Authenticate
   /** Sends the mails that are still waiting. */
   settle(): Promise<void>
+  stop(): Promise<void>
 }
 
-type OwnDeps = 'tokens' | 'sessions' | 'codes' | 'afterAnswer' | 'devices' | 'tryPassword'
+type OwnDeps = 'keys' | 'tokens' | 'sessions' | 'codes' | 'afterAnswer' | 'devices' | 'tryPassword'
 
-export function createAccounts(parts: Omit<AccountDeps, OwnDeps>, secret: string): Accounts {
+export function createAccounts(parts: Omit<AccountDeps, OwnDeps> & { listenToKeys: Listen }, secret: string): Accounts {
   const tokens = createTokens(secret)
   const sessions = createSessions(parts.db, tokens)
-  const keys = createKeyAuthentication(parts)
+  const keys = createKeyAuthentication({ ...parts, listen: parts.listenToKeys })
   const codes = createCodes(parts.db, tokens, parts.cache)
   const afterAnswer = createAfterAnswer(parts.log)
   const devices = createKnownDevices(secret)
   const tryPassword = createPasswordTries(parts.cache)
   return {
-    handlers: allHandlers({ ...parts, tokens, sessions, codes, afterAnswer, devices, tryPassword }, secret),
+    handlers: allHandlers({ ...parts, keys, tokens, sessions, codes, afterAnswer, devices, tryPassword }, secret),
     authenticate: (authorization, client) =>
       keys.isKey(authorization) ? keys.authenticate(authorization, client) : sessions.authenticate(authorization),
     settle: afterAnswer.settle,
+    stop: keys.stop,
   }
 }
 

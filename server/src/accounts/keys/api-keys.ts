@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Caller, ClientFacts } from '../../http/api/handlers.ts'
 import type { Cache } from '../../platform/cache/cache.ts'
+import { createCacheUntilChange, type Listen } from '../../platform/cache/cache-until-change.ts'
 import { takeFrom } from '../../platform/cache/rate-limit.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { deviceOf } from '../sign-in/device.ts'
@@ -34,26 +35,32 @@ interface KeyDeps {
   db: Db
   cache: Cache
   log: Logger
+  /** Reports changes of keys and of their owners' rights. */
+  listen: Listen
 }
 
+/** Keys that are kept in memory, and keys of which the last use is known. */
+const maxKept = 10_000
+
+export type KeyAuthentication = ReturnType<typeof createKeyAuthentication>
+
 /** Finds the caller behind a key, counts the request against the limit of the key, and notes its use. */
-export function createKeyAuthentication({ db, cache, log }: KeyDeps) {
-  const noting = new Set<string>()
+export function createKeyAuthentication({ db, cache, log, listen }: KeyDeps) {
+  const known = createCacheUntilChange(listen)
+  const lookUp = known.store<KeyRow | undefined>(maxKept)
+  const notedAt = new Map<string, number>()
 
   const noteUse = async (id: string, { address, userAgent }: ClientFacts): Promise<void> => {
-    if (noting.has(id)) return
-    noting.add(id)
-    try {
-      await db
-        .updateTable('api_keys')
-        .set({ last_used_at: sql<Date>`now()`, last_used_address: address, last_used_by: deviceOf(userAgent) })
-        .where('id', '=', id)
-        .execute()
-    } catch (error) {
-      log.warn({ err: error, keyId: id }, 'the use of an API key could not be noted')
-    } finally {
-      noting.delete(id)
-    }
+    const now = Date.now()
+    if (now - (notedAt.get(id) ?? 0) < noteUseEveryMs) return
+    if (notedAt.size >= maxKept) notedAt.clear()
+    notedAt.set(id, now)
+    await db
+      .updateTable('api_keys')
+      .set({ last_used_at: sql<Date>`now()`, last_used_address: address, last_used_by: deviceOf(userAgent) })
+      .where('id', '=', id)
+      .execute()
+      .catch((error) => log.warn({ err: error, keyId: id }, 'the use of an API key could not be noted'))
   }
 
   return {
@@ -61,27 +68,31 @@ export function createKeyAuthentication({ db, cache, log }: KeyDeps) {
 
     async authenticate(authorization: string, client: ClientFacts): Promise<Caller | undefined> {
       const secret = secretIn(authorization)
-      const row = secret && (await findKey(db, hashOf(secret)))
-      if (!row) return undefined
+      if (!secret) return undefined
+      const hash = hashOf(secret)
+      const row = await lookUp(hash.toString('base64'), () => findKey(db, hash))
+      const expiresAt = row?.expires_at?.getTime() ?? neverExpires
+      if (!row || expiresAt <= Date.now()) return undefined
       await takeFrom(cache, [{ key: `api-key:${row.id}`, most: limits.keyRequestsPerMinute, perSeconds: 60 }])
-      if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > noteUseEveryMs) void noteUse(row.id, client)
-      return {
-        userId: row.user_id,
-        sessionId: row.id,
-        scopes: row.scopes,
-        expiresAt: row.expires_at?.getTime() ?? neverExpires,
-        groups: groupsWith(row.groups, row.scopes),
-      }
+      void noteUse(row.id, client)
+      const { id: sessionId, user_id: userId, scopes } = row
+      return { userId, sessionId, scopes, expiresAt, groups: groupsWith(row.groups, scopes) }
     },
+
+    /** Forgets what was read, after a change by this process: the report of the database may come a moment later. */
+    forget: known.clear,
+
+    stop: known.stop,
   }
 }
+
+type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
 const findKey = (db: Db, hash: Buffer) =>
   db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
-    .select(['api_keys.id', 'user_id', 'scopes', 'expires_at', 'last_used_at', 'users.groups'])
+    .select(['api_keys.id', 'user_id', 'scopes', 'expires_at', 'users.groups'])
     .where('hash', '=', hash)
     .where('users.disabled_at', 'is', null)
-    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst()

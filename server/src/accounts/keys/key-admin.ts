@@ -6,7 +6,7 @@ import { describeKey, keyColumns } from './describe-key.ts'
 import { noSuchKey } from './key-handlers.ts'
 
 /** The API keys of all users, for admins. */
-export function keyAdminHandlers({ db, audit }: AccountDeps): Handlers<'GET /admin/keys' | 'DELETE /admin/keys/{id}'> {
+export function keyAdminHandlers({ db, audit, keys }: AccountDeps): Handlers<'GET /admin/keys' | 'DELETE /admin/keys/{id}'> {
   return {
     'GET /admin/keys': async ({ query: { search, limit, cursor } }) => {
       const before = cursor === undefined ? undefined : parseIdCursor(cursor)
@@ -41,6 +41,7 @@ export function keyAdminHandlers({ db, audit }: AccountDeps): Handlers<'GET /adm
         const { name: target, prefix, owner } = key
         await audit(transaction, { actorId: caller.userId, action: 'key.revoke', target, details: { prefix, owner } })
       })
+      keys.forget()
       return { result: { revoked: true } }
     },
   }

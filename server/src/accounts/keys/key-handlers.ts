@@ -19,7 +19,7 @@ export const noSuchKey = () => new Failure('NOT_FOUND', 'There is no such key.')
 
 /** A person's own API keys. */
 export function keyHandlers(parts: AccountDeps): Handlers<KeyEndpoints> {
-  const { db, cache, config, mail, afterAnswer, audit, log } = parts
+  const { keys, db, cache, config, mail, afterAnswer, audit, log } = parts
   return {
     'GET /account/keys': async ({ caller }) => {
       const rows = await db.selectFrom('api_keys').select(keyColumns).where('user_id', '=', caller.userId).orderBy('id', 'desc').execute()
@@ -34,7 +34,12 @@ export function keyHandlers(parts: AccountDeps): Handlers<KeyEndpoints> {
       const { secret, ...stored } = newSecret()
       const key = await db.transaction().execute(async (transaction) => {
         const made = await insertKey(transaction, { user_id: user.id, name, scopes, expires_at: endOf(expiresAt), ...stored })
-        await audit(transaction, { actorId: user.id, action: 'key.create', target: name, details: { prefix: stored.prefix, scopes: scopes.join(' ') } })
+        await audit(transaction, {
+          actorId: user.id,
+          action: 'key.create',
+          target: name,
+          details: { prefix: stored.prefix, scopes: scopes.join(' ') },
+        })
         return made
       })
       log.info({ userId: user.id, keyId: key.id, scopes }, 'API key created')
@@ -56,6 +61,7 @@ export function keyHandlers(parts: AccountDeps): Handlers<KeyEndpoints> {
         if (!key) throw noSuchKey()
         await audit(transaction, { actorId: caller.userId, action: 'key.revoke', target: key.name, details: { prefix: key.prefix } })
       })
+      keys.forget()
       return { result: { revoked: true } }
     },
   }
