@@ -57,6 +57,34 @@ test('a forgotten password is set anew with the mailed code', async () => {
 })
 
 describe('the account page', () => {
+  test('an API key is made by keyboard, works, and is refused once it is revoked', async () => {
+    const person = await account('konrad')
+    const page = await openAccount(person)
+    const keys = part(page, 'API keys')
+    await keys.getByText('No keys yet.').waitFor()
+    await keys.getByRole('button', { name: 'New key' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Name').fill('Nightly upload')
+    await lookAt(page, 'new-api-key')
+    await page.keyboard.press('Enter')
+    const secret = await page.getByLabel('API key', { exact: true }).inputValue()
+    await lookAt(page, 'api-key-made')
+    const ask = async () => (await call(theProduct(), 'GET /jobs', secret)).status
+    expect(await ask()).toBe(200)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect
+      .poll(() => keys.getByRole('button', { name: 'New key' }).evaluate((button) => button === document.activeElement))
+      .toBe(true)
+
+    await page.reload()
+    await keys.getByText(/^vf_.{6}… · Last used today .* from .*, expires/).waitFor()
+    await lookAt(page, 'api-keys')
+    await keys.getByRole('button', { name: 'Revoke Nightly upload' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+    await keys.getByText('No keys yet.').waitFor()
+    expect(await ask()).toBe(401)
+  })
+
   test('a changed password signs the other browser out and this one not', async () => {
     const person = await account('wanda')
     const other = await visit({ allow: refusals })

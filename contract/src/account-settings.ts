@@ -50,6 +50,7 @@ export const accountSettingsEndpoints = {
   'POST /auth/password/forgot': endpoint({
     summary: 'Send a code for a new password; the response is the same whether the account exists or not',
     access: 'anyone',
+    scope: null,
     body: z.object({ email }),
     status: 202,
     output: answer({ message }),
@@ -58,6 +59,7 @@ export const accountSettingsEndpoints = {
   'POST /auth/password/reset': endpoint({
     summary: 'Set a new password with the mailed code; every session of the account ends',
     access: 'anyone',
+    scope: null,
     body: z.object({ email, code, password: newPassword }),
     output: answer({ message }),
     errors: ['INVALID_CODE'],
@@ -65,6 +67,7 @@ export const accountSettingsEndpoints = {
   'PUT /auth/password': endpoint({
     summary: 'Change your password; other sessions end',
     access: 'signed-in',
+    scope: null,
     body: z.object({ currentPassword, newPassword }),
     output: answer({ message }),
     errors: ['CONFLICT'],
@@ -72,12 +75,14 @@ export const accountSettingsEndpoints = {
   'GET /auth/account': endpoint({
     summary: 'The state of your account settings',
     access: 'signed-in',
+    scope: null,
     output: answer({ account }),
     errors: [],
   }),
   'POST /auth/email': endpoint({
     summary: 'Request a new e-mail address; a code is sent to it',
     access: 'signed-in',
+    scope: null,
     body: z.object({ newEmail: email, password: proof }),
     output: answer({ user, message }),
     errors: ['EMAIL_TAKEN', 'UNAVAILABLE'],
@@ -85,6 +90,7 @@ export const accountSettingsEndpoints = {
   'POST /auth/email/confirm': endpoint({
     summary: 'Confirm the new e-mail address with the mailed code',
     access: 'signed-in',
+    scope: null,
     body: z.object({ code }),
     output: answer({ user, message }),
     errors: ['INVALID_CODE', 'EMAIL_TAKEN'],
@@ -92,18 +98,21 @@ export const accountSettingsEndpoints = {
   'GET /auth/sessions': endpoint({
     summary: 'Your sessions, most recently used first',
     access: 'signed-in',
+    scope: null,
     output: answer(sessions),
     errors: [],
   }),
   'DELETE /auth/sessions': endpoint({
     summary: 'Sign out everywhere else',
     access: 'signed-in',
+    scope: null,
     output: answer(sessions),
     errors: [],
   }),
   'DELETE /auth/sessions/{id}': endpoint({
     summary: 'End one of your sessions',
     access: 'signed-in',
+    scope: null,
     params: z.object({ id: sessionId }),
     output: answer(sessions),
     errors: ['NOT_FOUND'],
@@ -111,6 +120,7 @@ export const accountSettingsEndpoints = {
   'DELETE /auth/account': endpoint({
     summary: 'Delete your account and everything in it',
     access: 'signed-in',
+    scope: null,
     body: z.object({ password: proof }).nullish(),
     output: answer({ message }),
     errors: ['CONFLICT'],

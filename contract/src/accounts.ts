@@ -52,6 +52,7 @@ export const accountEndpoints = {
   'POST /auth/login': endpoint({
     summary: 'Sign in with a username or an e-mail address and a password',
     access: 'anyone',
+    scope: null,
     body: z.object({ username: login, password: z.string(allRequired).min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength) }),
     output: answer({ result: session }),
     errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'USER_NOT_CONFIRMED', 'USER_DISABLED'],
@@ -59,6 +60,7 @@ export const accountEndpoints = {
   'POST /auth/mfa/complete': endpoint({
     summary: 'Finish a sign-in with the mailed code',
     access: 'anyone',
+    scope: null,
     body: z.object({
       session: token,
       otpCode: code,
@@ -71,6 +73,7 @@ export const accountEndpoints = {
   'POST /auth/refresh': endpoint({
     summary: 'Exchange a refresh token for new tokens; each refresh token works once',
     access: 'anyone',
+    scope: null,
     body: z.object({ refreshToken: z.string({ error: sentences.noRefreshToken }).min(1, sentences.noRefreshToken).max(4096) }),
     output: answer({ result: session }),
     errors: ['NOT_SIGNED_IN'],
@@ -78,18 +81,21 @@ export const accountEndpoints = {
   'POST /auth/logout': endpoint({
     summary: 'End this session and its refresh tokens',
     access: 'signed-in',
+    scope: null,
     output: answer({ message }),
     errors: [],
   }),
   'GET /auth/profile': endpoint({
     summary: 'The signed-in user',
     access: 'signed-in',
+    scope: 'read',
     output: answer({ user }),
     errors: [],
   }),
   'POST /auth/register-with-group': endpoint({
     summary: 'Create an account in the user group and mail a verification code',
     access: 'anyone',
+    scope: null,
     body: z.object({ username, email, password: newPassword }),
     status: 201,
     output: answer({ message, user }),
@@ -98,6 +104,7 @@ export const accountEndpoints = {
   'POST /auth/confirm-email': endpoint({
     summary: 'Confirm an e-mail address with the mailed code',
     access: 'anyone',
+    scope: null,
     body: z.object({ email: required(limits.emailMaxLength).optional(), username: login, confirmationCode: code }),
     output: answer({ message }),
     errors: ['INVALID_CODE'],
@@ -105,6 +112,7 @@ export const accountEndpoints = {
   'POST /auth/resend-confirmation': endpoint({
     summary: 'Send a new verification code; the response is the same whether the account exists or not',
     access: 'anyone',
+    scope: null,
     body: z.object({ email: required(limits.emailMaxLength).optional(), username: login }),
     output: answer({ message }),
     errors: [],
@@ -112,6 +120,7 @@ export const accountEndpoints = {
   'PUT /auth/mfa': endpoint({
     summary: 'Turn the e-mail code at sign-in on or off',
     access: 'signed-in',
+    scope: null,
     body: z.object({
       enabled: z.boolean(),
       password: z.string(allRequired).min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength),
@@ -122,6 +131,7 @@ export const accountEndpoints = {
   'POST /auth/groups/admin': endpoint({
     summary: 'Make the user with this e-mail address an admin',
     access: 'admin',
+    scope: 'admin',
     body: z.object({ email }),
     output: answer({ user }),
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -129,6 +139,7 @@ export const accountEndpoints = {
   'GET /auth/users/{id}/permissions': endpoint({
     summary: 'The role and permissions of a user',
     access: 'admin',
+    scope: 'admin',
     params: z.object({ id: userId }),
     output: answer({ result: z.object({ role: z.enum(groups), permissions: z.array(z.string()) }) }),
     errors: ['NOT_FOUND'],
@@ -136,6 +147,7 @@ export const accountEndpoints = {
   'DELETE /auth/users/{id}': endpoint({
     summary: 'Delete a user and everything they own',
     access: 'admin',
+    scope: 'admin',
     params: z.object({ id: userId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -143,12 +155,14 @@ export const accountEndpoints = {
   'GET /site': endpoint({
     summary: 'Public settings of this site',
     access: 'anyone',
+    scope: null,
     output: answer({ site: z.object({ googleSignIn: z.boolean() }) }),
     errors: [],
   }),
   'GET /auth/oauth/url': endpoint({
     summary: 'The URL for signing in with Google',
     access: 'anyone',
+    scope: null,
     query: z.object({ provider: z.literal('Google'), redirectUri: z.url().max(2048) }),
     output: answer({ authUrl: z.string() }),
     errors: ['NOT_FOUND', 'UNAVAILABLE'],
@@ -156,6 +170,7 @@ export const accountEndpoints = {
   'POST /auth/oauth/callback': endpoint({
     summary: 'Finish a Google sign-in with the returned code and state',
     access: 'anyone',
+    scope: null,
     body: z.object({ code: authorizationCode, redirectUri: z.url().max(2048), state: token.optional() }),
     output: answer({ user, token: z.string(), tokens }),
     errors: ['NOT_ALLOWED', 'NOT_FOUND', 'USER_DISABLED', 'UNAVAILABLE'],

@@ -61,6 +61,7 @@ export const captionEndpoints = {
   'GET /gallery/videos/{id}/captions': endpoint({
     summary: 'The captions of a video, the default ones first',
     access: 'visitor',
+    scope: 'read',
     params: ofVideo,
     query: z.object(withLink),
     output: answer({
@@ -77,6 +78,7 @@ export const captionEndpoints = {
   'POST /gallery/videos/{id}/captions': endpoint({
     summary: 'Add captions: the text of an SRT or WebVTT file, or the file itself as the body, with its language in the address',
     access: 'signed-in',
+    scope: 'manage',
     params: ofVideo,
     /** Only with a file; JSON has its own fields. */
     query: z.object({ language: language.optional(), label: label.optional(), isDefault: z.enum(['true', 'false']).optional() }),
@@ -90,6 +92,7 @@ export const captionEndpoints = {
   'GET /captions/automatic': endpoint({
     summary: 'Whether this site makes captions from what is said, and in which languages',
     access: 'signed-in',
+    scope: 'read',
     output: answer({
       /** Without being asked, when somebody asks, or never. */
       mode: z.enum(captionModes),
@@ -103,6 +106,7 @@ export const captionEndpoints = {
   'POST /gallery/videos/{id}/captions/automatic': endpoint({
     summary: 'Have captions made from what is said; a request that is waiting or running is answered, not repeated',
     access: 'signed-in',
+    scope: 'manage',
     params: ofVideo,
     body: z.object({ language: language.optional() }),
     status: 202,
@@ -112,6 +116,7 @@ export const captionEndpoints = {
   'DELETE /gallery/videos/{id}/captions/automatic': endpoint({
     summary: 'Stop making automatic captions, or remove the note that they could not be made',
     access: 'signed-in',
+    scope: 'manage',
     params: ofVideo,
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND'],
@@ -119,6 +124,7 @@ export const captionEndpoints = {
   'PATCH /gallery/videos/{id}/captions/{captionId}': endpoint({
     summary: 'Change language or label of captions, or which are the default',
     access: 'signed-in',
+    scope: 'manage',
     params: oneCaption,
     body: z.object({ language: language.optional(), label: label.optional(), isDefault: z.boolean().optional() }),
     output: answer({ caption }),
@@ -127,6 +133,7 @@ export const captionEndpoints = {
   'PUT /gallery/videos/{id}/captions/{captionId}': endpoint({
     summary: 'Replace the text of captions; with the version that was changed, only while nobody else has changed it',
     access: 'signed-in',
+    scope: 'manage',
     params: oneCaption,
     body: z.object({ content, version: z.number().int().positive().optional() }),
     maxBodyBytes: captionRules.maxBodyBytes,
@@ -136,6 +143,7 @@ export const captionEndpoints = {
   'DELETE /gallery/videos/{id}/captions/{captionId}': endpoint({
     summary: 'Delete captions',
     access: 'signed-in',
+    scope: 'manage',
     params: oneCaption,
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND'],
@@ -143,6 +151,7 @@ export const captionEndpoints = {
   'GET /gallery/videos/{id}/transcript': endpoint({
     summary: 'What is said in a video and when, from its captions',
     access: 'visitor',
+    scope: 'read',
     params: ofVideo,
     query: z.object({
       ...withLink,

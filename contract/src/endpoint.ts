@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Scope } from './rules/access.ts'
 import { sentences } from './sentences.ts'
 
 /**
@@ -12,6 +13,8 @@ export type Access = 'anyone' | 'visitor' | 'signed-in' | 'admin'
 export interface Endpoint {
   readonly summary: string
   readonly access: Access
+  /** The scope that an API key needs for it; null if it is only for people, who sign in. */
+  readonly scope: Scope | null
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
@@ -66,6 +69,7 @@ export const assetId = idOf('There is no such file.')
 export const uploadId = idOf('There is no such upload.')
 export const userId = idOf('There is no such user.')
 export const sessionId = idOf('There is no such session.')
+export const keyId = idOf('There is no such key.')
 
 /** Uses this sentence for a missing field; other problems get the server's own. */
 export const whenMissing = (sentence: string) => ({

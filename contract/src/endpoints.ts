@@ -6,6 +6,7 @@ import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
 import { jobEndpoints } from './jobs.ts'
+import { keyEndpoints } from './keys.ts'
 import { peopleEndpoints } from './people.ts'
 import { playEndpoints } from './plays.ts'
 import { replacementEndpoints } from './replacements.ts'
@@ -19,6 +20,7 @@ import { webhookEndpoints } from './webhooks.ts'
 export const endpoints = {
   ...accountEndpoints,
   ...accountSettingsEndpoints,
+  ...keyEndpoints,
   ...jobEndpoints,
   ...uploadEndpoints,
   ...galleryEndpoints,

@@ -117,6 +117,7 @@ export const galleryEndpoints = {
   'GET /gallery/videos': endpoint({
     summary: 'Public videos and your own private ones',
     access: 'visitor',
+    scope: 'read',
     query: z.object({
       visibility: z.literal('public').optional(),
       q: z.string().trim().normalize().max(200).optional(),
@@ -137,6 +138,7 @@ export const galleryEndpoints = {
   'GET /gallery/videos/{id}': endpoint({
     summary: 'One video',
     access: 'visitor',
+    scope: 'read',
     params: oneVideo,
     query: z.object(withLink),
     output: answer({ video: videoDetails }),
@@ -145,6 +147,7 @@ export const galleryEndpoints = {
   'PATCH /gallery/videos/{id}': endpoint({
     summary: 'Change what people see of a video, and who can watch or save it',
     access: 'signed-in',
+    scope: 'manage',
     params: oneVideo,
     body: z.object({
       title: z.string().trim().normalize().min(1, 'Title is required').max(limits.titleMaxLength, sentences.titleTooLong).optional(),
@@ -164,6 +167,7 @@ export const galleryEndpoints = {
   'DELETE /gallery/videos/{id}': endpoint({
     summary: 'Delete a video, its job and all files',
     access: 'signed-in',
+    scope: 'manage',
     params: oneVideo,
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -171,6 +175,7 @@ export const galleryEndpoints = {
   'GET /gallery/videos/{id}/stream': endpoint({
     summary: 'The playback URLs of a video',
     access: 'visitor',
+    scope: 'read',
     params: oneVideo,
     query: z.object({ quality: quality.default(limits.defaultQuality), ...withLink }),
     output: answer({
@@ -214,6 +219,7 @@ export const galleryEndpoints = {
   'GET /gallery/videos/{id}/downloads': endpoint({
     summary: 'The files of a video that the caller may save',
     access: 'visitor',
+    scope: 'read',
     params: oneVideo,
     query: z.object(withLink),
     output: answer({
@@ -233,6 +239,7 @@ export const galleryEndpoints = {
   'GET /gallery/videos/{id}/links': endpoint({
     summary: 'The share links of a private video',
     access: 'signed-in',
+    scope: 'read',
     params: oneVideo,
     output: answer({ links: z.array(shareLink.omit({ url: true })) }),
     errors: ['NOT_FOUND'],
@@ -240,6 +247,7 @@ export const galleryEndpoints = {
   'POST /gallery/videos/{id}/links': endpoint({
     summary: 'Create an expiring share link for a private video; its URL is returned only once',
     access: 'signed-in',
+    scope: 'manage',
     params: oneVideo,
     body: z.object({ expiresInHours: z.number().int().min(1).max(720).default(168) }),
     status: 201,
@@ -249,6 +257,7 @@ export const galleryEndpoints = {
   'DELETE /gallery/videos/{id}/links': endpoint({
     summary: 'Revoke all share links of a video',
     access: 'signed-in',
+    scope: 'manage',
     params: oneVideo,
     output: answer({ result: z.object({ revoked: z.number() }) }),
     errors: ['NOT_FOUND'],
@@ -256,6 +265,7 @@ export const galleryEndpoints = {
   'DELETE /gallery/videos/{id}/links/{linkId}': endpoint({
     summary: 'Revoke one share link of a video',
     access: 'signed-in',
+    scope: 'manage',
     params: z.object({ id: videoId, linkId }),
     output: answer({ result: z.object({ revoked: z.number() }) }),
     errors: ['NOT_FOUND'],
@@ -263,6 +273,7 @@ export const galleryEndpoints = {
   'GET /oembed': endpoint({
     summary: 'Embed data of a public video (oEmbed 1.0)',
     access: 'anyone',
+    scope: null,
     query: z.object({
       url: z.string().max(2048),
       maxwidth: z.coerce.number().int().min(1).optional(),

@@ -129,6 +129,7 @@ export const jobEndpoints = {
   'POST /jobs': endpoint({
     summary: 'Start a job for a URL, an upload or the local sample',
     access: 'signed-in',
+    scope: 'upload',
     body: jobRequest,
     status: 201,
     output: answer({ job }),
@@ -137,6 +138,7 @@ export const jobEndpoints = {
   'POST /jobs/plan': endpoint({
     summary: 'Plan a job without starting it',
     access: 'signed-in',
+    scope: 'upload',
     body: jobRequest,
     output: answer({ plan }),
     errors: ['NOT_FOUND', 'INVALID_SOURCE'],
@@ -144,6 +146,7 @@ export const jobEndpoints = {
   'GET /jobs': endpoint({
     summary: 'Your jobs, and your uploads that have none yet',
     access: 'signed-in',
+    scope: 'read',
     query: z.object({
       status: z.enum([...jobStatuses, ...jobGroups]).optional(),
       sort: z.enum(sorts).default('newest'),
@@ -166,6 +169,7 @@ export const jobEndpoints = {
   'GET /jobs/stats': endpoint({
     summary: 'Number of your jobs in each status, and of your drafts',
     access: 'signed-in',
+    scope: 'read',
     output: answer({
       stats: z.object({
         ...countPerStatus(),
@@ -176,24 +180,33 @@ export const jobEndpoints = {
     }),
     errors: [],
   }),
-  'GET /jobs/{id}': endpoint({ summary: 'One job', access: 'signed-in', ...oneJob, errors: ['NOT_FOUND'] }),
+  'GET /jobs/{id}': endpoint({ summary: 'One job', access: 'signed-in', scope: 'read', ...oneJob, errors: ['NOT_FOUND'] }),
   'DELETE /jobs/{id}': endpoint({
     summary: 'Delete a job, its video and all files',
     access: 'signed-in',
+    scope: 'manage',
     params: z.object({ id: jobId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   }),
-  'POST /jobs/{id}/cancel': endpoint({ summary: 'Cancel a job', access: 'signed-in', ...oneJob, errors: ['NOT_FOUND', 'CONFLICT'] }),
+  'POST /jobs/{id}/cancel': endpoint({
+    summary: 'Cancel a job',
+    access: 'signed-in',
+    scope: 'manage',
+    ...oneJob,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }),
   'POST /jobs/{id}/retry': endpoint({
     summary: 'Queue a failed or cancelled job again',
     access: 'signed-in',
+    scope: 'manage',
     ...oneJob,
     errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED'],
   }),
   'GET /jobs/{id}/assets': endpoint({
     summary: 'The files of a completed job',
     access: 'signed-in',
+    scope: 'read',
     params: z.object({ id: jobId }),
     output: answer({ assets: z.array(asset) }),
     errors: ['NOT_FOUND'],
@@ -201,6 +214,7 @@ export const jobEndpoints = {
   'GET /jobs/{id}/assets/{assetId}/download': endpoint({
     summary: 'A short-lived URL for downloading a file',
     access: 'signed-in',
+    scope: 'read',
     params: z.object({ id: assetId, assetId }),
     output: answer({ downloadUrl: z.string(), filename: z.string() }),
     errors: ['NOT_FOUND'],
@@ -208,6 +222,7 @@ export const jobEndpoints = {
   'POST /jobs/load-test': endpoint({
     summary: 'Start several jobs at once',
     access: 'admin',
+    scope: 'admin',
     body: z.object({
       concurrent: z.number().int().min(1).max(20).default(5),
       videoUrl: inputSource.default(localSample),

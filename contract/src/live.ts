@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Access } from './endpoint.ts'
 import { job } from './jobs.ts'
+import type { Scope } from './rules/access.ts'
 
 /** The current state of a job. Each update is complete, so that a missed one does no harm. */
 const jobUpdate = z
@@ -49,6 +50,7 @@ interface EventStream {
   readonly summary: string
   readonly description: string
   readonly access: Access
+  readonly scope: Scope
   readonly events: Record<string, z.ZodType>
 }
 
@@ -59,6 +61,7 @@ export const eventStreams = {
     description:
       'Server-Sent Events. Sends every active job first, and those whose automatic captions are being made, and, with Last-Event-ID, everything that changed since; then each change, at most four per second and job. A comment is sent at least every 15 seconds. The stream ends when the token expires.',
     access: 'signed-in',
+    scope: 'read',
     events: liveEvents,
   },
 } satisfies Record<string, EventStream>

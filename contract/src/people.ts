@@ -17,6 +17,7 @@ export const peopleEndpoints = {
   'GET /people/{username}': endpoint({
     summary: 'A person with public videos, or yourself',
     access: 'visitor',
+    scope: 'read',
     params: z.object({ username: z.string().max(100) }),
     output: answer({ person }),
     errors: ['NOT_FOUND'],

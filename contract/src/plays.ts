@@ -69,6 +69,7 @@ export const playEndpoints = {
   'POST /gallery/videos/{id}/plays': endpoint({
     summary: 'Report what a player has played since its last report',
     access: 'visitor',
+    scope: 'read',
     params: z.object({ id: videoId }),
     query: z.object({ link: z.string().max(100).optional() }),
     body: report,
@@ -80,6 +81,7 @@ export const playEndpoints = {
   'GET /gallery/videos/{id}/statistics': endpoint({
     summary: 'What viewers did with a video, for its owner and admins',
     access: 'signed-in',
+    scope: 'read',
     params: z.object({ id: videoId }),
     query: ofPeriod,
     output: answer(statistics.shape),
@@ -88,6 +90,7 @@ export const playEndpoints = {
   'GET /account/statistics': endpoint({
     summary: 'What viewers did with all your videos',
     access: 'signed-in',
+    scope: 'read',
     query: ofPeriod,
     output: answer(statistics.shape),
     errors: [],
@@ -95,6 +98,7 @@ export const playEndpoints = {
   'GET /admin/statistics': endpoint({
     summary: 'What viewers did on the whole site',
     access: 'admin',
+    scope: 'admin',
     query: ofPeriod,
     output: answer(statistics.shape),
     errors: [],

@@ -8,6 +8,7 @@ export const replacementEndpoints = {
     summary:
       'Replace the file of a video by an uploaded one; address, links and statistics stay, and the old version until the new one is ready',
     access: 'signed-in',
+    scope: 'manage',
     params: z.object({ id: videoId }),
     body: z.object({ s3Key }),
     output: answer({ job }),

@@ -36,6 +36,7 @@ export const searchEndpoints = {
   'GET /gallery/search': endpoint({
     summary: 'Search titles, tags, descriptions and every word that is said',
     access: 'visitor',
+    scope: 'read',
     query: z.object({
       /** Words, "phrases", -excluded words, and filters: tag:music owner:ada longer:10m shorter:1h30m. */
       q: z

@@ -17,6 +17,7 @@ export const stockEndpoints = {
   'GET /stock/videos': endpoint({
     summary: 'Search stock videos',
     access: 'signed-in',
+    scope: 'read',
     query: z.object({ q: z.string().trim().min(1, 'Enter what to search for.').max(100) }),
     output: answer({ hits: z.array(stockHit), provider: z.object({ name: z.string(), url: z.string().nullable() }) }),
     errors: ['UNAVAILABLE'],

@@ -10,6 +10,7 @@ export const thumbnailEndpoints = {
   'POST /gallery/videos/{id}/thumbnail': endpoint({
     summary: 'Choose the thumbnail: a frame of the video, or a picture sent as the body',
     access: 'signed-in',
+    scope: 'manage',
     params: oneVideo,
     body: z.object({
       /** Seconds from the start. */
@@ -22,6 +23,7 @@ export const thumbnailEndpoints = {
   'DELETE /gallery/videos/{id}/thumbnail': endpoint({
     summary: 'Return to the automatic thumbnail',
     access: 'signed-in',
+    scope: 'manage',
     params: oneVideo,
     output: answer({ video: videoDetails }),
     errors: ['NOT_FOUND'],

@@ -30,6 +30,7 @@ export const uploadEndpoints = {
   'POST /upload/generate-url': endpoint({
     summary: 'Get a URL for uploading a file with one PUT or a resumable upload (tus)',
     access: 'signed-in',
+    scope: 'upload',
     body: z.object({
       filename: z
         .string({ error: 'The name of the file is missing.' })
@@ -55,12 +56,14 @@ export const uploadEndpoints = {
   'GET /upload/limits': endpoint({
     summary: 'Upload limits and accepted types',
     access: 'signed-in',
+    scope: 'upload',
     output: answer({ maxBytes: z.number(), types: z.array(z.string()) }),
     errors: [],
   }),
   'POST /metadata/extract': endpoint({
     summary: 'Metadata of an uploaded file',
     access: 'signed-in',
+    scope: 'upload',
     body: z.object({ s3Key }),
     output: answer({ metadata }),
     errors: ['NOT_FOUND', 'WRONG_TYPE', 'INVALID_SOURCE', 'CONFLICT'],
@@ -68,6 +71,7 @@ export const uploadEndpoints = {
   'POST /upload/confirm': endpoint({
     summary: 'Create a video from an uploaded file; repeated calls return the same video',
     access: 'signed-in',
+    scope: 'upload',
     body: z.object({
       s3Key,
       title: z.string().trim().normalize().max(limits.titleMaxLength, sentences.titleTooLong).optional(),
@@ -85,6 +89,7 @@ export const uploadEndpoints = {
   'DELETE /upload/{id}': endpoint({
     summary: 'Discard an unconfirmed upload',
     access: 'signed-in',
+    scope: 'upload',
     params: z.object({ id: uploadId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],

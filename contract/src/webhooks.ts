@@ -31,12 +31,14 @@ export const webhookEndpoints = {
     summary:
       'The webhook that is called when a job ends (job.completed, job.failed, job.cancelled) or a video gets captions (caption.ready)',
     access: 'signed-in',
+    scope: 'read',
     output: answer({ webhook: webhook.nullable() }),
     errors: [],
   }),
   'PUT /account/webhook': endpoint({
     summary: 'Set the webhook that is called when a job ends; without a secret, the previous one stays or a new one is created',
     access: 'signed-in',
+    scope: 'manage',
     body: z.object({
       url: z
         .string()
@@ -57,12 +59,14 @@ export const webhookEndpoints = {
   'DELETE /account/webhook': endpoint({
     summary: 'Remove the webhook',
     access: 'signed-in',
+    scope: 'manage',
     output: answer({ result: z.object({ removed: z.boolean() }) }),
     errors: [],
   }),
   'POST /account/webhook/test': endpoint({
     summary: 'Send a test call now and return the result',
     access: 'signed-in',
+    scope: 'manage',
     output: answer({ webhook }),
     errors: ['NOT_FOUND'],
   }),

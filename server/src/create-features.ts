@@ -23,6 +23,7 @@ import { createLive } from './live/live.ts'
 import type { MediaServices } from './media-services.ts'
 import { openMail, type Platform } from './open-platform.ts'
 import { planFacts, planFile, planSource } from './pipeline/source/plan-source.ts'
+import type { Listen } from './platform/cache/cache-until-change.ts'
 import { openSessionLocks } from './platform/database/locks/session-locks.ts'
 import { subscribeTo } from './platform/database/notifications.ts'
 import { readSourceFacts } from './platform/database/source-facts.ts'
@@ -68,7 +69,9 @@ export async function createFeatures(context: Context): Promise<Features> {
   const mail = await openMail(config)
   closing.add('connections', mail.close)
   const firstAdmin = await ensureFirstAdmin(db, config.admin)
-  const accounts = createAccounts({ config, db, cache, mail, log, audit: recordAction }, secret)
+  const listenToKeys: Listen = (reactions) => subscribeTo(connection, 'keys', reactions, log)
+  const accounts = createAccounts({ config, db, cache, mail, log, audit: recordAction, listenToKeys }, secret)
+  closing.add('work', accounts.stop)
   const stock = createStock({ config, cache, clipPath, log })
   const turns = createProbeQueue()
   const gallery = openGallery(context, turns)

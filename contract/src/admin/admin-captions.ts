@@ -21,6 +21,7 @@ export const adminCaptionEndpoints = {
   'GET /admin/captions': endpoint({
     summary: 'Automatic captions of all users that are running, waiting or failed, in this order',
     access: 'admin',
+    scope: 'admin',
     query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(50) }),
     output: answer({
       transcriptions: z.array(adminTranscription),
@@ -32,12 +33,14 @@ export const adminCaptionEndpoints = {
   'POST /admin/captions/{id}/cancel': endpoint({
     summary: 'Stop the automatic captions of any user, or remove the note that they could not be made',
     access: 'admin',
+    scope: 'admin',
     ...one,
     errors: ['NOT_FOUND'],
   }),
   'POST /admin/captions/{id}/retry': endpoint({
     summary: 'Make automatic captions again that could not be made',
     access: 'admin',
+    scope: 'admin',
     ...one,
     errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
   }),

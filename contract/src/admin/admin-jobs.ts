@@ -34,6 +34,7 @@ export const adminJobEndpoints = {
   'GET /admin/jobs/stats': endpoint({
     summary: 'Number of users and jobs',
     access: 'admin',
+    scope: 'admin',
     output: answer({
       stats: z.object({
         totalUsers: count,
@@ -49,6 +50,7 @@ export const adminJobEndpoints = {
   'GET /admin/jobs/all': endpoint({
     summary: 'The jobs of all users',
     access: 'admin',
+    scope: 'admin',
     query: z.object({
       search,
       status: z.enum([...jobStatuses, 'ACTIVE']).optional(),
@@ -68,6 +70,7 @@ export const adminJobEndpoints = {
   'GET /admin/jobs/{id}': endpoint({
     summary: 'Details of one job: plan, timeline, attempts and the end of its log',
     access: 'admin',
+    scope: 'admin',
     params: z.object({ id: jobId }),
     output: answer({ result: jobDetails }),
     errors: ['NOT_FOUND'],
@@ -75,6 +78,7 @@ export const adminJobEndpoints = {
   'POST /admin/jobs/{id}/cancel': endpoint({
     summary: 'Cancel the job of any user',
     access: 'admin',
+    scope: 'admin',
     params: z.object({ id: jobId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -82,6 +86,7 @@ export const adminJobEndpoints = {
   'POST /jobs/admin/restart-failed': endpoint({
     summary: 'Queue all failed jobs again, or the given ones',
     access: 'admin',
+    scope: 'admin',
     body: z.object({ ids: choice.optional() }).nullish(),
     output: answer({ result: z.object({ restarted: count }) }),
     errors: [],
@@ -89,6 +94,7 @@ export const adminJobEndpoints = {
   'DELETE /jobs/admin/cleanup-old': endpoint({
     summary: 'Delete failed and cancelled jobs that ended over 30 days ago, with their videos; completed jobs and watchable videos stay',
     access: 'admin',
+    scope: 'admin',
     query: z.object({ dryRun: flag }),
     output: answer({
       result: z.object({
@@ -110,6 +116,7 @@ export const adminJobEndpoints = {
   'DELETE /jobs/admin/{id}': endpoint({
     summary: 'Delete the job of any user in any state, with its video and all files',
     access: 'admin',
+    scope: 'admin',
     params: z.object({ id: jobId }),
     output: answer({ result: z.object({ id }) }),
     errors: ['NOT_FOUND'],

@@ -55,12 +55,14 @@ export const adminStorageEndpoints = {
   'GET /admin/storage/stats': endpoint({
     summary: 'Storage use in total, by kind and by user',
     access: 'admin',
+    scope: 'admin',
     output: answer({ result: storageStats }),
     errors: [],
   }),
   'POST /admin/storage/cleanup-temp': endpoint({
     summary: 'Move temporary files older than 24 hours to the trash; a dry run only lists them',
     access: 'admin',
+    scope: 'admin',
     body: dryRunBody,
     output: answer({ result: tempResult }),
     errors: [],
@@ -68,6 +70,7 @@ export const adminStorageEndpoints = {
   'POST /admin/storage/optimize': endpoint({
     summary: 'Move files without rows and rows without files to the trash; a dry run only lists them',
     access: 'admin',
+    scope: 'admin',
     body: dryRunBody,
     output: answer({ result: optimizeResult }),
     errors: ['CONFLICT'],
@@ -75,6 +78,7 @@ export const adminStorageEndpoints = {
   'GET /admin/storage/report': endpoint({
     summary: 'Storage report of a period as a file, with daily growth',
     access: 'admin',
+    scope: 'admin',
     query: z.object({
       format: z.enum(reportFormats).default('json'),
       period: z.coerce.number().int().min(1).max(366).default(limits.reportDays),
@@ -86,6 +90,7 @@ export const adminStorageEndpoints = {
   'GET /admin/storage/trash': endpoint({
     summary: 'Items that clean-ups removed in the last 7 days',
     access: 'admin',
+    scope: 'admin',
     query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.string().max(200).optional() }),
     output: answer({ items: z.array(trashItem), total: count, bytes, nextCursor: z.string().nullable() }),
     errors: [],
@@ -93,6 +98,7 @@ export const adminStorageEndpoints = {
   'POST /admin/storage/trash/restore': endpoint({
     summary: 'Restore items from the trash',
     access: 'admin',
+    scope: 'admin',
     body: z.object({ ids: choice }),
     output: answer({ result: z.object({ restored: count, refused: count }) }),
     errors: [],
@@ -100,6 +106,7 @@ export const adminStorageEndpoints = {
   'DELETE /admin/storage/trash': endpoint({
     summary: 'Empty the trash permanently',
     access: 'admin',
+    scope: 'admin',
     query: z.object({ dryRun: flag }),
     output: answer({ result: z.object({ deletedCount: count, freedSpace: bytes, dryRun: z.boolean() }) }),
     errors: [],

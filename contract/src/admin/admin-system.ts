@@ -105,12 +105,14 @@ export const adminSystemEndpoints = {
   'GET /jobs/admin/processing-status': endpoint({
     summary: 'Queue, health checks and workers',
     access: 'admin',
+    scope: 'admin',
     output: answer({ status: processingStatus }),
     errors: [],
   }),
   'GET /jobs/admin/recent-activity': endpoint({
     summary: 'Recent activity',
     access: 'admin',
+    scope: 'admin',
     query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
     output: answer({ activities: z.array(activity) }),
     errors: [],
@@ -118,6 +120,7 @@ export const adminSystemEndpoints = {
   'GET /admin/metrics': endpoint({
     summary: 'Queue, throughput, failures and storage over time',
     access: 'admin',
+    scope: 'admin',
     query: z.object({ range: z.enum(historyRanges).default('1h') }),
     output: answer({ range: z.enum(historyRanges), stepSeconds: z.number(), points: z.array(metricPoint) }),
     errors: [],
@@ -125,6 +128,7 @@ export const adminSystemEndpoints = {
   'GET /admin/load-test': endpoint({
     summary: 'Results of a load test',
     access: 'admin',
+    scope: 'admin',
     query: z.object({
       ids: z
         .string()

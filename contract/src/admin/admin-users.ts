@@ -31,12 +31,13 @@ const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>
 
 const quota = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable()
-const oneUser = { access: 'admin', params: z.object({ id: userId }), errors: ['NOT_FOUND', 'CONFLICT'] } as const
+const oneUser = { access: 'admin', scope: 'admin', params: z.object({ id: userId }), errors: ['NOT_FOUND', 'CONFLICT'] } as const
 
 export const adminUserEndpoints = {
   'GET /admin/users': endpoint({
     summary: 'The users with their storage and jobs',
     access: 'admin',
+    scope: 'admin',
     query: z.object({
       search,
       sort: z.enum(userSorts).default('newest'),
@@ -67,6 +68,7 @@ export const adminUserEndpoints = {
   'GET /admin/audit': endpoint({
     summary: 'Every admin action: who, what, when. Entries cannot be edited or deleted',
     access: 'admin',
+    scope: 'admin',
     query: z.object({ search, limit: z.coerce.number().int().min(1).max(200).default(50), cursor: id.optional() }),
     output: answer({ entries: z.array(auditEntry), nextCursor: z.string().nullable() }),
     errors: [],

@@ -16,6 +16,10 @@ export const limits = {
   /** How old a sign-in may be to confirm a change in an account without a password. */
   freshSignInMinutes: 10,
   sessionsListed: 100,
+  keyNameMaxLength: 60,
+  keysPerUser: 50,
+  /** Requests of one API key. */
+  keyRequestsPerMinute: 600,
   usernameMinLength: 3,
   usernameMaxLength: 40,
   emailMaxLength: 254,

@@ -6,6 +6,7 @@ import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Mail } from '../platform/mail/mail.ts'
 import type { AfterAnswer } from './after-answer.ts'
+import type { KeyAuthentication } from './keys/api-keys.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { Tokens } from './sessions/tokens.ts'
 import type { Codes } from './sign-in/codes.ts'
@@ -18,6 +19,7 @@ export interface AccountDeps {
   cache: Cache
   mail: Mail
   tokens: Tokens
+  keys: Pick<KeyAuthentication, 'forget'>
   sessions: Sessions
   codes: Codes
   afterAnswer: AfterAnswer

@@ -1,11 +1,16 @@
+import type { Authenticate } from '../http/api/admission.ts'
 import type { Handlers } from '../http/api/handlers.ts'
+import type { Listen } from '../platform/cache/cache-until-change.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { administrationHandlers } from './administration.ts'
 import { createAfterAnswer } from './after-answer.ts'
+import { createKeyAuthentication } from './keys/api-keys.ts'
+import { keyAdminHandlers } from './keys/key-admin.ts'
+import { keyHandlers } from './keys/key-handlers.ts'
 import { oauthHandlers } from './oauth/oauth.ts'
 import { registrationHandlers } from './registration.ts'
 import { sessionHandlers } from './sessions/session-handlers.ts'
-import { createSessions, type Sessions } from './sessions/sessions.ts'
+import { createSessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { changeEmailHandlers } from './settings/change-email.ts'
 import { changePasswordHandlers } from './settings/change-password.ts'
@@ -21,24 +26,28 @@ type AccountKeys = keyof ReturnType<typeof allHandlers>
 
 export interface Accounts {
   handlers: Handlers<AccountKeys>
-  authenticate: Sessions['authenticate']
+  authenticate: Authenticate
   /** Sends the mails that are still waiting. */
   settle(): Promise<void>
+  stop(): Promise<void>
 }
 
-type OwnDeps = 'tokens' | 'sessions' | 'codes' | 'afterAnswer' | 'devices' | 'tryPassword'
+type OwnDeps = 'keys' | 'tokens' | 'sessions' | 'codes' | 'afterAnswer' | 'devices' | 'tryPassword'
 
-export function createAccounts(parts: Omit<AccountDeps, OwnDeps>, secret: string): Accounts {
+export function createAccounts(parts: Omit<AccountDeps, OwnDeps> & { listenToKeys: Listen }, secret: string): Accounts {
   const tokens = createTokens(secret)
   const sessions = createSessions(parts.db, tokens)
+  const keys = createKeyAuthentication({ ...parts, listen: parts.listenToKeys })
   const codes = createCodes(parts.db, tokens, parts.cache)
   const afterAnswer = createAfterAnswer(parts.log)
   const devices = createKnownDevices(secret)
   const tryPassword = createPasswordTries(parts.cache)
   return {
-    handlers: allHandlers({ ...parts, tokens, sessions, codes, afterAnswer, devices, tryPassword }, secret),
-    authenticate: sessions.authenticate,
+    handlers: allHandlers({ ...parts, keys, tokens, sessions, codes, afterAnswer, devices, tryPassword }, secret),
+    authenticate: (authorization, client) =>
+      keys.isKey(authorization) ? keys.authenticate(authorization, client) : sessions.authenticate(authorization),
     settle: afterAnswer.settle,
+    stop: keys.stop,
   }
 }
 
@@ -52,5 +61,7 @@ const allHandlers = (parts: AccountDeps, secret: string) => ({
   ...changeEmailHandlers(parts),
   ...emailCodeHandlers(parts),
   ...sessionHandlers(parts),
+  ...keyHandlers(parts),
+  ...keyAdminHandlers(parts),
   ...ownAccountHandlers(parts),
 })

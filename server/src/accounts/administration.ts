@@ -3,6 +3,7 @@ import { permissionsOf } from '@video-forge/contract/rules/permissions'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql, type Transaction } from 'kysely'
 import type { Handlers } from '../http/api/handlers.ts'
+import { lockJobs } from '../platform/database/locks/lock-jobs.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { identityKey } from './identity-key.ts'
@@ -43,6 +44,7 @@ export function administrationHandlers({ db, audit }: AccountDeps): Handlers<Adm
       if (params.id === caller.userId) throw new Failure('CONFLICT', 'You cannot delete your own account.')
       await db.transaction().execute(async (transaction) => {
         await lockAdmins(transaction, caller.userId)
+        await lockJobs(transaction, { user: params.id })
         const deleted = await transaction
           .deleteFrom('users')
           .where('id', '=', params.id)

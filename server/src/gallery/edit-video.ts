@@ -5,6 +5,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Caller } from '../http/api/handlers.ts'
 import { type CaptionWish, captionWishColumns } from '../platform/database/caption-choice.ts'
 import type { Db } from '../platform/database/database.ts'
+import { lockJobs } from '../platform/database/locks/lock-jobs.ts'
 import { runningList } from '../platform/database/status-sql.ts'
 import type { StoredChapter } from '../platform/database/tables/video-tables.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -55,10 +56,13 @@ export async function updateVideo(db: Db | Transaction<Tables>, id: string, chan
 
 /** Rejects while the video's job is running. */
 export async function deleteVideo(db: Db, id: string): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('videos')
-    .where('id', '=', id)
-    .where(sql<boolean>`not exists (select 1 from jobs where jobs.id = videos.id and status in ${runningList})`)
-    .executeTakeFirst()
+  const { numDeletedRows } = await db.transaction().execute(async (transaction) => {
+    await lockJobs(transaction, { video: id })
+    return transaction
+      .deleteFrom('videos')
+      .where('id', '=', id)
+      .where(sql<boolean>`not exists (select 1 from jobs where jobs.id = videos.id and status in ${runningList})`)
+      .executeTakeFirst()
+  })
   if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This video is being processed. Cancel its job first, then delete it.')
 }

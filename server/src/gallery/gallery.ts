@@ -4,6 +4,7 @@ import type { AssetType } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Caller } from '../http/api/handlers.ts'
 import type { SerializedResponse } from '../http/api/serialized-response.ts'
+import { createCacheUntilChange, type Listen } from '../platform/cache/cache-until-change.ts'
 import { assetName } from '../platform/media-address.ts'
 import { type CaptionDeps, captionHandlers } from './captions/caption-handlers.ts'
 import { describedColumns, describeVideo, type VideoRow } from './describe-video.ts'
@@ -15,7 +16,6 @@ import { nameToSave } from './playback/file-names.ts'
 import { createLiveStreams } from './playback/live-stream.ts'
 import { createMediaFiles } from './playback/media-files.ts'
 import { createPlayedVideos } from './playback/played-video.ts'
-import { createPublicCache, type Listen } from './public-cache.ts'
 import { createPageLookup } from './public-pages/page-lookup.ts'
 import { peopleHandlers } from './public-pages/people.ts'
 import { searchHandlers } from './search/search-handlers.ts'
@@ -40,7 +40,7 @@ type DownloadedVideo = Pick<VideoRow, 'id' | 'access_version' | 'files_version' 
 export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
   const { db } = parts
   const grants = createGrants(secret)
-  const cache = createPublicCache(listen)
+  const cache = createCacheUntilChange(listen)
   const readLive = createLiveStreams(db)
   return {
     handlers: {

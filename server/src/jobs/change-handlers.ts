@@ -2,6 +2,7 @@ import { Failure } from '@video-forge/contract/errors'
 import type { Job } from '@video-forge/contract/jobs'
 import { canBecome, canBeDeleted, isActive } from '@video-forge/contract/rules/job-lifecycle'
 import type { Handlers } from '../http/api/handlers.ts'
+import { lockJobs } from '../platform/database/locks/lock-jobs.ts'
 import { lockUser } from '../platform/database/locks/lock-user.ts'
 import type { JobDeps } from './job-deps.ts'
 import { cannotCancel, cannotReplace, cannotRetry, notKept, notProcessed } from './job-refusals.ts'
@@ -67,20 +68,23 @@ export function changeHandlers(deps: JobDeps): Handlers<ChangeKeys> {
 async function deleteOwnJob(deps: JobDeps, id: string, userId: string): Promise<void> {
   const { status } = await readOwnJob(deps, id, userId)
   if (!canBeDeleted(status)) throw new Failure('CONFLICT', 'This job is being processed. Cancel it first, then delete it.')
-  // The status is checked again in the same statement: a worker may have claimed the job in between.
-  const { numDeletedRows } = await deps.db
-    .deleteFrom('videos')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('jobs')
-          .select('jobs.id')
-          .whereRef('jobs.id', '=', 'videos.id')
-          .where('jobs.status', 'in', ['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED']),
-      ),
-    )
-    .executeTakeFirst()
+  // The status is checked again: a worker may have claimed the job in between.
+  const { numDeletedRows } = await deps.db.transaction().execute(async (transaction) => {
+    await lockJobs(transaction, { video: id })
+    return transaction
+      .deleteFrom('videos')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('jobs')
+            .select('jobs.id')
+            .whereRef('jobs.id', '=', 'videos.id')
+            .where('jobs.status', 'in', ['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED']),
+        ),
+      )
+      .executeTakeFirst()
+  })
   if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This job has just been started. Cancel it first, then delete it.')
   deps.onVideoChange()
   await deps.queue.remove(id).catch(() => {})

@@ -1,5 +1,6 @@
 import type { Job } from '@video-forge/contract/jobs'
 import type { Transaction } from 'kysely'
+import { lockJobs } from '../platform/database/locks/lock-jobs.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { describeJob, selectJobs } from './describe-job.ts'
 import type { JobDeps } from './job-deps.ts'
@@ -59,6 +60,7 @@ export function createJobControl({ db, queue, thumbnailOf, onVideoChange }: Cont
     /** In any state: a worker that has the job notices within half a second. */
     async remove(id: string, record: RecordAction<string>): Promise<void> {
       await db.transaction().execute(async (transaction) => {
+        await lockJobs(transaction, { video: id })
         const video = await transaction.deleteFrom('videos').where('id', '=', id).returning('title').executeTakeFirst()
         if (!video) throw jobNotFound()
         await record(transaction, video.title)

@@ -73,11 +73,15 @@ export async function listQueue(db: Db): Promise<{ jobId: string; userId: string
   return rows.map(({ id, user_id }) => ({ jobId: id, userId: user_id }))
 }
 
-/** The sessions that are still open, with the current groups of their users. */
+/** The sessions and API keys that are still valid, with the current groups of their users. */
 export async function openSessions(db: Db, ids: readonly string[]): Promise<Map<string, readonly Group[]>> {
   const { rows } = await sql<{ id: string; groups: Group[] }>`
     select sessions.id, users.groups from sessions join users on users.id = sessions.user_id
-    where sessions.id = any(${ids}::uuid[]) and ended_at is null and expires_at > now()`.execute(db)
+    where sessions.id = any(${ids}::uuid[]) and ended_at is null and expires_at > now()
+    union all
+    select api_keys.id, case when 'admin' = any(scopes) then groups else array_remove(groups, 'admin') end
+    from api_keys join users on users.id = api_keys.user_id
+    where api_keys.id = any(${ids}::uuid[]) and disabled_at is null and (expires_at is null or expires_at > now())`.execute(db)
   return new Map(rows.map(({ id, groups }) => [id, groups]))
 }
 

@@ -12,6 +12,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { clipFile, smallClip, soundOnly, unplayableClip, webmClip } from '../../testing/media/clips.ts'
 import { newUser, type Session } from '../../testing/people.ts'
 import { startProductWithMail } from '../../testing/product-with-mail.ts'
+import { whileWorkerChanges } from '../../testing/while-worker-changes.ts'
 
 const maxUploadBytes = 2_000_000
 
@@ -120,23 +121,8 @@ describe('an upload by one PUT', () => {
     const request = { inputSource: s3Key, outputFormats: ['480p'], title: 'Twice' }
     expect((await call('POST /jobs', request)).status).toBe(201)
     await completed(idOf(s3Key))
-    const worker = new Client({ connectionString: product.databaseUrl })
-    await worker.connect()
-    try {
-      await worker.query('begin')
-      // A worker locks the job first and its video after it.
-      await worker.query('update jobs set queued_at = clock_timestamp() where id = $1', [idOf(s3Key)])
-      const second = call('POST /jobs', request)
-      await vi.waitFor(async () => {
-        const { rows } = await worker.query('select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))')
-        expect(rows).not.toEqual([])
-      }, patience)
-      await worker.query('update videos set updated_at = clock_timestamp() where id = $1', [idOf(s3Key)])
-      await worker.query('commit')
-      expect((await second).status).toBe(409)
-    } finally {
-      await worker.end()
-    }
+    const second = await whileWorkerChanges(product.databaseUrl, idOf(s3Key), () => call('POST /jobs', request))
+    expect(second.status).toBe(409)
   })
 
   test('is confirmed once, however often and however many ask', async () => {

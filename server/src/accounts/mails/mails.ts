@@ -69,6 +69,14 @@ export const passwordChangedMail = (mail: AccountMail): Message =>
     otherwise: 'If that was not you, choose "Forgot password?" on the sign-in page to set a new one, and contact the admins of this site.',
   })
 
+export const keyCreatedMail = (mail: AccountMail & { name: string; scopes: readonly string[] }): Message =>
+  write(mail, {
+    subject: 'A new API key for your Video Forge account',
+    lead: `The API key "${mail.name}" was created. With it, programs can use your account: ${mail.scopes.join(', ')}.`,
+    request: 'It was created',
+    otherwise: `If that was not you, revoke it at ${mail.publicUrl}/account and change your password.`,
+  })
+
 export const accountDeletedMail = (mail: AccountMail): Message =>
   write(mail, {
     subject: 'Your Video Forge account was deleted',

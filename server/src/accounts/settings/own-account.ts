@@ -2,6 +2,7 @@ import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql } from 'kysely'
 import type { Handlers } from '../../http/api/handlers.ts'
+import { lockJobs } from '../../platform/database/locks/lock-jobs.ts'
 import type { AccountDeps } from '../account-deps.ts'
 import { lockAllAdmins } from '../lock-admins.ts'
 import { accountDeletedMail } from '../mails/mails.ts'
@@ -48,6 +49,7 @@ export function ownAccountHandlers(parts: AccountDeps): Handlers<'GET /auth/prof
           const details = { email: user.email }
           await audit(transaction, { actorId: user.id, action: 'user.delete-own', target: user.username, details })
         }
+        await lockJobs(transaction, { user: user.id })
         await transaction.deleteFrom('users').where('id', '=', user.id).execute()
       })
       log.info({ userId: user.id }, 'account deleted by its owner')

@@ -8,6 +8,9 @@ const messages: Record<string, (entry: AuditEntry) => string> = {
   'user.disable': ({ actor, target }) => `${actor} disabled ${target}`,
   'user.enable': ({ actor, target }) => `${actor} enabled ${target}`,
   'user.quota': ({ actor, target }) => `${actor} set the quota of ${target}`,
+  'key.create': ({ actor, target }) => `${actor} created the API key "${target}"`,
+  'key.revoke': ({ actor, target, details }) =>
+    `${actor} revoked the API key "${target}"${details['owner'] ? ` of ${details['owner']}` : ''}`,
   'job.delete': ({ actor, target }) => `${actor} deleted "${target}"`,
   'job.cancel': ({ actor, target }) => `${actor} cancelled "${target}"`,
   'captions.cancel': ({ actor, target }) => `${actor} stopped the automatic captions of "${target}"`,

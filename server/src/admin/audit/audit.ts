@@ -3,9 +3,9 @@ import { Failure } from '@video-forge/contract/errors'
 import { sql, type Transaction } from 'kysely'
 import { pageOf, parseIdCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { likePattern } from '../like-pattern.ts'
 
 export interface AdminAction {
   actorId: string

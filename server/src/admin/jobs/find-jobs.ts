@@ -3,9 +3,9 @@ import { activeStatuses, type JobStatus, jobStatuses } from '@video-forge/contra
 import { type RawBuilder, sql } from 'kysely'
 import { encodeCursor, pageOf, parseCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
 import { activeList } from '../../platform/database/status-sql.ts'
 import { isUuid } from '../../platform/database/uuid.ts'
-import { likePattern } from '../like-pattern.ts'
 import { countJobs } from '../system/counters.ts'
 
 export interface AdminJobQuery {

@@ -4,8 +4,8 @@ import type { Group } from '@video-forge/contract/rules/access'
 import type { UserSort } from '@video-forge/contract/rules/admin-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { likePattern } from '../../platform/database/like-pattern.ts'
 import { activeList } from '../../platform/database/status-sql.ts'
-import { likePattern } from '../like-pattern.ts'
 
 interface KnownUser {
   id: string

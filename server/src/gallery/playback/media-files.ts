@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AssetType } from '@video-forge/contract/jobs'
 import { sql } from 'kysely'
+import type { CacheLookup } from '../../platform/cache/cache-until-change.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/database/uuid.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../platform/media-address.ts'
 import { captionPlaylist, captionText, captionTypes, subtitleTracks } from '../captions/caption-media.ts'
 import type { Grant, Grants, Holder } from '../grants.ts'
-import type { CacheLookup } from '../public-cache.ts'
 import { mayDownload } from '../viewer.ts'
 import { captionNameToSave, nameToSave } from './file-names.ts'
 import { liveChunkOf, liveMasterOf, livePlaylistOf } from './live-playlists.ts'

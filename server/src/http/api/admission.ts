@@ -1,18 +1,35 @@
-import type { Access } from '@video-forge/contract/endpoint'
+import type { Endpoint } from '@video-forge/contract/endpoint'
 import { Failure } from '@video-forge/contract/errors'
+import { keyPrefix } from '@video-forge/contract/rules/key-rules'
 import type { FastifyRequest } from 'fastify'
-import type { Caller } from './handlers.ts'
+import type { Caller, ClientFacts } from './handlers.ts'
+import { clientOf } from './request-facts.ts'
 
-/** The caller behind an Authorization header, or undefined if the token is not valid. */
-export type Authenticate = (authorization: string) => Promise<Caller | undefined>
+/** The caller behind an Authorization header, or undefined if the token or key is not valid. */
+export type Authenticate = (authorization: string, client: ClientFacts) => Promise<Caller | undefined>
+
+type Rights = Pick<Endpoint, 'access' | 'scope'>
 
 /** Identifies the caller, and rejects those without access. */
-export const admit = (access: Access, authenticate: Authenticate) => async (request: FastifyRequest) => {
+export const admit = (rights: Rights, authenticate: Authenticate) => async (request: FastifyRequest) => {
   const { authorization } = request.headers
-  if (authorization) request.caller = await authenticate(authorization)
+  const { access } = rights
+  if (authorization) request.caller = within(rights, await authenticate(authorization, clientOf(request)))
   if (access === 'anyone' || (access === 'visitor' && !authorization)) return
-  if (!request.caller) throw new Failure('NOT_SIGNED_IN', 'Please sign in to continue.')
+  if (!request.caller)
+    throw new Failure('NOT_SIGNED_IN', authorization?.includes(` ${keyPrefix}`) ? invalidKey : 'Please sign in to continue.')
   if (access === 'admin' && !request.caller.groups.includes('admin')) throw new Failure('NOT_ALLOWED', 'Only an admin may do this.')
+}
+
+const invalidKey = 'This API key is not valid. It may have expired or been revoked.'
+
+/** Rejects an API key without the scope of the call. A call for anyone ignores keys if it has no scope. */
+function within({ access, scope }: Rights, caller: Caller | undefined): Caller | undefined {
+  if (!caller?.scopes) return caller
+  if (scope === null && access === 'anyone') return undefined
+  if (scope === null) throw new Failure('NOT_ALLOWED', 'An API key cannot do this. Please sign in.')
+  if (!caller.scopes.includes(scope)) throw new Failure('NOT_ALLOWED', `This API key does not have the scope ${scope}.`)
+  return caller
 }
 
 declare module 'fastify' {

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 import { apiPrefix } from './api-prefix.ts'
+import { securitySchemes } from './api-security.ts'
 import { bindEndpoints } from './bind-endpoints.ts'
 import { bindStreams } from './bind-streams.ts'
 import type { Handlers } from './handlers.ts'
@@ -18,7 +19,7 @@ export async function createApiDescription(): Promise<FastifyInstance> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Video Forge API', version: '1', description: 'Submit, transcode, share and watch videos.' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: { securitySchemes },
     },
     transform: describeRoute,
     transformObject: jsonSchemaTransformObject,

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { namesTag } from '../files/entity-tag.ts'
 import { type Authenticate, admit } from './admission.ts'
 import { apiPrefix } from './api-prefix.ts'
+import { securityOf } from './api-security.ts'
 import { acceptFile, jsonOrFile, receivedBody } from './file-body.ts'
 import type { Caller, Handlers, RequestFacts } from './handlers.ts'
 import { factsOf } from './request-facts.ts'
@@ -37,7 +38,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, or
       summary: endpoint.summary,
       tags: [path.split('/')[1] ?? ''],
       response: { [endpoint.status ?? 200]: endpoint.file ? fileOf(endpoint.file) : endpoint.output, '4xx': errorBody, '5xx': errorBody },
-      ...(endpoint.access !== 'anyone' && { security: [...(endpoint.access === 'visitor' ? [{}] : []), { bearer: [] }] }),
+      ...securityOf(endpoint),
     }
     if (endpoint.params) schema['params'] = endpoint.params
     if (endpoint.query) schema['querystring'] = endpoint.query
@@ -65,7 +66,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, or
         schema,
         handler: run,
         ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
-        onRequest: admit(endpoint.access, authenticate),
+        onRequest: admit(endpoint, authenticate),
         // A body that arrives byte by byte must not hold its connection forever.
         preParsing: async (request) => {
           request.bodyTimeout = setTimeout(() => request.raw.destroy(), bodyTimeoutMs)

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { type Authenticate, admit } from './admission.ts'
 import { apiPrefix } from './api-prefix.ts'
+import { securityOf } from './api-security.ts'
 import { errorBody } from './bind-endpoints.ts'
 import type { OpenAnswer, StreamHandlers } from './handlers.ts'
 
@@ -25,14 +26,14 @@ export function bindStreams(app: FastifyInstance, { handlers, authenticate }: Bi
         summary: stream.summary,
         description: stream.description,
         tags: [path.split('/')[1] ?? ''],
-        security: [{ bearer: [] }],
+        ...securityOf(stream),
         response: {
           200: { description: 'The events', content: { 'text/event-stream': { schema: z.union(Object.values(stream.events)) } } },
           '4xx': errorBody,
           '5xx': errorBody,
         },
       },
-      onRequest: admit(stream.access, authenticate),
+      onRequest: admit(stream, authenticate),
       handler: (request, reply) => {
         const { caller, headers } = request
         if (!caller) throw new Failure('NOT_SIGNED_IN', 'Please sign in to continue.')

@@ -1,23 +1,29 @@
 import type { EndpointKey, Endpoints, Input, Output } from '@video-forge/contract/endpoints'
 import type { StreamKey } from '@video-forge/contract/live'
-import type { Group } from '@video-forge/contract/rules/access'
+import type { Group, Scope } from '@video-forge/contract/rules/access'
 import type { SerializedResponse } from './serialized-response.ts'
 
 /** The authenticated caller, read from the database for each request. */
 export interface Caller {
   userId: string
+  /** The session, or the API key. */
   sessionId: string
-  /** The expiry of the token, in milliseconds. */
+  /** What the API key allows; undefined for a person who is signed in. */
+  scopes?: readonly Scope[]
+  /** The expiry of the token or key, in milliseconds. */
   expiresAt: number
   groups: readonly Group[]
 }
 
-/** What a handler knows of the request besides its validated input. */
-export interface RequestFacts {
+export interface ClientFacts {
   /** The caller's network address. */
   address: string
   /** The User-Agent header. */
   userAgent: string
+}
+
+/** What a handler knows of the request besides its validated input. */
+export interface RequestFacts extends ClientFacts {
   /** The origin of addresses in the response, for instance https://video.example.com. */
   origin: string
   /** Aborted when the client disconnects before the answer is sent. */

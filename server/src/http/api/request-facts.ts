@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import { Failure } from '@video-forge/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from './api-prefix.ts'
-import type { RequestFacts } from './handlers.ts'
+import type { ClientFacts, RequestFacts } from './handlers.ts'
 
 /** The attributes of every cookie: only the API receives it, and no script can read it. */
 export const cookieAttributes = (isHttps: boolean): CookieSerializeOptions => ({
@@ -12,10 +12,11 @@ export const cookieAttributes = (isHttps: boolean): CookieSerializeOptions => ({
   secure: isHttps,
 })
 
+export const clientOf = ({ ip, headers }: FastifyRequest): ClientFacts => ({ address: ip, userAgent: headers['user-agent'] ?? '' })
+
 export function factsOf(request: FastifyRequest, reply: FastifyReply, origin: string): RequestFacts {
   return {
-    address: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
+    ...clientOf(request),
     origin,
     disconnectSignal: () => {
       const disconnected = new AbortController()

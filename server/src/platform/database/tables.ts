@@ -1,4 +1,4 @@
-import type { CodesTable, RefreshTokensTable, SessionsTable, UsersTable } from './tables/account-tables.ts'
+import type { ApiKeysTable, CodesTable, RefreshTokensTable, SessionsTable, UsersTable } from './tables/account-tables.ts'
 import type { CaptionsTable, TranscriptionsTable } from './tables/caption-tables.ts'
 import type {
   JobChangesTable,
@@ -44,6 +44,7 @@ export interface Tables {
   users: UsersTable
   sessions: SessionsTable
   refresh_tokens: RefreshTokensTable
+  api_keys: ApiKeysTable
   codes: CodesTable
   videos: VideosTable
   jobs: JobsTable

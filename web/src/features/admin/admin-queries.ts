@@ -93,6 +93,13 @@ export const useAdminUsers = (query: Request<'GET /admin/users'>['query']) =>
     placeholderData: keepPreviousData,
   })
 
+export const useAdminKeys = (query: Request<'GET /admin/keys'>['query']) =>
+  useQuery({
+    queryKey: ['admin', 'keys', query],
+    queryFn: ({ signal }) => withDefaultMessage(sentences.adminFailed, call('GET /admin/keys', { query }, { signal })),
+    placeholderData: keepPreviousData,
+  })
+
 export const useAudit = (query: Request<'GET /admin/audit'>['query']) =>
   useQuery({
     queryKey: ['admin', 'audit', query],

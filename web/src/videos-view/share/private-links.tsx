@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { accessEndSentence } from '../access-end-sentence.ts'
 import { videoKeys } from '../video-keys.ts'
 import { ActiveLinks } from './active-links.tsx'
-import { CopyField } from './copy-field.tsx'
 
 const spans = [
   { hours: 24, name: '1 day' },

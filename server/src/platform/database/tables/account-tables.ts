@@ -1,4 +1,4 @@
-import type { Group } from '@video-forge/contract/rules/access'
+import type { Group, Scope } from '@video-forge/contract/rules/access'
 import type { ColumnType, Generated } from 'kysely'
 import type { MadeAt, Moment } from './time-columns.ts'
 
@@ -59,4 +59,21 @@ export interface CodesTable {
   created_at: MadeAt
   expires_at: Moment
   used_at: Moment | null
+}
+
+/** The secret itself is never stored. */
+export interface ApiKeysTable {
+  id: string
+  user_id: string
+  name: string
+  scopes: Scope[]
+  /** The first characters of the secret. */
+  prefix: string
+  hash: Buffer
+  created_at: MadeAt
+  expires_at: Moment | null
+  last_used_at: Moment | null
+  last_used_address: string | null
+  /** The program of the last use, for people; see accounts/device. */
+  last_used_by: string | null
 }

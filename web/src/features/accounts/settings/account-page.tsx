@@ -5,6 +5,7 @@ import { AccountSection } from './account-section.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailCodeSwitch } from './email-code-switch.tsx'
+import { KeyList } from './keys/key-list.tsx'
 import { LoadedSetting } from './loaded-setting.tsx'
 import { NotificationSwitch } from './notification-switch.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
@@ -58,6 +59,9 @@ export function AccountPage() {
         <AccountSection title="Notifications" hint="When a video is ready or has failed.">
           <NotificationSwitch />
           <WebhookSettings />
+        </AccountSection>
+        <AccountSection title="API keys" hint="For scripts and programs that use this site in your name.">
+          <KeyList />
         </AccountSection>
         <AccountSection title="Delete account" hint="Permanently, with all your videos.">
           <LoadedSetting query={account} skeleton="h-20">

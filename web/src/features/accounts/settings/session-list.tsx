@@ -2,7 +2,7 @@ import type { Session } from '@video-forge/contract/account-settings'
 import { Laptop, type LucideIcon, Smartphone, SquareTerminal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatCount } from '../../../format/count.ts'
-import { formatMoment, formatRelativeDate } from '../../../format/dates.ts'
+import { whenUsed } from '../../../format/when-used.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/feedback/badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
@@ -85,26 +85,15 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
           {current && <Badge tone="good">This device</Badge>}
         </span>
         <span className="text-13 text-muted">
-          Last used <time dateTime={lastUsedAt}>{whenOf(lastUsedAt)}</time>, signed in <time dateTime={createdAt}>{whenOf(createdAt)}</time>
+          Last used <time dateTime={lastUsedAt}>{whenUsed(lastUsedAt)}</time>, signed in{' '}
+          <time dateTime={createdAt}>{whenUsed(createdAt)}</time>
         </span>
       </div>
       {!current && (
-        <Button size="small" aria-label={`Sign out ${device}, last used ${whenOf(lastUsedAt)}`} onClick={onEnd}>
+        <Button size="small" aria-label={`Sign out ${device}, last used ${whenUsed(lastUsedAt)}`} onClick={onEnd}>
           Sign out
         </Button>
       )}
     </li>
   )
-}
-
-/** Today with the time of day, later only the day. */
-function whenOf(iso: string): string {
-  const day = formatRelativeDate(iso)
-  return day === 'Today'
-    ? `today at ${new Date(iso).toLocaleTimeString(undefined, { timeStyle: 'short' })}`
-    : day === 'Yesterday'
-      ? 'yesterday'
-      : / ago$/.test(day)
-        ? day
-        : formatMoment(iso)
 }

@@ -22,20 +22,20 @@ const columns: Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { name: 'Admin', cell: ({ actor }) => actor },
+  { name: 'By', cell: ({ actor }) => actor },
   { name: 'Action', cell: ({ action }) => <span className="whitespace-nowrap">{action}</span> },
   { name: 'Target', cell: ({ target }) => <span className="break-words">{target ?? '–'}</span> },
   { name: 'Details', wide: true, cell: ({ details }) => <span className="break-words text-12 text-muted">{summaryOf(details)}</span> },
 ]
 
-/** Every admin action. The log is append-only. */
+/** Every admin action and every API key. The log is append-only. */
 export function AuditPanel() {
   const [search, setSearch] = useState('')
   const { page, cursor, goTo, restart } = useCursorPages()
   const searched = useDebounced(search.trim(), 300)
   const audit = useAudit({ limit: pageSize, ...(searched && { search: searched }), ...(cursor && { cursor }) })
   return (
-    <Panel title="Audit log" hint="Every admin action. Entries cannot be edited or deleted.">
+    <Panel title="Audit log" hint="Every admin action, and every API key. Entries cannot be edited or deleted.">
       <SearchField
         label="Search the audit log"
         value={search}

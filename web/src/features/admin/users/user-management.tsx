@@ -4,6 +4,7 @@ import { useSession } from '../../../session/use-session.ts'
 import { ActionResult } from '../action-result.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { KeysPanel } from './keys-panel.tsx'
 import { PermissionsDialog } from './permissions-dialog.tsx'
 import { QuotaDialog } from './quota-dialog.tsx'
 import { DisableDialog, PasswordResetDialog, PromoteDialog } from './user-action-dialogs.tsx'
@@ -39,6 +40,7 @@ export function UserManagement() {
         <ActionResult failed="" error={null} done={message} />
         <UserBrowser ownId={me?.id} onAction={start} />
       </div>
+      <KeysPanel />
       <AuditPanel />
       <PromoteDialog {...dialogFor('promote')} />
       <DisableDialog {...dialogFor('disable', 'enable')} />

@@ -1,6 +1,6 @@
 import { Airplay, EllipsisVertical, Keyboard, Link, PictureInPicture2, Repeat } from 'lucide-react'
 import { formatDuration } from '../../../../format/duration.ts'
-import { copyText } from '../../../../videos-view/share/copy-text.ts'
+import { copyText } from '../../../../ui/forms/copy-text.ts'
 import { addressAt } from '../../../../videos-view/start-time.ts'
 import { controlClass } from '../controls/control-button.tsx'
 import { hasPictureInPicture } from '../screen/picture-in-picture.ts'

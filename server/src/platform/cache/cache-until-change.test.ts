@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { createPublicCache, type Listen } from './public-cache.ts'
+import { createCacheUntilChange, type Listen } from './cache-until-change.ts'
 
 function createCache() {
   let reactions: Parameters<Listen>[0] | undefined
   const stop = vi.fn(async () => {})
-  const cache = createPublicCache((given) => {
+  const cache = createCacheUntilChange((given) => {
     reactions = given
     return { stop }
   })

@@ -1,4 +1,4 @@
-import { startTicker } from '../platform/schedule/ticker.ts'
+import { startTicker } from '../schedule/ticker.ts'
 
 interface Reactions {
   onOpen: () => void
@@ -6,7 +6,7 @@ interface Reactions {
   onLost: () => void
 }
 
-/** Reports changes to public videos until it is stopped. */
+/** Reports changes until it is stopped. */
 export type Listen = (reactions: Reactions) => { stop(): Promise<void> }
 
 /** Returns the cached answer for a key, or makes and caches it. */
@@ -16,10 +16,10 @@ export type CacheLookup<Answer> = (key: string, make: () => Promise<Answer>) => 
 const idleMs = 60_000
 
 /**
- * Caches answers about public videos, which are the same for every visitor, until the database reports that a public video was
- * added, changed or removed. While no connection reports changes, nothing is cached.
+ * Caches what was read from the database until the database reports a change of it. While no connection reports changes, nothing is
+ * cached.
  */
-export function createPublicCache(listen: Listen) {
+export function createCacheUntilChange(listen: Listen) {
   const stores: Map<string, unknown>[] = []
   let isListening = false
   let subscription: ReturnType<Listen> | undefined

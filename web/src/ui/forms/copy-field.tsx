@@ -1,9 +1,9 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { TextArea, TextInput } from '../../ui/forms/text-input.tsx'
+import { Button } from '../button.tsx'
 import { copyFieldText } from './copy-text.ts'
+import { Field } from './field.tsx'
+import { TextArea, TextInput } from './text-input.tsx'
 
 const feedbackMs = 2000
 
