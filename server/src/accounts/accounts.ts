@@ -1,5 +1,4 @@
-import type { Authenticate } from '../http/api/admission.ts'
-import type { Handlers } from '../http/api/handlers.ts'
+import type { Authenticate, Handlers } from '../http/api/handlers.ts'
 import type { Listen } from '../platform/cache/cache-until-change.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { administrationHandlers } from './administration.ts'

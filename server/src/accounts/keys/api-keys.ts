@@ -28,7 +28,7 @@ const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).d
 const secretIn = (authorization: string): string | undefined => /^Bearer (vf_[\w-]{1,100})$/i.exec(authorization)?.[1]
 
 /** What a key makes of its owner: without the scope, an admin's key is the key of an ordinary person. */
-export const groupsWith = (groups: readonly Group[], scopes: readonly Scope[]): readonly Group[] =>
+const groupsWith = (groups: readonly Group[], scopes: readonly Scope[]): readonly Group[] =>
   scopes.includes('admin') ? groups : groups.filter((group) => group !== 'admin')
 
 interface KeyDeps {

@@ -2,11 +2,8 @@ import type { Endpoint } from '@video-forge/contract/endpoint'
 import { Failure } from '@video-forge/contract/errors'
 import { keyPrefix } from '@video-forge/contract/rules/key-rules'
 import type { FastifyRequest } from 'fastify'
-import type { Caller, ClientFacts } from './handlers.ts'
+import type { Authenticate, Caller } from './handlers.ts'
 import { clientOf } from './request-facts.ts'
-
-/** The caller behind an Authorization header, or undefined if the token or key is not valid. */
-export type Authenticate = (authorization: string, client: ClientFacts) => Promise<Caller | undefined>
 
 type Rights = Pick<Endpoint, 'access' | 'scope'>
 

@@ -3,11 +3,11 @@ import { Failure } from '@video-forge/contract/errors'
 import { eventStreamList } from '@video-forge/contract/live'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
-import { type Authenticate, admit } from './admission.ts'
+import { admit } from './admission.ts'
 import { apiPrefix } from './api-prefix.ts'
 import { securityOf } from './api-security.ts'
 import { errorBody } from './bind-endpoints.ts'
-import type { OpenAnswer, StreamHandlers } from './handlers.ts'
+import type { Authenticate, OpenAnswer, StreamHandlers } from './handlers.ts'
 
 interface Binding {
   handlers: StreamHandlers

@@ -22,6 +22,9 @@ export interface ClientFacts {
   userAgent: string
 }
 
+/** The caller behind an Authorization header, or undefined if the token or key is not valid. */
+export type Authenticate = (authorization: string, client: ClientFacts) => Promise<Caller | undefined>
+
 /** What a handler knows of the request besides its validated input. */
 export interface RequestFacts extends ClientFacts {
   /** The origin of addresses in the response, for instance https://video.example.com. */
