@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
+import { onDemand } from '../../ui/overlays/on-demand.tsx'
 import { parseStartTime } from '../../videos-view/start-time.ts'
 import { isUnknown, useVideo } from '../../videos-view/video-query.ts'
 import { VideoAbout } from './about/video-about.tsx'
@@ -15,13 +16,14 @@ import { PlaybackContext, usePlaybackIn } from './playback/playback-context.ts'
 import { useResumePosition } from './playback/use-resume-position.ts'
 import { WatchPlayer } from './player/watch-player.tsx'
 import { isCancelled, ProcessingFrame } from './processing-frame.tsx'
-import { StartProcessing } from './start-processing.tsx'
 import { TranscriptPanel } from './transcript/transcript-panel.tsx'
 import { useCanWatch } from './use-can-watch.ts'
 import { useLiveVideo } from './use-live-video.ts'
 import { VideoMissing } from './video-missing.tsx'
 import { watchLayout } from './watch-layout.ts'
 import { WatchSkeleton } from './watch-skeleton.tsx'
+
+const StartProcessing = onDemand(async () => (await import('./start-processing.tsx')).StartProcessing, <span className="h-10" />)
 
 export function WatchPage() {
   const { id = '' } = useParams()
@@ -95,9 +97,12 @@ function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideo
   )
 }
 
+/** It is part of the page. If its code cannot be loaded, a message says so. */
+const stayOpen = () => undefined
+
 /** What the owner can do about a video that cannot be watched. */
 function NextStep({ video }: { video: VideoDetails }) {
-  if (video.startSource) return <StartProcessing video={video} source={video.startSource} />
+  if (video.startSource) return <StartProcessing video={video} source={video.startSource} open onOpenChange={stayOpen} />
   if (video.status !== 'failed' || !video.hasJob) return null
   return <ButtonLink to={`/jobs/${video.id}`}>{isCancelled(video) ? 'Show details' : 'See what went wrong'}</ButtonLink>
 }
