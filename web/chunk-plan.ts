@@ -25,7 +25,8 @@ const icon = /\/lucide-react\//
 export function planChunks(entry: string, graph: ModuleGraph): Map<string, string> {
   const plan = new Map<string, string>()
   const start = closureOf(entry, graph)
-  for (const id of start) if (!icon.test(id)) plan.set(id, id.includes('/node_modules/') ? 'libraries' : 'start')
+  // The entry stays alone: nothing imports it.
+  for (const id of start) if (id !== entry && !icon.test(id)) plan.set(id, id.includes('/node_modules/') ? 'libraries' : 'start')
   const parts = [...new Set([...graph.values()].flatMap(({ onDemand }) => onDemand))].map((id) => ({ id, modules: closureOf(id, graph) }))
   for (const id of graph.keys()) {
     if (start.has(id) || icon.test(id)) continue

@@ -35,7 +35,7 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: (id) => chunkOf(id) ?? null, priority: 1 },
+            { name: (id) => chunkOf(id) ?? null, debugName: 'chunk-plan', priority: 1 },
             { name: 'icons', test: /lucide-react/, minShareCount: 3 },
             // Without dialogs: they would bring their library into the first page.
             { name: 'common', test: /(?:web|contract)\/src\/(?!.*dialog\.tsx$)/, minShareCount: 8, maxModuleSize: 3000 },

@@ -68,7 +68,7 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
     const { isFound, transcript, ...content } = await findPage(path, query, pages.originOf(request))
     if (transcript && sendTranscript) return sendTranscript(transcript, request, reply)
     const preloads = isFound ? preloadsOf(path) : ''
-    if (isFound && !content.custom && !content.transcriptPath && !preloads) return reply.sendFile('index.html')
+    if (isFound && !content.custom && !content.transcriptPath && !content.showsList && !preloads) return reply.sendFile('index.html')
     reply
       .code(isFound ? 200 : 404)
       .header('Cache-Control', 'no-cache')
