@@ -1,5 +1,5 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { useRef, useState } from 'react'
+import { memo, useCallback, useRef, useState } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -31,6 +31,7 @@ export function WatchPage() {
   const { data: video, error, isPending, dataUpdatedAt, refetch } = useVideo(id, link)
   const [isDeleted, setIsDeleted] = useState(false)
   const retry = () => void refetch()
+  const remove = useCallback(() => setIsDeleted(true), [])
 
   if (isDeleted) return <Navigate to="/gallery" replace />
   if (isPending) return <WatchSkeleton />
@@ -52,10 +53,13 @@ export function WatchPage() {
           <ErrorState title={error.message} text="Try again in a moment." action={<Button onClick={retry}>Try again</Button>} />
         </>
       )}
-      {video && <WatchedVideo key={video.id} video={video} link={link} onChanged={retry} onDeleted={() => setIsDeleted(true)} />}
+      {video && <WatchedVideo key={video.id} video={video} link={link} onChanged={retry} onDeleted={remove} />}
     </div>
   )
 }
+
+/** Drawn again for what concerns them, not for everything that the player does. */
+const [About, Transcript, More] = [memo(VideoAbout), memo(TranscriptPanel), memo(MoreVideos)]
 
 interface WatchedVideoProps {
   video: VideoDetails
@@ -86,11 +90,11 @@ function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideo
               </div>
             )}
           </div>
-          <VideoAbout video={video} link={link} onDeleted={onDeleted} />
+          <About video={video} link={link} onDeleted={onDeleted} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
-          <TranscriptPanel video={video} link={link} />
-          <MoreVideos video={video} />
+          <Transcript video={video} link={link} />
+          <More video={video} />
         </div>
       </div>
     </PlaybackContext>
