@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 
 /** The modules that a visitor's first page loads on demand, by its path. Without preloading, each would wait for the one before it. */
 const pageModules: Record<string, readonly string[]> = {
+  '/': ['app/signed-out.tsx', 'features/accounts/landing/landing-page.tsx'],
   '/gallery': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/gallery/gallery-page.tsx'],
   '/video/:id': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/watch/watch-page.tsx'],
   '/u/:username': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/gallery/person-page.tsx'],
