@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** A module of the build: what it imports at once, and what it loads on demand. */
-export interface PlannedModule {
+interface PlannedModule {
   imports: readonly string[]
   onDemand: readonly string[]
 }
