@@ -2,8 +2,8 @@ import type Hls from 'hls.js'
 import type { Choice } from '../../controls/quality-names.ts'
 import { addSample, type GrowthSample, speedOf } from '../../encoding/encoding-growth.ts'
 import { bufferedEnd } from '../buffered-end.ts'
-import type { LiveOptions, LiveSource } from './attach-live.ts'
 import { holdsAtEdge } from './hold-at-edge.ts'
+import type { LiveOptions, LiveSource } from './live-source.ts'
 import { selectLevel } from './select-level.ts'
 
 /** Only chunks that exist are asked for, so these were deleted or their addresses expired. The library would try all levels first. */
