@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 
 /** The modules that a visitor's first page loads on demand, by its path. Without preloading, each would wait for the one before it. */
 const pageModules: Record<string, readonly string[]> = {
+  '/': ['app/signed-out.tsx', 'features/accounts/landing/landing-page.tsx'],
   '/gallery': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/gallery/gallery-page.tsx'],
   '/video/:id': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/watch/watch-page.tsx'],
   '/u/:username': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/gallery/person-page.tsx'],
@@ -21,7 +22,7 @@ const template = (name: string): string => readFileSync(new URL(name, import.met
 
 /**
  * Writes which scripts each page needs besides those in index.html, and the templates of what the server shows itself: the page of a public
- * video before they run, and its transcript without them.
+ * video and the gallery before they run, and a transcript without them.
  */
 export const pageFiles: Plugin = {
   name: 'page-files',
@@ -30,7 +31,7 @@ export const pageFiles: Plugin = {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     const files = Object.entries(pageModules).map(([path, modules]) => [path, filesOf(chunks, modules)])
     this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(Object.fromEntries(files)) })
-    for (const name of ['first-picture.html', 'transcript-page.html']) {
+    for (const name of ['first-picture.html', 'first-list.html', 'transcript-page.html']) {
       this.emitFile({ type: 'asset', fileName: name, source: template(name) })
     }
   },

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkOf, chunkPlan } from './chunk-plan.ts'
+import { firstPaint, firstPaintStyle } from './first-paint.ts'
 import { pageFiles } from './page-files.ts'
 
 const server = 'http://127.0.0.1:3000'
@@ -18,7 +20,7 @@ const chunkLoader: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [chunkLoader, pageFiles, react(), tailwindcss()],
+  plugins: [chunkLoader, chunkPlan, pageFiles, firstPaint, react(), tailwindcss()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -28,13 +30,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Icons and small shared modules in two files: each request of a page costs more than what it does not use of them.
     rolldownOptions: {
+      input: { index: fileURLToPath(new URL('index.html', import.meta.url)), 'first-paint': firstPaintStyle },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
+            { name: (id) => chunkOf(id) ?? null, debugName: 'chunk-plan', priority: 1 },
             { name: 'icons', test: /lucide-react/, minShareCount: 3 },
             // Without dialogs: they would bring their library into the first page.
-            { name: 'shared', test: /(?:web|contract)\/src\/(?!.*dialog\.tsx$)/, minShareCount: 8, maxModuleSize: 3000 },
+            { name: 'common', test: /(?:web|contract)\/src\/(?!.*dialog\.tsx$)/, minShareCount: 8, maxModuleSize: 3000 },
           ],
         },
       },

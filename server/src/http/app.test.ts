@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
@@ -204,10 +205,25 @@ test('a page names the scripts that it will load, and only its own', async () =>
   await writeFile(join(webFolder, 'page-files.json'), JSON.stringify(files))
   const { get } = await listen({ webFolder })
   const preloaded = async (path: string) =>
-    [...(await (await get(path)).text()).matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(([, file]) => file)
+    [...(await (await get(path)).text()).matchAll(/modulepreload" fetchpriority="low" crossorigin href="([^"]+)"/g)].map(([, file]) => file)
   expect(await preloaded('/video/01890000-0000-7000-8000-000000000000')).toEqual(['/assets/watch-1.js', '/assets/player-1.js'])
   expect(await preloaded('/gallery?q=sea')).toEqual(['/assets/gallery-1.js'])
   for (const path of ['/', '/upload', '/no/such/page']) expect(await preloaded(path)).toEqual([])
+})
+
+test('a page may run and use what the build wrote into it, and nothing else has that right', async () => {
+  const webFolder = await temporaryFolder()
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const page = '<!doctype html><head><script>let a</script><style>b{}</style><title>page</title></head><script src="/x.js"></script>'
+  await writeFile(join(webFolder, 'index.html'), page)
+  const { get } = await listen({ webFolder })
+  const policyAt = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? ''
+  for (const path of ['/', '/video/1', '/embed/1', '/no/such/page']) {
+    const policy = await policyAt(path)
+    expect(policy).toContain(`script-src 'self' ${hashOf('let a')};`)
+    expect(policy).toContain(`style-src 'self' ${hashOf('b{}')};`)
+  }
+  expect(await policyAt('/prod/api/nowhere')).not.toContain('sha256')
 })
 
 test('only the player may be framed by other sites, and no other path under /embed', async () => {

@@ -58,11 +58,14 @@ export function useScrollRestoration(): void {
     window.history.scrollRestoration = 'manual'
   }, [])
 
+  const seenTop = useRef(0)
   // A layout effect before the one that scrolls, so that the jump to the top is not stored as this page's position.
   useLayoutEffect(() => {
-    let top = window.scrollY
+    // Asking the window here would force a layout in the middle of a render.
+    let top = seenTop.current
     const follow = () => {
       top = window.scrollY
+      seenTop.current = top
     }
     const remember = () => rememberPosition(key, top)
     window.addEventListener('scroll', follow, { passive: true })

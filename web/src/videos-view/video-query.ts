@@ -1,10 +1,9 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { ApiError } from '../api/api-error.ts'
 import { withDefaultMessage } from '../api/with-default-message.ts'
-import { removeCachedJob, updateListedVideo } from '../jobs-view/live/job-cache.ts'
 import { call } from '../session/call.ts'
 import { videoKeys } from './video-keys.ts'
 
@@ -37,18 +36,3 @@ export const useVideo = (id: string, link?: string) =>
 
 /** 400: the id in the URL is malformed. */
 export const isUnknown = (error: Error | null): boolean => error instanceof ApiError && (error.isNotFound || error.status === 400)
-
-/** After a change: the page and lists of one's own videos show it at once, the gallery when it is next opened. */
-export function updateCachedVideo(client: QueryClient, video: VideoDetails): void {
-  updateListedVideo(client, video)
-  client.setQueriesData<VideoDetails>({ queryKey: videoKeys.anyOf(video.id) }, (known) => known && video)
-  void client.invalidateQueries({ queryKey: videoKeys.lists })
-}
-
-/** Removes a deleted video and its job. */
-export function removeCachedVideo(client: QueryClient, id: string): void {
-  void client.invalidateQueries({ queryKey: videoKeys.lists })
-  client.removeQueries({ queryKey: videoKeys.streams(id) })
-  removeCachedJob(client, id)
-  client.removeQueries({ queryKey: videoKeys.links(id) })
-}

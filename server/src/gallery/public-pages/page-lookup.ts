@@ -15,6 +15,8 @@ export interface FoundPage {
   custom?: PageHead | undefined
   /** Only a public video has one. */
   first?: FirstPicture | undefined
+  /** The gallery as it is opened: with filters, its controls would look different. */
+  showsList?: boolean | undefined
   /** A page of its own, without scripts. */
   transcript?: TranscriptPage | undefined
   /** Where the text of a video is read without scripts. */
@@ -37,7 +39,7 @@ export function createPageLookup(deps: PeopleDeps & DetailsDeps) {
     }
     const link = query.get('link') ?? undefined
     const [, kind, name] = /^\/(video|embed|u)\/([^/]+)\/?$/i.exec(path) ?? []
-    if (!kind || !name) return { isFound: isPagePath(path) }
+    if (!kind || !name) return { isFound: isPagePath(path), showsList: /^\/gallery\/?$/i.test(path) && query.size === 0 }
     if (kind.toLowerCase() === 'u') {
       const person = await findPerson(deps, decoded(name))
       return { isFound: person !== undefined, custom: person && personHead(person, origin) }

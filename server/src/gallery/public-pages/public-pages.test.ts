@@ -12,6 +12,7 @@ const webFolder = await mkdtemp(join(tmpdir(), 'vf-web-'))
 const spinner = '<div class="startup"><span>Loading Video Forge...</span></div>'
 await writeFile(join(webFolder, 'index.html'), `<!doctype html><title>page</title><body>${spinner}</body>`)
 await writeFile(join(webFolder, 'first-picture.html'), '<img data-first-picture data-ratio="%RATIO%" src="%POSTER%" alt="%TITLE%">')
+await writeFile(join(webFolder, 'first-list.html'), '<main data-first-list></main>')
 afterAll(() => rm(webFolder, { recursive: true }))
 
 const { product, mailbox } = await startProductWithMail({ WEB_FOLDER: webFolder })
@@ -126,6 +127,12 @@ describe('the status of a page is what a visitor finds there', () => {
   })
 })
 
+test('the gallery is drawn before the scripts run, unless filters change how it looks', async () => {
+  const drawn = async (path: string) => (await page(path)).text.includes('<main data-first-list>')
+  expect(await Promise.all(['/gallery', '/gallery/', '/Gallery'].map(drawn))).toEqual([true, true, true])
+  expect(await Promise.all(['/gallery?q=sea', '/', '/gallery/1', `/video/${open}`].map(drawn))).toEqual([false, false, false, false])
+})
+
 describe('the page of a public video shows its picture before the scripts run', () => {
   const sized = async (width: number, height: number, values: Parameters<typeof insertVideo>[2] = {}) => {
     const id = await insertVideo(sql, ada.user.id, values)
@@ -166,7 +173,7 @@ describe('the page of a public video shows its picture before the scripts run', 
       `/video/${open}`,
       `/embed/${await sized(1920, 1080)}`,
       pathname + search,
-      '/gallery',
+      '/gallery?q=sea',
     ]
     for (const path of paths) {
       const { status, text } = await page(path)

@@ -7,6 +7,8 @@ export interface PageContent {
   custom?: { title: string; head: string } | undefined
   /** Instead of the spinner while the scripts load: a picture, and the video that the first call would ask for. */
   first?: { ratio: string; poster: string; title: string; video: object } | undefined
+  /** Instead of the spinner: the gallery without its videos. */
+  showsList?: boolean | undefined
   /** Where the text of the video is read without scripts. */
   transcriptPath?: string | undefined
   /** What a browser without scripts says instead of the usual sentence. */
@@ -16,12 +18,14 @@ export interface PageContent {
 /** Fills the page of the web application. */
 export function createPageHtml(folder: string): (content: PageContent, preloads: string) => string {
   const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
-  const [page, template] = [read('index.html'), read('first-picture.html')]
-  return ({ custom, first, transcriptPath, withoutScripts }, preloads) => {
+  const [page, picture, list] = [read('index.html'), read('first-picture.html'), read('first-list.html')]
+  return ({ custom, first, showsList, transcriptPath, withoutScripts }, preloads) => {
     const explained = withoutScripts ? withNotice(page, escapeHtml(withoutScripts)) : page
     const linked = transcriptPath ? withTranscript(explained, escapeHtml(transcriptPath)) : explained
     const headed = custom ? withHead(linked, custom) : linked
-    return withPreloads(first && template ? withFirstPicture(headed, template, first) : headed, preloads)
+    const shown =
+      first && picture ? withFirstPicture(headed, picture, first) : showsList && list ? headed.replace(spinner, () => list) : headed
+    return withPreloads(shown, preloads)
   }
 }
 

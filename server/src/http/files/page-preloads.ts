@@ -10,7 +10,7 @@ export function readPreloads(folder: string): (path: string) => string {
   const pages = existsSync(file) ? listed.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
   const links = Object.entries(pages).map(([path, files]) => ({
     pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
-    tags: files.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`).join('\n    '),
+    tags: files.map((name) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${name}">`).join('\n    '),
   }))
   return (path) => links.find(({ pattern }) => pattern.test(path))?.tags ?? ''
 }

@@ -5,6 +5,7 @@ import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from '../api/api-prefix.ts'
 import { sendFailure } from '../api/error-reply.ts'
+import { createInlinePolicy } from './inline-policy.ts'
 import { createPageHtml, type PageContent } from './page-html.ts'
 import { readPreloads } from './page-preloads.ts'
 import { createTranscriptSender, type TranscriptContent } from './transcript-page.ts'
@@ -50,6 +51,7 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
 
   const preloadsOf = readPreloads(folder)
   const pageWith = createPageHtml(folder)
+  const withInline = createInlinePolicy(folder)
   const sendTranscript = createTranscriptSender(folder)
   // Without its database the site still shows its pages, which say what is wrong.
   const findPage: Pages['findPage'] = (...asked) => pages.findPage(...asked).catch(() => ({ isFound: true }))
@@ -60,12 +62,13 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
       !path.startsWith(apiPrefix) &&
       !/^\/(assets|storage|media|resumable|stock)\//.test(path)
     if (!isPage || !('sendFile' in reply)) return sendFailure(new Failure('NOT_FOUND', 'Not found'), reply)
+    changePolicy(reply, withInline)
     if (playerPath.test(path)) allowFraming(reply)
     const query = new URLSearchParams(request.url.slice(path.length))
     const { isFound, transcript, ...content } = await findPage(path, query, pages.originOf(request))
     if (transcript && sendTranscript) return sendTranscript(transcript, request, reply)
     const preloads = isFound ? preloadsOf(path) : ''
-    if (isFound && !content.custom && !content.transcriptPath && !preloads) return reply.sendFile('index.html')
+    if (isFound && !content.custom && !content.transcriptPath && !content.showsList && !preloads) return reply.sendFile('index.html')
     reply
       .code(isFound ? 200 : 404)
       .header('Cache-Control', 'no-cache')
@@ -90,7 +93,10 @@ const robots = [
 
 /** Only the player may be framed by other sites. */
 function allowFraming(reply: FastifyReply): void {
-  const policy = String(reply.getHeader('Content-Security-Policy') ?? '')
-  reply.header('Content-Security-Policy', policy.replace("frame-ancestors 'none'", 'frame-ancestors *'))
+  changePolicy(reply, (policy) => policy.replace("frame-ancestors 'none'", 'frame-ancestors *'))
   reply.removeHeader('X-Frame-Options')
+}
+
+function changePolicy(reply: FastifyReply, change: (policy: string) => string): void {
+  reply.header('Content-Security-Policy', change(String(reply.getHeader('Content-Security-Policy') ?? '')))
 }

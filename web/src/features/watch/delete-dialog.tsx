@@ -6,8 +6,8 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../session/call.ts'
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { removeCachedVideo } from '../../videos-view/video-cache.ts'
 import { videoDeleted, videoDeletion } from '../../videos-view/video-deletion.ts'
-import { removeCachedVideo } from '../../videos-view/video-query.ts'
 import { titleOf } from '../../videos-view/video-title.ts'
 
 interface DeleteDialogProps {

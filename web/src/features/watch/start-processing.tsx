@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { call } from '../../session/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { updateCachedVideo } from '../../videos-view/video-query.ts'
+import { updateCachedVideo } from '../../videos-view/video-cache.ts'
 
 /** Starts processing an upload in all formats, the default of the upload page. */
 export function StartProcessing({ video, source }: { video: VideoDetails; source: string }) {

@@ -1,10 +1,11 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { useRef, useState } from 'react'
+import { memo, useCallback, useRef, useState } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
+import { onDemand } from '../../ui/overlays/on-demand.tsx'
 import { parseStartTime } from '../../videos-view/start-time.ts'
 import { isUnknown, useVideo } from '../../videos-view/video-query.ts'
 import { VideoAbout } from './about/video-about.tsx'
@@ -15,7 +16,6 @@ import { PlaybackContext, usePlaybackIn } from './playback/playback-context.ts'
 import { useResumePosition } from './playback/use-resume-position.ts'
 import { WatchPlayer } from './player/watch-player.tsx'
 import { isCancelled, ProcessingFrame } from './processing-frame.tsx'
-import { StartProcessing } from './start-processing.tsx'
 import { TranscriptPanel } from './transcript/transcript-panel.tsx'
 import { useCanWatch } from './use-can-watch.ts'
 import { useLiveVideo } from './use-live-video.ts'
@@ -23,12 +23,15 @@ import { VideoMissing } from './video-missing.tsx'
 import { watchLayout } from './watch-layout.ts'
 import { WatchSkeleton } from './watch-skeleton.tsx'
 
+const StartProcessing = onDemand(async () => (await import('./start-processing.tsx')).StartProcessing, <span className="h-10" />)
+
 export function WatchPage() {
   const { id = '' } = useParams()
   const link = useSearchParams()[0].get('link') ?? undefined
   const { data: video, error, isPending, dataUpdatedAt, refetch } = useVideo(id, link)
   const [isDeleted, setIsDeleted] = useState(false)
   const retry = () => void refetch()
+  const remove = useCallback(() => setIsDeleted(true), [])
 
   if (isDeleted) return <Navigate to="/gallery" replace />
   if (isPending) return <WatchSkeleton />
@@ -50,10 +53,13 @@ export function WatchPage() {
           <ErrorState title={error.message} text="Try again in a moment." action={<Button onClick={retry}>Try again</Button>} />
         </>
       )}
-      {video && <WatchedVideo key={video.id} video={video} link={link} onChanged={retry} onDeleted={() => setIsDeleted(true)} />}
+      {video && <WatchedVideo key={video.id} video={video} link={link} onChanged={retry} onDeleted={remove} />}
     </div>
   )
 }
+
+/** Drawn again for what concerns them, not for everything that the player does. */
+const [About, Transcript, More] = [memo(VideoAbout), memo(TranscriptPanel), memo(MoreVideos)]
 
 interface WatchedVideoProps {
   video: VideoDetails
@@ -84,20 +90,23 @@ function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideo
               </div>
             )}
           </div>
-          <VideoAbout video={video} link={link} onDeleted={onDeleted} />
+          <About video={video} link={link} onDeleted={onDeleted} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
-          <TranscriptPanel video={video} link={link} />
-          <MoreVideos video={video} />
+          <Transcript video={video} link={link} />
+          <More video={video} />
         </div>
       </div>
     </PlaybackContext>
   )
 }
 
+/** It is part of the page. If its code cannot be loaded, a message says so. */
+const stayOpen = () => undefined
+
 /** What the owner can do about a video that cannot be watched. */
 function NextStep({ video }: { video: VideoDetails }) {
-  if (video.startSource) return <StartProcessing video={video} source={video.startSource} />
+  if (video.startSource) return <StartProcessing video={video} source={video.startSource} open onOpenChange={stayOpen} />
   if (video.status !== 'failed' || !video.hasJob) return null
   return <ButtonLink to={`/jobs/${video.id}`}>{isCancelled(video) ? 'Show details' : 'See what went wrong'}</ButtonLink>
 }

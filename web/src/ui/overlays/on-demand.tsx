@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { showToast } from './toast-store.ts'
 
 interface Opened {
@@ -6,9 +6,18 @@ interface Opened {
   onOpenChange: (open: boolean) => void
 }
 
-/** A dialog whose code is loaded when it is opened for the first time, because most visitors never open it. */
-export const onDemand = <Props extends Opened>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
-  function OnDemand(props: Props) {
+/** If this fails, opening it tries again. */
+const ignoreFailure = () => undefined
+
+/**
+ * A dialog, or another part, whose code is loaded when it is opened for the first time, because most visitors never open it. `preload` loads
+ * it before that. `placeholder` keeps the place of a part of the page.
+ */
+export function onDemand<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder: ReactNode = null,
+): ComponentType<Props & Opened> & { preload: () => void } {
+  function OnDemand(props: Props & Opened) {
     const [Dialog, setDialog] = useState<ComponentType<Props>>()
     const { open, onOpenChange } = props
     // biome-ignore lint/correctness/useExhaustiveDependencies: loads once when it is opened
@@ -27,5 +36,7 @@ export const onDemand = <Props extends Opened>(load: () => Promise<ComponentType
         isWanted = false
       }
     }, [open, Dialog])
-    return Dialog ? <Dialog {...props} /> : null
+    return Dialog ? <Dialog {...props} /> : open ? placeholder : null
   }
+  return Object.assign(OnDemand, { preload: () => void load().catch(ignoreFailure) })
+}

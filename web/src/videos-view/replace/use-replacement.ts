@@ -9,7 +9,7 @@ import { call } from '../../session/call.ts'
 import { retryTransfer } from '../../transfer/retry-transfer.ts'
 import { openUpload, sendFile } from '../../transfer/send-file.ts'
 import { type Sample, speedOf, type TransferSpeed, withSample } from '../../transfer/upload-speed.ts'
-import { updateCachedVideo } from '../video-query.ts'
+import { updateCachedVideo } from '../video-cache.ts'
 
 export type ReplacementState =
   | { step: 'choosing'; problem: string | undefined }

@@ -4,7 +4,7 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { pictureTooLarge, pictureTypes } from '@video-forge/contract/rules/video-rules'
 import { retryWhileBusy } from '../../api/retry-while-busy.ts'
 import { call } from '../../session/call.ts'
-import { updateCachedVideo } from '../video-query.ts'
+import { updateCachedVideo } from '../video-cache.ts'
 
 export type ThumbnailChoice = { kind: 'frame'; time: number } | { kind: 'picture'; file: File } | { kind: 'automatic' }
 

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { accessEndSentence } from '../../../videos-view/access-end-sentence.ts'
-import { updateCachedVideo } from '../../../videos-view/video-query.ts'
+import { updateCachedVideo } from '../../../videos-view/video-cache.ts'
 
 type Visibility = Job['visibility']
 

@@ -1,4 +1,4 @@
-import { createContext, type RefObject, useCallback, useContext, useMemo, useState } from 'react'
+import { createContext, type RefObject, startTransition, useCallback, useContext, useMemo, useState } from 'react'
 
 /** What the rest of the page knows of the player. */
 export interface Playback {
@@ -16,7 +16,8 @@ export const usePlayback = (): Playback => useContext(PlaybackContext)
 export function usePlaybackIn(frame: RefObject<HTMLElement | null>) {
   const [element, setElement] = useState<HTMLVideoElement | null>(null)
   const onMedia = useCallback((video: HTMLVideoElement) => {
-    setElement(video)
+    // Not urgent: it draws the rest of the page again.
+    startTransition(() => setElement(video))
     return () => setElement(null)
   }, [])
   const seekTo = useCallback(

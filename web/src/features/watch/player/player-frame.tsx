@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { OverlayContainer } from '../../../ui/overlays/overlay-container.ts'
 import { aspectRatioOf } from '../../../videos-view/aspect-ratio.ts'
@@ -27,7 +27,10 @@ interface PlayerFrameProps {
 /** The picture with everything over it. This is what fills the screen, so the controls are the same there. */
 export function PlayerFrame({ player, options, hasTheatre = false, top, fullscreenTop, className }: PlayerFrameProps) {
   const controls = useControls(player, options, { hasTheatre })
+  const overlays = useRef<HTMLDivElement>(null)
   const [container, setContainer] = useState<HTMLElement | null>(null)
+  // Not urgent: it is needed when the first menu opens.
+  useEffect(() => startTransition(() => setContainer(overlays.current)), [])
   const { isIdle, isFullscreen, isTheatre, frame } = controls
   const shownTop = isFullscreen ? (top ?? fullscreenTop) : top
   // A mouse shows the controls by moving to them; a finger must not press what it cannot see.
@@ -69,7 +72,7 @@ export function PlayerFrame({ player, options, hasTheatre = false, top, fullscre
         {!player.failed && <ControlBar player={player} controls={controls} options={options} className={fade} />}
         <Help controls={controls} />
       </OverlayContainer>
-      <div ref={setContainer} className="text-ink" />
+      <div ref={overlays} className="text-ink" />
     </div>
   )
 }

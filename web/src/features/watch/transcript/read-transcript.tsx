@@ -24,34 +24,37 @@ interface ReadTranscriptProps {
   link: string | undefined
   caption: Caption
   onChoose: (captionId: string) => void
+  open: boolean
+  onOpenChange: (open: boolean) => void
 }
 
 /** What is said, to read, search and copy. */
-export const ReadTranscript = ({ video, link, caption, onChoose }: ReadTranscriptProps) => (
-  <>
-    {video.captions.length > 1 && (
-      <Select aria-label="Language of the transcript" value={caption.id} onChange={(event) => onChoose(event.target.value)}>
-        {video.captions.map((each) => (
-          <option key={each.id} value={each.id}>
-            {isAutomatic(each) ? `${each.label} (automatic)` : each.label}
-          </option>
-        ))}
-      </Select>
-    )}
-    {isAutomatic(caption) && (
-      <p className="flex flex-wrap items-center gap-2 text-13 text-muted">
-        <Badge>Automatic</Badge>
-        Made automatically; it may contain errors.
-      </p>
-    )}
-    <Transcript key={caption.url} videoId={video.id} link={link} captionId={caption.id} version={caption.updatedAt} />
-    {(video.visibility === 'public' || link) && (
-      <a href={transcriptAddress(video.id, caption.id, link)} className="self-start py-1 text-13 text-muted underline underline-offset-2">
-        Open as a page of text
-      </a>
-    )}
-  </>
-)
+export const ReadTranscript = ({ video, link, caption, onChoose, open }: ReadTranscriptProps) =>
+  open && (
+    <>
+      {video.captions.length > 1 && (
+        <Select aria-label="Language of the transcript" value={caption.id} onChange={(event) => onChoose(event.target.value)}>
+          {video.captions.map((each) => (
+            <option key={each.id} value={each.id}>
+              {isAutomatic(each) ? `${each.label} (automatic)` : each.label}
+            </option>
+          ))}
+        </Select>
+      )}
+      {isAutomatic(caption) && (
+        <p className="flex flex-wrap items-center gap-2 text-13 text-muted">
+          <Badge>Automatic</Badge>
+          Made automatically; it may contain errors.
+        </p>
+      )}
+      <Transcript key={caption.url} videoId={video.id} link={link} captionId={caption.id} version={caption.updatedAt} />
+      {(video.visibility === 'public' || link) && (
+        <a href={transcriptAddress(video.id, caption.id, link)} className="self-start py-1 text-13 text-muted underline underline-offset-2">
+          Open as a page of text
+        </a>
+      )}
+    </>
+  )
 
 /** A page of the server, for browsers without scripts. */
 function transcriptAddress(id: string, captionId: string, link: string | undefined): string {

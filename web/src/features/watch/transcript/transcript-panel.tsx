@@ -2,10 +2,11 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import { useId, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { onDemand } from '../../../ui/overlays/on-demand.tsx'
 import { draftOf } from './edit/saving/drafts.ts'
-import { ReadTranscript } from './read-transcript.tsx'
 
+const ReadTranscript = onDemand(async () => (await import('./read-transcript.tsx')).ReadTranscript, <Skeleton className="h-40" />)
 const TranscriptEditor = onDemand(async () => (await import('./edit/transcript-editor.tsx')).TranscriptEditor)
 
 interface TranscriptPanelProps {
@@ -51,12 +52,18 @@ export function TranscriptPanel({ video, link }: TranscriptPanelProps) {
               Edit transcript
             </Button>
           )}
-          <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button
+            size="small"
+            aria-expanded={isOpen}
+            onPointerEnter={ReadTranscript.preload}
+            onFocus={ReadTranscript.preload}
+            onClick={() => setOpen(!isOpen)}
+          >
             {isOpen ? 'Hide transcript' : 'Show transcript'}
           </Button>
         </div>
       </div>
-      {isOpen && <ReadTranscript video={video} link={link} caption={caption} onChoose={setChosen} />}
+      <ReadTranscript video={video} link={link} caption={caption} onChoose={setChosen} open={isOpen} onOpenChange={setOpen} />
     </section>
   )
 }

@@ -30,7 +30,7 @@ const none: readonly never[] = []
 /** The controls inside the picture. Where there is little space, those that are used less often move into a menu. */
 export function ControlBar({ player, controls, options, className }: ControlBarProps) {
   const bar = useRef<HTMLDivElement>(null)
-  const width = useWidth(bar) ?? Number.POSITIVE_INFINITY
+  const width = useWidth(bar)
   const { video } = options
   const playTime = usePlayTime(player.element, player.duration)
   const frames = useStoryboard(video.storyboardUrl)

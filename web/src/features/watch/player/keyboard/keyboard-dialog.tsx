@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { Switch } from '../../../../ui/forms/switch.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
-import { keyList } from './key-commands.ts'
+import { keyList } from './key-list.ts'
 
 const Key = ({ name }: { name: string }) => (
   <kbd className="inline-flex h-6 min-w-6 items-center justify-center rounded-[6px] border border-line bg-sunken px-1.5 font-medium font-sans text-12">

@@ -1,7 +1,8 @@
 import { hasAirplay } from '../screen/use-airplay.ts'
 import { attachAdaptive } from './adaptive/attach-adaptive.ts'
 import type { FailureCause } from './failure-cause.ts'
-import { attachLive, type LiveOptions, type LiveSource } from './live/attach-live.ts'
+import { attachLive } from './live/attach-live.ts'
+import type { LiveOptions, LiveSource } from './live/live-source.ts'
 
 /** A single file, an adaptive playlist of several qualities, or one that is still being encoded. */
 export type Source = { kind: 'file' | 'adaptive'; url: string } | LiveSource

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { attachSource, type Source } from './attach-source.ts'
 import type { FailureCause } from './failure-cause.ts'
 import { freezeFrame, unfreezeFrame } from './freeze-frame.ts'
-import type { LiveOptions } from './live/attach-live.ts'
+import type { LiveOptions } from './live/live-source.ts'
 
 interface UseSourceOptions {
   /** Lies over the video and shows its last frame while the source changes. */

@@ -1,4 +1,4 @@
-import { levelForSize } from '../live/select-level.ts'
+import { levelForSize } from '../level-for-size.ts'
 
 interface RatedLevel {
   width: number

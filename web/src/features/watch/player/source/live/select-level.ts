@@ -1,11 +1,6 @@
 import type { Quality } from '@video-forge/contract/rules/video-rules'
 import type { Choice } from '../../controls/quality-names.ts'
-
-/** A level of the live stream, as its master playlist describes it. Levels are ordered from the smallest to the largest. */
-interface Level {
-  width: number
-  height: number
-}
+import { type Level, levelForSize } from '../level-for-size.ts'
 
 /** A quality as the server lists it. */
 export interface ListedQuality {
@@ -52,12 +47,6 @@ const endSeconds = 1
 /** The index of the level with a resolution; -1 if there is none. */
 const levelAt = (levels: readonly Level[], resolution: string | null): number =>
   levels.findIndex(({ width, height }) => `${width}x${height}` === resolution)
-
-/** The lowest level that fills the picture; the highest if none does or the size is unknown. */
-export function levelForSize(levels: readonly Level[], width: number, height: number): number {
-  const fitting = width > 0 && height > 0 ? levels.findIndex((level) => level.width >= width || level.height >= height) : -1
-  return fitting < 0 ? levels.length - 1 : fitting
-}
 
 /** How far each level is encoded, in seconds. */
 function reachesOf({ levels, qualities, duration }: Situation): ReadonlyMap<number, number> {
