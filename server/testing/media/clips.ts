@@ -88,11 +88,11 @@ export const smallClip = [
   '-shortest',
 ]
 
-/** 24 seconds in a codec that has to be encoded, which takes several seconds. */
-export const slowClip = {
-  args: ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=2,noise=alls=30:allf=t', '-c:v', 'mpeg4', '-q:v', '12'],
-  times: 11,
-}
+/** So many seconds in a codec that has to be encoded, of which each takes nearly one. Half a second of noise is drawn, and repeated. */
+export const slowClip = (seconds: number) => ({
+  args: ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=0.5,noise=alls=30:allf=t', '-c:v', 'mpeg4', '-q:v', '12'],
+  times: 2 * seconds - 1,
+})
 
 export const soundOnly = [...sound(1), '-c:a', 'aac']
 

@@ -156,12 +156,12 @@ const sources: Record<string, string[]> = {
 /** Without an index one can trust, with hidden pictures, or without a second key frame. */
 const readFromStart: Record<string, string[]> = {
   'old.avi': ['-c:v', 'mpeg4', '-bf', '2', '-c:a', 'mp3'],
-  'broadcast.ts': [...encodedAnew, '-g', '50', '-bf', '2', '-c:a', 'aac'],
+  'broadcast.ts': [...encodedAnew, '-g', '30', '-bf', '2', '-c:a', 'aac'],
   'disc.mpg': ['-c:v', 'mpeg2video', '-q:v', '4', '-c:a', 'mp2'],
   'windows.wmv': ['-c:v', 'wmv2', '-q:v', '4', '-c:a', 'wmav2'],
   'flash.flv': ['-c:v', 'flv1', '-q:v', '4', '-c:a', 'mp3', '-ar', '44100'],
   // Begins in the middle of a group; what comes before is there and hidden.
-  'edited.mp4': [...encodedAnew, '-g', '100', '-c:a', 'aac'],
+  'edited.mp4': [...encodedAnew, '-g', '60', '-c:a', 'aac'],
   'one-group.mp4': [...encodedAnew, '-g', '9999', '-sc_threshold', '0', '-c:a', 'aac'],
 }
 
@@ -216,11 +216,11 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
   it('makes one format before the others, with the same pictures', async () => {
     const input = await makeClip(
       clips.path('ahead.mp4'),
-      ...moving('720x720', 30, 6),
+      ...moving('720x720', 10, 6),
       ...tone(6),
       ...encodedAnew,
       '-g',
-      '60',
+      '20',
       '-c:a',
       'aac',
     )
@@ -243,21 +243,23 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
   it('keeps a copied rung whole, and the groups of the others with it', async () => {
     const input = await makeClip(
       clips.path('copied.mp4'),
-      ...moving('720x720', 15, 7),
+      ...moving('720x720', 10, 7),
       ...tone(7),
       ...copyable,
-      ...['-g', '30', '-c:a', 'aac'],
+      ...['-g', '20', '-c:a', 'aac'],
     )
     const plan = await planFor(input, ['720p', '480p'])
     expect(plan.rungs.map(({ action }) => action)).toEqual(['copy', 'encode'])
     const parts = await encodeInParts(plan, input, planSegments(plan, tiny) ?? [])
     const [top, low] = parts.renditions
     expect(top?.index.segments.map(({ seconds }) => seconds)).toEqual(low?.index.segments.map(({ seconds }) => seconds))
-    expect([top?.frames, low?.frames]).toEqual([105, 105])
+    expect([top?.frames, low?.frames]).toEqual([70, 70])
   })
 
   it.each(Object.keys(readFromStart))('resumes after the last checkpoint of a source that is read from its start: %s', async (name) => {
-    const made = await makeClip(clips.path(name), ...moving('320x240', 25, 7), ...tone(7), ...(readFromStart[name] ?? []))
+    // MPEG-2 knows few rates.
+    const rate = name === 'disc.mpg' ? 25 : 15
+    const made = await makeClip(clips.path(name), ...moving('320x240', rate, 7), ...tone(7), ...(readFromStart[name] ?? []))
     const input = name === 'edited.mp4' ? await makeClip(clips.path('from-the-middle.mp4'), '-ss', '1.5', '-i', made, '-c', 'copy') : made
     const plan = await planFor(input, ['480p'])
     expect(planSegments(plan, tiny)).toBeUndefined()
@@ -281,7 +283,7 @@ describe('a pass that was cut short', { timeout: 300_000 }, () => {
     'steady-pass.mp4': { recipe: [...moving('320x180', 30, 7), ...tone(7), ...encodedAnew, ...usual], formats: ['480p'] },
     'phone-pass.mp4': { recipe: sources['phone.mp4'] ?? [], formats: ['480p'] },
     'copied-pass.mp4': {
-      recipe: [...moving('720x720', 30, 6), ...tone(6), ...copyable, ...usual],
+      recipe: [...moving('720x720', 15, 6), ...tone(6), ...copyable, '-g', '30', '-bf', '2', '-c:a', 'aac'],
       formats: ['720p', '480p'],
     },
   }
