@@ -6,7 +6,7 @@ import { clipFile } from './clips.ts'
 /** A third of the usual frames, because each of them is encoded in every job; few enough bits that 720p is copied, as of the real one. */
 const recipe = (seconds: number) => [
   ...['-f', 'lavfi', '-i', `testsrc2=size=1280x720:rate=10:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`],
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '20', '-c:a', 'aac', '-movflags', '+faststart'],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-pix_fmt', 'yuv420p', '-g', '20', '-c:a', 'aac', '-movflags', '+faststart'],
 ]
 
 const made = new Map<number, Promise<Buffer>>()

@@ -22,7 +22,7 @@ const clips = clipFolder()
 const mediaTools = await testMediaTools()
 const never = new AbortController().signal
 /** Small enough to be copied. */
-const copyable = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p']
+const copyable = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '28', '-pix_fmt', 'yuv420p']
 const tiny = { minToSplit: 0, minPart: 0, maxPart: 100 }
 
 async function planFor(input: string, chosen: readonly Format[]): Promise<MediaPlan> {
@@ -141,9 +141,9 @@ async function likeness(one: string, other: string): Promise<number> {
 const encodedAnew = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p']
 
 const sources: Record<string, string[]> = {
-  'steady.mp4': [...moving('320x180', 30, 7), ...tone(7), ...encodedAnew, '-g', '60', '-bf', '2', '-c:a', 'aac'],
+  'steady.mp4': [...moving('320x180', 15, 7), ...tone(7), ...encodedAnew, '-g', '30', '-bf', '2', '-c:a', 'aac'],
   'film.mkv': [...moving('320x180', '24000/1001', 7), ...tone(7), ...encodedAnew, '-g', '48', '-c:a', 'libopus'],
-  'open.mp4': [...moving('320x180', 25, 7), ...encodedAnew, '-x264-params', 'open-gop=1:keyint=50:bframes=3'],
+  'open.mp4': [...moving('320x180', 15, 7), ...encodedAnew, '-x264-params', 'open-gop=1:keyint=30:bframes=3'],
   // Every picture keeps its own time: between 20 and 40 a second.
   'phone.mp4': [
     ...moving('320x180', 120, 7),
@@ -190,13 +190,13 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
   })
 
   it('resumes after the last checkpoint, wherever that ended', async () => {
-    const input = await makeClip(clips.path('again.mp4'), ...moving('320x180', 30, 7), ...encodedAnew, '-g', '75')
+    const input = await makeClip(clips.path('again.mp4'), ...moving('320x180', 15, 7), ...encodedAnew, '-g', '38')
     const plan = await planFor(input, ['480p'])
     const frames = plan.timeline.frames
     // The fourth second is in the middle of a group of the source.
     const segments = [
-      { from: 0, to: 120, frames: 120 },
-      { from: 120, to: undefined, frames: frames - 120 },
+      { from: 0, to: 60, frames: 60 },
+      { from: 60, to: undefined, frames: frames - 60 },
     ]
     const [parts, whole] = [await encodeInParts(plan, input, segments), await encodeWhole(plan, input)]
     const [mine, serial] = [await times(parts.renditions[0]?.path ?? '', 'v'), await times(whole.renditions[0]?.path ?? '', 'v')]
@@ -205,7 +205,7 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
   })
 
   it('takes thumbnails from all frames where key frames are far apart', async () => {
-    const input = await makeClip(clips.path('far.mp4'), ...moving('320x180', 25, 14), ...encodedAnew, '-g', '9999', '-sc_threshold', '0')
+    const input = await makeClip(clips.path('far.mp4'), ...moving('320x180', 10, 14), ...encodedAnew, '-g', '9999', '-sc_threshold', '0')
     const plan = await planFor(input, ['480p'])
     const folder = await mkdtemp(clips.path('rest-'))
     await encodeExtras(mediaTools, plan, input, folder, { signal: never, onProgress: () => {} })
