@@ -8,7 +8,7 @@ import { theProduct } from './harness/the-product.ts'
 withBrowser()
 
 /** Quickly made, and still some seconds of work: nothing of it can be copied. */
-const longClip = ['-f', 'lavfi', '-i', 'testsrc2=size=854x480:rate=25:duration=40', '-c:v', 'mpeg4', '-q:v', '5']
+const longClip = ['-f', 'lavfi', '-i', 'testsrc2=size=854x480:rate=12:duration=40', '-c:v', 'mpeg4', '-q:v', '5']
 
 let clips: ClipServer
 /** Lets go of the rest of a source that comes a few bytes at a time: a job that is at work for as long as a test wants and costs nothing. */

@@ -15,7 +15,7 @@ const timeOf = (page: Page) => page.locator('video').evaluate((video: HTMLVideoE
 
 test('a video that browsers cannot play is watched while it is encoded', { timeout: 240_000 }, async () => {
   // Long enough that it is still being encoded when all of this is over, however fast the machine is.
-  const clip = repeatClip(makeClip('slides.avi', ['-c:v', 'mpeg4', '-q:v', '5', '-c:a', 'mp3']), 200)
+  const clip = repeatClip(makeClip('slides.avi', ['-c:v', 'mpeg4', '-q:v', '5', '-c:a', 'mp3'], undefined, 25), 200)
   const id = await startJob(owner, clip, { title: 'Ten minutes of slides', outputFormats: ['480p'] })
   onTestFinished(() => cancelJob(owner, id))
   const page = await visit()

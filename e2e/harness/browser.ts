@@ -90,36 +90,29 @@ export async function lookAt(page: Page, name: string, aspects: Aspects = 'every
 
 /**
  * Each width once, and the dark on the widest and the narrowest. Colours don't change with the width and the structure not with the colours,
- * so no more than one of them is checked where the other is new. A screen is opened once in each colour; from then on its window changes, as
- * it does when somebody turns a tablet.
+ * so no more than one of them is checked where the other is new. A screen is opened once; from then on its window and its colours change, as
+ * they do when somebody turns a tablet and when the evening comes: the first check of a new page takes more than twice as long as the next.
  */
-type Look = readonly [widthName: keyof typeof widths, aspects: Aspects]
-const looks: Record<'light' | 'dark', readonly [Look, ...Look[]]> = {
-  light: [
-    ['wide', 'everything'],
-    ['tablet', 'structure'],
-  ],
-  dark: [
-    ['phone', 'everything'],
-    ['wide', 'colours'],
-  ],
-}
+const looks: readonly (readonly [colorScheme: 'light' | 'dark', widthName: keyof typeof widths, aspects: Aspects])[] = [
+  ['light', 'wide', 'everything'],
+  ['light', 'tablet', 'structure'],
+  ['dark', 'wide', 'colours'],
+  ['dark', 'phone', 'everything'],
+]
 
 /** The same screen at three widths, light and dark. */
 export async function lookAround(name: string, open: (page: Page) => Promise<void>): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const [[firstWidth]] = looks[colorScheme]
-    const page = await visit({ viewport: { width: widths[firstWidth], height: 900 }, colorScheme })
-    await open(page)
-    for (const [widthName, aspects] of looks[colorScheme]) {
-      const width = widths[widthName]
-      await page.setViewportSize({ width, height: 900 })
-      // Whatever measures itself does so with the next picture.
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-      await lookAt(page, `${name}-${widthName}-${colorScheme}`, aspects)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `${name} at ${width}: wider than the window`).toBeLessThanOrEqual(0)
-    }
-    await page.context().close()
+  const page = await visit({ colorScheme: 'light' })
+  await open(page)
+  for (const [colorScheme, widthName, aspects] of looks) {
+    const width = widths[widthName]
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    // Whatever measures itself does so with the next picture.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await lookAt(page, `${name}-${widthName}-${colorScheme}`, aspects)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${name} at ${width}: wider than the window`).toBeLessThanOrEqual(0)
   }
+  await page.context().close()
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { appendFile, mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 
 let folder = ''
@@ -14,16 +15,28 @@ export function withClips(): void {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 }
 
+/** What the files of a worker have made already, by the arguments for it. */
+const made = new Map<string, Buffer>()
+
 /** A few seconds of a moving picture with a tone or another sound, made by ffmpeg. */
 export function makeClip(
   name: string,
   codec: readonly string[] = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
   sound = 'sine=frequency=440:duration=3',
+  rate = 10,
 ): string {
   const path = join(folder, name)
-  const source = ['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=3', '-f', 'lavfi', '-i', sound]
-  const made = spawnSync('ffmpeg', ['-v', 'error', '-y', ...source, ...codec, '-movflags', '+faststart', path], { encoding: 'utf8' })
-  if (made.status !== 0) throw new Error(`ffmpeg made no clip: ${made.stderr}`)
+  const source = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=${rate}:duration=3`, '-f', 'lavfi', '-i', sound]
+  const args = ['-v', 'error', '-y', ...source, ...codec, '-movflags', '+faststart']
+  const key = [...args, extname(name)].join(' ')
+  const known = made.get(key)
+  if (known) {
+    writeFileSync(path, known)
+    return path
+  }
+  const run = spawnSync('ffmpeg', [...args, path], { encoding: 'utf8' })
+  if (run.status !== 0) throw new Error(`ffmpeg made no clip: ${run.stderr}`)
+  made.set(key, readFileSync(path))
   return path
 }
 

@@ -12,7 +12,7 @@ const password = 'Correct-Horse-1'
 
 let clips: ClipServer
 beforeAll(async () => {
-  clips = await serveClips({ 'slow.avi': { ...slowClip, times: 3 } })
+  clips = await serveClips({ 'slow.avi': slowClip(8) })
 })
 afterAll(() => clips.close())
 
@@ -108,7 +108,7 @@ test('kill -9 while a new version of a video is made: the old one is watched unt
     return { status: (await fetch(streamUrl)).status, seconds: Math.round(stream.duration) }
   }
   await reached(first, token, ({ status }) => status === 'COMPLETED')
-  const s3Key = await upload('slow.avi', 'video/x-msvideo', await clipFile('slow.avi', { ...slowClip, times: 3 }))
+  const s3Key = await upload('slow.avi', 'video/x-msvideo', await clipFile('slow.avi', slowClip(8)))
   await call(first, token, 'POST', `/gallery/videos/${job.id}/replace`, { s3Key })
   await reached(first, token, ({ status, progress }) => status === 'PROCESSING' && progress > 6)
   expect(await watched(first, token)).toEqual({ status: 200, seconds: 2 })

@@ -28,7 +28,8 @@ import { type LocalStorage, openLocalStorage } from './platform/storage/local-st
 const run = promisify(execFile)
 const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
 const seconds = 12
-const frames = seconds * 25
+const rate = 15
+const frames = seconds * rate
 
 let folder: string
 let database: Database
@@ -49,8 +50,8 @@ beforeAll(async () => {
     groups: ['user' as const],
   }
   await database.db.insertInto('users').values(row).execute()
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`]
-  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p', '-g', '50', '-c:a', 'aac']
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=${rate}:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`]
+  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p', '-g', String(2 * rate), '-c:a', 'aac']
   await run('ffmpeg', ['-v', 'error', ...picture, ...coding, join(folder, 'source.mp4')])
   // Large enough that it is still being encoded when its first checkpoint is saved.
   await run('ffmpeg', [
@@ -76,8 +77,9 @@ afterAll(async () => {
 
 /** What would be copied, but for some pictures of its first second, which only who decodes all of them sees. */
 async function makeDamaged(path: string): Promise<void> {
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=720x720:rate=15:duration=14']
-  await run('ffmpeg', ['-v', 'error', ...picture, '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-g', '15', path])
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=720x720:rate=8:duration=14']
+  const coding = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '30', '-pix_fmt', 'yuv420p', '-g', '8']
+  await run('ffmpeg', ['-v', 'error', ...picture, ...coding, path])
   const wanted = ['-select_streams', 'v:0', '-show_entries', 'packet=pts_time,size,pos,flags', '-of', 'json']
   const { stdout } = await run('ffprobe', ['-v', 'error', ...wanted, path])
   const { packets } = JSON.parse(stdout) as { packets: { pts_time: string; size: string; pos: string; flags: string }[] }
@@ -323,7 +325,7 @@ describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
     const { id, done } = await leftWithOneSegment()
     const checkpoints = done.checkpoints
       .slice(0, 1)
-      .map((checkpoint) => ({ ...checkpoint, to: (checkpoint.to ?? 0) - 25, decodeErrors: 1 }))
+      .map((checkpoint) => ({ ...checkpoint, to: (checkpoint.to ?? 0) - rate, decodeErrors: 1 }))
     await database.db
       .updateTable('job_parts')
       .set({ state: 'waiting', pieces: JSON.stringify(checkpoints) })
@@ -516,8 +518,8 @@ describe('a job that is encoded in one pass', { timeout: 300_000 }, () => {
     await stopped(id)
     // A second of pictures that nobody has made.
     await sql`
-      update job_parts set pieces = jsonb_set(jsonb_set(pieces, '{-1,to}', to_jsonb((pieces->-1->>'to')::int + 25)), '{-1,frames}',
-        to_jsonb((pieces->-1->>'frames')::int + 25))
+      update job_parts set pieces = jsonb_set(jsonb_set(pieces, '{-1,to}', to_jsonb((pieces->-1->>'to')::int + ${rate}::int)), '{-1,frames}',
+        to_jsonb((pieces->-1->>'frames')::int + ${rate}::int))
       where job_id = ${id} and stretch is not null`.execute(database.db)
     const next = await worker()
     await next.handle(id, never)

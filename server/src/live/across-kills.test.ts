@@ -14,7 +14,7 @@ interface Update {
 }
 
 test('a stream survives a killed worker and resumes after a restart of its server, and progress never goes back', async () => {
-  const clips = await serveClips({ 'slow.avi': { ...slowClip, times: 3 } })
+  const clips = await serveClips({ 'slow.avi': slowClip(8) })
   onTestFinished(() => clips.close())
   const first = await startProduct({ ROLE: 'api', AUTH_SECRET: 's'.repeat(32), ALLOW_PRIVATE_SOURCES: 'true' })
   const shared = {

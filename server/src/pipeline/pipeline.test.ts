@@ -14,9 +14,9 @@ const run = promisify(execFile)
 const clips = await serveClips(
   {
     'small.mp4': smallClip,
-    'slow.avi': { ...slowClip, times: 3 },
+    'slow.avi': slowClip(8),
     // More than half a minute of work: a program that ends before has been ended.
-    'long.avi': { ...slowClip, times: 14 },
+    'long.avi': slowClip(30),
     'sound.m4a': soundOnly,
   },
   {

@@ -75,7 +75,7 @@ describe('an upload by one PUT', () => {
       resolution: '640x360',
       videoCodec: 'h264',
       audioCodec: 'aac',
-      frameRate: 25,
+      frameRate: 10,
       size: clip.length,
       container: 'mp4',
       rotation: 0,

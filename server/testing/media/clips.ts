@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -20,7 +20,19 @@ type Respond = (request: IncomingMessage, response: ServerResponse) => void
 /** Arguments of ffmpeg; `times` is how often its output is repeated, without encoding it again. */
 type Clip = readonly string[] | { args: readonly string[]; times: number }
 
+/** What the files of a worker have made already; many use the same clips. */
+const made = new Map<string, Promise<Buffer>>()
+
 async function makeClip(path: string, clip: Clip): Promise<void> {
+  const key = JSON.stringify([extname(path), clip])
+  const known = made.get(key)
+  if (known) return writeFile(path, await known)
+  const making = runFfmpeg(path, clip).then(() => readFile(path))
+  made.set(key, making)
+  await making
+}
+
+async function runFfmpeg(path: string, clip: Clip): Promise<void> {
   const ffmpeg = (...args: readonly string[]) => run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args])
   if (!('times' in clip)) return void (await ffmpeg(...clip, path))
   const once = join(dirname(path), `once-${basename(path)}`)
@@ -70,7 +82,7 @@ export async function clipFile(name: string, clip: Clip): Promise<Buffer> {
   }
 }
 
-const picture = (size: string, seconds: number) => ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25:duration=${seconds}`]
+const picture = (size: string, seconds: number) => ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=10:duration=${seconds}`]
 const sound = (seconds: number) => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
 
 /** Two seconds that browsers can play. */
@@ -88,11 +100,11 @@ export const smallClip = [
   '-shortest',
 ]
 
-/** 24 seconds in a codec that has to be encoded, which takes several seconds. */
-export const slowClip = {
-  args: ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=2,noise=alls=30:allf=t', '-c:v', 'mpeg4', '-q:v', '12'],
-  times: 11,
-}
+/** So many seconds in a codec that has to be encoded, of which each takes nearly one. Half a second of noise is drawn, and repeated. */
+export const slowClip = (seconds: number) => ({
+  args: ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=0.5,noise=alls=30:allf=t', '-c:v', 'mpeg4', '-q:v', '12'],
+  times: 2 * seconds - 1,
+})
 
 export const soundOnly = [...sound(1), '-c:a', 'aac']
 

@@ -3,17 +3,19 @@ import { join } from 'node:path'
 import { localSample } from '@video-forge/contract/rules/job-rules'
 import { clipFile } from './clips.ts'
 
-const recipe = [
-  ...['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=30:duration=3', '-f', 'lavfi', '-i', 'sine=d=3'],
-  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '60', '-c:a', 'aac'],
+/** A third of the usual frames, because each of them is encoded in every job; few enough bits that 720p is copied, as of the real one. */
+const recipe = (seconds: number) => [
+  ...['-f', 'lavfi', '-i', `testsrc2=size=1280x720:rate=10:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-pix_fmt', 'yuv420p', '-g', '20', '-c:a', 'aac', '-movflags', '+faststart'],
 ]
 
-let made: Promise<Buffer> | undefined
+const made = new Map<number, Promise<Buffer>>()
 
 /** Three seconds in place of the ten of the local sample, for jobs whose video does not matter. pipeline.test.ts makes the real one. */
-export async function useShortSample(dataDir: string): Promise<void> {
+export async function useShortSample(dataDir: string, seconds = 3): Promise<void> {
   const folder = join(dataDir, 'samples')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  made ??= clipFile(localSample, recipe)
-  await writeFile(join(folder, localSample), await made)
+  const sample = made.get(seconds) ?? clipFile(localSample, recipe(seconds))
+  made.set(seconds, sample)
+  await writeFile(join(folder, localSample), await sample)
 }

@@ -15,7 +15,7 @@ async function createFrom(template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new Client({ host, user: 'forge', database: 'postgres' })
   await client.connect()
-  await client.query(`create database ${name} template ${template}`)
+  await client.query(`create database ${name} template ${template} strategy file_copy`)
   await client.end()
   return `postgres://forge@${encodeURIComponent(host)}/${name}`
 }

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Output } from '@video-forge/contract/endpoints'
 import type { Segment } from '@video-forge/media/planning/part-plan'
 import { findFfmpeg } from '@video-forge/media/run/ffmpeg/find-ffmpeg'
@@ -9,6 +7,7 @@ import { openMediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
 import { Client } from 'pg'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { clipFile } from '../../../testing/media/clips.ts'
 import { newUser, type Session } from '../../../testing/people.ts'
 import { startProductWithMail } from '../../../testing/product-with-mail.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -23,7 +22,8 @@ afterAll(() => database.end())
 
 const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
 const clip = join(product.dataDir, 'clip.avi')
-await promisify(execFile)('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=20', '-t', '20', clip])
+const second = ['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25:duration=1']
+await writeFile(clip, await clipFile('clip.avi', { args: second, times: 19 }))
 const facts = await probeFile(mediaTools, clip, AbortSignal.timeout(60_000))
 await rm(clip)
 const recipe = { version: 3, facts, formats: ['720p', '480p'], machine: mediaTools.machine }
