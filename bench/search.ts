@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
-import { startProcess } from '../e2e/harness/product-process.ts'
-import { seedSearch, wordOf } from './harness/search-site.ts'
+import { loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Client } from 'pg'
+import { openSearchSite } from './harness/search-site.ts'
+import { wordOf } from './harness/seed-search.ts'
 import { printTable } from './harness/table.ts'
 
-const password = 'Correct-Horse-1'
 const rounds = 100
 const targetMs = 150
 
@@ -31,26 +31,26 @@ const searches: Record<string, () => string> = {
   'a filter': () => `${pick(1, 20)} longer:80m tag:sea`,
 }
 
-/** The search in every word: how long it takes for visitors and for the owner of videos, and how much it stores. */
-export async function run([count = '1000000']: string[]): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vf-bench-'))
-  const product = await startProcess({ PORT: '0', DATA_DIR: dataDir, ADMIN_PASSWORD: password })
-  const client = new Client({ host: join(dataDir, 'run'), user: 'forge', database: 'postgres' })
-  await client.connect()
-  const { id, headers } = await newOwner(product.url, client)
-  await seedSearch(client, Number(count), id)
+/**
+ * The search in every word: how long it takes for visitors and for the owner of videos, and how much it stores.
+ *
+ * `npm run bench -- search [videos] [--keep FOLDER]`: a site in FOLDER is kept, and the next run with the same FOLDER measures it again.
+ */
+export async function run(args: string[] = []): Promise<void> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { keep: { type: 'string' } } })
+  const dataDir = values.keep ? resolve(values.keep) : await mkdtemp(join(tmpdir(), 'vf-bench-'))
+  const site = await openSearchSite(dataDir, Number(positionals[0] ?? 1_000_000))
   const rows = []
   for (const [who, sent] of [
     ['visitor', {}],
-    ['owner', headers],
+    ['owner', site.headers],
   ] as const) {
-    for (const [what, make] of Object.entries(searches)) rows.push(await measure(product.url, `${what}, ${who}`, make, sent))
+    for (const [what, make] of Object.entries(searches)) rows.push(await measure(site.url, `${what}, ${who}`, make, sent))
   }
-  printTable(`The search among ${count} videos of 1,000 words`, rows)
-  printTable('What it stores', await sizes(client))
-  await client.end()
-  await product.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  printTable(`The search among ${site.count} videos of 1,000 words, load average ${loadavg()[0]?.toFixed(1)}`, rows)
+  printTable('What it stores', await sizes(site.client))
+  await site.stop()
+  if (!values.keep) await rm(dataDir, { recursive: true, force: true })
 }
 
 async function measure(url: string, what: string, make: () => string, headers: Record<string, string>) {
@@ -78,16 +78,4 @@ async function sizes(client: Client) {
      union all select 'captions', pg_table_size('captions')`,
   )
   return rows.map(({ name, bytes }) => ({ what: name, measured: `${(Number(bytes) / 1e6).toFixed(0)} MB`, target: '', ok: true }))
-}
-
-/** A signed-in user, who gets some of the videos. */
-async function newOwner(url: string, client: Client): Promise<{ id: string; headers: Record<string, string> }> {
-  const post = (path: string, body: object) =>
-    fetch(`${url}/prod/api${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  await post('/auth/register-with-group', { username: 'owner', email: 'owner@example.com', password })
-  await client.query("update users set confirmed_at = now() where username = 'owner'")
-  const { result } = (await (await post('/auth/login', { username: 'owner', password })).json()) as {
-    result: { tokens: { idToken: string }; user: { id: string } }
-  }
-  return { id: result.user.id, headers: { authorization: `Bearer ${result.tokens.idToken}` } }
 }

@@ -43,15 +43,22 @@ const maxCandidates = 300
 /** Says quickly which texts cannot have a word of the search: words that match begin like it or like one of its stems. */
 export function createSieve(plan: SearchPlan, language: string): (text: string) => boolean {
   if (prefixingLanguages.has(baseLanguage(language))) return () => true
-  const beginnings = [...new Set(plan.terms.flatMap(({ words }) => words.flatMap(beginningsOf)))]
-  return (text) => {
-    const plain = withoutAccents(text.toLowerCase())
-    return beginnings.some((each) => plain.includes(each))
-  }
+  const planned = plan.terms.flatMap(({ words }) => words)
+  const beginnings = [...new Set(planned.filter(({ text }) => !isSpaceless(text)).flatMap(beginningsOf))]
+  const runs = [...new Set(planned.flatMap(({ text }) => (isSpaceless(text) ? withoutAccents(text) : [])))]
+  const any = (parts: readonly string[]) => (parts.length === 0 ? '(?!)' : `(?:${parts.join('|')})`)
+  const [ascii, other] = [
+    new RegExp(`(?<![a-z0-9])${any(beginnings)}`, 'i'),
+    new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${any(beginnings)}|${any(runs)}`, 'u'),
+  ]
+  return (text) => (isAscii(text) ? ascii.test(text) : other.test(withoutAccents(text.toLowerCase())))
 }
 
-const beginningsOf = ({ text, stems }: PlannedWord): string[] =>
-  (termsOf(text)[0]?.isWhole ? [text] : [text, ...stems.flat().map(beginningOf)]).map(withoutAccents)
+/** Written without spaces around it. */
+export const isSpaceless = (word: string): boolean => termsOf(word)[0]?.isWhole === true || /^[^\p{Script=Latin}\p{N}]$/u.test(word)
+
+/** Words and stems have letters, marks and digits only, so nothing of them has a meaning in a pattern. */
+const beginningsOf = ({ text, stems }: PlannedWord): string[] => [text, ...stems.flat().map(beginningOf)].map(withoutAccents)
 
 /** The last letters of a stem may differ from those of the word. */
 const beginningOf = (stem: string): string => stem.slice(0, Math.max(2, stem.length - 1))

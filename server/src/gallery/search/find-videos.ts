@@ -28,47 +28,65 @@ export interface FindOptions {
   limit: number
 }
 
+export interface FoundVideos {
+  places: Place[]
+  /** Where the search ended before it had looked at all videos or found enough of them. */
+  stoppedAt: Place | undefined
+}
+
 /** So few documents with the other words are compared one by one. */
 const maxCompared = 64
+/** Rows of videos that are read for one page. The keys rule out most, so this ends only searches for lengths that almost no video has. */
+const maxLooked = 3000
 
 /** The next videos of a search, in its order. */
-export async function findVideos(db: Transaction<Tables>, options: FindOptions): Promise<Place[]> {
+export async function findVideos(db: Transaction<Tables>, options: FindOptions): Promise<FoundVideos> {
   const { plan, filters, after, limit } = options
   const templates = plan.terms.length === 0 ? [templateOfFilters(filters)] : levels.map((level: Level) => templateAt(plan, level, filters))
-  const found: Place[] = []
+  const places: Place[] = []
   for (const [level, template] of templates.entries()) {
-    if (level < (after?.level ?? 0) || found.length >= limit) continue
-    const rest = { ...options, limit: limit - found.length, after: level === after?.level ? after : undefined }
-    found.push(...(await findAtLevel(db, template, rest)).map((row) => ({ level, ...row })))
+    if (level < (after?.level ?? 0) || places.length >= limit) continue
+    const rest = { ...options, limit: limit - places.length, after: level === after?.level ? after : undefined }
+    const rows = await findAtLevel(db, template, rest)
+    const found = rows.map(({ block, id }) => ({ level, block, id }))
+    places.push(...found.filter((_, index) => rows[index]?.isAllowed))
+    if (rows.at(-1)?.isLast) return { places, stoppedAt: found.at(-1) }
   }
-  return found
+  return { places, stoppedAt: undefined }
+}
+
+interface LookedAt {
+  block: number
+  id: string
+  isAllowed: boolean | null
+  /** Whether the rows of no more videos are read. */
+  isLast: boolean
 }
 
 /**
  * Blocks are read from the newest on, and no more of them than the limit needs: the lateral query runs once for each row of `blocks`, in
  * their order. Whether a video is allowed is read for one after the other, for the same reason.
  */
-async function findAtLevel(
-  db: Transaction<Tables>,
-  template: Template,
-  { plan, allowed, after, limit }: FindOptions,
-): Promise<{ block: number; id: string }[]> {
+async function findAtLevel(db: Transaction<Tables>, template: Template, { plan, allowed, after, limit }: FindOptions): Promise<LookedAt[]> {
   const excluded = excludedTemplate(plan)
   const withoutExcluded = excluded
     ? sql`except select video_id from search_documents where keys @@ ${inBlock(excluded, 'blocks.number')}`
     : sql``
   const from = after ? sql`where number <= ${after.block}` : sql``
-  const beforeCursor = after ? sql`and (blocks.number < ${after.block} or hits.video_id < ${after.id})` : sql``
-  const { rows } = await sql<{ block: number; id: string }>`
-    select blocks.number as block, hit.video_id as id
-    from (select number from search_blocks ${from} order by number desc) blocks
-    cross join lateral (
-      select video_id from (
-        select distinct video_id from ((${hitsOf(template)}) ${withoutExcluded}) found order by video_id desc offset 0
-      ) hits
-      where (select ${allowed} from videos where videos.id = hits.video_id) ${beforeCursor}
-      limit ${limit}
-    ) hit
+  const beforeCursor = after ? sql`where blocks.number < ${after.block} or hits.video_id < ${after.id}` : sql``
+  const { rows } = await sql<LookedAt>`
+    select * from (
+      select blocks.number as block, hit.video_id as id, row_number() over () = ${maxLooked} as "isLast",
+        (select ${allowed} from videos where videos.id = hit.video_id) as "isAllowed"
+      from (select number from search_blocks ${from} order by number desc) blocks
+      cross join lateral (
+        select video_id from (
+          select distinct video_id from ((${hitsOf(template)}) ${withoutExcluded}) found order by video_id desc offset 0
+        ) hits ${beforeCursor}
+      ) hit
+      limit ${maxLooked}
+    ) looked
+    where "isAllowed" or "isLast"
     limit ${limit}`.execute(db)
   return rows
 }

@@ -1,8 +1,7 @@
 import { plainCueText } from '@video-forge/contract/captions/cue-text'
 import { searchRules } from '@video-forge/contract/rules/search-rules'
 import type { SearchMatch } from '@video-forge/contract/search'
-import { termsOf } from '../listing/search-words.ts'
-import { type FoundWord, isWritten, wordsIn } from './cue-words.ts'
+import { type FoundWord, isSpaceless, isWritten, wordsIn } from './cue-words.ts'
 import type { PlannedTerm, PlannedWord, SearchPlan } from './search-plan.ts'
 
 /** The stems of a word in the language of the captions. */
@@ -69,8 +68,6 @@ function marksOf({ text, words }: Cue, term: PlannedTerm, isSame: IsSame): Mark[
     return isMatch ? [[word.from, range.at(-1)?.to ?? word.to]] : []
   })
 }
-
-const isSpaceless = (word: string): boolean => termsOf(word)[0]?.isWhole === true || /^[^\p{Script=Latin}\p{N}]$/u.test(word)
 
 function placesOf(text: string, run: string): Mark[] {
   const places: Mark[] = []
