@@ -12,16 +12,17 @@ const targetMs = 150
 
 const pick = (from: number, to: number): string => wordOf(from + Math.floor(Math.random() * (to - from)))
 
-/** Words by how frequent they are: the first ranks are in almost every video, the last in one of ten thousand. */
-const searches: Record<string, () => string> = {
+/** Words by how frequent they are: the first ranks are in almost every video, the last in one of six thousand. */
+const searches: Record<string, (count: number) => string> = {
   'a common word': () => pick(1, 20),
-  'a word in one video of three': () => pick(150, 250),
-  'a word in one video of a hundred': () => pick(7000, 9000),
+  'a word in one video of three': () => pick(100, 150),
+  'a word in one video of a hundred': () => pick(3000, 4000),
   'a rare word': () => pick(150_000, 195_000),
+  'a word of one video': (count) => String(1 + Math.floor(Math.random() * count)),
   'an absent word': () => `absent${pick(1, 200_000)}`,
   'two common words': () => `${pick(1, 20)} ${pick(20, 60)}`,
   'a common and a rare word': () => `${pick(150_000, 195_000)} ${pick(1, 20)}`,
-  'two words that seldom meet': () => `${pick(7000, 9000)} ${pick(7000, 9000)}`,
+  'two words that seldom meet': () => `${pick(3000, 4000)} ${pick(3000, 4000)}`,
   'a common and an absent word': () => `absent ${pick(1, 20)}`,
   'the beginning of a word': () => pick(5000, 190_000).slice(0, 4),
   'a word of every title': () => 'clip',
@@ -29,6 +30,7 @@ const searches: Record<string, () => string> = {
   'a phrase that nobody says': () => '"harbour grand opening"',
   Japanese: () => '東京タワー',
   'a filter': () => `${pick(1, 20)} longer:80m tag:sea`,
+  'a length that no video has': () => `${pick(1, 20)} longer:100m`,
 }
 
 /**
@@ -45,7 +47,7 @@ export async function run(args: string[] = []): Promise<void> {
     ['visitor', {}],
     ['owner', site.headers],
   ] as const) {
-    for (const [what, make] of Object.entries(searches)) rows.push(await measure(site.url, `${what}, ${who}`, make, sent))
+    for (const [what, make] of Object.entries(searches)) rows.push(await measure(site.url, `${what}, ${who}`, () => make(site.count), sent))
   }
   printTable(`The search among ${site.count} videos of 1,000 words, load average ${loadavg()[0]?.toFixed(1)}`, rows)
   printTable('What it stores', await sizes(site.client))
