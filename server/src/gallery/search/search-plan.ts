@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { termsOf } from '../listing/search-words.ts'
 import type { ParsedSearch, SearchTerm } from './parse-search.ts'
@@ -134,5 +134,5 @@ export const filterKeys = {
 }
 
 /** A template for the block in this column. */
-export const inBlock = (template: string, block: string) =>
+export const inBlock = (template: RawBuilder<unknown>, block: string) =>
   sql`replace(${template}::text, ${blockMark}::text, ${sql.ref(block)}::text)::tsquery`
