@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { type ProductProcess, startProcess } from '../../e2e/harness/product-process.ts'
+import { treeCpuSeconds } from './child-cpu.ts'
+import { cpuSeconds } from './cpu.ts'
 import { seedSearch } from './seed-search.ts'
 
 const password = 'Correct-Horse-1'
@@ -13,6 +15,8 @@ export interface SearchSite {
   client: Client
   count: number
   headers: Record<string, string>
+  /** CPU seconds of the product and its database so far. */
+  cpuSeconds(): number
   stop(): Promise<void>
 }
 
@@ -32,11 +36,13 @@ export async function openSearchSite(dataDir: string, count: number): Promise<Se
     console.log(`Seeded ${count} videos in ${((performance.now() - begin) / 60_000).toFixed(1)} minutes`)
     await writeFile(seededFile, String(count))
   }
+  const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
   return {
     url: product.url,
     client,
     count: Number(await readFile(seededFile, 'utf8')),
     headers: { authorization: `Bearer ${await signIn(product)}` },
+    cpuSeconds: () => cpuSeconds(product.child.pid) + treeCpuSeconds(postmaster),
     async stop() {
       await client.end()
       await product.stop()
