@@ -42,6 +42,8 @@ test('a site on PostgreSQL and S3 is restored into another database and bucket',
   const { id } = (await site.call('POST /jobs', { token, body })).body['job'] as { id: string }
   const status = async () => ((await site.call(`GET /jobs/${id}`, { token })).body['job'] as { status: string }).status
   await vi.waitFor(async () => expect(await status()).toBe('COMPLETED'), { timeout: 90_000, interval: 200 })
+  const content = 'WEBVTT\n\n00:01.000 --> 00:02.000\nA restored heron\n'
+  await site.call(`POST /gallery/videos/${id}/captions`, { token, body: { language: 'en', content } })
 
   const made = await backUp(from.config, folder, silentLog)
   expect(await restore(to.config, folder, silentLog)).toEqual(made)
@@ -49,4 +51,10 @@ test('a site on PostgreSQL and S3 is restored into another database and bucket',
   expect(Object.keys(there).length).toBe(made.files.count)
   expect(await contentOf(from.storage)).toEqual(there)
   await expect(restore(to.config, folder, silentLog)).rejects.toThrow('This site is not empty')
+
+  const restored = await startProduct(to.environment)
+  onTestFinished(() => restored.stop())
+  const found = async () => (await restored.call('GET /gallery/search?q=heron')).body['results']
+  const isFound = async () => expect(await found()).toMatchObject([{ video: { id }, matches: [{ start: 1, text: 'A restored heron' }] }])
+  await vi.waitFor(isFound, { timeout: 60_000, interval: 100 })
 })

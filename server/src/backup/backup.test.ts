@@ -73,6 +73,13 @@ async function captionsOf(site: TestProduct): Promise<string> {
   return JSON.stringify([await (await fetch(site.url + new URL(caption?.url ?? '', site.url).pathname)).text(), kind])
 }
 
+/** The sentences that a visitor finds by a word that is said. */
+async function sentencesWith(site: TestProduct, word: string) {
+  const { body } = await site.call(`GET /gallery/search?q=${encodeURIComponent(word)}`)
+  const results = body['results'] as { video: { id: string }; matches: { start: number; text: string }[] }[]
+  return results.map(({ video, matches }) => [video.id, ...matches.map(({ start, text }) => [start, text])])
+}
+
 beforeAll(async () => {
   videoId = await submit(clips.url('small.mp4'), 'Über alles „gesichert“')
   await untilStatus(product, token, videoId, 'COMPLETED')
@@ -111,6 +118,10 @@ test('a backup made while a job runs restores a whole site: videos byte for byte
   expect((await view(site)).replaceAll(site.url, '')).toBe((await view(product)).replaceAll(product.url, ''))
   expect(await captionsOf(site)).toContain('Grüße')
   expect(await captionsOf(site)).toBe(await captionsOf(product))
+  // A backup has no documents of the search; a task writes them again.
+  expect(await sentencesWith(product, 'grüße')).toEqual([[videoId, [1, 'Grüße']]])
+  const isFound = async () => expect(await sentencesWith(site, 'grüße')).toEqual(await sentencesWith(product, 'grüße'))
+  await vi.waitFor(isFound, { timeout: 60_000, interval: 100 })
   const stats = async (at: TestProduct) => (await at.call('GET /admin/jobs/stats', { token: session })).body['stats']
   expect(await stats(site)).toMatchObject({ totalUsers: 1, jobStats: { COMPLETED: 1 } })
   await untilStatus(site, session, runningId, 'COMPLETED')

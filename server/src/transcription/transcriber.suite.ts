@@ -94,7 +94,7 @@ export function transcriberSuite(name: string, choose: () => Promise<Place>): vo
       return id
     }
 
-    test('makes captions that are marked and found in the transcript', async () => {
+    test('makes captions that are marked and found in the transcript and by the search', async () => {
       const id = await videoOf(await sound(`flite=text='${spoken}':voice=slt`, 'speech.mp4'))
       await ask(id)
       await start().task.run()
@@ -105,6 +105,8 @@ export function transcriberSuite(name: string, choose: () => Promise<Place>): vo
       expect((await (await fetch(captions[0]?.url ?? '')).text()).toLowerCase()).toContain('dog')
       const { body } = await call(`GET /gallery/videos/${id}/transcript?q=TREE`)
       expect(body).toMatchObject({ source: 'automatic', cues: [{ text: expect.stringMatching(/tree/i) }] })
+      const { results } = (await call('GET /gallery/search?q=sleeping+trees+dog')).body
+      expect(results).toMatchObject([{ video: { id }, matches: [{ captionId: captions[0]?.id, text: expect.stringMatching(/tree/i) }] }])
     })
 
     test('says so when nobody speaks, and when the program cannot start', async () => {

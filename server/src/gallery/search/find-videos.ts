@@ -28,60 +28,87 @@ export interface FindOptions {
   limit: number
 }
 
+export interface FoundVideos {
+  places: Place[]
+  /** Where the search ended before it had looked at all videos or found enough of them. */
+  stoppedAt: Place | undefined
+}
+
 /** So few documents with the other words are compared one by one. */
 const maxCompared = 64
+/** Rows of videos that are read for one page. The keys rule out most, so this ends only searches for lengths that almost no video has. */
+const maxLooked = 3000
+const maxBlock = 2 ** 31 - 1
+
+interface LookedAt extends Place {
+  isAllowed: boolean | null
+  /** Whether the rows of no more videos are read. */
+  isLast: boolean
+}
 
 /** The next videos of a search, in its order. */
-export async function findVideos(db: Transaction<Tables>, options: FindOptions): Promise<Place[]> {
-  const { plan, filters, after, limit } = options
+export async function findVideos(db: Transaction<Tables>, options: FindOptions): Promise<FoundVideos> {
+  const { plan, filters, after } = options
   const templates = plan.terms.length === 0 ? [templateOfFilters(filters)] : levels.map((level: Level) => templateAt(plan, level, filters))
-  const found: Place[] = []
-  for (const [level, template] of templates.entries()) {
-    if (level < (after?.level ?? 0) || found.length >= limit) continue
-    const rest = { ...options, limit: limit - found.length, after: level === after?.level ? after : undefined }
-    found.push(...(await findAtLevel(db, template, rest)).map((row) => ({ level, ...row })))
-  }
-  return found
+  const firstLevel = Math.min(Math.max(after?.level ?? 0, 0), templates.length)
+  const rows = await lookAt(db, templates.slice(firstLevel), firstLevel, options)
+  const places = rows.map(({ level, block, id }) => ({ level, block, id }))
+  return { places: places.filter((_, index) => rows[index]?.isAllowed), stoppedAt: rows.at(-1)?.isLast ? places.at(-1) : undefined }
 }
 
 /**
- * Blocks are read from the newest on, and no more of them than the limit needs: the lateral query runs once for each row of `blocks`, in
- * their order. Whether a video is allowed is read for one after the other, for the same reason.
+ * Level after level, the blocks are read from the newest on, and no more of them than the limit needs: the inner queries run once for each row
+ * of the outer ones, in their order. Whether a video is allowed is read for one after the other, for the same reason.
  */
-async function findAtLevel(
+async function lookAt(
   db: Transaction<Tables>,
-  template: Template,
+  templates: readonly Template[],
+  firstLevel: number,
   { plan, allowed, after, limit }: FindOptions,
-): Promise<{ block: number; id: string }[]> {
+): Promise<LookedAt[]> {
   const excluded = excludedTemplate(plan)
   const withoutExcluded = excluded
-    ? sql`except select video_id from search_documents where keys @@ ${inBlock(excluded, 'blocks.number')}`
+    ? sql`except select video_id from search_documents where keys @@ ${inBlock(sql`${excluded}`, 'blocks.number')}`
     : sql``
-  const from = after ? sql`where number <= ${after.block}` : sql``
-  const beforeCursor = after ? sql`and (blocks.number < ${after.block} or hits.video_id < ${after.id})` : sql``
-  const { rows } = await sql<{ block: number; id: string }>`
-    select blocks.number as block, hit.video_id as id
-    from (select number from search_blocks ${from} order by number desc) blocks
-    cross join lateral (
-      select video_id from (
-        select distinct video_id from ((${hitsOf(template)}) ${withoutExcluded}) found order by video_id desc offset 0
-      ) hits
-      where (select ${allowed} from videos where videos.id = hits.video_id) ${beforeCursor}
-      limit ${limit}
-    ) hit
+  const behindCursor = after
+    ? sql`where levels.number > ${after.level} or blocks.number < ${after.block} or hits.video_id < ${after.id}`
+    : sql``
+  const { rows } = await sql<LookedAt>`
+    select * from (
+      select levels.number as level, blocks.number as block, hit.video_id as id, row_number() over () = ${maxLooked} as "isLast",
+        (select ${allowed} from videos where videos.id = hit.video_id) as "isAllowed"
+      from (
+        select (place - 1)::int + ${firstLevel} as number, query, exact
+        from unnest(${templates.map(({ query }) => query)}::text[], ${templates.map(({ exact }) => exact ?? null)}::text[])
+          with ordinality as templates (query, exact, place)
+        order by place
+      ) levels
+      cross join lateral (
+        select number from search_blocks where number <= case when levels.number = ${after?.level ?? -1} then ${after?.block ?? 0}::int else ${maxBlock}::int end
+        order by number desc
+      ) blocks
+      cross join lateral (
+        select video_id from (
+          select distinct video_id from ((${hitsOf(templates)}) ${withoutExcluded}) found order by video_id desc offset 0
+        ) hits ${behindCursor}
+      ) hit
+      limit ${maxLooked}
+    ) looked
+    where "isAllowed" or "isLast"
     limit ${limit}`.execute(db)
   return rows
 }
 
 /** The documents of a block. A prefix has thousands of words, so it is looked up only where the other words are. */
-function hitsOf({ query, exact }: Template): RawBuilder<unknown> {
-  const hits = sql`select video_id from search_documents where keys @@ ${inBlock(query, 'blocks.number')}`
-  if (exact === undefined) return sql`${hits} offset 0`
+function hitsOf(templates: readonly Template[]): RawBuilder<unknown> {
+  const query = inBlock(sql.ref('levels.query'), 'blocks.number')
+  const hits = sql`select video_id from search_documents where keys @@ ${query}`
+  if (templates.every(({ exact }) => exact === undefined)) return sql`${hits} offset 0`
   return sql`
     with few as materialized (
-      select id from search_documents where keys @@ ${inBlock(exact, 'blocks.number')} limit ${maxCompared + 1}
+      select id from search_documents where keys @@ ${inBlock(sql.ref('levels.exact'), 'blocks.number')} limit ${maxCompared + 1}
     )
     select video_id from search_documents
-    where id = any (array(select id from few)) and keys @@ ${inBlock(query, 'blocks.number')} and (select count(*) from few) <= ${maxCompared}
+    where id = any (array(select id from few)) and keys @@ ${query} and (select count(*) from few) <= ${maxCompared}
     union all ${hits} and (select count(*) from few) > ${maxCompared}`
 }

@@ -1,8 +1,7 @@
 import { plainCueText } from '@video-forge/contract/captions/cue-text'
 import { searchRules } from '@video-forge/contract/rules/search-rules'
 import type { SearchMatch } from '@video-forge/contract/search'
-import { termsOf } from '../listing/search-words.ts'
-import { type FoundWord, isWritten, wordsIn } from './cue-words.ts'
+import { type FoundWord, isSpaceless, isWritten, type Sieve } from './cue-words.ts'
 import type { PlannedTerm, PlannedWord, SearchPlan } from './search-plan.ts'
 
 /** The stems of a word in the language of the captions. */
@@ -17,7 +16,7 @@ type Mark = [number, number]
 const cuePattern = /^(\d+):(\d\d):(\d\d\.\d{3}) --> [^\n]*\n((?:[^\n]+\n?)+)/gm
 
 /** Those that may match. */
-export const cuesOf = (content: string, mayMatch: (text: string) => boolean): Cue[] =>
+export const cuesOf = (content: string, { mayMatch, wordsIn }: Sieve): Cue[] =>
   Array.from(content.matchAll(cuePattern)).flatMap(([, hours, minutes, seconds, raw = '']) => {
     if (!mayMatch(raw)) return []
     const text = plainCueText(raw.trim()).replaceAll(/\s+/g, ' ')
@@ -62,15 +61,15 @@ function marksOf({ text, words }: Cue, term: PlannedTerm, isSame: IsSame): Mark[
   const [first] = term.words
   if (!first) return []
   if (term.words.length === 1 && isSpaceless(first.text)) return placesOf(text, first.text)
-  return words.flatMap((word, index): Mark[] => {
-    if (!isSame(word.text, first)) return []
-    const range = words.slice(index, index + term.words.length)
+  const marks: Mark[] = []
+  for (const [index, word] of words.entries()) {
+    if (!isSame(word.text, first)) continue
+    const range = term.words.length === 1 ? [word] : words.slice(index, index + term.words.length)
     const isMatch = term.words.every((planned, place) => isSame(range[place]?.text ?? '', planned))
-    return isMatch ? [[word.from, range.at(-1)?.to ?? word.to]] : []
-  })
+    if (isMatch) marks.push([word.from, range.at(-1)?.to ?? word.to])
+  }
+  return marks
 }
-
-const isSpaceless = (word: string): boolean => termsOf(word)[0]?.isWhole === true || /^[^\p{Script=Latin}\p{N}]$/u.test(word)
 
 function placesOf(text: string, run: string): Mark[] {
   const places: Mark[] = []

@@ -44,7 +44,7 @@ async function readCaptions(db: Transaction<Tables>, places: readonly Place[], p
     from unnest(${places.map(({ id }) => id)}::uuid[], ${places.map(({ block }) => block)}::int[]) as found (video_id, block)
     cross join lateral (
       select id from search_documents join captions using (id)
-      where search_documents.video_id = found.video_id and keys @@ ${inBlock(anyWordTemplate(plan), 'found.block')}
+      where search_documents.video_id = found.video_id and keys @@ ${inBlock(sql`${anyWordTemplate(plan)}`, 'found.block')}
       order by is_default desc, source = 'automatic', id limit ${maxRead}
     ) chosen
     join captions on captions.id = chosen.id
@@ -63,7 +63,8 @@ async function readStems(db: Transaction<Tables>, captions: readonly SpokenCapti
   for (const { language, cues } of captions) {
     const known = words.get(language) ?? new Set()
     words.set(language, known)
-    const said = new Set(cues.flatMap((cue) => cue.words.map(({ text }) => text)))
+    const said = new Set<string>()
+    for (const cue of cues) for (const { text } of cue.words) said.add(text)
     for (const word of candidateWords(said, language, plan)) known.add(word)
   }
   const stems = new Map<string, string[]>()

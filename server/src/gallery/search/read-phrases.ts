@@ -11,37 +11,34 @@ const maxBytes = 8_000_000
 export async function withPhrases(db: Transaction<Tables>, places: readonly Place[], terms: readonly PlannedTerm[]): Promise<Place[]> {
   const wanted = terms.filter(({ needsReading }) => needsReading)
   if (wanted.length === 0 || places.length === 0) return [...places]
-  const { rows } = await sql<{ id: string; texts: string[] }>`
-    select videos.id, array[title, tag_words(tags), description] || array(
-      select content from (
+  // Joined, because reading arrays of long texts takes the driver much longer.
+  const { rows } = await sql<{ id: string; texts: string }>`
+    select videos.id, concat_ws(${border}::text, title, tag_words(tags), description, (
+      select string_agg(content, ${border}::text) from (
         select content, sum(bytes) over (order by bytes, id) as total from captions where video_id = videos.id
       ) captions where total <= ${Math.floor(maxBytes / places.length)}
-    ) as texts
+    )) as texts
     from videos where id = any (${places.map(({ id }) => id)}::uuid[])`.execute(db)
   const patterns = wanted.map(patternOf)
-  const isMatch = (texts: readonly string[]) => patterns.every((pattern) => texts.some((text) => pattern(text)))
-  const kept = new Set(rows.filter(({ texts }) => isMatch(texts.map((text) => text.toLowerCase()))).map(({ id }) => id))
+  const kept = new Set(rows.filter(({ texts }) => patterns.every((pattern) => pattern.test(texts.toLowerCase()))).map(({ id }) => id))
   return places.filter(({ id }) => kept.has(id))
 }
 
-/** Characters around a word in which the rest of its phrase is, with the times between captions. */
-const around = 400
+/** Between two texts. It is no letter and not in a gap, so no phrase goes on across it. */
+const border = '\u0001'
 
-/** Words between single spaces, without the times of captions. */
-const spokenText = (text: string): string =>
-  ` ${text.replaceAll(/^[\d:.]+ --> .*$|<\/?[biu]>/gm, ' ').replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')} `
+/**
+ * What may be between two words: signs and spaces, and in captions markup and the time of the next cue. Nothing fits two of these, so that
+ * no text takes long to compare.
+ */
+const gap = `(?:\\n[\\d:.]+ --> [^\\n]*(?=\\n)|</?[biu]>|&(?:amp|lt|gt);|[^\\p{L}\\p{M}\\p{N}${border}])`
+const maxGap = 400
+const [wordStart, wordEnd] = ['(?<![\\p{L}\\p{M}\\p{N}])', '(?![\\p{L}\\p{M}\\p{N}])']
 
-/** Whether a text in lower case has a phrase. Only what is near its longest word is compared. */
-function patternOf({ words }: PlannedTerm): (text: string) => boolean {
+/** A phrase in a text in lower case. */
+function patternOf({ words }: PlannedTerm): RegExp {
   const texts = words.map(({ text }) => text)
-  const anchor = texts.toSorted((a, b) => b.length - a.length)[0] ?? ''
   const isRun = texts.some((text) => termsOf(text)[0]?.isWhole)
-  // Between words of scripts without spaces there may be one, and there need not be one.
-  const pattern = new RegExp(isRun ? texts.join(' ?') : ` ${texts.join(' ')} `, 'u')
-  return (text) => {
-    for (let at = text.indexOf(anchor); at >= 0; at = text.indexOf(anchor, at + anchor.length)) {
-      if (pattern.test(spokenText(text.slice(Math.max(0, at - around), at + anchor.length + around)))) return true
-    }
-    return false
-  }
+  // Between words of scripts without spaces there may be a gap, and there need not be one.
+  return new RegExp(isRun ? texts.join(`${gap}{0,${maxGap}}`) : `${wordStart}${texts.join(`${gap}{1,${maxGap}}`)}${wordEnd}`, 'u')
 }

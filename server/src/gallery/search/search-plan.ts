@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { termsOf } from '../listing/search-words.ts'
 import type { ParsedSearch, SearchTerm } from './parse-search.ts'
@@ -124,15 +124,17 @@ export const filterKeys = {
   public: key('@public'),
   owner: (id: string) => key(`@${id}`),
   tag: (tag: string) => key(`#${tag}`),
-  /** The powers of two that contain these lengths. */
-  lengths: (min = 0, max = 1e9) => {
+  /** The powers of two that contain these lengths. Without a longest one, all from 2^20 on are one beginning of a key, and few more. */
+  lengths: (min = 0, max = Number.POSITIVE_INFINITY) => {
     const first = Math.max(0, Math.floor(Math.log2(min + 1) - 1e-6))
-    const last = Math.floor(Math.log2(max + 1) + 1e-6)
-    return some(Array.from({ length: Math.max(1, last - first + 1) }, (_, index) => key(`=${first + index}`)))
+    const last = Math.min(29, Math.floor(Math.log2(max + 1) + 1e-6))
+    const isOpen = max === Number.POSITIVE_INFINITY && first < 20
+    const count = Math.max(1, (isOpen ? 19 : last) - first + 1)
+    return some([...Array.from({ length: count }, (_, index) => key(`=${first + index}`)), ...(isOpen ? [key('=2', ':*')] : [])])
   },
   anyOf: some,
 }
 
 /** A template for the block in this column. */
-export const inBlock = (template: string, block: string) =>
+export const inBlock = (template: RawBuilder<unknown>, block: string) =>
   sql`replace(${template}::text, ${blockMark}::text, ${sql.ref(block)}::text)::tsquery`

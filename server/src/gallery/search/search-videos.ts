@@ -104,18 +104,18 @@ async function findPage(
   limit: number,
 ): Promise<{ places: Place[]; next: Place | undefined }> {
   if (!options.plan.terms.some(({ needsReading }) => needsReading)) {
-    const found = await findVideos(transaction, { ...options, limit: limit + 1 })
-    return { places: found.slice(0, limit), next: found.length > limit ? found[limit - 1] : undefined }
+    const { places: found, stoppedAt } = await findVideos(transaction, { ...options, limit: limit + 1 })
+    return { places: found.slice(0, limit), next: found.length > limit ? found[limit - 1] : stoppedAt }
   }
   const places: Place[] = []
   const readAtOnce = Math.min(2 * limit, maxRead)
   let { after } = options
   for (let read = 0; read < maxRead; read += readAtOnce) {
-    const found = await findVideos(transaction, { ...options, after, limit: readAtOnce })
+    const { places: found, stoppedAt } = await findVideos(transaction, { ...options, after, limit: readAtOnce })
     places.push(...(await withPhrases(transaction, found, options.plan.terms)))
-    after = found.at(-1)
+    after = stoppedAt ?? found.at(-1)
     if (places.length > limit) return { places: places.slice(0, limit), next: places[limit - 1] }
-    if (found.length < readAtOnce) return { places, next: undefined }
+    if (stoppedAt || found.length < readAtOnce) return { places, next: stoppedAt }
   }
   return { places, next: after }
 }

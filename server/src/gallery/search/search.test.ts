@@ -95,6 +95,10 @@ describe('what is found', () => {
   test('phrases and excluded words', async () => {
     expect(await titles('"old harbour"')).toEqual(['Boats'])
     expect(await titles('"harbour old"')).toEqual([])
+    // On across cues, markup and signs, and not from one text to the next.
+    expect(await titles('"early the lighthouse"')).toEqual(['Boats'])
+    expect(await titles('"the old"')).toEqual(['Boats'])
+    expect(await titles('"rocks below"')).toEqual([])
     expect(await titles('"at night" lighthouse')).toEqual(['The lighthouse at night'])
     expect(await titles('lighthouse -harbour -night')).toEqual(['An older way to write lighthouses', 'Sea', 'Rocks'])
     expect(await titles('boats -early')).toEqual([])
@@ -167,49 +171,6 @@ describe('who finds what', () => {
     await add('Airship two', { status: 'failed' })
     expect(await titles('airship')).toEqual([])
     expect(await titles('airship', ada)).toEqual(['Airship one'])
-  })
-})
-
-describe('a change of captions is found at once', () => {
-  const finds = async (word: string) => (await search(word)).length === 1
-
-  test('added, replaced, in another language, deleted, and deleted with the video', async () => {
-    const id = await add('Changing')
-    const caption = await say(id, ['A porcupine'])
-    expect(await finds('porcupine')).toBe(true)
-    const path = `/gallery/videos/${id}/captions/${caption.id}`
-    await product.call(`PUT ${path}`, { ...tokenOf(ada), body: { content: srt('An armadillo and Häuser') } })
-    expect([await finds('porcupine'), await finds('armadillo'), await finds('"haus"')]).toEqual([false, true, false])
-    await product.call(`PATCH ${path}`, { ...tokenOf(ada), body: { language: 'de' } })
-    expect(await finds('"haus"')).toBe(true)
-    await product.call(`DELETE ${path}`, tokenOf(ada))
-    expect(await finds('armadillo')).toBe(false)
-    await say(id, ['A wolverine'])
-    expect(await finds('wolverine')).toBe(true)
-    await product.call(`DELETE /gallery/videos/${id}`, tokenOf(ada))
-    expect(await finds('wolverine')).toBe(false)
-    expect((await sql.query('select from search_documents where video_id = $1', [id])).rowCount).toBe(0)
-  })
-
-  test.each(['automatic', 'embedded'])('%s captions, which other parts of the product write', async (source) => {
-    const id = await add(`Made ${source}`)
-    const content = `WEBVTT\n\n00:01:05.500 --> 00:01:07.000\nThe ${source}ocelot\n`
-    await sql.query(
-      `insert into captions (id, video_id, language, label, source, content, bytes) values (gen_random_uuid(), $1, 'en', 'x', $2, $3, 10)`,
-      [id, source, content],
-    )
-    expect((await search(`${source}ocelot`))[0]?.matches).toMatchObject([{ start: 65.5, text: `The ${source}ocelot` }])
-    await sql.query('delete from captions where video_id = $1', [id])
-    expect(await finds(`${source}ocelot`)).toBe(false)
-  })
-
-  test('title, description and tags', async () => {
-    const id = await add('Pangolin')
-    await say(id, ['Here it is'])
-    expect(await titles('pangolin here')).toEqual(['Pangolin'])
-    await product.call(`PATCH /gallery/videos/${id}`, { ...tokenOf(ada), body: { title: 'Tapir', description: 'Okapi', tags: ['quokka'] } })
-    for (const gone of ['pangolin', 'pangolin here']) expect(await titles(gone)).toEqual([])
-    for (const word of ['tapir', 'okapi', 'quokka', 'tapir okapi', 'quokka here']) expect(await titles(word)).toEqual(['Tapir'])
   })
 })
 

@@ -93,6 +93,41 @@ test('empty pages of a rare phrase are passed over', async () => {
   expect(screen.getByRole('link', { name: 'Harbour' })).toBeTruthy()
 })
 
+test('after many empty pages people choose whether to search on', async () => {
+  let asked = 0
+  const seen = await show(() => {
+    asked += 1
+    return asked < 15 ? searchPage([], `page${asked}`) : searchPage([found])
+  })
+  const untilQuiet = async () => {
+    for (let round = 0; round < 20; round += 1) await pass(0)
+  }
+  await untilQuiet()
+  expect(seen).toHaveLength(10)
+  expect(screen.getByText('Nothing found yet')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Search older videos' }))
+  await untilQuiet()
+  expect(seen).toHaveLength(15)
+  expect(screen.getByRole('link', { name: 'Harbour' })).toBeTruthy()
+})
+
+test('a failure after an empty page can be tried again', async () => {
+  let healthy = false
+  let asked = 0
+  await show(() => {
+    asked += 1
+    if (asked === 1) return searchPage([], 'page1')
+    return healthy ? searchPage([found]) : failure(400, 'INVALID_INPUT', 'This search takes too long.')
+  })
+  await pass(0)
+  await pass(0)
+  expect(screen.getByText('This search takes too long.')).toBeTruthy()
+  healthy = true
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await pass(0)
+  expect(screen.getByRole('link', { name: 'Harbour' })).toBeTruthy()
+})
+
 test('a failure can be tried again', async () => {
   let healthy = false
   await show(() => (healthy ? searchPage([found]) : failure(400, 'INVALID_INPUT', 'This search takes too long.')))

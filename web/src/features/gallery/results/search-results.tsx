@@ -14,7 +14,7 @@ const firstCount = 4
 /** What the search box finds, with the sentences that match. */
 export function SearchResults({ params, isFiltered }: { params: GalleryParams; isFiltered: boolean }) {
   const length = params.length && lengths[params.length]
-  const list = useSearch({
+  const { list, isPaused, goOn } = useSearch({
     q: params.search,
     visibility: params.filter === 'Public Only' ? 'public' : undefined,
     minDuration: length?.min,
@@ -23,13 +23,14 @@ export function SearchResults({ params, isFiltered }: { params: GalleryParams; i
     owner: params.owner,
   })
   const results = list.data?.pages.flatMap((page) => page.results) ?? []
-  const whenEmpty = isFiltered ? <NoFilteredVideos params={params} /> : <NothingFound params={params} />
+  const nothing = isFiltered ? <NoFilteredVideos params={params} /> : <NothingFound params={params} />
+  const searching = isPaused ? <NothingYet failure={list.error} onMore={goOn} /> : <ResultsSkeleton />
   return (
     <PagedList
       list={list}
       count={results.length}
       announcesCount
-      whenEmpty={list.hasNextPage ? <ResultsSkeleton /> : whenEmpty}
+      whenEmpty={list.hasNextPage ? searching : nothing}
       skeleton={<ResultsSkeleton />}
     >
       <ul aria-label="Videos" className={listClass}>
@@ -50,6 +51,15 @@ const NothingFound = ({ params }: { params: GalleryParams }) => (
     text="The search covers titles, tags, descriptions and every word in captions. Try other or fewer words."
     note='Also: "an exact phrase", -without, tag:music, owner:name, longer:10m and shorter:1h.'
     action={<Button onClick={() => params.searchFor('')}>Clear search</Button>}
+  />
+)
+
+const NothingYet = ({ failure, onMore }: { failure: Error | null; onMore: () => void }) => (
+  <EmptyState
+    icon={SearchX}
+    title="Nothing found yet"
+    text={failure?.message ?? 'The newest videos with these words do not match. Older ones may.'}
+    action={<Button onClick={onMore}>{failure ? 'Try again' : 'Search older videos'}</Button>}
   />
 )
 

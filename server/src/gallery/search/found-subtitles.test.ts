@@ -1,0 +1,3 @@
+import { foundSubtitlesSuite } from './found-subtitles.suite.ts'
+
+foundSubtitlesSuite('local folder', async () => ({}))
