@@ -33,7 +33,7 @@ import * as transcriptions from './migrations/0028-transcriptions.ts'
 import * as searchText from './migrations/0029-search-text.ts'
 import * as searchDocuments from './migrations/0030-search-documents.ts'
 import * as unaskedCaptions from './migrations/0031-unasked-captions.ts'
-import * as apiKeys from './migrations/0033-api-keys.ts'
+import * as apiKeys from './migrations/0032-api-keys.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -67,7 +67,7 @@ const migrations: Record<string, Migration> = {
   '0029-search-text': { up: searchText.up },
   '0030-search-documents': { up: searchDocuments.up },
   '0031-unasked-captions': { up: unaskedCaptions.up },
-  '0033-api-keys': { up: apiKeys.up },
+  '0032-api-keys': { up: apiKeys.up },
 }
 
 /** The database schema for the queue's own tables. */
