@@ -36,7 +36,9 @@ function show(handlers: Parameters<typeof fakeApi>[0]) {
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
 test('lists keys with scopes, last use and end', async () => {
-  show({ 'GET /account/keys': () => listOf(keyLike(), keyLike({ id: 'b', name: 'Old', isExpired: true, expiresAt: '2026-02-01T00:00:00.000Z' })) })
+  show({
+    'GET /account/keys': () => listOf(keyLike(), keyLike({ id: 'b', name: 'Old', isExpired: true, expiresAt: '2026-02-01T00:00:00.000Z' })),
+  })
   const list = within(await screen.findByRole('list', { name: 'Your API keys' }))
   expect(list.getAllByText(/from 192\.0\.2\.7 \(curl\), never expires/)).toHaveLength(1)
   expect(list.getByText('Expired')).toBeTruthy()
