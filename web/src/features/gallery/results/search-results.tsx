@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton, SkeletonLines } from '../../../ui/feedback/skeleton.tsx'
@@ -22,23 +23,31 @@ export function SearchResults({ params, isFiltered }: { params: GalleryParams; i
     tag: params.tag,
     owner: params.owner,
   })
+  // Takes the focus when the button that goes on disappears.
+  const area = useRef<HTMLDivElement>(null)
+  const searchOlder = () => {
+    area.current?.focus()
+    goOn()
+  }
   const results = list.data?.pages.flatMap((page) => page.results) ?? []
   const nothing = isFiltered ? <NoFilteredVideos params={params} /> : <NothingFound params={params} />
-  const searching = isPaused ? <NothingYet failure={list.error} onMore={goOn} /> : <ResultsSkeleton />
+  const searching = isPaused ? <NothingYet failure={list.error} onMore={searchOlder} /> : <ResultsSkeleton />
   return (
-    <PagedList
-      list={list}
-      count={results.length}
-      announcesCount
-      whenEmpty={list.hasNextPage ? searching : nothing}
-      skeleton={<ResultsSkeleton />}
-    >
-      <ul aria-label="Videos" className={listClass}>
-        {results.map((result, index) => (
-          <SearchResult key={result.video.id} result={result} isFirst={index < firstCount} />
-        ))}
-      </ul>
-    </PagedList>
+    <div ref={area} tabIndex={-1} className="flex flex-col gap-8 outline-none">
+      <PagedList
+        list={list}
+        count={results.length}
+        announcesCount
+        whenEmpty={list.hasNextPage ? searching : nothing}
+        skeleton={<ResultsSkeleton />}
+      >
+        <ul aria-label="Videos" className={listClass}>
+          {results.map((result, index) => (
+            <SearchResult key={result.video.id} result={result} isFirst={index < firstCount} />
+          ))}
+        </ul>
+      </PagedList>
+    </div>
   )
 }
 
