@@ -17,8 +17,10 @@ interface Chunk {
   isEntry: boolean
 }
 
-/** A template without its comments and line breaks. */
-const template = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/<!--.*?-->|\n\s*/gs, '')
+/** A file without its comments and line breaks. */
+const compact = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8').replaceAll(/<!--.*?-->|\n\s*/gs, '')
+
+const template = (name: string): string => compact(name).replace('%HEADER%', () => compact('first-header.html'))
 
 /**
  * Writes which scripts each page needs besides those in index.html, and the templates of what the server shows itself: the page of a public

@@ -12,7 +12,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { clipFile, smallClip, soundOnly, unplayableClip, webmClip } from '../../testing/media/clips.ts'
 import { newUser, type Session } from '../../testing/people.ts'
 import { startProductWithMail } from '../../testing/product-with-mail.ts'
-import { whileWorkerChanges } from '../../testing/while-worker-changes.ts'
+import { whileWorkerChanges } from '../../testing/services/while-worker-changes.ts'
 
 const maxUploadBytes = 2_000_000
 

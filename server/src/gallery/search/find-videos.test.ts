@@ -1,8 +1,7 @@
-import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseAt } from '../../../testing/services/database-at.ts'
+import { connectWithOwner } from '../../../testing/services/owner-row.ts'
 import { createMigratedUrl } from '../../../testing/services/test-database.ts'
-import { newId } from '../../platform/database/new-id.ts'
 import { searchVideos } from './search-videos.ts'
 
 const visitor = { userId: undefined, isAdmin: false, linkHash: undefined }
@@ -11,14 +10,7 @@ test('a search for a length that almost no video has ends its page early, and th
   const url = await createMigratedUrl()
   const { db, close } = await databaseAt(url)
   onTestFinished(close)
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(() => client.end())
-  const userId = newId()
-  await client.query(
-    `insert into users (id, username, username_key, email, email_key, groups) values ($1, 'a', 'a', 'a@b', 'a@b', '{user}')`,
-    [userId],
-  )
+  const { client, userId } = await connectWithOwner(url)
   // 70 and 110 minutes have the same key. The rows of the first 3,000 videos do not match.
   await client.query(
     `insert into videos (id, user_id, title, visibility, status, duration)

@@ -1,9 +1,8 @@
-import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseAt } from '../../../testing/services/database-at.ts'
+import { connectWithOwner } from '../../../testing/services/owner-row.ts'
 import { createDatabaseUrl } from '../../../testing/services/test-database.ts'
 import { migrate } from '../../platform/database/migrate.ts'
-import { newId } from '../../platform/database/new-id.ts'
 import { rebuildSearch } from './rebuild-search.ts'
 import { searchVideos } from './search-videos.ts'
 
@@ -13,13 +12,7 @@ test('videos and captions from before the search are found once the task has run
   const url = await createDatabaseUrl()
   await migrate({ connectionString: url }, '0028-transcriptions')
   // Opening it migrates the rest, so the rows are inserted before.
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const userId = newId()
-  await client.query(
-    `insert into users (id, username, username_key, email, email_key, groups) values ($1, 'a', 'a', 'a@b', 'a@b', '{user}')`,
-    [userId],
-  )
+  const { client, userId } = await connectWithOwner(url)
   await client.query(
     `insert into videos (id, user_id, title, visibility, status)
      select ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, $1, 'Old ' || n, 'public', 'ready' from generate_series(1, 50) n`,
@@ -29,7 +22,6 @@ test('videos and captions from before the search are found once the task has run
     `insert into captions (id, video_id, language, label, source, content, bytes)
      select gen_random_uuid(), id, 'de', 'x', 'uploaded', E'WEBVTT\\n\\n00:00:05.000 --> 00:00:06.000\\nDie Häuser\\n', 10 from videos`,
   )
-  await client.end()
 
   const database = await databaseAt(url)
   onTestFinished(() => database.close())
@@ -56,14 +48,7 @@ test('a new block begins with the newest video, and the order goes on across blo
   const database = await databaseAt(url)
   onTestFinished(() => database.close())
   const { db } = database
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  onTestFinished(() => client.end())
-  const userId = newId()
-  await client.query(
-    `insert into users (id, username, username_key, email, email_key, groups) values ($1, 'a', 'a', 'a@b', 'a@b', '{user}')`,
-    [userId],
-  )
+  const { client, userId } = await connectWithOwner(url)
   const add = (from: number, to: number) =>
     client.query(
       `insert into videos (id, user_id, title, visibility, status)

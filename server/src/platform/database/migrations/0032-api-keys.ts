@@ -20,12 +20,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index api_keys_expiry on api_keys (expires_at) where expires_at is not null`.execute(db)
 
   // Processes keep what they read of keys until one is changed.
-  await sql`
-    create function note_key_change() returns trigger language plpgsql as $$
-    begin
-      perform pg_notify('keys', '');
-      return null;
-    end $$`.execute(db)
+  await sql`create function note_key_change() returns trigger language plpgsql as ${sql.lit(`
+    begin perform pg_notify('keys', ''); return null; end`)}`.execute(db)
   await sql`
     create trigger api_keys_changed after delete or update of scopes, expires_at on api_keys
       for each statement execute function note_key_change()`.execute(db)

@@ -1,15 +1,13 @@
 import type { AuditEntry } from '@video-forge/contract/admin/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
-import { useState } from 'react'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { useDebounced } from '../../../ui/use-debounced.ts'
 import { useAudit } from '../admin-queries.ts'
 import { EmptyNote } from '../empty-note.tsx'
 import { Pager } from '../pager.tsx'
 import { SearchField } from '../search-field.tsx'
-import { useCursorPages } from '../use-cursor-pages.ts'
+import { useSearchedPages } from '../use-searched-pages.ts'
 
 const pageSize = 20
 
@@ -30,20 +28,11 @@ const columns: Column<AuditEntry>[] = [
 
 /** Every admin action and every API key. The log is append-only. */
 export function AuditPanel() {
-  const [search, setSearch] = useState('')
-  const { page, cursor, goTo, restart } = useCursorPages()
-  const searched = useDebounced(search.trim(), 300)
-  const audit = useAudit({ limit: pageSize, ...(searched && { search: searched }), ...(cursor && { cursor }) })
+  const { query, field, page, goTo } = useSearchedPages(pageSize)
+  const audit = useAudit(query)
   return (
     <Panel title="Audit log" hint="Every admin action, and every API key. Entries cannot be edited or deleted.">
-      <SearchField
-        label="Search the audit log"
-        value={search}
-        onChange={(text) => {
-          restart()
-          setSearch(text)
-        }}
-      />
+      <SearchField label="Search the audit log" {...field} />
       <QueryView query={audit} failed={sentences.adminFailed} skeleton="h-64">
         {({ entries, nextCursor }) =>
           entries.length === 0 ? (

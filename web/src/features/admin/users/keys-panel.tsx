@@ -8,14 +8,13 @@ import { QueryView } from '../../../ui/feedback/query-view.tsx'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { useDebounced } from '../../../ui/use-debounced.ts'
 import { ActionResult } from '../action-result.tsx'
 import { useAdminKeys } from '../admin-queries.ts'
 import { EmptyNote } from '../empty-note.tsx'
 import { Pager } from '../pager.tsx'
 import { SearchField } from '../search-field.tsx'
 import { useAction } from '../use-action.ts'
-import { useCursorPages } from '../use-cursor-pages.ts'
+import { useSearchedPages } from '../use-searched-pages.ts'
 
 const pageSize = 20
 
@@ -53,12 +52,10 @@ const columnsWith = (onRevoke: (key: OwnedKey) => void): Column<OwnedKey>[] => [
 
 /** The API keys of all users. */
 export function KeysPanel() {
-  const [search, setSearch] = useState('')
-  const { page, cursor, goTo, restart } = useCursorPages()
+  const { query, searched, field, page, goTo } = useSearchedPages(pageSize)
   const [revoked, setRevoked] = useState<OwnedKey>()
   const panel = useRef<HTMLDivElement>(null)
-  const searched = useDebounced(search.trim(), 300)
-  const keys = useAdminKeys({ limit: pageSize, ...(searched && { search: searched }), ...(cursor && { cursor }) })
+  const keys = useAdminKeys(query)
   const revoke = useAction(async ({ id }: OwnedKey) => {
     await call('DELETE /admin/keys/{id}', { params: { id } })
     setRevoked(undefined)
@@ -66,14 +63,7 @@ export function KeysPanel() {
   return (
     <Panel title="API keys" hint="What programs use in the name of people. Keys themselves are never shown.">
       <div ref={panel} tabIndex={-1} className="flex min-w-0 flex-col gap-3 outline-none">
-        <SearchField
-          label="Search API keys"
-          value={search}
-          onChange={(text) => {
-            restart()
-            setSearch(text)
-          }}
-        />
+        <SearchField label="Search API keys" {...field} />
         <QueryView query={keys} failed={sentences.adminFailed} skeleton="h-32">
           {({ keys: listed, nextCursor }) =>
             listed.length === 0 ? (

@@ -1,0 +1,16 @@
+import { Client } from 'pg'
+import { onTestFinished } from 'vitest'
+import { newId } from '../../src/platform/database/new-id.ts'
+
+/** A connection to a database without a product, closed after the test, and somebody who owns videos in it. */
+export async function connectWithOwner(url: string): Promise<{ client: Client; userId: string }> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const userId = newId()
+  await client.query(
+    `insert into users (id, username, username_key, email, email_key, groups) values ($1, 'a', 'a', 'a@b', 'a@b', '{user}')`,
+    [userId],
+  )
+  return { client, userId }
+}
