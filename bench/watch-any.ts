@@ -12,10 +12,10 @@ import { followJob, type JobTimeline } from './harness/job-timeline.ts'
 import { followDisk } from './harness/peak-disk.ts'
 import { sendClip } from './harness/send-clip.ts'
 import { median, printTable } from './harness/table.ts'
-import { type WatchClip, watchClipFile, watchClips } from './harness/watch-clips.ts'
-import { openOwnWindow, readWatched, type Watched } from './harness/watch-page.ts'
-import { type ClipRun, rowsOf } from './harness/watch-report.ts'
-import { openWatchSite, type SiteOptions, type WatchSite } from './harness/watch-site.ts'
+import { type WatchClip, watchClipFile, watchClips } from './harness/watch/watch-clips.ts'
+import { openOwnWindow, readWatched, type Watched } from './harness/watch/watch-page.ts'
+import { type ClipRun, rowsOf } from './harness/watch/watch-report.ts'
+import { openWatchSite, type SiteOptions, type WatchSite } from './harness/watch/watch-site.ts'
 
 /** Seconds of a clip that are watched, unless all of it is. */
 const watchedSeconds = 60

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { call } from '../../e2e/harness/api-calls.ts'
-import type { WatchSite } from './watch-site.ts'
+import type { WatchSite } from './watch/watch-site.ts'
 
 /** Moments of a job, in milliseconds of the system's clock. */
 export interface JobTimeline {

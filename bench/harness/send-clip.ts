@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { basename } from 'node:path'
 import { ask } from '../../e2e/harness/api-calls.ts'
 import type { ProductProcess } from '../../e2e/harness/product-process.ts'
-import type { WatchClip } from './watch-clips.ts'
+import type { WatchClip } from './watch/watch-clips.ts'
 
 /** Moments of a start, in milliseconds of the system's clock. */
 export interface SentClip {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
-import { adminPassword, ask } from '../../e2e/harness/api-calls.ts'
-import type { ProductProcess } from '../../e2e/harness/product-process.ts'
+import { adminPassword, ask } from '../../../e2e/harness/api-calls.ts'
+import type { ProductProcess } from '../../../e2e/harness/product-process.ts'
 
 /** What a viewer has seen so far. Times are milliseconds of the system's clock. */
 export interface Watched {

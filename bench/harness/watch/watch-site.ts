@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { adminPassword } from '../../e2e/harness/api-calls.ts'
-import { type ProductProcess, startProcess } from '../../e2e/harness/product-process.ts'
-import { freePort } from '../../server/testing/free-port.ts'
-import { bucketEnvironment, createBucket, createScaleDatabaseUrl, redisUrl } from '../../server/testing/services/scale-services.ts'
+import { adminPassword } from '../../../e2e/harness/api-calls.ts'
+import { type ProductProcess, startProcess } from '../../../e2e/harness/product-process.ts'
+import { freePort } from '../../../server/testing/free-port.ts'
+import { bucketEnvironment, createBucket, createScaleDatabaseUrl, redisUrl } from '../../../server/testing/services/scale-services.ts'
 
 /** The product with nothing in it yet. */
 export interface WatchSite {

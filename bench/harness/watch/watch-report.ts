@@ -1,6 +1,6 @@
-import type { JobTimeline } from './job-timeline.ts'
-import type { SentClip } from './send-clip.ts'
-import type { Row } from './table.ts'
+import type { JobTimeline } from '../job-timeline.ts'
+import type { SentClip } from '../send-clip.ts'
+import type { Row } from '../table.ts'
 import type { WatchClip } from './watch-clips.ts'
 import type { Watched } from './watch-page.ts'
 

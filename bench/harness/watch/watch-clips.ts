@@ -4,7 +4,7 @@ import { access, mkdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Format } from '../../media/src/planning/formats.ts'
+import type { Format } from '../../../media/src/planning/formats.ts'
 
 const exec = promisify(execFile)
 

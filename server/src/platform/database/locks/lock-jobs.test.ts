@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUser, type Person, type Session } from '../../testing/people.ts'
-import { whileWorkerChanges } from '../../testing/services/while-worker-changes.ts'
-import { addJob, openSite, type Site } from '../../testing/site.ts'
+import { newUser, type Person, type Session } from '../../../../testing/people.ts'
+import { whileWorkerChanges } from '../../../../testing/services/while-worker-changes.ts'
+import { addJob, openSite, type Site } from '../../../../testing/site.ts'
 
 let site: Site
 beforeAll(async () => {
