@@ -36,7 +36,8 @@ const newKey = z.object({
     .string(whenMissing(nameNeeded))
     .trim()
     .min(1, nameNeeded)
-    .max(limits.keyNameMaxLength, `A name has at most ${limits.keyNameMaxLength} characters.`),
+    .max(limits.keyNameMaxLength, `A name has at most ${limits.keyNameMaxLength} characters.`)
+    .refine((name) => !/\p{Cc}/u.test(name), 'A name is one line of text.'),
   scopes: z
     .array(z.enum(scopes, { error: scopeNeeded }), whenMissing(scopeNeeded))
     .min(1, scopeNeeded)

@@ -119,6 +119,7 @@ test('a wrong request for a key is refused with a sentence', async () => {
     [{ scopes: ['read'] }, 400, 'Give the key a name.'],
     [{ name: ' ', scopes: ['read'] }, 400, 'Give the key a name.'],
     [{ name: 'x'.repeat(61), scopes: ['read'] }, 400, 'A name has at most 60 characters.'],
+    [{ name: 'a\nb', scopes: ['read'] }, 400, 'A name is one line of text.'],
     [{ name: 'x' }, 400, 'Choose at least one scope: read, upload, manage or admin.'],
     [{ name: 'x', scopes: [] }, 400, 'Choose at least one scope: read, upload, manage or admin.'],
     [{ name: 'x', scopes: ['root'] }, 400, 'Choose at least one scope: read, upload, manage or admin.'],
