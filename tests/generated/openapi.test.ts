@@ -1,7 +1,8 @@
 import { endpoints } from '@video-forge/contract/endpoints'
 import { eventStreams } from '@video-forge/contract/live'
 import { expect, onTestFinished, test } from 'vitest'
-import { createApiDescription } from '../../server/src/http/api/api-description.ts'
+import { createApiDescription } from '../../server/src/http/api/description/api-description.ts'
+import { missingExamples } from '../../server/src/http/api/description/field-examples.ts'
 
 /** `npm run generate` writes what this compares. */
 test('docs/openapi.json is what the endpoint table makes', async () => {
@@ -17,4 +18,13 @@ test('the routes under the API are exactly those of the contract', async () => {
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace('/prod/api', '')}`),
   )
   expect(described.sort()).toEqual([...Object.keys(endpoints), ...Object.keys(eventStreams)].sort())
+})
+
+test('every call has a group that the page explains, and every field of free text an example', async () => {
+  const app = await createApiDescription()
+  onTestFinished(() => app.close())
+  const { paths = {}, tags = [] } = app.swagger()
+  const used = new Set(Object.values(paths).flatMap((methods) => Object.values(methods ?? {}).flatMap((call) => call.tags)))
+  expect([...used].sort()).toEqual(tags.map(({ name }) => name).sort())
+  expect(missingExamples(app.swagger())).toEqual([])
 })

@@ -5,7 +5,8 @@ import * as z from 'zod'
 import { namesTag } from '../files/entity-tag.ts'
 import { admit } from './admission.ts'
 import { apiPrefix } from './api-prefix.ts'
-import { securityOf } from './api-security.ts'
+import { securityOf } from './description/api-security.ts'
+import { groupOf } from './description/call-groups.ts'
 import { acceptFile, jsonOrFile, receivedBody } from './file-body.ts'
 import type { Authenticate, Caller, Handlers, RequestFacts } from './handlers.ts'
 import { factsOf } from './request-facts.ts'
@@ -36,7 +37,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, or
     const handle = handlers[key] as unknown as (input: RouteInput) => Promise<object>
     const schema: Record<string, unknown> = {
       summary: endpoint.summary,
-      tags: [path.split('/')[1] ?? ''],
+      tags: [groupOf(path)],
       response: { [endpoint.status ?? 200]: endpoint.file ? fileOf(endpoint.file) : endpoint.output, '4xx': errorBody, '5xx': errorBody },
       ...securityOf(endpoint),
     }

@@ -5,8 +5,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { admit } from './admission.ts'
 import { apiPrefix } from './api-prefix.ts'
-import { securityOf } from './api-security.ts'
 import { errorBody } from './bind-endpoints.ts'
+import { securityOf } from './description/api-security.ts'
+import { groupOf } from './description/call-groups.ts'
 import type { Authenticate, OpenAnswer, StreamHandlers } from './handlers.ts'
 
 interface Binding {
@@ -25,7 +26,7 @@ export function bindStreams(app: FastifyInstance, { handlers, authenticate }: Bi
       schema: {
         summary: stream.summary,
         description: stream.description,
-        tags: [path.split('/')[1] ?? ''],
+        tags: [groupOf(path)],
         ...securityOf(stream),
         response: {
           200: { description: 'The events', content: { 'text/event-stream': { schema: z.union(Object.values(stream.events)) } } },

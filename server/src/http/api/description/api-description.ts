@@ -4,11 +4,13 @@ import { endpointList } from '@video-forge/contract/endpoints'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import * as z from 'zod'
-import { apiPrefix } from './api-prefix.ts'
+import { apiPrefix } from '../api-prefix.ts'
+import { bindEndpoints } from '../bind-endpoints.ts'
+import { bindStreams } from '../bind-streams.ts'
+import type { Handlers } from '../handlers.ts'
 import { securitySchemes } from './api-security.ts'
-import { bindEndpoints } from './bind-endpoints.ts'
-import { bindStreams } from './bind-streams.ts'
-import type { Handlers } from './handlers.ts'
+import { groupTags } from './call-groups.ts'
+import { withExamples } from './field-examples.ts'
 
 /** An application with every route of the endpoint table, used only for its OpenAPI description and documentation page. */
 export async function createApiDescription(): Promise<FastifyInstance> {
@@ -19,10 +21,11 @@ export async function createApiDescription(): Promise<FastifyInstance> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Video Forge API', version: '1', description: 'Submit, transcode, share and watch videos.' },
+      tags: groupTags,
       components: { securitySchemes },
     },
     transform: describeRoute,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => withExamples(jsonSchemaTransformObject(document)),
   })
   const unused = async () => ({})
   const handlers = Object.fromEntries(endpointList.map(([key]) => [key, unused])) as unknown as Handlers

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { apiPrefix } from './api-prefix.ts'
+import { apiPrefix } from '../api-prefix.ts'
 
 /** The OpenAPI description and its page. They need megabytes and are rarely used, so the first request creates them. */
 export function addApiDocs(app: FastifyInstance): void {
