@@ -18,6 +18,7 @@ COPY contract contract
 COPY media media
 COPY server server
 COPY web web
+COPY docs/developers docs/developers
 COPY scripts scripts
 COPY tsconfig.base.json ./
 RUN npm run build

@@ -219,10 +219,3 @@ describe('a part of the page that cannot be loaded', () => {
     await heading(page).waitFor()
   })
 })
-
-test('the page of the API opens without a complaint', async () => {
-  const page = await visit()
-  await page.goto('/prod/api/docs/')
-  await page.getByText('/prod/api/auth/login').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/prod/api/docs/')
-})

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkOf, chunkPlan } from './chunk-plan.ts'
+import { docsPages, docsStyle } from './developer-docs/docs-pages.ts'
 import { firstPaint, firstPaintStyle } from './first-paint.ts'
 import { pageFiles } from './page-files.ts'
 
@@ -20,7 +21,7 @@ const chunkLoader: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [chunkLoader, chunkPlan, pageFiles, firstPaint, react(), tailwindcss()],
+  plugins: [chunkLoader, chunkPlan, pageFiles, docsPages, firstPaint, react(), tailwindcss()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -30,7 +31,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Icons and small shared modules in two files: each request of a page costs more than what it does not use of them.
     rolldownOptions: {
-      input: { index: fileURLToPath(new URL('index.html', import.meta.url)), 'first-paint': firstPaintStyle },
+      input: { index: fileURLToPath(new URL('index.html', import.meta.url)), 'first-paint': firstPaintStyle, docs: docsStyle },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,

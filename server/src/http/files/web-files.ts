@@ -5,6 +5,7 @@ import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from '../api/api-prefix.ts'
 import { sendFailure } from '../api/error-reply.ts'
+import { addDocsPages } from './docs-pages.ts'
 import { createInlinePolicy } from './inline-policy.ts'
 import { createPageHtml, type PageContent } from './page-html.ts'
 import { readPreloads } from './page-preloads.ts'
@@ -41,6 +42,7 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
       },
       schemaHide: true,
     })
+    addDocsPages(app, folder)
   } else {
     app.log.warn({ folder }, 'web application is not built, serving only the API')
   }

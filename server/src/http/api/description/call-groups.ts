@@ -1,8 +1,8 @@
-/** The groups of calls in the OpenAPI description, in the order of its page. A call belongs to the first group whose pattern its path matches. */
+/** The groups of calls in the OpenAPI description, in the order of its page. A call belongs to the last group whose pattern its path matches. */
 const groups = [
   { name: 'Uploads', description: 'Send a file, in one request or resumable, and make a video of it.', paths: /^\/(upload|metadata)\b/ },
-  { name: 'Administration', description: 'For admins: users, jobs, storage, statistics and the state of the site.', paths: /\/admin\b/ },
   { name: 'Jobs', description: 'Plan, start, follow and stop the making of a video, and save its files.', paths: /^\/jobs\b/ },
+  { name: 'Videos', description: 'Find, watch and change videos.', paths: /^\/(gallery|people|stock)\b/ },
   { name: 'Captions', description: 'Captions, automatic captions and what is said.', paths: /\/(captions|transcript)\b/ },
   { name: 'Statistics', description: 'What viewers did.', paths: /\/(plays|statistics)$/ },
   {
@@ -12,18 +12,14 @@ const groups = [
   },
   { name: 'Webhooks', description: 'Calls to your server when something happens.', paths: /^\/account\/webhooks?\b/ },
   { name: 'Keys', description: 'API keys for programs. Only people can make them.', paths: /^\/account\/keys\b/ },
-  { name: 'Videos', description: 'Find, watch and change videos.', paths: /^\/(gallery|people|stock)\b/ },
-  {
-    name: 'Accounts',
-    description: 'Signing up and in, sessions and settings. Only for people, not for keys.',
-    paths: /^\/(auth|site|account)\b/,
-  },
+  { name: 'Accounts', description: 'Signing up and in, sessions and settings. Only for people, not for keys.', paths: /^\/(auth|site)\b/ },
+  { name: 'Administration', description: 'For admins: users, jobs, storage, statistics and the state of the site.', paths: /\/admin\b/ },
 ] as const
 
 export const groupTags = groups.map(({ name, description }) => ({ name, description }))
 
 export function groupOf(path: string): string {
-  const group = groups.find(({ paths }) => paths.test(path))
+  const group = groups.findLast(({ paths }) => paths.test(path))
   if (!group) throw new Error(`No group in the API description for ${path}`)
   return group.name
 }

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { transformWithOxc } from 'vite'
+import { vi } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+export const docsFolder = join(root, 'docs', 'developers')
+
+export interface Example {
+  language: string
+  /** It goes on running, as a server does, while the examples after it run. */
+  isServer: boolean
+  text: string
+  /** Where it is, for whoever has to correct it. */
+  line: number
+}
+
+export function examplesIn(page: string): Example[] {
+  const text = readFileSync(join(docsFolder, page), 'utf8')
+  return [...text.matchAll(/^```(\w+)( server)?\n([\s\S]*?)^```$/gm)].map(({ 1: language = '', 2: server, 3: example = '', index }) => ({
+    language,
+    isServer: server !== undefined,
+    text: example,
+    line: text.slice(0, index).split('\n').length,
+  }))
+}
+
+interface Reader {
+  /** Where the files of the examples are. */
+  folder: string
+  /** What a reader replaces by their own values. */
+  ownValues: Record<string, string>
+  environment: Record<string, string>
+}
+
+/** A folder in which the client is installed as in that of a reader. */
+export async function createReaderFolder(folder: string): Promise<void> {
+  await mkdir(join(folder, 'node_modules', '@video-forge'), { recursive: true })
+  await symlink(join(root, 'client'), join(folder, 'node_modules', '@video-forge', 'client'))
+  await writeFile(join(folder, 'variables'), '')
+}
+
+/** Runs an example as a reader would. Variables of the shell are there for the examples after it. Returns what it printed. */
+export async function runExample(example: Example, { folder, ownValues, environment }: Reader): Promise<string> {
+  let text = example.text
+  for (const [shown, own] of Object.entries(ownValues)) text = text.replaceAll(shown, own)
+  const command = await commandFor(example.language, text, folder)
+  const child = spawn('bash', ['-c', `set -euo pipefail; set -a; source ./variables; ${command}`], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    detached: true,
+  })
+  let printed = ''
+  child.stdout.on('data', (data) => {
+    printed += data
+  })
+  child.stderr.on('data', (data) => {
+    printed += data
+  })
+  if (example.isServer) {
+    servers.push({ stop: () => stop(child.pid), printed: () => printed })
+    await vi.waitFor(() => listens(Number(environment['PORT'])), { timeout: 60_000, interval: 100 })
+    return ''
+  }
+  const [status] = await once(child, 'close')
+  if (status !== 0) throw new Error(`The example of line ${example.line} ended with ${status}:\n${text}\n${printed}`)
+  return printed
+}
+
+const servers: { stop(): void; printed(): string }[] = []
+
+/** What the servers of a page have printed so far. */
+export const printedByServers = (): string => servers.map(({ printed }) => printed()).join('')
+
+export function stopServers(): void {
+  for (const { stop } of servers.splice(0)) stop()
+}
+
+function stop(pid: number | undefined): void {
+  // The group, because the shell is not the server.
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+}
+
+async function commandFor(language: string, text: string, folder: string): Promise<string> {
+  if (language === 'sh') return `${text}\nexport -p > ./variables`
+  if (language === 'python') {
+    await writeFile(join(folder, 'example.py'), text)
+    return 'exec python3 example.py'
+  }
+  if (language === 'ts') {
+    const { code } = await transformWithOxc(text, 'example.ts')
+    await writeFile(join(folder, 'example.mjs'), code)
+    return 'exec node example.mjs'
+  }
+  if (language === 'json') {
+    JSON.parse(text)
+    return 'true'
+  }
+  throw new Error(`Nothing runs examples in ${language}`)
+}
+
+async function listens(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+  } finally {
+    socket.destroy()
+  }
+}
+
+export const readVariables = (folder: string): Promise<string> => readFile(join(folder, 'variables'), 'utf8')
