@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { productsAtOnce } from './e2e/harness/products-at-once.ts'
-import { EnvironmentSequencer } from './tests/environment-sequencer.ts'
+import { ProjectSequencer } from './tests/project-sequencer.ts'
 
 /** Tests that need the PostgreSQL, Redis and S3 servers that `npm run test:scale` and `npm run test:faults` start. */
 const scale = ['**/*.scale.test.ts']
@@ -22,7 +22,7 @@ const setupFiles = [fileAt('tests/patient-waits.ts')]
 /** All tests, grouped by what they need: nothing, a database, a DOM, the built product. */
 export default defineConfig({
   test: {
-    sequence: { sequencer: EnvironmentSequencer },
+    sequence: { sequencer: ProjectSequencer },
     reporters: process.env['CI'] ? ['default'] : ['dot'],
     projects: [
       {
@@ -43,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'web',
           root: 'web',
+          environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: [...setupFiles, fileAt('web/test-support/patient-queries.ts')],
           // Loading React and the screens anew for each file took half of the time.

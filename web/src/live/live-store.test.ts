@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storeSession } from '../../test-support/fake-api.ts'
 import { fakeStream } from '../../test-support/fake-stream.ts'

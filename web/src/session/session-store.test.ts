@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi, storeSession, tokenSet } from '../../test-support/fake-api.ts'
 import { refreshProfile } from './refresh-profile.ts'

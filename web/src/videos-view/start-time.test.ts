@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { addressAt, parseStartTime } from './start-time.ts'
 

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ChunkLoadError } from './chunk-load-error.ts'
 import { type ImportAddress, loadChunk } from './load-chunk.ts'

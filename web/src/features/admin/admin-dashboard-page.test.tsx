@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import { sentences } from '@video-forge/contract/sentences'
 import { beforeEach, expect, test, vi } from 'vitest'

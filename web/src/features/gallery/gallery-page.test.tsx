@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { Video } from '@video-forge/contract/gallery'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import type { Job } from '@video-forge/contract/jobs'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { Caption, Transcription } from '@video-forge/contract/captions'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react'
 import type { Output } from '@video-forge/contract/endpoints'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Caption } from '@video-forge/contract/captions'
 import { expect, test } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { limits } from '@video-forge/contract/rules/limits'

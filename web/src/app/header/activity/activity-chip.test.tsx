@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import type { User } from '@video-forge/contract/accounts'

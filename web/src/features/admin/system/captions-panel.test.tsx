@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import type { AdminTranscription } from '@video-forge/contract/admin/admin-captions'
 import type { CaptionsStatus } from '@video-forge/contract/admin/admin-system'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react'
 import type { SearchResult } from '@video-forge/contract/search'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../../test-support/fake-api.ts'
 import { detailsLike } from '../../../../test-support/fake-videos.ts'

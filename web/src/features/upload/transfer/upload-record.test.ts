@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { emptyDetails, titleOf } from '../queue/upload-details.ts'
 import { otherFileProblem, removeRecord, savedRecords, saveRecord, type UploadRecord } from './upload-record.ts'

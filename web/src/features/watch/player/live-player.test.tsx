@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Quality } from '@video-forge/contract/rules/video-rules'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { render } from '@testing-library/react'
 import type { PlayReport } from '@video-forge/contract/plays'
 import { useRef } from 'react'

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { type Command, commandOf, handlesKey } from './key-commands.ts'
 
