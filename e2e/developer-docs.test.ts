@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vi
 import { freePort } from '../server/testing/free-port.ts'
 import { ask, signIn } from './harness/api-calls.ts'
 import { makeClip, withClips } from './harness/clips.ts'
-import { createReaderFolder, docsFolder, examplesIn, printedByServers, runExample, stopServers } from './harness/docs-examples.ts'
+import { createReaderFolder, docsFolder, examplesIn, runExample, stopServers } from './harness/docs-examples.ts'
 import { createAccount, somebody } from './harness/people.ts'
 import { serveFile } from './harness/serve-file.ts'
 import { theProduct } from './harness/the-product.ts'
@@ -20,9 +20,17 @@ beforeAll(async () => {
   const made = await ask(theProduct(), 'POST /account/keys', token, { name: 'docs', scopes: ['read', 'upload', 'manage'] })
   key = String(made['secret'])
 })
-afterEach(stopServers)
+afterEach(() => void stopServers())
 
 const pages = (await readdir(docsFolder)).filter((name) => name.endsWith('.md'))
+
+/** What the examples of a page print when all of them have worked. */
+const outcomes: Record<string, RegExp> = {
+  'quick-start.md': /Watch it: http.*\n.*link=[\s\S]*100 % sent\nCOMPLETED http.*\n.*link=[\s\S]*COMPLETED http.*\n.*link=/,
+  'uploading.md': /480p\.mp4/,
+  'webhooks.md': /true[\s\S]*received test[\s\S]*true[\s\S]*"event":"test"[\s\S]*received test/,
+  'errors-limits-lists.md': /There is no such job[\s\S]*"maxBytes":/,
+}
 
 describe.each(pages)('the examples of %s', (page) => {
   test('work in the order of the page', async () => {
@@ -42,6 +50,8 @@ describe.each(pages)('the examples of %s', (page) => {
       }
       printed.push(await runExample(example, { folder, ownValues, environment: { SITE: theProduct().url, KEY: key, PORT: String(port) } }))
     }
+    printed.push(stopServers())
+    expect(printed.join('')).toMatch(outcomes[page] ?? /^/)
     // What jq and JavaScript print where a field is missing.
     expect(printed.join('')).not.toMatch(/^null$|\bundefined\b/m)
   })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { transformWithOxc } from 'vite'
@@ -48,6 +48,8 @@ export async function createReaderFolder(folder: string): Promise<void> {
 export async function runExample(example: Example, { folder, ownValues, environment }: Reader): Promise<string> {
   let text = example.text
   for (const [shown, own] of Object.entries(ownValues)) text = text.replaceAll(shown, own)
+  // A reader chooses one of the servers of a page, which have one port.
+  const printedBefore = example.isServer ? stopServers() : ''
   const command = await commandFor(example.language, text, folder)
   const child = spawn('bash', ['-c', `set -euo pipefail; set -a; source ./variables; ${command}`], {
     cwd: folder,
@@ -64,7 +66,7 @@ export async function runExample(example: Example, { folder, ownValues, environm
   if (example.isServer) {
     servers.push({ stop: () => stop(child.pid), printed: () => printed })
     await vi.waitFor(() => listens(Number(environment['PORT'])), { timeout: 60_000, interval: 100 })
-    return ''
+    return printedBefore
   }
   const [status] = await once(child, 'close')
   if (status !== 0) throw new Error(`The example of line ${example.line} ended with ${status}:\n${text}\n${printed}`)
@@ -73,11 +75,11 @@ export async function runExample(example: Example, { folder, ownValues, environm
 
 const servers: { stop(): void; printed(): string }[] = []
 
-/** What the servers of a page have printed so far. */
-export const printedByServers = (): string => servers.map(({ printed }) => printed()).join('')
-
-export function stopServers(): void {
-  for (const { stop } of servers.splice(0)) stop()
+/** Returns what they have printed. */
+export function stopServers(): string {
+  const ended = servers.splice(0)
+  for (const { stop } of ended) stop()
+  return ended.map(({ printed }) => printed()).join('')
 }
 
 function stop(pid: number | undefined): void {
@@ -111,5 +113,3 @@ async function listens(port: number): Promise<void> {
     socket.destroy()
   }
 }
-
-export const readVariables = (folder: string): Promise<string> => readFile(join(folder, 'variables'), 'utf8')

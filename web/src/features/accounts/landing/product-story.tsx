@@ -26,12 +26,12 @@ export const ProductStory = () => (
     </h1>
     <JobIllustration />
     <IconPoints points={abilities} />
-    <Link
-      to="/gallery"
-      className="flex h-10 items-center gap-1.5 self-start font-medium underline decoration-control underline-offset-4 hover:decoration-current"
-    >
-      Browse the gallery without an account
-      <ArrowRight aria-hidden="true" className="size-4" />
-    </Link>
+    <div className="flex flex-wrap gap-x-8 [&_a]:flex [&_a]:h-11 [&_a]:items-center [&_a]:gap-1.5 [&_a]:font-medium [&_a]:underline [&_a]:decoration-control [&_a]:underline-offset-4 [&_a:hover]:decoration-current">
+      <Link to="/gallery">
+        Browse the gallery without an account
+        <ArrowRight aria-hidden="true" className="size-4" />
+      </Link>
+      <a href="/docs">For developers</a>
+    </div>
   </section>
 )

@@ -41,8 +41,8 @@ export function KeyList() {
           )}
           {listed.length === 0 && <p className="text-muted">No keys yet. A key lets a script upload or fetch videos in your name.</p>}
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <a href="/prod/api/docs" className="text-13 underline">
-              API documentation
+            <a href="/docs" className="flex min-h-11 items-center text-13 underline underline-offset-2">
+              Documentation for developers
             </a>
             <Button ref={create} onClick={() => setCreating(true)}>
               New key
