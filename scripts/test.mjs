@@ -7,7 +7,16 @@ import { requireNode } from './node-version.mjs'
 import { runSteps } from './run-steps.mjs'
 
 requireNode()
-ensureCommands([{ command: 'ffmpeg', package: 'ffmpeg', purpose: 'turns videos into renditions' }, browserFor('drives the browser tests')])
+const forExamples = ['curl', 'jq', 'openssl', 'python3'].map((command) => ({
+  command,
+  package: command,
+  purpose: 'runs the examples of the docs',
+}))
+ensureCommands([
+  { command: 'ffmpeg', package: 'ffmpeg', purpose: 'turns videos into renditions' },
+  browserFor('drives the browser tests'),
+  ...forExamples,
+])
 
 const report = join(tmpdir(), `video-forge-tests-${process.pid}.json`)
 const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]

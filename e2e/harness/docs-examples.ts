@@ -12,8 +12,8 @@ export const docsFolder = join(root, 'docs', 'developers')
 
 export interface Example {
   language: string
-  /** It goes on running, as a server does, while the examples after it run. */
-  isServer: boolean
+  /** A `server` goes on running while the examples after it run; what is for a `browser` is in a page, which they share. */
+  runs: 'to its end' | 'server' | 'browser'
   text: string
   /** Where it is, for whoever has to correct it. */
   line: number
@@ -21,12 +21,14 @@ export interface Example {
 
 export function examplesIn(page: string): Example[] {
   const text = readFileSync(join(docsFolder, page), 'utf8')
-  return [...text.matchAll(/^```(\w+)( server)?\n([\s\S]*?)^```$/gm)].map(({ 1: language = '', 2: server, 3: example = '', index }) => ({
-    language,
-    isServer: server !== undefined,
-    text: example,
-    line: text.slice(0, index).split('\n').length,
-  }))
+  return [...text.matchAll(/^```(\w+) ?(server|browser)?\n([\s\S]*?)^```$/gm)].map(
+    ({ 1: language = '', 2: mark, 3: example = '', index }) => ({
+      language,
+      runs: language === 'html' || mark === 'browser' ? 'browser' : mark === 'server' ? 'server' : 'to its end',
+      text: example,
+      line: text.slice(0, index).split('\n').length,
+    }),
+  )
 }
 
 interface Reader {
@@ -46,10 +48,9 @@ export async function createReaderFolder(folder: string): Promise<void> {
 
 /** Runs an example as a reader would. Variables of the shell are there for the examples after it. Returns what it printed. */
 export async function runExample(example: Example, { folder, ownValues, environment }: Reader): Promise<string> {
-  let text = example.text
-  for (const [shown, own] of Object.entries(ownValues)) text = text.replaceAll(shown, own)
+  const text = withOwnValues(example.text, ownValues)
   // A reader chooses one of the servers of a page, which have one port.
-  const printedBefore = example.isServer ? stopServers() : ''
+  const printedBefore = example.runs === 'server' ? stopServers() : ''
   const command = await commandFor(example.language, text, folder)
   const child = spawn('bash', ['-c', `set -euo pipefail; set -a; source ./variables; ${command}`], {
     cwd: folder,
@@ -63,7 +64,7 @@ export async function runExample(example: Example, { folder, ownValues, environm
   child.stderr.on('data', (data) => {
     printed += data
   })
-  if (example.isServer) {
+  if (example.runs === 'server') {
     servers.push({ stop: () => stop(child.pid), printed: () => printed })
     await vi.waitFor(() => listens(Number(environment['PORT'])), { timeout: 60_000, interval: 100 })
     return printedBefore
@@ -72,6 +73,27 @@ export async function runExample(example: Example, { folder, ownValues, environm
   if (status !== 0) throw new Error(`The example of line ${example.line} ended with ${status}:\n${text}\n${printed}`)
   return printed
 }
+
+function withOwnValues(text: string, ownValues: Record<string, string>): string {
+  return Object.entries(ownValues).reduce((changed, [shown, own]) => changed.replaceAll(shown, own), text)
+}
+
+/** A page with the examples that are for browsers; undefined without any. */
+export async function pageOf(examples: readonly Example[], ownValues: Record<string, string>): Promise<string | undefined> {
+  const parts = await Promise.all(
+    examples
+      .filter(({ runs }) => runs === 'browser')
+      .map(async ({ language, text }) => {
+        if (language === 'html') return withOwnValues(text, ownValues)
+        return `<script type="module">${(await transformWithOxc(text, 'example.ts')).code}</script>`
+      }),
+  )
+  const modules = JSON.stringify({ imports: { '@video-forge/client/embed': '/embed.js' } })
+  return parts.length === 0 ? undefined : `<!doctype html><script type="importmap">${modules}</script>${parts.join('')}`
+}
+
+/** What a bundler would put into a page for `@video-forge/client/embed`. */
+export const embedHelper = (): string => readFileSync(join(root, 'client', 'src', 'embed', 'embed.js'), 'utf8')
 
 const servers: { stop(): void; printed(): string }[] = []
 
