@@ -46,6 +46,7 @@ const outcomes: Record<string, RegExp> = {
   'uploading.md': /480p\.mp4/,
   'webhooks.md': /true[\s\S]*received test[\s\S]*true[\s\S]*"event":"test"[\s\S]*received test/,
   'protected-playback.md': /PASSWORD_REQUIRED[\s\S]*EdDSA: 200[\s\S]*HS256: 200[\s\S]*"\*\.example\.com"/,
+  'command-line.md': /reader[\s\S]*Harbour again[\s\S]*exit codes/i,
   'errors-limits-lists.md': /There is no such job[\s\S]*"maxBytes":/,
 }
 

@@ -39,10 +39,12 @@ interface Reader {
   environment: Record<string, string>
 }
 
-/** A folder in which the client is installed as in that of a reader. */
+/** A folder in which the client and the command line are installed as in that of a reader. */
 export async function createReaderFolder(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules', '@video-forge'), { recursive: true })
+  await mkdir(join(folder, 'bin'))
   await symlink(join(root, 'client'), join(folder, 'node_modules', '@video-forge', 'client'))
+  await symlink(join(root, 'cli', 'bin', 'forge.mjs'), join(folder, 'bin', 'forge'))
   await writeFile(join(folder, 'variables'), '')
 }
 
@@ -54,7 +56,13 @@ export async function runExample(example: Example, { folder, ownValues, environm
   const command = await commandFor(example.language, text, folder)
   const child = spawn('bash', ['-c', `set -euo pipefail; set -a; source ./variables; ${command}`], {
     cwd: folder,
-    env: { ...process.env, ...environment },
+    env: {
+      ...process.env,
+      XDG_CONFIG_HOME: folder,
+      XDG_STATE_HOME: folder,
+      ...environment,
+      PATH: `${join(folder, 'bin')}:${process.env['PATH']}`,
+    },
     detached: true,
   })
   let printed = ''
