@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { captionChoiceFields } from './captions/caption-choice.ts'
 import { transcription } from './captions.ts'
 import { answer, assetId, endpoint, id, jobId } from './endpoint.ts'
+import { describedFile } from './metadata.ts'
 import { outputFormats, renditionTypes } from './rules/formats.ts'
 import { failureCauses } from './rules/job-failures.ts'
 import { jobGroups, jobStatuses } from './rules/job-lifecycle.ts'
@@ -32,6 +33,15 @@ const jobRequest = z.object({
   ...captionChoiceFields,
 })
 export type JobRequest = z.infer<typeof jobRequest>
+
+/** The same without a promise to start it: a file that was not sent is planned from its description. */
+const planRequest = jobRequest
+  .extend({ inputSource: inputSource.optional(), file: describedFile.optional() })
+  .refine(({ inputSource: source, file }) => source !== undefined || file !== undefined, {
+    path: ['inputSource'],
+    error: sentences.sourceRequired,
+  })
+export type PlanRequest = z.infer<typeof planRequest>
 
 export const job = z
   .object({
@@ -136,10 +146,10 @@ export const jobEndpoints = {
     errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED'],
   }),
   'POST /jobs/plan': endpoint({
-    summary: 'Plan a job without starting it',
+    summary: 'Plan a job without starting it, for a source or for the description of a file that was not sent',
     access: 'signed-in',
     scope: 'upload',
-    body: jobRequest,
+    body: planRequest,
     output: answer({ plan }),
     errors: ['NOT_FOUND', 'INVALID_SOURCE'],
   }),

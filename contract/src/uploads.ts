@@ -2,29 +2,12 @@ import * as z from 'zod'
 import { captionChoiceFields } from './captions/caption-choice.ts'
 import { answer, endpoint, id, uploadId } from './endpoint.ts'
 import { video, visibility } from './gallery.ts'
+import { metadata } from './metadata.ts'
 import { limits } from './rules/limits.ts'
 import { isUploadKey } from './rules/upload-rules.ts'
 import { sentences } from './sentences.ts'
 
 export const s3Key = z.string().refine(isUploadKey, 'This is not a valid upload key.')
-
-const metadata = z
-  .object({
-    duration: z.number(),
-    width: z.number(),
-    height: z.number(),
-    resolution: z.string(),
-    videoCodec: z.string(),
-    audioCodec: z.string().nullable(),
-    frameRate: z.number(),
-    bitrate: z.number(),
-    size: z.number(),
-    container: z.string(),
-    rotation: z.number(),
-    hdr: z.boolean(),
-  })
-  .meta({ id: 'Metadata' })
-export type Metadata = z.infer<typeof metadata>
 
 export const uploadEndpoints = {
   'POST /upload/generate-url': endpoint({

@@ -1,4 +1,4 @@
-import type { JobRequest } from '@video-forge/contract/jobs'
+import type { JobRequest, PlanRequest } from '@video-forge/contract/jobs'
 import { limits } from '@video-forge/contract/rules/limits'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
 import { inspectFfmpeg } from '@video-forge/media/run/ffmpeg/inspect-ffmpeg'
@@ -22,7 +22,7 @@ import { jobHandlers } from './jobs/job-handlers.ts'
 import { createLive } from './live/live.ts'
 import type { MediaServices } from './media-services.ts'
 import { openMail, type Platform } from './open-platform.ts'
-import { planFacts, planFile, planSource } from './pipeline/source/plan-source.ts'
+import { planDescribed, planFacts, planFile, planSource } from './pipeline/source/plan-source.ts'
 import type { Listen } from './platform/cache/cache-until-change.ts'
 import { openSessionLocks } from './platform/database/locks/session-locks.ts'
 import { subscribeTo } from './platform/database/notifications.ts'
@@ -193,8 +193,9 @@ function openJobs({ platform, media, config }: Context, gallery: Gallery, { deps
   const { encodingSpeed, sample, ownClip } = media
   const { thumbnailOf, download, clearPublicCache: onVideoChange } = gallery
   const planDeps = { mediaTools, encodingSpeed, sample, ownClip, scratch: folders.scratch, allowPrivateSources: config.allowPrivateSources }
-  const planFor = async (request: JobRequest, userId: string, signal: AbortSignal) => {
-    const { inputSource } = request
+  const planFor = async ({ inputSource, file, ...rest }: PlanRequest, userId: string, signal: AbortSignal) => {
+    if (inputSource === undefined) return planDescribed(planDeps, rest, file)
+    const request = { ...rest, inputSource }
     const known = isUploadKey(inputSource) && (await readSourceFacts(db, idInKey(inputSource), userId))
     if (known) return planFacts(planDeps, request, known)
     if (isUploadKey(inputSource)) return withUpload(deps, userId, inputSource, (path) => planFile(planDeps, request, path), signal)

@@ -1,4 +1,4 @@
-import type { AssetType, JobRequest, Plan } from '@video-forge/contract/jobs'
+import type { AssetType, JobRequest, Plan, PlanRequest } from '@video-forge/contract/jobs'
 import type { Transaction } from 'kysely'
 import type { Caller } from '../http/api/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -11,7 +11,7 @@ export interface JobDeps {
   db: Db
   queue: Queue
   /** What a job for this source would do. */
-  planFor: (request: JobRequest, userId: string, signal: AbortSignal) => Promise<Plan>
+  planFor: (request: PlanRequest, userId: string, signal: AbortSignal) => Promise<Plan>
   /** The id of the video that an upload of this person has become, or becomes now. */
   adoptUpload: (userId: string, request: JobRequest, signal: AbortSignal | undefined) => Promise<string>
   /** Turns an upload into the new file of a video of the same person, and calls `restart` in the same transaction. */

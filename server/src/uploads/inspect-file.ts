@@ -1,6 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
+import type { Metadata } from '@video-forge/contract/metadata'
 import { sentences } from '@video-forge/contract/sentences'
-import type { Metadata } from '@video-forge/contract/uploads'
 import { Unreadable } from '@video-forge/media/mp4/unreadable'
 import { browserTypeOf, describeSource } from '@video-forge/media/probing/describe-source'
 import { Refusal } from '@video-forge/media/probing/refusal'

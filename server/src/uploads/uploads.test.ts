@@ -60,6 +60,22 @@ const completed = (id: string) =>
 
 const idOf = (s3Key: string) => s3Key.split('/')[1] ?? ''
 
+describe('a plan without a source', () => {
+  const file = { duration: 60, width: 1920, height: 1080, videoCodec: 'hevc', frameRate: 30, size: 50_000_000, container: 'mov' }
+  test.each<[string, object, number, RegExp]>([
+    ['for a described file', { file }, 200, /from a description/],
+    ['of neither', {}, 400, new RegExp(sentences.sourceRequired)],
+    ['with impossible sizes', { file: { ...file, width: 16_000, height: 16_000 } }, 400, /resolution/],
+    ['with no length', { file: { ...file, duration: 0 } }, 400, /duration/],
+    ['with an endless length', { file: { ...file, duration: 1e9 } }, 400, /duration/],
+    ['with a codec that is no name', { file: { ...file, videoCodec: 'a b\n' } }, 400, /videoCodec/],
+  ])('%s', async (_, body, status, words) => {
+    const answer = await call('POST /jobs/plan', { ...body, outputFormats: ['720p'] })
+    expect(answer.status).toBe(status)
+    expect(JSON.stringify(answer.body)).toMatch(words)
+  })
+})
+
 describe('an upload by one PUT', () => {
   test('goes the whole way: address, PUT, metadata, confirmation, plan, job, ready', async () => {
     const { uploadUrl, s3Key, expiresAt } = await generate({ size: clip.length })
@@ -92,6 +108,11 @@ describe('an upload by one PUT', () => {
       ['720p', 'skip'],
       ['480p', expect.stringMatching(/copy|encode/)],
     ])
+    // A client that only describes the file gets the same, with a note that something may differ.
+    const { body: planned } = await call('POST /jobs/plan', { file: extracted.body['metadata'], outputFormats: ['720p', '480p'] })
+    const { formats, notes } = planned['plan'] as Plan
+    expect(formats.map(({ action }) => action)).toEqual((body['plan'] as Plan).formats.map(({ action }) => action))
+    expect(notes.at(-1)).toContain('from a description')
 
     const request = { inputSource: s3Key, outputFormats: ['480p'], visibility: 'public', title: 'Renamed', description: 'Anew' }
     const made = await call('POST /jobs', request)

@@ -2,8 +2,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@video-forge/contract/errors'
 import type { JobRequest, Plan } from '@video-forge/contract/jobs'
+import type { DescribedFile } from '@video-forge/contract/metadata'
 import { localSample } from '@video-forge/contract/rules/job-rules'
+import { sentences } from '@video-forge/contract/sentences'
 import { type MediaPlan, makePlan } from '@video-forge/media/planning/make-plan'
+import { assumeSource } from '@video-forge/media/probing/assume-source'
 import { Refusal } from '@video-forge/media/probing/refusal'
 import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
@@ -21,6 +24,8 @@ interface PlanDeps {
   scratch: string
   allowPrivateSources: boolean
 }
+
+type Wanted = Pick<JobRequest, 'outputFormats'>
 
 /** A person waits for the plan, so only what downloads quickly is fetched for it. */
 const maxBytes = 96 * 1024 * 1024
@@ -47,14 +52,23 @@ export const planFile = (deps: PlanDeps, request: JobRequest, path: string): Pro
   within(request, async (signal) => planFacts(deps, request, await probeFile(deps.mediaTools, path, signal)))
 
 /** The same for a source that was inspected before. */
-export const planFacts = async (
-  { mediaTools, encodingSpeed }: PlanDeps,
-  { outputFormats }: JobRequest,
-  facts: SourceFacts,
-): Promise<Plan> => describePlan(makePlan(facts, outputFormats, { ...mediaTools.machine, encodingSpeed: await encodingSpeed.now() }))
+export const planFacts = async ({ mediaTools, encodingSpeed }: PlanDeps, { outputFormats }: Wanted, facts: SourceFacts): Promise<Plan> =>
+  describePlan(makePlan(facts, outputFormats, { ...mediaTools.machine, encodingSpeed: await encodingSpeed.now() }))
+
+/** The same for a file that is not here: what its description leaves open is assumed to be as usual. */
+export async function planDescribed(deps: PlanDeps, request: Wanted, file: DescribedFile | undefined): Promise<Plan> {
+  if (!file) throw new Failure('INVALID_INPUT', sentences.sourceRequired)
+  const { width, height, size, duration } = file
+  const described = { ...file, resolution: `${width}x${height}`, bitrate: Math.round((size * 8) / duration) }
+  const plan = await within(request, async () => planFacts(deps, request, assumeSource(described)))
+  return {
+    ...plan,
+    notes: [...plan.notes, 'Planned from a description of the file. What is inside it may change what is copied and what is encoded.'],
+  }
+}
 
 /** A source that takes too long or is too large to fetch is planned without being inspected. */
-async function within<Result>(request: JobRequest, work: (signal: AbortSignal) => Promise<Result>): Promise<Result | Plan> {
+async function within<Result>(request: Wanted, work: (signal: AbortSignal) => Promise<Result>): Promise<Result | Plan> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     return await work(signal)
@@ -84,7 +98,7 @@ async function fetchSource(deps: PlanDeps, source: string, folder: string, signa
 }
 
 /** For a source that was not inspected. */
-function uninspectedPlan({ outputFormats }: JobRequest): Plan {
+function uninspectedPlan({ outputFormats }: Wanted): Plan {
   const reason = 'The source is large, so it is inspected when the job runs.'
   const formats = outputFormats.map((format) => ({
     format,

@@ -1,5 +1,5 @@
 import type { AssetType } from '@video-forge/contract/jobs'
-import type { Metadata } from '@video-forge/contract/uploads'
+import type { Metadata } from '@video-forge/contract/metadata'
 import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { ColumnType, Generated } from 'kysely'
 import type { MadeAt, Moment } from './time-columns.ts'

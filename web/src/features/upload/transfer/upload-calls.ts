@@ -1,5 +1,5 @@
 import type { Video } from '@video-forge/contract/gallery'
-import type { Metadata } from '@video-forge/contract/uploads'
+import type { Metadata } from '@video-forge/contract/metadata'
 import { ApiError } from '../../../api/api-error.ts'
 import { retryWhileBusy } from '../../../api/retry-while-busy.ts'
 import { call } from '../../../session/call.ts'
