@@ -7,6 +7,7 @@ const examples: Record<string, string> = {
   activity: 'ada started the job Harbour at dawn',
   actor: 'admin',
   authUrl: 'https://accounts.google.com/o/oauth2/v2/auth?…',
+  audioCodec: 'aac',
   bucketName: 'videos',
   challengeName: 'EMAIL_OTP',
   code: '482913',
