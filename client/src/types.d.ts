@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:fs'
-import type { Calls, Job, JobUpdate, OutputFormat, SystemStats, Video } from './calls.js'
+import type { Calls, Job, JobUpdate, OutputFormat, SystemStats, Video } from './calls.d.ts'
 
 /** A call of the API by its method and path, for instance 'GET /jobs/{id}'. */
 export type CallName = keyof Calls
