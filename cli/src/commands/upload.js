@@ -11,6 +11,9 @@ import { formatNames, formatsOption } from './formats.js'
 /** @import { Command, Context } from '../command.js' */
 /** @typedef {ReturnType<typeof createBars>} Bars */
 
+/** Below the limit of usual proxies. The server stores what arrives of a broken one too. */
+const chunkBytes = 64 * 1024 * 1024
+
 /** @type {Command} */
 export const upload = {
   name: 'upload',
@@ -116,6 +119,7 @@ async function sendAndWait({ forge, settings, options, signal }, file, source, d
     onState: record.save,
     onProgress: ({ sent, size }) => bar.update({ share: sent / size, sent, text: `${bytesText(sent)} of ${bytesText(size)}` }),
     onWaiting: () => bar.update({ text: 'the network is lost, trying again' }),
+    chunkSize: chunkBytes,
     signal,
   })
   await record.remove()

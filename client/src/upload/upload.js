@@ -27,6 +27,9 @@ export async function upload(forge, file, options) {
   return finish(context, state, video)
 }
 
+/** As the API allows. */
+const maxTitleLength = 100
+
 /** @typedef {{ forge: Pick<Forge, 'call'>, source: Source, options: UploadOptions, signal: AbortSignal }} Context */
 
 /** The state when all bytes have arrived. @param {Context} context @param {UploadState | undefined} earlier @returns {Promise<UploadState>} */
@@ -76,11 +79,19 @@ async function sendBytes({ source, options, signal }, { resumableUrl }) {
 }
 
 /** Private unless the owner chose otherwise. @param {Context} context @param {UploadState} state @returns {Promise<Video>} */
-async function confirm({ forge, options, signal }, { s3Key }) {
-  const { title, description, visibility = 'private' } = options
-  const body = { s3Key, visibility, ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
+async function confirm({ forge, source, options, signal }, { s3Key }) {
+  const { title = titleOf(source.name), description, visibility = 'private' } = options
+  const body = { s3Key, visibility, title, ...(description !== undefined && { description }) }
   return (await forge.call('POST /upload/confirm', { body }, { signal })).video
 }
+
+/** The name of the file without its ending, as long as a title may be. @param {string} name */
+const titleOf = (name) =>
+  name
+    .replace(/(?<=.)\.[^.]+$/, '')
+    .trim()
+    .slice(0, maxTitleLength)
+    .replace(/[\ud800-\udbff]$/, '')
 
 /** @param {Context} context @param {UploadState} state @param {Video} video @returns {Promise<Uploaded>} */
 async function finish({ forge, options, signal }, { s3Key }, video) {
