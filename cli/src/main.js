@@ -7,6 +7,9 @@ import { commandHelp, generalHelp } from './help.js'
 import { readSettings } from './storage/settings.js'
 import { createOutput } from './terminal/output.js'
 
+/** A person waits: after a few seconds it is better to say what is wrong. */
+const maxAttempts = 4
+
 /** Runs one command and returns its exit code. @param {readonly string[]} argv @returns {Promise<number>} */
 export async function main(argv) {
   const stop = new AbortController()
@@ -68,7 +71,7 @@ async function runCommand(argv, out, signal, onSettings) {
   const settings = await readSettings(options)
   onSettings(settings)
   if (!settings.url && !command.needsNoSite) throw new UsageError('Which site? Run "forge login URL", or set FORGE_URL and FORGE_KEY.')
-  const forge = createForge({ url: settings.url ?? '', key: settings.key })
+  const forge = createForge({ url: settings.url ?? '', key: settings.key, attempts: maxAttempts })
   return (await command.run({ args, options, forge, settings, out, signal })) ?? exitCodes.ok
 }
 

@@ -49,7 +49,7 @@ async function showOne({ forge, options, settings, out, signal }, id) {
       status: job.status,
       progress: job.status === 'COMPLETED' ? undefined : `${Math.floor(job.progress)} %`,
       stage: job.stage,
-      left: durationText(job.eta_seconds),
+      left: job.status === 'COMPLETED' ? undefined : durationText(job.eta_seconds),
       ahead: job.queue_position,
       error: job.error_text,
       page: `${settings.url}/video/${id}`,

@@ -53,7 +53,8 @@ async function fetchRest(url, part, note, { signal, onProgress }) {
   if (response.status === 416 && have > 0 && response.headers.get('content-range') === `bytes */${have}`) return have
   if (!response.ok || !response.body) throw new ApiError({ status: response.status }, `The server answered with status ${response.status}.`)
   const start = response.status === 206 ? have : 0
-  const total = start + Number(response.headers.get('content-length') ?? 0)
+  const length = response.headers.get('content-length')
+  const total = start + Number(length ?? 0)
   await writePrivate(note, { tag: response.headers.get('etag') })
   let sent = start
   const count = async function* (/** @type {AsyncIterable<Uint8Array>} */ chunks) {
@@ -67,8 +68,8 @@ async function fetchRest(url, part, note, { signal, onProgress }) {
   await pipeline(body, count, createWriteStream(part, { flags: start > 0 ? 'a' : 'w' }), { signal }).catch((error) => {
     throw signal.aborted || 'code' in error ? asFailure(error) : noResponseError(error)
   })
-  if (sent !== total) throw noResponseError()
-  return total
+  if (length !== null && sent !== total) throw noResponseError()
+  return sent
 }
 
 /** A connection that breaks is tried again; a disk that is full is not. @param {NodeJS.ErrnoException} error */

@@ -14,7 +14,7 @@ export function createBars() {
   let drawn = 0
   let drawnAt = 0
   const draw = () => {
-    const columns = Math.max(20, (stream.columns ?? 80) - 1)
+    const columns = Math.max(20, (stream.columns || 80) - 1)
     const up = drawn > 0 ? `\u001b[${drawn}A` : ''
     stream.write(`${up}${lines.map((line) => `\r\u001b[2K${[...line].slice(0, columns).join('')}\n`).join('')}`)
     drawn = lines.length
