@@ -1,14 +1,15 @@
+/** @typedef {import('./types.js').CallName} CallName */
+/** @template {import('./types.js').CallName} Name @typedef {import('./types.js').CallRequest<Name>} CallRequest */
+/** @template {import('./types.js').CallName} Name @typedef {import('./types.js').CallAnswer<Name>} CallAnswer */
 /** @typedef {import('./types.js').Forge} Forge */
 /** @typedef {import('./types.js').ForgeOptions} ForgeOptions */
+/** @typedef {import('./types.js').LiveEvent} LiveEvent */
 /** @typedef {import('./types.js').UploadOptions} UploadOptions */
 /** @typedef {import('./types.js').UploadState} UploadState */
+/** @typedef {import('./types.js').WebhookEvent} WebhookEvent */
+/** @typedef {import('./calls.js').Job} Job */
+/** @typedef {import('./calls.js').Video} Video */
 
-export { ApiError, errorFromResponse, noResponseError } from './api-error.js'
-export { openEvents } from './events/open-events.js'
+export { ApiError } from './api-error.js'
 export { createForge } from './forge.js'
-export { retryWhileBusy } from './retry.js'
-export { createSender } from './send.js'
-export { arrivedBytes, loadTus, resumeFile } from './upload/resume-file.js'
-export { isGone, retryTransfer } from './upload/retry-transfer.js'
-export { startStallTimer } from './upload/stall-timer.js'
 export { SignatureError, verifyWebhook } from './verify-webhook.js'

@@ -1,4 +1,3 @@
-import type { ReadStream } from 'node:fs'
 import type { Calls, Job, JobUpdate, OutputFormat, SystemStats, Video } from './calls.d.ts'
 
 /** A call of the API by its method and path, for instance 'GET /jobs/{id}'. */
@@ -78,13 +77,18 @@ export type LiveEvent =
   | { name: 'job_removed'; id: string; data: { jobId: string } }
   | { name: 'system_stats'; id: string; data: SystemStats }
 
+/** A stream of a file in Node.js, as `createReadStream` makes it. */
+export interface FileStream {
+  readonly path: string | Uint8Array
+}
+
 /** A file to upload, by its name and size. In Node.js `openFile` of '@video-forge/client/node' makes one of a path. */
 export interface NamedSource {
   name: string
   size: number
   type: string
   /** A new stream over the whole file, each time it is needed. */
-  open: () => ReadStream
+  open: () => FileStream
 }
 
 export type UploadFile = Blob | NamedSource
@@ -130,7 +134,7 @@ export interface Uploaded {
 
 export interface Transfer {
   url: string
-  file: Blob | ReadStream | Buffer
+  file: Blob | FileStream | Uint8Array
   /** Of the file, if it is not a Blob. */
   size: number
   chunkSize?: number | undefined

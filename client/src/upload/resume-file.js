@@ -29,7 +29,7 @@ export async function resumeFile({ url, file, signal, onProgress, size, chunkSiz
     }
     const abort = () => stopWith(signal.reason)
     const stall = startStallTimer(() => stopWith(noResponseError()))
-    const upload = new tus.Upload(file, {
+    const upload = new tus.Upload(/** @type {Blob} */ (file), {
       uploadUrl: url,
       uploadSize: size,
       chunkSize,

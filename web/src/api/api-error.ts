@@ -1,1 +1,1 @@
-export { ApiError } from '@video-forge/client'
+export { ApiError } from '@video-forge/client/parts'

@@ -1,1 +1,1 @@
-export { retryWhileBusy } from '@video-forge/client'
+export { retryWhileBusy } from '@video-forge/client/parts'

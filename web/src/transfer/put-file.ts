@@ -1,4 +1,4 @@
-import { errorFromResponse, noResponseError, startStallTimer } from '@video-forge/client'
+import { errorFromResponse, noResponseError, startStallTimer } from '@video-forge/client/parts'
 
 export interface Transfer {
   url: string

@@ -1,1 +1,1 @@
-export { arrivedBytes, loadTus, resumeFile } from '@video-forge/client'
+export { arrivedBytes, loadTus, resumeFile } from '@video-forge/client/parts'

@@ -1,1 +1,1 @@
-export { isGone, retryTransfer } from '@video-forge/client'
+export { isGone, retryTransfer } from '@video-forge/client/parts'
