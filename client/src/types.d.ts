@@ -77,18 +77,13 @@ export type LiveEvent =
   | { name: 'job_removed'; id: string; data: { jobId: string } }
   | { name: 'system_stats'; id: string; data: SystemStats }
 
-/** A stream of a file in Node.js, as `createReadStream` makes it. */
-export interface FileStream {
-  readonly path: string | Uint8Array
-}
-
 /** A file to upload, by its name and size. In Node.js `openFile` of '@video-forge/client/node' makes one of a path. */
 export interface NamedSource {
   name: string
   size: number
   type: string
-  /** A new stream over the whole file, each time it is needed. */
-  open: () => FileStream
+  /** A stream of Node.js over these bytes, without the last one. */
+  read: (start: number, end: number) => object
 }
 
 export type UploadFile = Blob | NamedSource
@@ -134,9 +129,7 @@ export interface Uploaded {
 
 export interface Transfer {
   url: string
-  file: Blob | FileStream | Uint8Array
-  /** Of the file, if it is not a Blob. */
-  size: number
+  file: Blob | NamedSource
   chunkSize?: number | undefined
   signal: AbortSignal
   onProgress: (sent: number) => void

@@ -4,8 +4,8 @@ import { isGone, retryTransfer } from './retry-transfer.js'
 import { uploadTypeOf } from './upload-type.js'
 
 /** @import { Job, Video } from '../calls.js' */
-/** @import { Forge, Transfer, Uploaded, UploadFile, UploadOptions, UploadState } from '../types.js' */
-/** @typedef {{ name: string, type: string, size: number, open: () => Transfer['file'] | Promise<Transfer['file']> }} Source */
+/** @import { Forge, Uploaded, UploadFile, UploadOptions, UploadState } from '../types.js' */
+/** @typedef {{ file: UploadFile, name: string, type: string, size: number }} Source */
 
 /**
  * Sends a file and makes a video of it. Each step is stored by `onState` before the next one begins, so that a run that was
@@ -74,7 +74,7 @@ async function sendBytes({ source, options, signal }, { resumableUrl }) {
     sent = bytes
     onProgress?.({ sent, size })
   }
-  const attempt = async () => resumeFile({ url: resumableUrl, file: await source.open(), size, chunkSize, signal, onProgress: moved })
+  const attempt = () => resumeFile({ url: resumableUrl, file: source.file, chunkSize, signal, onProgress: moved })
   await retryTransfer(attempt, { signal, sent: () => sent, onWaiting })
 }
 
@@ -118,13 +118,5 @@ async function finish({ forge, options, signal }, { s3Key }, video) {
 /** @param {UploadFile} file @param {UploadOptions} options @returns {Source} */
 function sourceOf(file, { filename, contentType }) {
   const name = filename ?? ('name' in file && typeof file.name === 'string' ? file.name : 'video.mp4')
-  const type = contentType ?? uploadTypeOf(name, file.type)
-  if (!(file instanceof Blob)) return { name, type, size: file.size, open: file.open }
-  return { name, type, size: file.size, open: () => readable(file) }
-}
-
-/** tus-js-client takes no Blob in Node.js. Large files are opened there by their path. @param {Blob} blob */
-const readable = async (blob) => {
-  const { Buffer: NodeBuffer, process } = /** @type {{ Buffer?: typeof Buffer, process?: NodeJS.Process }} */ (globalThis)
-  return process?.versions?.node && NodeBuffer ? NodeBuffer.from(await blob.arrayBuffer()) : blob
+  return { file, name, type: contentType ?? uploadTypeOf(name, file.type), size: file.size }
 }

@@ -44,7 +44,7 @@ export async function sendFile({
   const transfer: Omit<Transfer, 'url'> = { file, signal, onProgress }
   const isWhole = uploadUrl !== undefined && file.size <= limits.resumableFromBytes
   if (isWhole && (await putWhole({ ...transfer, url: uploadUrl }, contentType))) return
-  await retryTransfer(() => resumeFile({ ...transfer, size: file.size, url: resumableUrl }), { signal, sent, onWaiting })
+  await retryTransfer(() => resumeFile({ ...transfer, url: resumableUrl }), { signal, sent, onWaiting })
 }
 
 /** Sends the file in one request. False when the connection broke; the rest is then sent by resuming. */
