@@ -18,14 +18,25 @@ export default {
     forbid('no-cycles', {}, { circular: true }),
     forbid('no-unresolved-imports', {}, { couldNotResolve: true }),
     forbid('contract-imports-zod-only', { path: '^contract/src', pathNot: test }, { pathNot: '^contract/src|node_modules/zod/' }),
-    forbid('media-imports-no-other-workspace', { path: '^media/src' }, { path: '^(contract|server|web)/' }),
+    // Published: it runs in browsers, Node.js and workers, and brings nothing but the library for resumable uploads.
+    forbid(
+      'client-imports-nothing-else',
+      { path: '^client/src/', pathNot: `^client/src/node\\.js$|${test}` },
+      { pathNot: '^client/src/|node_modules/tus-js-client/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'cli-imports-the-client-only',
+      { path: '^cli/(bin|src)/', pathNot: test },
+      { pathNot: '^(cli|client)/', dependencyTypesNot: ['core', 'type-only'] },
+    ),
+    forbid('media-imports-no-other-workspace', { path: '^media/src' }, { path: '^(contract|client|server|web|cli)/' }),
     forbid(
       'media-decisions-are-pure',
       { path: '^media/src/(probing|planning|arguments|mp4|speech)/', pathNot: test },
       { pathNot: '^media/src/(probing|planning|arguments|mp4|speech)/' },
     ),
-    forbid('server-does-not-import-web', { path: '^server/' }, { path: '^web/' }),
-    forbid('web-does-not-import-server', { path: '^web/' }, { path: '^(server|media)/' }),
+    forbid('server-does-not-import-web', { path: '^server/' }, { path: '^(client|web|cli)/' }),
+    forbid('web-does-not-import-server', { path: '^web/' }, { path: '^(server|media|cli)/' }),
     // The schemas would bring their library into the first page; the browser needs only their types.
     forbid(
       'web-imports-schemas-as-types-only',
@@ -92,7 +103,7 @@ export default {
     forbid('web-api-imports-nothing-else', { path: '^web/src/api/' }, { path: '^web/src/', pathNot: '^web/src/api/' }),
     forbid(
       'no-test-code-in-product',
-      { path: '^(contract|media|server|web)/src/', pathNot: test },
+      { path: '^(contract|client|media|server|web|cli)/src/', pathNot: test },
       { path: `${test}|^server/testing/|^e2e/|^tests/` },
     ),
     forbid(
@@ -109,7 +120,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default', 'types'],
+      conditionNames: ['import', 'node', 'default'],
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
     },
   },

@@ -6,15 +6,18 @@ FROM node:24-trixie-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
+COPY client/package.json client/
 COPY media/package.json media/
 COPY server/package.json server/
 COPY web/package.json web/
+COPY cli/package.json cli/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 
 FROM manifests AS build
 RUN npm ci --ignore-scripts
 COPY contract contract
+COPY client client
 COPY media media
 COPY server server
 COPY web web

@@ -55,7 +55,7 @@ export default defineConfig({
       {
         test: {
           name: 'repository',
-          include: ['tests/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{tests,scripts,client,cli}/**/*.test.ts'],
           exclude: ['tests/generated/**'],
           ...patience,
           maxWorkers,

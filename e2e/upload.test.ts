@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lookAround, lookAt, withBrowser } from './harness/browser.ts'
-import { growTo, makeClip, makeHollow, withClips } from './harness/clips.ts'
+import { makeClip, makeHollow, withClips } from './harness/clips.ts'
+import { growTo } from './harness/grow-clip.ts'
 import { createAccount, somebody } from './harness/people.ts'
 import { signInQuietly, visitAs } from './harness/videos.ts'
 

@@ -8,7 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
 const stamp = join(dist, 'built-from')
-const sources = ['contract', 'media', 'server', 'web', 'docs/developers', 'scripts/build.mjs', 'package-lock.json']
+const sources = ['contract', 'client', 'media', 'server', 'web', 'docs/developers', 'scripts/build.mjs', 'package-lock.json']
 
 /** A hash of every source file, so that a pull, a checkout or an edit is always noticed. */
 export function fingerprint() {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { runSteps } from './run-steps.mjs'
 
 /** The slowest first, so that none is left alone at the end. */
-const workspaces = ['server', 'web', 'e2e', 'media', '.', 'bench', 'contract']
+const workspaces = ['server', 'web', 'e2e', 'media', '.', 'bench', 'contract', 'client', 'cli']
 
 /** @type {import('./run-steps.mjs').Step[]} */
 const steps = [
@@ -17,7 +17,20 @@ const steps = [
   {
     name: 'boundaries and cycles',
     tool: 'depcruise',
-    args: ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', 'contract', 'media', 'server', 'web', 'e2e', 'bench'],
+    args: [
+      '--config',
+      '.dependency-cruiser.mjs',
+      '--output-type',
+      'err',
+      'contract',
+      'client',
+      'media',
+      'server',
+      'web',
+      'cli',
+      'e2e',
+      'bench',
+    ],
   },
   { name: 'dead code', tool: 'knip', args: [] },
 ]

@@ -10,6 +10,8 @@ const planted: Record<string, Record<string, string>> = {
   'no-cycles': { 'server/src/a.ts': "import './b.ts'", 'server/src/b.ts': "import './a.ts'" },
   'no-unresolved-imports': { 'server/src/a.ts': "import './nowhere.ts'" },
   'contract-imports-zod-only': { 'contract/src/a.ts': "import 'node:fs'" },
+  'client-imports-nothing-else': { 'client/src/a.js': "import 'node:fs'" },
+  'cli-imports-the-client-only': { 'cli/src/a.js': "import '../../contract/src/b.ts'", 'contract/src/b.ts': 'export const b = 1' },
   'media-imports-no-other-workspace': {
     'media/src/run/a.ts': "import '../../../contract/src/b.ts'",
     'contract/src/b.ts': 'export const b = 1',
@@ -93,7 +95,7 @@ test('a project without violations passes, and its files are really read', async
 async function build(files: Record<string, string>): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'vf-boundaries-'))
   onTestFinished(() => rm(project, { recursive: true, force: true }))
-  const workspaces = ['contract', 'media', 'server', 'web']
+  const workspaces = ['contract', 'client', 'media', 'server', 'web', 'cli']
   await Promise.all(workspaces.map((workspace) => mkdir(join(project, workspace, 'src'), { recursive: true })))
   for (const [path, content] of Object.entries({ 'package.json': '{}', 'tsconfig.base.json': '{}', ...files })) {
     await mkdir(dirname(join(project, path)), { recursive: true })
@@ -104,7 +106,7 @@ async function build(files: Record<string, string>): Promise<string> {
 
 async function look(project: string): Promise<ICruiseResult> {
   const { tsConfig: _, ...options } = boundaries.options ?? {}
-  const { output } = await cruise(['contract', 'media', 'server', 'web'], {
+  const { output } = await cruise(['contract', 'client', 'media', 'server', 'web', 'cli'], {
     ...options,
     baseDir: project,
     validate: true,

@@ -39,7 +39,7 @@ export default defineConfig({
             { name: (id) => chunkOf(id) ?? null, debugName: 'chunk-plan', priority: 1 },
             { name: 'icons', test: /lucide-react/, minShareCount: 3 },
             // Without dialogs: they would bring their library into the first page.
-            { name: 'common', test: /(?:web|contract)\/src\/(?!.*dialog\.tsx$)/, minShareCount: 8, maxModuleSize: 3000 },
+            { name: 'common', test: /(?:web|client|contract)\/src\/(?!.*dialog\.tsx$)/, minShareCount: 8, maxModuleSize: 3000 },
           ],
         },
       },

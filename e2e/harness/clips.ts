@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { appendFile, mkdtemp, rm, stat, truncate } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
@@ -48,17 +48,6 @@ export function repeatClip(path: string, times: number): string {
   })
   if (made.status !== 0) throw new Error(`ffmpeg repeated no clip: ${made.stderr}`)
   return output
-}
-
-/** Grows an MP4 file by an empty box that players skip, so that a large file costs no encoding. */
-export async function growTo(path: string, bytes: number): Promise<string> {
-  const { size } = await stat(path)
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(bytes - size)
-  head.write('free', 4)
-  await appendFile(path, head)
-  await truncate(path, bytes)
-  return path
 }
 
 /** An empty file of any size, which takes no space on the disk. */

@@ -1,3 +1,4 @@
+import { createForge } from '@video-forge/client'
 import type { Page } from 'playwright-core'
 
 import { mailedCode } from './mail-folder.ts'
@@ -21,8 +22,10 @@ export const admin = (): Person => ({ username: 'admin', email: 'admin@localhost
 
 /** Opens a confirmed account without a browser, for journeys that are about something else. */
 export async function createAccount(person: Person): Promise<void> {
-  await post('/auth/register-with-group', person)
-  await post('/auth/confirm-email', { ...person, confirmationCode: await mailedCode(person.email) })
+  const site = createForge({ url: theProduct().url })
+  await site.call('POST /auth/register-with-group', { body: person })
+  const confirmationCode = await mailedCode(person.email)
+  await site.call('POST /auth/confirm-email', { body: { ...person, confirmationCode } })
 }
 
 export async function signIn(page: Page, { username, password }: Person): Promise<void> {
@@ -30,13 +33,4 @@ export async function signIn(page: Page, { username, password }: Person): Promis
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.locator('button[type=submit]').click()
-}
-
-async function post(path: string, body: object): Promise<void> {
-  const response = await fetch(`${theProduct().url}/prod/api${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
 }

@@ -1,91 +1,61 @@
-import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { type CallRequest, createForge, type Forge } from '@video-forge/client'
+import { openFile } from '@video-forge/client/node'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { vi } from 'vitest'
 import { visit } from './browser.ts'
 import type { Person } from './people.ts'
 import { theProduct } from './the-product.ts'
 
-/** One call of the API, without a browser. */
-async function ask(method: string, path: string, { token, body }: { token?: string; body?: object } = {}) {
-  const response = await fetch(`${theProduct().url}/prod/api${path}`, {
-    method,
-    headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-  return response.json()
-}
+const site = (token?: string) => createForge({ url: theProduct().url, token })
 
 async function signedIn({ username, password }: Person) {
-  const { result } = await ask('POST', '/auth/login', { body: { username, password } })
-  return result
+  return (await site().call('POST /auth/login', { body: { username, password } })).result
 }
+const siteAs = async (person: Person) => site((await signedIn(person)).tokens.idToken)
 
 interface Wanted {
   title: string
   description?: string
   visibility?: 'public' | 'private'
-  outputFormats?: string[]
+  outputFormats?: Formats
 }
+type Formats = CallRequest<'POST /jobs'>['body']['outputFormats']
 
 /** Makes a video of the local sample and waits until all of it is there. */
 export async function makeVideo(person: Person, wanted: Wanted): Promise<string> {
-  const { tokens } = await signedIn(person)
-  const token = tokens.idToken
-  const body = { inputSource: 'local-sample.mp4', outputFormats: ['720p', '480p'], ...wanted }
-  const { job } = await ask('POST', '/jobs', { token, body })
-  await vi.waitFor(
-    async () => {
-      const now = await ask('GET', `/jobs/${job.id}`, { token })
-      if (now.job.status !== 'COMPLETED') throw new Error(`the job is ${now.job.status}: ${now.job.error_text ?? ''}`)
-    },
-    { timeout: 150_000, interval: 500 },
-  )
+  const forge = await siteAs(person)
+  const body = { inputSource: 'local-sample.mp4', outputFormats: ['720p', '480p'] satisfies Formats, ...wanted }
+  const { job } = await forge.call('POST /jobs', { body })
+  const ended = await forge.waitForJob(job.id)
+  if (ended.status !== 'COMPLETED') throw new Error(`the job is ${ended.status}: ${ended.error_text ?? ''}`)
   return job.id
 }
 
 /** Makes a video of a file and has nothing made of it: enough to be watched, and there in a moment. */
-export async function uploadVideo(
-  person: Person,
-  path: string,
-  { title, description = '', visibility = 'public' }: Wanted,
-): Promise<string> {
-  const { id } = await confirmUpload(person, path, { title, description, visibility })
-  return id
+export async function uploadVideo(person: Person, path: string, wanted: Wanted): Promise<string> {
+  return (await upload(await siteAs(person), path, { ...wanted, formats: [] })).video.id
 }
 
 /** Uploads a file that browsers cannot play and starts its job. */
-export async function startJob(person: Person, path: string, { outputFormats, ...wanted }: Wanted): Promise<string> {
-  const { id, token, s3Key } = await confirmUpload(person, path, wanted)
-  await ask('POST', '/jobs', { token, body: { inputSource: s3Key, outputFormats } })
-  return id
+export async function startJob(person: Person, path: string, { outputFormats = ['480p'], ...wanted }: Wanted): Promise<string> {
+  return (await upload(await siteAs(person), path, { ...wanted, formats: outputFormats })).video.id
 }
 
+const upload = async (
+  forge: Forge,
+  path: string,
+  { title, description = '', visibility = 'public', formats }: Wanted & { formats: Formats },
+) => forge.upload(await openFile(path), { title, description, visibility, formats })
+
 export async function isBeingProcessed(id: string): Promise<boolean> {
-  const { video } = await ask('GET', `/gallery/videos/${id}`)
-  return video.processing
+  return (await site().call('GET /gallery/videos/{id}', { params: { id } })).video.processing
 }
 
 export async function cancelJob(person: Person, id: string): Promise<void> {
-  const { tokens } = await signedIn(person)
-  await ask('POST', `/jobs/${id}/cancel`, { token: tokens.idToken })
-}
-
-async function confirmUpload(person: Person, path: string, { title, description = '', visibility = 'public' }: Wanted) {
-  const { tokens } = await signedIn(person)
-  const token: string = tokens.idToken
-  const contentType = path.endsWith('.avi') ? 'video/x-msvideo' : 'video/mp4'
-  const { uploadUrl, s3Key } = await ask('POST', '/upload/generate-url', { token, body: { filename: basename(path), contentType } })
-  const sent = await fetch(uploadUrl, { method: 'PUT', body: await readFile(path), headers: { 'content-type': contentType } })
-  if (!sent.ok) throw new Error(`the upload answered ${sent.status}`)
-  const { video } = await ask('POST', '/upload/confirm', { token, body: { s3Key, title, description, visibility } })
-  return { id: video.id as string, token, s3Key: s3Key as string }
+  await (await siteAs(person)).call('POST /jobs/{id}/cancel', { params: { id } })
 }
 
 export async function renameVideo(person: Person, id: string, title: string): Promise<void> {
-  const { tokens } = await signedIn(person)
-  await ask('PATCH', `/gallery/videos/${id}`, { token: tokens.idToken, body: { title } })
+  await (await siteAs(person)).call('PATCH /gallery/videos/{id}', { params: { id }, body: { title } })
 }
 
 /** A browser in which this person is signed in already. */

@@ -5,7 +5,8 @@ import { freePort } from '../../server/testing/free-port.ts'
 import { openScaleSite, type ScaleSite } from '../faults/site.ts'
 import { ask, openUpload, signIn } from '../harness/api-calls.ts'
 import { visit, withBrowser } from '../harness/browser.ts'
-import { growTo, makeClip, withClips } from '../harness/clips.ts'
+import { makeClip, withClips } from '../harness/clips.ts'
+import { growTo } from '../harness/grow-clip.ts'
 import type { ProductProcess } from '../harness/product-process.ts'
 
 withBrowser()

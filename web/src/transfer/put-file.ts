@@ -1,5 +1,4 @@
-import { startStallTimer } from './stall-timer.ts'
-import { errorFromResponse, noResponseError } from './transfer-error.ts'
+import { errorFromResponse, noResponseError, startStallTimer } from '@video-forge/client/parts'
 
 export interface Transfer {
   url: string

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { failure, fakeApi } from '../../../../../test-support/fake-api.ts'
 import { resetAfterEach, signInBeforeEach } from '../../../../../test-support/page-test.ts'
 import { KeyList } from './key-list.tsx'
@@ -90,4 +90,21 @@ test('revokes a key after a question, and says why it failed', async () => {
   await screen.findByText('It is broken.')
   press('Revoke')
   await screen.findByText(/^No keys yet/)
+})
+
+test('a program that asks by the address gets a filled form, and nothing before its person agrees', async () => {
+  window.history.replaceState(null, '', '/account?key=forge%20on%20desk&scopes=read,upload,nonsense,admin')
+  onTestFinished(() => window.history.replaceState(null, '', '/'))
+  const seen = show({
+    'GET /account/keys': () => listOf(),
+    'POST /account/keys': () => ({ status: 201, body: { success: true, key: keyLike(), secret: 'vf_secret' } }),
+  })
+  const dialog = within(await screen.findByRole('dialog', { name: 'New API key' }))
+  expect(seen.map(({ key }) => key)).not.toContain('POST /account/keys')
+  press('Create key')
+  expect(await dialog.findByDisplayValue('vf_secret')).toBeTruthy()
+  expect(seen.find(({ key }) => key === 'POST /account/keys')?.body).toMatchObject({
+    name: 'forge on desk',
+    scopes: ['read', 'upload'],
+  })
 })

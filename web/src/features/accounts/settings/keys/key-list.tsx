@@ -11,11 +11,13 @@ import { useSubmission } from '../../use-submission.ts'
 import { LoadedSetting } from '../loaded-setting.tsx'
 import { useKeys, useReloadKeys } from './key-queries.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
+import { wantedKey } from './wanted-key.ts'
 
 export function KeyList() {
   const keys = useKeys()
   const reload = useReloadKeys()
-  const [isCreating, setCreating] = useState(false)
+  const [wanted] = useState(wantedKey)
+  const [isCreating, setCreating] = useState(wanted !== undefined)
   const [revoked, setRevoked] = useState<Key>()
   const create = useRef<HTMLButtonElement>(null)
   const revoking = useSubmission([], 'The key could not be revoked. Please try again.')
@@ -48,7 +50,7 @@ export function KeyList() {
               New key
             </Button>
           </div>
-          <NewKeyDialog open={isCreating} onOpenChange={setCreating} onCreated={reload} returnFocusTo={create} />
+          <NewKeyDialog open={isCreating} onOpenChange={setCreating} onCreated={reload} returnFocusTo={create} wanted={wanted} />
           <AlertDialog
             open={revoked !== undefined}
             onOpenChange={() => {

@@ -3,16 +3,19 @@ import { Button } from '../../../../ui/button.tsx'
 import { CopyField } from '../../../../ui/forms/copy-field.tsx'
 import { Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { NewKeyForm } from './new-key-form.tsx'
+import type { WantedKey } from './wanted-key.ts'
 
 interface NewKeyDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   onCreated: () => Promise<void>
   returnFocusTo: RefObject<HTMLElement | null>
+  /** What a program asks for; undefined if nothing did. */
+  wanted: WantedKey | undefined
 }
 
 /** Asks for name, scopes and end of a key, and then shows its secret. */
-export function NewKeyDialog({ open, onOpenChange, onCreated, returnFocusTo }: NewKeyDialogProps) {
+export function NewKeyDialog({ open, onOpenChange, onCreated, returnFocusTo, wanted }: NewKeyDialogProps) {
   const [secret, setSecret] = useState<string>()
   const change = (next: boolean) => {
     if (!next) setSecret(undefined)
@@ -37,6 +40,7 @@ export function NewKeyDialog({ open, onOpenChange, onCreated, returnFocusTo }: N
         </>
       ) : (
         <NewKeyForm
+          wanted={wanted}
           onCreated={(made) => {
             setSecret(made)
             void onCreated()

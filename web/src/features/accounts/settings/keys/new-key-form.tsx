@@ -10,6 +10,7 @@ import { Field } from '../../../../ui/forms/field.tsx'
 import { Select } from '../../../../ui/forms/select.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { useSubmission } from '../../use-submission.ts'
+import type { WantedKey } from './wanted-key.ts'
 
 const lives = [
   ['30', '30 days'],
@@ -21,10 +22,13 @@ const lives = [
 const endAfter = (days: string): { expiresAt?: string } =>
   days === 'never' ? {} : { expiresAt: new Date(Date.now() + Number(days) * 86_400_000).toISOString() }
 
+const useIsAdmin = (): boolean => useSession()?.groups.includes('admin') ?? false
+
 /** The values of the form, and how it is sent. */
-function useNewKey(onCreated: (secret: string) => void) {
-  const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<readonly Scope[]>(['read'])
+function useNewKey(onCreated: (secret: string) => void, wanted: WantedKey | undefined) {
+  const isAdmin = useIsAdmin()
+  const [name, setName] = useState(wanted?.name ?? '')
+  const [chosen, setChosen] = useState<readonly Scope[]>((wanted?.scopes ?? ['read']).filter((scope) => scope !== 'admin' || isAdmin))
   const [life, setLife] = useState('90')
   const saving = useSubmission(['name', 'scopes', 'expiresAt'], 'The key could not be created. Please try again.')
 
@@ -38,8 +42,14 @@ function useNewKey(onCreated: (secret: string) => void) {
   return { name, setName, chosen, setChosen, life, setLife, saving, submit }
 }
 
-export function NewKeyForm({ onCreated }: { onCreated: (secret: string) => void }) {
-  const { name, setName, chosen, setChosen, life, setLife, saving, submit } = useNewKey(onCreated)
+interface NewKeyFormProps {
+  onCreated: (secret: string) => void
+  /** What the form begins with. */
+  wanted: WantedKey | undefined
+}
+
+export function NewKeyForm({ onCreated, wanted }: NewKeyFormProps) {
+  const { name, setName, chosen, setChosen, life, setLife, saving, submit } = useNewKey(onCreated, wanted)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <TextField
@@ -75,7 +85,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (secret: string) => void 
 }
 
 function ScopeChoice({ chosen, onChange }: { chosen: readonly Scope[]; onChange: (chosen: readonly Scope[]) => void }) {
-  const isAdmin = useSession()?.groups.includes('admin')
+  const isAdmin = useIsAdmin()
   const toggle = (scope: Scope, isChosen: boolean) => onChange(isChosen ? [...chosen, scope] : chosen.filter((each) => each !== scope))
   return (
     <fieldset className="flex flex-col gap-1">

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
-import { retryTransfer } from './retry-transfer.ts'
+import { ApiError } from '../api-error.js'
+import { retryTransfer } from './retry-transfer.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from './api-error.ts'
-import { retryWhileBusy } from './retry-while-busy.ts'
+import { ApiError } from './api-error.js'
+import { retryWhileBusy } from './retry.js'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

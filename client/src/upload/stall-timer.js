@@ -1,12 +1,8 @@
 /** A connection without progress for this long is dead. */
 const stallTimeoutMs = 30_000
 
-export interface StallTimer {
-  restart: () => void
-  stop: () => void
-}
-
-export function startStallTimer(onStall: () => void): StallTimer {
+/** @param {() => void} onStall */
+export function startStallTimer(onStall) {
   let timer = setTimeout(onStall, stallTimeoutMs)
   return {
     restart() {

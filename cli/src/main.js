@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { createForge } from '@video-forge/client'
+import { checkCount, findCommand, parse } from './arguments.js'
+import { commands } from './commands/index.js'
+import { exitCodeOf, exitCodes, sentenceOf, UsageError } from './exit-codes.js'
+import { commandHelp, generalHelp } from './help.js'
+import { readSettings } from './storage/settings.js'
+import { createOutput } from './terminal/output.js'
+
+/** A person waits: after a few seconds it is better to say what is wrong. */
+const maxAttempts = 4
+
+/** Runs one command and returns its exit code. @param {readonly string[]} argv @returns {Promise<number>} */
+export async function main(argv) {
+  const stop = new AbortController()
+  const interrupt = () => {
+    // A second signal ends the process at once.
+    process.removeListener('SIGINT', interrupt)
+    process.removeListener('SIGTERM', interrupt)
+    stop.abort(new Error('interrupted'))
+  }
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
+  // `forge list | head` ends the reader first.
+  process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  const out = createOutput({ isJson: argv.includes('--json') })
+  /** @type {string | undefined} */
+  let url
+  try {
+    return await runCommand(argv, out, stop.signal, (settings) => {
+      url = settings.url
+    })
+  } catch (error) {
+    if (stop.signal.aborted) {
+      out.notice('Interrupted.')
+      return exitCodes.interrupted
+    }
+    const sentence = sentenceOf(error, url)
+    if (out.isJson) process.stderr.write(`${JSON.stringify(errorBody(error, sentence))}\n`)
+    else out.warn(sentence)
+    return exitCodeOf(error)
+  } finally {
+    process.removeListener('SIGINT', interrupt)
+    process.removeListener('SIGTERM', interrupt)
+  }
+}
+
+/** @param {unknown} error @param {string} message */
+const errorBody = (error, message) => ({
+  error: {
+    message,
+    exitCode: exitCodeOf(error),
+    ...(error instanceof Error && 'code' in error && { code: error.code }),
+    ...(error instanceof Error && 'status' in error && { status: error.status }),
+  },
+})
+
+/**
+ * @param {readonly string[]} argv @param {import('./terminal/output.js').Output} out @param {AbortSignal} signal
+ * @param {(settings: import('./storage/settings.js').Settings) => void} onSettings
+ */
+async function runCommand(argv, out, signal, onSettings) {
+  const command = findCommand(commands, argv)
+  if (!command) return runWithout(argv, out)
+  const { args, options } = parse(command, argv)
+  if (options['help']) {
+    out.print(commandHelp(command))
+    return exitCodes.ok
+  }
+  checkCount(command, args)
+  const settings = await readSettings(options)
+  onSettings(settings)
+  if (!settings.url && !command.needsNoSite) throw new UsageError('Which site? Run "forge login URL", or set FORGE_URL and FORGE_KEY.')
+  const forge = createForge({ url: settings.url ?? '', key: settings.key, attempts: maxAttempts })
+  return (await command.run({ args, options, forge, settings, out, signal })) ?? exitCodes.ok
+}
+
+/** @param {readonly string[]} argv @param {import('./terminal/output.js').Output} out */
+async function runWithout(argv, out) {
+  if (argv.includes('--version')) {
+    const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
+    out.print(version)
+    return exitCodes.ok
+  }
+  const words = argv.filter((word) => !word.startsWith('-'))
+  const near = commands.filter(({ name }) => words.length > 0 && name.startsWith(`${words[0]} `))
+  if (words.length === 0 || words[0] === 'help' || (argv.includes('--help') && near.length > 0)) {
+    out.print(generalHelp(near.length > 0 ? near : commands))
+    return argv.length === 0 ? exitCodes.usage : exitCodes.ok
+  }
+  if (near.length > 0)
+    throw new UsageError(`forge ${words[0]} needs one of: ${near.map(({ name }) => name.split(' ').slice(1).join(' ')).join(', ')}.`)
+  throw new UsageError(`There is no command "${words[0]}". "forge --help" lists them.`)
+}

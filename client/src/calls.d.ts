@@ -1,0 +1,2305 @@
+// Made from the endpoint table by `npm run generate`.
+export type Account = {
+  hasPassword: boolean
+  pendingEmail: string | null
+  videoCount: number
+  isLastAdmin: boolean
+  needsSignIn: boolean
+}
+
+export type AdminJob = {
+  id: string
+  title: string
+  thumbnail_url: string | null
+  visibility: 'public' | 'private'
+  duration: number | null
+  views: number
+  input_source: string
+  source_name: string
+  output_formats: Array<'4k' | '1080p' | '720p' | '480p'>
+  status: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
+  progress: number
+  stage: string | null
+  eta_seconds: number | null
+  queue_position: number | null
+  renditions: Array<{
+    format: '4k' | '1080p' | '720p' | '480p'
+    progress: number
+  }>
+  notes: Array<string>
+  error_text: string | null
+  error_cause: 'source-unreachable' | 'not-a-video' | 'too-large' | 'unsupported' | 'damaged' | 'no-space' | 'over-quota' | 'timed-out' | 'cancelled' | 'internal' | null
+  error_detail: string | null
+  asset_count: number
+  playable: boolean
+  transcription: Transcription | null
+  created_at: string
+  updated_at: string
+  user_id: string
+  user_email: string
+  username: string
+  bytes: number
+  attempts: number
+}
+
+export type AdminTranscription = {
+  status: 'waiting' | 'running' | 'failed'
+  progress: number
+  language: string
+  message: string | null
+  id: string
+  title: string
+  username: string
+  user_email: string
+  created_at: string
+}
+
+export type AdminUser = {
+  id: string
+  username: string
+  email: string
+  role: 'user' | 'admin'
+  group: 'user' | 'admin'
+  groups: Array<'user' | 'admin'>
+  status: 'CONFIRMED' | 'UNCONFIRMED'
+  mfaEnabled: boolean
+  disabled: boolean
+  videos: number
+  files: number
+  bytes: number
+  activeJobs: number
+  quotaBytes: number | null
+  quotaJobs: number | null
+  lastSignInAt: string | null
+  createdAt: string
+}
+
+export type Asset = {
+  id: string
+  asset_type: 'TRANSCODE_4K' | 'TRANSCODE_1080' | 'TRANSCODE_720' | 'TRANSCODE_480' | 'GIF' | 'THUMBNAIL' | 'STORYBOARD' | 'METADATA_JSON' | 'ORIGINAL'
+  file_size: number
+  filename: string
+  resolution: string | null
+}
+
+export type Caption = {
+  id: string
+  language: string
+  label: string
+  source: 'uploaded' | 'embedded' | 'automatic'
+  isDefault: boolean
+  isReviewed: boolean
+  version: number
+  url: string
+  downloads: {
+    vtt: string
+    srt: string
+    txt: string
+  } | null
+  updatedAt: string
+}
+
+export type Draft = {
+  id: string
+  title: string
+  thumbnail_url: string | null
+  visibility: 'public' | 'private'
+  duration: number | null
+  views: number
+  input_source: string
+  source_name: string
+  playable: boolean
+  created_at: string
+}
+
+export type Job = {
+  id: string
+  title: string
+  thumbnail_url: string | null
+  visibility: 'public' | 'private'
+  duration: number | null
+  views: number
+  input_source: string
+  source_name: string
+  output_formats: Array<'4k' | '1080p' | '720p' | '480p'>
+  status: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
+  progress: number
+  stage: string | null
+  eta_seconds: number | null
+  queue_position: number | null
+  renditions: Array<{
+    format: '4k' | '1080p' | '720p' | '480p'
+    progress: number
+  }>
+  notes: Array<string>
+  error_text: string | null
+  error_cause: 'source-unreachable' | 'not-a-video' | 'too-large' | 'unsupported' | 'damaged' | 'no-space' | 'over-quota' | 'timed-out' | 'cancelled' | 'internal' | null
+  error_detail: string | null
+  asset_count: number
+  playable: boolean
+  transcription: Transcription | null
+  created_at: string
+  updated_at: string
+}
+
+export type JobRemoved = {
+  jobId: string
+}
+
+export type JobUpdate = {
+  jobId: string
+  status: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
+  progress: number
+  updated_at: string
+  stage: string | null
+  eta_seconds: number | null
+  queue_position: number | null
+  renditions: Array<{
+    format: '4k' | '1080p' | '720p' | '480p'
+    progress: number
+  }>
+  error_text: string | null
+  error_cause: 'source-unreachable' | 'not-a-video' | 'too-large' | 'unsupported' | 'damaged' | 'no-space' | 'over-quota' | 'timed-out' | 'cancelled' | 'internal' | null
+  asset_count: number
+  playable: boolean
+  transcription: Transcription | null
+  has_thumbnail: boolean
+}
+
+export type Key = {
+  id: string
+  name: string
+  scopes: Array<'read' | 'upload' | 'manage' | 'admin'>
+  prefix: string
+  createdAt: string
+  expiresAt: string | null
+  isExpired: boolean
+  lastUsedAt: string | null
+  lastUsedAddress: string | null
+  lastUsedBy: string | null
+}
+
+export type Metadata = {
+  duration: number
+  width: number
+  height: number
+  resolution: string
+  videoCodec: string
+  audioCodec: string | null
+  frameRate: number
+  bitrate: number
+  size: number
+  container: string
+  rotation: number
+  hdr: boolean
+}
+
+export type OutputFormat = '4k' | '1080p' | '720p' | '480p'
+
+export type OwnedKey = {
+  id: string
+  name: string
+  scopes: Array<'read' | 'upload' | 'manage' | 'admin'>
+  prefix: string
+  createdAt: string
+  expiresAt: string | null
+  isExpired: boolean
+  lastUsedAt: string | null
+  lastUsedAddress: string | null
+  lastUsedBy: string | null
+  owner: {
+    id: string
+    username: string
+  }
+}
+
+export type Person = {
+  username: string
+  name: string
+  videoCount: number
+  since: string
+}
+
+export type PlayReport = {
+  session: string
+  ranges: Array<[number, number]>
+  startup: number | null
+  stalls: number
+  watched?: number | undefined
+  referrer?: string | undefined
+}
+
+export type ProcessingStatus = {
+  queue: {
+    queuedJobs: number
+    activeJobs: number
+    maxConcurrentJobs: number
+  }
+  systemHealth: {
+    database: {
+      status: 'connected' | 'failing'
+      checkedAt: string
+      milliseconds: number
+      message: string | null
+    }
+    cache: {
+      status: 'connected' | 'failing'
+      checkedAt: string
+      milliseconds: number
+      message: string | null
+    }
+    storage: {
+      status: 'connected' | 'failing'
+      checkedAt: string
+      milliseconds: number
+      message: string | null
+    }
+    queue: {
+      status: 'connected' | 'failing'
+      checkedAt: string
+      milliseconds: number
+      message: string | null
+    }
+    mail: {
+      status: 'connected' | 'failing'
+      checkedAt: string
+      milliseconds: number
+      message: string | null
+    }
+    ffmpeg: {
+      status: 'connected' | 'failing'
+      checkedAt: string
+      milliseconds: number
+      message: string | null
+    }
+  }
+  ffmpeg: {
+    version: string
+    isOld: boolean
+    verdict: string
+    encoders: Array<{
+      name: string
+      available: boolean
+    }>
+  }
+  workers: Array<{
+    id: string
+    host: string
+    pid: number
+    role: string
+    concurrency: number
+    jobs: Array<{
+      id: string
+      title: string
+      status: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
+      progress: number
+      stage: string | null
+    }>
+    load: number
+    cores: number
+    diskFree: number | null
+    diskTotal: number | null
+    startedAt: string
+    seenAt: string
+  }>
+  disk: {
+    free: number
+    total: number
+  } | null
+  captions: {
+    mode: 'auto' | 'manual' | 'off'
+    siteLanguage: string | null
+    models: Array<{
+      name: string | null
+      languages: Array<string>
+      folder: string | null
+      problem: string | null
+    }>
+  }
+}
+
+export type PublicPerson = {
+  username: string
+  name: string
+}
+
+export type SearchMatch = {
+  start: number
+  text: string
+  marks: Array<[number, number]>
+  captionId: string
+  language: string
+}
+
+export type SearchResult = {
+  video: Video
+  matches: Array<SearchMatch>
+  more: number
+}
+
+export type Session = {
+  id: string
+  current: boolean
+  createdAt: string
+  lastUsedAt: string
+  device: string
+}
+
+export type ShareLink = {
+  id: string
+  url: string
+  createdAt: string
+  expiresAt: string
+}
+
+export type StockHit = {
+  id: number
+  tags: string
+  type: string
+  videos: {
+    large: {
+      thumbnail: string
+      url: string
+    }
+  }
+}
+
+export type StorageStats = {
+  bucket: {
+    totalSize: number
+    totalSizeMB: number
+    totalFiles: number
+    totalBytes: number
+    bucketName: string
+  }
+  assets: {
+    total: number
+    recent: number
+    bytes: number
+  }
+  lastUpdated: string
+  byPrefix: Array<{
+    files: number
+    bytes: number
+    name: string
+  }>
+  byKind: Array<{
+    files: number
+    bytes: number
+    kind: string
+  }>
+  byUser: Array<{
+    files: number
+    bytes: number
+    userId: string
+    username: string
+    email: string
+  }>
+  trash: {
+    files: number
+    bytes: number
+  }
+  disk: {
+    free: number
+    total: number
+  } | null
+}
+
+export type SystemStats = {
+  currentJobs: number
+  queueLength: number
+  maxConcurrent: number
+}
+
+export type Transcription = {
+  status: 'waiting' | 'running' | 'failed'
+  progress: number
+  language: string
+  message: string | null
+}
+
+export type User = {
+  id: string
+  username: string
+  email: string
+  role: 'user' | 'admin'
+  group: 'user' | 'admin'
+  groups: Array<'user' | 'admin'>
+  status: 'CONFIRMED' | 'UNCONFIRMED'
+  mfaEnabled: boolean
+}
+
+export type Video = {
+  id: string
+  title: string
+  description: string
+  visibility: 'public' | 'private'
+  status: 'uploaded' | 'processing' | 'ready' | 'failed'
+  thumbnailUrl: string | null
+  cardUrl: string | null
+  previewUrl: string | null
+  duration: number | null
+  resolution: string | null
+  videoCodec: string | null
+  audioCodec: string | null
+  createdAt: string
+  owner: PublicPerson | null
+  tags: Array<string>
+  views: number | null
+}
+
+export type VideoDetails = {
+  id: string
+  title: string
+  description: string
+  visibility: 'public' | 'private'
+  status: 'uploaded' | 'processing' | 'ready' | 'failed'
+  thumbnailUrl: string | null
+  cardUrl: string | null
+  previewUrl: string | null
+  duration: number | null
+  resolution: string | null
+  videoCodec: string | null
+  audioCodec: string | null
+  createdAt: string
+  owner: PublicPerson | null
+  tags: Array<string>
+  views: number | null
+  storyboardUrl: string | null
+  heat: Array<number> | null
+  showViews: boolean
+  showHeat: boolean
+  hasChosenThumbnail: boolean
+  canEdit: boolean
+  hasJob: boolean
+  jobStatus: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | null
+  startSource: string | null
+  lingerSeconds: number | null
+  chapters: Array<{
+    start: number
+    title: string
+  }>
+  chaptersFrom: 'owner' | 'description' | null
+  captions: Array<Caption>
+  captionChoice: {
+    captions: 'auto' | 'off'
+    language: string | null
+  } | null
+  allowDownload: boolean
+  canDownload: boolean
+  processing: boolean
+  replacing: boolean
+  progress: {
+    status: string
+    progress: number
+    stage: string | null
+    etaSeconds: number | null
+  } | null
+}
+
+export type Webhook = {
+  url: string
+  created_at: string
+  last: {
+    event: string
+    at: string
+    status: number | null
+    error: string | null
+  } | null
+  waiting: number
+}
+
+export interface Calls {
+  /** Sign in with a username or an e-mail address and a password */
+  'POST /auth/login': {
+    request: {
+      body: {
+        username: string
+        password: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        tokens: {
+          idToken: string
+          accessToken: string
+          refreshToken: string
+        }
+        user: User
+      }
+    }
+  }
+  /** Finish a sign-in with the mailed code */
+  'POST /auth/mfa/complete': {
+    request: {
+      body: {
+        session: string
+        otpCode: string
+        challengeName: string
+        username: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        tokens: {
+          idToken: string
+          accessToken: string
+          refreshToken: string
+        }
+        user: User
+      }
+    }
+  }
+  /** Exchange a refresh token for new tokens; each refresh token works once */
+  'POST /auth/refresh': {
+    request: {
+      body: {
+        refreshToken: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        tokens: {
+          idToken: string
+          accessToken: string
+          refreshToken: string
+        }
+        user: User
+      }
+    }
+  }
+  /** End this session and its refresh tokens */
+  'POST /auth/logout': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      message: string
+    }
+  }
+  /** The signed-in user */
+  'GET /auth/profile': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      user: User
+    }
+  }
+  /** Create an account in the user group and mail a verification code */
+  'POST /auth/register-with-group': {
+    request: {
+      body: {
+        username: string
+        email: string
+        password: string
+      }
+    }
+    answer: {
+      success: true
+      message: string
+      user: User
+    }
+  }
+  /** Confirm an e-mail address with the mailed code */
+  'POST /auth/confirm-email': {
+    request: {
+      body: {
+        email?: string | undefined
+        username: string
+        confirmationCode: string
+      }
+    }
+    answer: {
+      success: true
+      message: string
+    }
+  }
+  /** Send a new verification code; the response is the same whether the account exists or not */
+  'POST /auth/resend-confirmation': {
+    request: {
+      body: {
+        email?: string | undefined
+        username: string
+      }
+    }
+    answer: {
+      success: true
+      message: string
+    }
+  }
+  /** Turn the e-mail code at sign-in on or off */
+  'PUT /auth/mfa': {
+    request: {
+      body: {
+        enabled: boolean
+        password: string
+      }
+    }
+    answer: {
+      success: true
+      enabled: boolean
+    }
+  }
+  /** Make the user with this e-mail address an admin */
+  'POST /auth/groups/admin': {
+    request: {
+      body: {
+        email: string
+      }
+    }
+    answer: {
+      success: true
+      user: User
+    }
+  }
+  /** The role and permissions of a user */
+  'GET /auth/users/{id}/permissions': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        role: 'user' | 'admin'
+        permissions: Array<string>
+      }
+    }
+  }
+  /** Delete a user and everything they own */
+  'DELETE /auth/users/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Public settings of this site */
+  'GET /site': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      site: {
+        googleSignIn: boolean
+      }
+    }
+  }
+  /** The URL for signing in with Google */
+  'GET /auth/oauth/url': {
+    request: {
+      query: {
+        provider: 'Google'
+        redirectUri: string
+      }
+    }
+    answer: {
+      success: true
+      authUrl: string
+    }
+  }
+  /** Finish a Google sign-in with the returned code and state */
+  'POST /auth/oauth/callback': {
+    request: {
+      body: {
+        code: string
+        redirectUri: string
+        state?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      user: User
+      token: string
+      tokens: {
+        idToken: string
+        accessToken: string
+        refreshToken: string
+      }
+    }
+  }
+  /** Send a code for a new password; the response is the same whether the account exists or not */
+  'POST /auth/password/forgot': {
+    request: {
+      body: {
+        email: string
+      }
+    }
+    answer: {
+      success: true
+      message: string
+    }
+  }
+  /** Set a new password with the mailed code; every session of the account ends */
+  'POST /auth/password/reset': {
+    request: {
+      body: {
+        email: string
+        code: string
+        password: string
+      }
+    }
+    answer: {
+      success: true
+      message: string
+    }
+  }
+  /** Change your password; other sessions end */
+  'PUT /auth/password': {
+    request: {
+      body: {
+        currentPassword: string
+        newPassword: string
+      }
+    }
+    answer: {
+      success: true
+      message: string
+    }
+  }
+  /** The state of your account settings */
+  'GET /auth/account': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      account: Account
+    }
+  }
+  /** Request a new e-mail address; a code is sent to it */
+  'POST /auth/email': {
+    request: {
+      body: {
+        newEmail: string
+        password?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      user: User
+      message: string
+    }
+  }
+  /** Confirm the new e-mail address with the mailed code */
+  'POST /auth/email/confirm': {
+    request: {
+      body: {
+        code: string
+      }
+    }
+    answer: {
+      success: true
+      user: User
+      message: string
+    }
+  }
+  /** Your sessions, most recently used first */
+  'GET /auth/sessions': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      sessions: Array<Session>
+      total: number
+    }
+  }
+  /** Sign out everywhere else */
+  'DELETE /auth/sessions': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      sessions: Array<Session>
+      total: number
+    }
+  }
+  /** End one of your sessions */
+  'DELETE /auth/sessions/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      sessions: Array<Session>
+      total: number
+    }
+  }
+  /** Delete your account and everything in it */
+  'DELETE /auth/account': {
+    request: {
+      body?: {
+        password?: string | undefined
+      } | null | undefined
+    }
+    answer: {
+      success: true
+      message: string
+    }
+  }
+  /** Your API keys, newest first */
+  'GET /account/keys': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      keys: Array<Key>
+    }
+  }
+  /** Create an API key; its secret is returned only once */
+  'POST /account/keys': {
+    request: {
+      body: {
+        name: string
+        scopes: Array<'read' | 'upload' | 'manage' | 'admin'>
+        expiresAt?: string | null | undefined
+      }
+    }
+    answer: {
+      success: true
+      key: Key
+      secret: string
+    }
+  }
+  /** Revoke an API key; it is refused from the next request on */
+  'DELETE /account/keys/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        revoked: boolean
+      }
+    }
+  }
+  /** The API keys of all users, newest first */
+  'GET /admin/keys': {
+    request: {
+      query?: {
+        search?: string | undefined
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      keys: Array<OwnedKey>
+      nextCursor: string | null
+    }
+  }
+  /** Revoke an API key of any user */
+  'DELETE /admin/keys/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        revoked: boolean
+      }
+    }
+  }
+  /** Start a job for a URL, an upload or the local sample */
+  'POST /jobs': {
+    request: {
+      body: {
+        inputSource: string
+        outputFormats: Array<'4k' | '1080p' | '720p' | '480p'>
+        visibility?: 'public' | 'private' | undefined
+        title?: string | undefined
+        description?: string | undefined
+        captions?: 'auto' | 'off' | undefined
+        language?: string | null | undefined
+      }
+    }
+    answer: {
+      success: true
+      job: Job
+    }
+  }
+  /** Plan a job without starting it */
+  'POST /jobs/plan': {
+    request: {
+      body: {
+        inputSource: string
+        outputFormats: Array<'4k' | '1080p' | '720p' | '480p'>
+        visibility?: 'public' | 'private' | undefined
+        title?: string | undefined
+        description?: string | undefined
+        captions?: 'auto' | 'off' | undefined
+        language?: string | null | undefined
+      }
+    }
+    answer: {
+      success: true
+      plan: {
+        formats: Array<{
+          format: '4k' | '1080p' | '720p' | '480p'
+          action: 'copy' | 'encode' | 'skip'
+          reason: string
+          resolution: string | null
+          expectedSeconds: number
+          expectedBytes: number
+        }>
+        notes: Array<string>
+        expectedSeconds: number
+        expectedBytes: number
+      }
+    }
+  }
+  /** Your jobs, and your uploads that have none yet */
+  'GET /jobs': {
+    request: {
+      query?: {
+        status?: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'ACTIVE' | 'RUNNING' | undefined
+        sort?: 'newest' | 'oldest' | 'status' | 'progress' | undefined
+        limit?: number | undefined
+        cursor?: string | undefined
+        drafts?: 'none' | 'first' | 'only' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      jobs: Array<Job>
+      drafts: Array<Draft>
+      total: number
+      draftTotal: number
+      nextCursor: string | null
+    }
+  }
+  /** Number of your jobs in each status, and of your drafts */
+  'GET /jobs/stats': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      stats: {
+        PENDING: number
+        DOWNLOADING: number
+        PROCESSING: number
+        UPLOADING: number
+        COMPLETED: number
+        FAILED: number
+        CANCELLED: number
+        total: number
+        drafts: number
+      }
+    }
+  }
+  /** One job */
+  'GET /jobs/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      job: Job
+    }
+  }
+  /** Delete a job, its video and all files */
+  'DELETE /jobs/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Cancel a job */
+  'POST /jobs/{id}/cancel': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      job: Job
+    }
+  }
+  /** Queue a failed or cancelled job again */
+  'POST /jobs/{id}/retry': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      job: Job
+    }
+  }
+  /** The files of a completed job */
+  'GET /jobs/{id}/assets': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      assets: Array<Asset>
+    }
+  }
+  /** A short-lived URL for downloading a file */
+  'GET /jobs/{id}/assets/{assetId}/download': {
+    request: {
+      params: {
+        id: string
+        assetId: string
+      }
+    }
+    answer: {
+      success: true
+      downloadUrl: string
+      filename: string
+    }
+  }
+  /** Start several jobs at once */
+  'POST /jobs/load-test': {
+    request: {
+      body?: {
+        concurrent?: number | undefined
+        videoUrl?: string | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      jobs: Array<Job>
+    }
+  }
+  /** Get a URL for uploading a file with one PUT or a resumable upload (tus) */
+  'POST /upload/generate-url': {
+    request: {
+      body: {
+        filename: string
+        contentType: string
+        size?: number | undefined
+      }
+    }
+    answer: {
+      success: true
+      uploadUrl: string
+      s3Key: string
+      expiresAt: string
+      uploadUrlExpiresAt: string
+      resumableUrl: string
+    }
+  }
+  /** Upload limits and accepted types */
+  'GET /upload/limits': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      maxBytes: number
+      types: Array<string>
+    }
+  }
+  /** Metadata of an uploaded file */
+  'POST /metadata/extract': {
+    request: {
+      body: {
+        s3Key: string
+      }
+    }
+    answer: {
+      success: true
+      metadata: Metadata
+    }
+  }
+  /** Create a video from an uploaded file; repeated calls return the same video */
+  'POST /upload/confirm': {
+    request: {
+      body: {
+        s3Key: string
+        title?: string | undefined
+        description?: string | undefined
+        visibility?: 'public' | 'private' | undefined
+        captions?: 'auto' | 'off' | undefined
+        language?: string | null | undefined
+        metadata?: unknown | undefined
+      }
+    }
+    answer: {
+      success: true
+      video: Video
+    }
+  }
+  /** Discard an unconfirmed upload */
+  'DELETE /upload/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Public videos and your own private ones */
+  'GET /gallery/videos': {
+    request: {
+      query?: {
+        visibility?: 'public' | undefined
+        q?: string | undefined
+        sort?: 'newest' | 'most-watched' | 'longest' | undefined
+        minDuration?: number | undefined
+        maxDuration?: number | undefined
+        tag?: string | undefined
+        owner?: string | undefined
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      videos: Array<Video>
+      nextCursor: string | null
+    }
+  }
+  /** One video */
+  'GET /gallery/videos/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        link?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      video: VideoDetails
+    }
+  }
+  /** Change what people see of a video, and who can watch or save it */
+  'PATCH /gallery/videos/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      body?: {
+        title?: string | undefined
+        description?: string | undefined
+        visibility?: 'public' | 'private' | undefined
+        tags?: Array<string> | undefined
+        chapters?: Array<{
+          start: number
+          title: string
+        }> | undefined
+        allowDownload?: boolean | undefined
+        showViews?: boolean | undefined
+        showHeat?: boolean | undefined
+        captions?: 'auto' | 'off' | undefined
+        language?: string | null | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      video: VideoDetails
+    }
+  }
+  /** Delete a video, its job and all files */
+  'DELETE /gallery/videos/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** The playback URLs of a video */
+  'GET /gallery/videos/{id}/stream': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        quality?: 'original' | '4k' | '1080p' | '720p' | '480p' | undefined
+        link?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      streamUrl: string
+      hlsUrl: string | null
+      stream: {
+        quality: 'original' | '4k' | '1080p' | '720p' | '480p'
+        resolution: string | null
+        duration: number | null
+        mimeType: string
+        note: string | null
+        live: boolean
+        playableSeconds: number | null
+      }
+      liveUrl: string | null
+      qualities: Array<{
+        quality: 'original' | '4k' | '1080p' | '720p' | '480p'
+        resolution: string | null
+        size: number
+        playableSeconds: number | null
+      }>
+      version: number
+      expiresAt: string | null
+    }
+  }
+  /** The files of a video that the caller may save */
+  'GET /gallery/videos/{id}/downloads': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        link?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      downloads: Array<{
+        quality: 'original' | '4k' | '1080p' | '720p' | '480p'
+        resolution: string | null
+        size: number | null
+        filename: string
+        url: string
+      }>
+    }
+  }
+  /** The share links of a private video */
+  'GET /gallery/videos/{id}/links': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      links: Array<{
+        id: string
+        createdAt: string
+        expiresAt: string
+      }>
+    }
+  }
+  /** Create an expiring share link for a private video; its URL is returned only once */
+  'POST /gallery/videos/{id}/links': {
+    request: {
+      params: {
+        id: string
+      }
+      body?: {
+        expiresInHours?: number | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      link: ShareLink
+    }
+  }
+  /** Revoke all share links of a video */
+  'DELETE /gallery/videos/{id}/links': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        revoked: number
+      }
+    }
+  }
+  /** Revoke one share link of a video */
+  'DELETE /gallery/videos/{id}/links/{linkId}': {
+    request: {
+      params: {
+        id: string
+        linkId: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        revoked: number
+      }
+    }
+  }
+  /** Embed data of a public video (oEmbed 1.0) */
+  'GET /oembed': {
+    request: {
+      query: {
+        url: string
+        maxwidth?: number | undefined
+        maxheight?: number | undefined
+        format?: 'json' | undefined
+      }
+    }
+    answer: {
+      success: true
+      version: '1.0'
+      type: 'video'
+      provider_name: string
+      provider_url: string
+      title: string
+      width: number
+      height: number
+      html: string
+      thumbnail_url?: string | undefined
+    }
+  }
+  /** A person with public videos, or yourself */
+  'GET /people/{username}': {
+    request: {
+      params: {
+        username: string
+      }
+    }
+    answer: {
+      success: true
+      person: Person
+    }
+  }
+  /** Report what a player has played since its last report */
+  'POST /gallery/videos/{id}/plays': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        link?: string | undefined
+      } | undefined
+      body: PlayReport
+    }
+    answer: null
+  }
+  /** What viewers did with a video, for its owner and admins */
+  'GET /gallery/videos/{id}/statistics': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        period?: '7' | '28' | '90' | 'all' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      period: '7' | '28' | '90' | 'all'
+      views: number
+      plays: number
+      watchSeconds: number
+      averageShare: number | null
+      retention: Array<number> | null
+      step: 'day' | 'month'
+      byDay: Array<{
+        day: string
+        views: number
+        plays: number
+        watchSeconds: number
+      }>
+      referrers: Array<{
+        views: number
+        share: number
+        host: string
+      }>
+      devices: Array<{
+        views: number
+        share: number
+        device: 'desktop' | 'phone' | 'tablet' | 'tv' | 'other'
+      }>
+      startup: number | null
+      stalls: number
+      viewersNow: number
+      videos: Array<{
+        id: string
+        title: string
+        views: number
+        watchSeconds: number
+      }>
+    }
+  }
+  /** What viewers did with all your videos */
+  'GET /account/statistics': {
+    request: {
+      query?: {
+        period?: '7' | '28' | '90' | 'all' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      period: '7' | '28' | '90' | 'all'
+      views: number
+      plays: number
+      watchSeconds: number
+      averageShare: number | null
+      retention: Array<number> | null
+      step: 'day' | 'month'
+      byDay: Array<{
+        day: string
+        views: number
+        plays: number
+        watchSeconds: number
+      }>
+      referrers: Array<{
+        views: number
+        share: number
+        host: string
+      }>
+      devices: Array<{
+        views: number
+        share: number
+        device: 'desktop' | 'phone' | 'tablet' | 'tv' | 'other'
+      }>
+      startup: number | null
+      stalls: number
+      viewersNow: number
+      videos: Array<{
+        id: string
+        title: string
+        views: number
+        watchSeconds: number
+      }>
+    }
+  }
+  /** What viewers did on the whole site */
+  'GET /admin/statistics': {
+    request: {
+      query?: {
+        period?: '7' | '28' | '90' | 'all' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      period: '7' | '28' | '90' | 'all'
+      views: number
+      plays: number
+      watchSeconds: number
+      averageShare: number | null
+      retention: Array<number> | null
+      step: 'day' | 'month'
+      byDay: Array<{
+        day: string
+        views: number
+        plays: number
+        watchSeconds: number
+      }>
+      referrers: Array<{
+        views: number
+        share: number
+        host: string
+      }>
+      devices: Array<{
+        views: number
+        share: number
+        device: 'desktop' | 'phone' | 'tablet' | 'tv' | 'other'
+      }>
+      startup: number | null
+      stalls: number
+      viewersNow: number
+      videos: Array<{
+        id: string
+        title: string
+        views: number
+        watchSeconds: number
+      }>
+    }
+  }
+  /** Choose the thumbnail: a frame of the video, or a picture sent as the body */
+  'POST /gallery/videos/{id}/thumbnail': {
+    request: {
+      params: {
+        id: string
+      }
+      body: {
+        time: number
+      }
+      file?: undefined
+    } | {
+      params: {
+        id: string
+      }
+      body?: undefined
+      file: Blob
+    }
+    answer: {
+      success: true
+      video: VideoDetails
+    }
+  }
+  /** Return to the automatic thumbnail */
+  'DELETE /gallery/videos/{id}/thumbnail': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      video: VideoDetails
+    }
+  }
+  /** Replace the file of a video by an uploaded one; address, links and statistics stay, and the old version until the new one is ready */
+  'POST /gallery/videos/{id}/replace': {
+    request: {
+      params: {
+        id: string
+      }
+      body: {
+        s3Key: string
+      }
+    }
+    answer: {
+      success: true
+      job: Job
+    }
+  }
+  /** The captions of a video, the default ones first */
+  'GET /gallery/videos/{id}/captions': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        link?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      captions: Array<Caption>
+      transcription: Transcription | null
+      canTranscribe: boolean
+      languages: Array<string>
+    }
+  }
+  /** Add captions: the text of an SRT or WebVTT file, or the file itself as the body, with its language in the address */
+  'POST /gallery/videos/{id}/captions': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        language?: string | undefined
+        label?: string | undefined
+        isDefault?: 'true' | 'false' | undefined
+      } | undefined
+      body: {
+        language: string
+        label?: string | undefined
+        content: string
+        isDefault?: boolean | undefined
+      }
+      file?: undefined
+    } | {
+      params: {
+        id: string
+      }
+      query?: {
+        language?: string | undefined
+        label?: string | undefined
+        isDefault?: 'true' | 'false' | undefined
+      } | undefined
+      body?: undefined
+      file: Blob
+    }
+    answer: {
+      success: true
+      caption: Caption
+      notes: Array<string>
+    }
+  }
+  /** Whether this site makes captions from what is said, and in which languages */
+  'GET /captions/automatic': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      mode: 'auto' | 'manual' | 'off'
+      languages: Array<string>
+      siteLanguage: string | null
+    }
+  }
+  /** Have captions made from what is said; a request that is waiting or running is answered, not repeated */
+  'POST /gallery/videos/{id}/captions/automatic': {
+    request: {
+      params: {
+        id: string
+      }
+      body?: {
+        language?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      transcription: Transcription
+    }
+  }
+  /** Stop making automatic captions, or remove the note that they could not be made */
+  'DELETE /gallery/videos/{id}/captions/automatic': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Change language or label of captions, or which are the default */
+  'PATCH /gallery/videos/{id}/captions/{captionId}': {
+    request: {
+      params: {
+        id: string
+        captionId: string
+      }
+      body?: {
+        language?: string | undefined
+        label?: string | undefined
+        isDefault?: boolean | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      caption: Caption
+    }
+  }
+  /** Replace the text of captions; with the version that was changed, only while nobody else has changed it */
+  'PUT /gallery/videos/{id}/captions/{captionId}': {
+    request: {
+      params: {
+        id: string
+        captionId: string
+      }
+      body: {
+        content: string
+        version?: number | undefined
+      }
+    }
+    answer: {
+      success: true
+      caption: Caption
+      notes: Array<string>
+    }
+  }
+  /** Delete captions */
+  'DELETE /gallery/videos/{id}/captions/{captionId}': {
+    request: {
+      params: {
+        id: string
+        captionId: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** What is said in a video and when, from its captions */
+  'GET /gallery/videos/{id}/transcript': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        link?: string | undefined
+        language?: string | undefined
+        captionId?: string | undefined
+        q?: string | undefined
+        markup?: 'true' | 'false' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      captionId: string
+      language: string
+      source: 'uploaded' | 'embedded' | 'automatic'
+      isReviewed: boolean
+      version: number
+      cues: Array<{
+        start: number
+        end: number
+        text: string
+        markup?: string | undefined
+        settings?: string | undefined
+      }>
+    }
+  }
+  /** Search titles, tags, descriptions and every word that is said */
+  'GET /gallery/search': {
+    request: {
+      query: {
+        q: string
+        visibility?: 'public' | undefined
+        minDuration?: number | undefined
+        maxDuration?: number | undefined
+        tag?: string | undefined
+        owner?: string | undefined
+        limit?: number | undefined
+        cursor?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      results: Array<SearchResult>
+      nextCursor: string | null
+    }
+  }
+  /** Search stock videos */
+  'GET /stock/videos': {
+    request: {
+      query: {
+        q: string
+      }
+    }
+    answer: {
+      success: true
+      hits: Array<StockHit>
+      provider: {
+        name: string
+        url: string | null
+      }
+    }
+  }
+  /** The webhook that is called when a job ends (job.completed, job.failed, job.cancelled) or a video gets captions (caption.ready) */
+  'GET /account/webhook': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      webhook: Webhook | null
+    }
+  }
+  /** Set the webhook that is called when a job ends; without a secret, the previous one stays or a new one is created */
+  'PUT /account/webhook': {
+    request: {
+      body: {
+        url: string
+        secret?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      webhook: Webhook
+      secret: string | null
+    }
+  }
+  /** Remove the webhook */
+  'DELETE /account/webhook': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      result: {
+        removed: boolean
+      }
+    }
+  }
+  /** Send a test call now and return the result */
+  'POST /account/webhook/test': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      webhook: Webhook
+    }
+  }
+  /** Number of users and jobs */
+  'GET /admin/jobs/stats': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      stats: {
+        totalUsers: number
+        recentJobs: number
+        jobStats: {
+          PENDING: number
+          DOWNLOADING: number
+          PROCESSING: number
+          UPLOADING: number
+          COMPLETED: number
+          FAILED: number
+          CANCELLED: number
+        }
+      }
+    }
+  }
+  /** The jobs of all users */
+  'GET /admin/jobs/all': {
+    request: {
+      query?: {
+        search?: string | undefined
+        status?: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'ACTIVE' | undefined
+        sort?: 'newest' | 'oldest' | 'status' | undefined
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      jobs: Array<AdminJob>
+      total: number
+      totalIsLeast: boolean
+      nextCursor: string | null
+    }
+  }
+  /** Details of one job: plan, timeline, attempts and the end of its log */
+  'GET /admin/jobs/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        job: AdminJob
+        plan: {
+          formats: Array<{
+            format: '4k' | '1080p' | '720p' | '480p'
+            action: 'copy' | 'encode' | 'skip'
+            reason: string
+            resolution: string | null
+            expectedSeconds: number
+            expectedBytes: number
+          }>
+          notes: Array<string>
+          expectedSeconds: number
+          expectedBytes: number
+        } | null
+        startedAt: string | null
+        finishedAt: string | null
+        worker: string | null
+        timeline: Array<{
+          at: string
+          attempt: number
+          status: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
+          stage: string | null
+          seconds: number | null
+        }>
+        log: Array<{
+          at: string
+          attempt: number
+          line: string
+        }>
+      }
+    }
+  }
+  /** Cancel the job of any user */
+  'POST /admin/jobs/{id}/cancel': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Queue all failed jobs again, or the given ones */
+  'POST /jobs/admin/restart-failed': {
+    request: {
+      body?: {
+        ids?: Array<string> | undefined
+      } | null | undefined
+    }
+    answer: {
+      success: true
+      result: {
+        restarted: number
+      }
+    }
+  }
+  /** Delete failed and cancelled jobs that ended over 30 days ago, with their videos; completed jobs and watchable videos stay */
+  'DELETE /jobs/admin/cleanup-old': {
+    request: {
+      query?: {
+        dryRun?: 'true' | 'false' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      result: {
+        deletedCount: number
+        keptCount: number
+        remainingCount: number
+        freedSpace: number
+        freedSpaceIsLeast: boolean
+        dryRun: boolean
+      }
+    }
+  }
+  /** Delete the job of any user in any state, with its video and all files */
+  'DELETE /jobs/admin/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Automatic captions of all users that are running, waiting or failed, in this order */
+  'GET /admin/captions': {
+    request: {
+      query?: {
+        limit?: number | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      transcriptions: Array<AdminTranscription>
+      counts: {
+        running: number
+        waiting: number
+        failed: number
+      }
+    }
+  }
+  /** Stop the automatic captions of any user, or remove the note that they could not be made */
+  'POST /admin/captions/{id}/cancel': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Make automatic captions again that could not be made */
+  'POST /admin/captions/{id}/retry': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Queue, health checks and workers */
+  'GET /jobs/admin/processing-status': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      status: ProcessingStatus
+    }
+  }
+  /** Recent activity */
+  'GET /jobs/admin/recent-activity': {
+    request: {
+      query?: {
+        limit?: number | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      activities: Array<{
+        id: string
+        activity: string
+        timeAgo: string
+        color: 'blue' | 'green' | 'red' | 'gray' | 'amber'
+        at: string
+      }>
+    }
+  }
+  /** Queue, throughput, failures and storage over time */
+  'GET /admin/metrics': {
+    request: {
+      query?: {
+        range?: '1h' | '24h' | '30d' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      range: '1h' | '24h' | '30d'
+      stepSeconds: number
+      points: Array<{
+        at: string
+        queued: number
+        active: number
+        throughput: number
+        completed: number
+        failed: number
+        storageBytes: number
+      }>
+    }
+  }
+  /** Results of a load test */
+  'GET /admin/load-test': {
+    request: {
+      query: {
+        ids: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        jobs: number
+        completed: number
+        failed: number
+        running: number
+        lost: number
+        duplicated: number
+        finished: boolean
+        secondsPerJob: {
+          median: number
+          longest: number
+          mean: number
+        } | null
+        totalSeconds: number | null
+      }
+    }
+  }
+  /** Storage use in total, by kind and by user */
+  'GET /admin/storage/stats': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      result: StorageStats
+    }
+  }
+  /** Move temporary files older than 24 hours to the trash; a dry run only lists them */
+  'POST /admin/storage/cleanup-temp': {
+    request: {
+      body?: {
+        dryRun?: boolean | undefined
+      } | null | undefined
+    }
+    answer: {
+      success: true
+      result: {
+        deletedCount: number
+        freedSpace: number
+        dryRun: boolean
+        items: Array<{
+          name: string
+          bytes: number
+          reason: string
+        }>
+      }
+    }
+  }
+  /** Move files without rows and rows without files to the trash; a dry run only lists them */
+  'POST /admin/storage/optimize': {
+    request: {
+      body?: {
+        dryRun?: boolean | undefined
+      } | null | undefined
+    }
+    answer: {
+      success: true
+      result: {
+        orphanedFiles: number
+        freedSpace: number
+        missingFiles: number
+        compression: {
+          compressedCount: number
+          savedBytes: number
+          reason: string
+        }
+        dryRun: boolean
+        complete: boolean
+        items: Array<{
+          name: string
+          bytes: number
+          reason: string
+        }>
+      }
+    }
+  }
+  /** Storage report of a period as a file, with daily growth */
+  'GET /admin/storage/report': {
+    request: {
+      query?: {
+        format?: 'json' | 'csv' | undefined
+        period?: number | undefined
+      } | undefined
+    }
+    answer: { filename: string; content: Blob }
+  }
+  /** Items that clean-ups removed in the last 7 days */
+  'GET /admin/storage/trash': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      items: Array<{
+        id: string
+        kind: 'file' | 'temp' | 'row'
+        name: string
+        bytes: number
+        reason: string
+        removedAt: string
+        removedBy: string
+        goesAt: string
+      }>
+      total: number
+      bytes: number
+      nextCursor: string | null
+    }
+  }
+  /** Restore items from the trash */
+  'POST /admin/storage/trash/restore': {
+    request: {
+      body: {
+        ids: Array<string>
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        restored: number
+        refused: number
+      }
+    }
+  }
+  /** Empty the trash permanently */
+  'DELETE /admin/storage/trash': {
+    request: {
+      query?: {
+        dryRun?: 'true' | 'false' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      result: {
+        deletedCount: number
+        freedSpace: number
+        dryRun: boolean
+      }
+    }
+  }
+  /** The users with their storage and jobs */
+  'GET /admin/users': {
+    request: {
+      query?: {
+        search?: string | undefined
+        sort?: 'newest' | 'name' | 'videos' | 'bytes' | 'last-sign-in' | undefined
+        limit?: number | undefined
+        page?: number | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      result: Array<AdminUser>
+      total: number
+    }
+  }
+  /** Set the storage and job limits of a user; null means no limit */
+  'PUT /admin/users/{id}/quota': {
+    request: {
+      params: {
+        id: string
+      }
+      body: {
+        quotaBytes: number | null
+        quotaJobs: number | null
+      }
+    }
+    answer: {
+      success: true
+      result: AdminUser
+    }
+  }
+  /** Disable a user: sessions end at once, content stays */
+  'POST /admin/users/{id}/disable': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: AdminUser
+    }
+  }
+  /** Enable a disabled user */
+  'POST /admin/users/{id}/enable': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: AdminUser
+    }
+  }
+  /** Mail a user a code for setting a new password */
+  'POST /admin/users/{id}/password-reset': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      message: string
+    }
+  }
+  /** Every admin action: who, what, when. Entries cannot be edited or deleted */
+  'GET /admin/audit': {
+    request: {
+      query?: {
+        search?: string | undefined
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      entries: Array<{
+        id: string
+        at: string
+        actor: string
+        action: string
+        target: string | null
+        details: Record<string, unknown>
+      }>
+      nextCursor: string | null
+    }
+  }
+}

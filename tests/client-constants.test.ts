@@ -1,0 +1,22 @@
+import { outputFormats } from '@video-forge/contract/rules/formats'
+import { limits } from '@video-forge/contract/rules/limits'
+import { uploadTypeOf as typeOfContract } from '@video-forge/contract/rules/upload-rules'
+import { sentences } from '@video-forge/contract/sentences'
+import { expect, test } from 'vitest'
+import { formatNames } from '../cli/src/commands/formats.js'
+import { messages } from '../client/src/api-error.js'
+import { uploadTypeOf } from '../client/src/upload/upload-type.js'
+
+/** The client is published without the contract, so the few values it needs are written twice. */
+test('what the client and the command line repeat is what the contract says', () => {
+  expect([messages.noResponse, messages.invalidResponse, messages.status(502)]).toEqual([
+    sentences.networkError,
+    sentences.invalidResponse,
+    sentences.httpError(502),
+  ])
+  for (const name of ['a.mp4', 'A.MP4', 'b.m4v', 'c.mov', 'd.qt', 'e.avi', 'f.mkv', 'g.webm']) {
+    expect(uploadTypeOf(name)).toBe(typeOfContract({ name, type: '' }))
+  }
+  expect(formatNames).toEqual(outputFormats)
+  expect(limits.titleMaxLength).toBe(100)
+})
