@@ -21,6 +21,7 @@ import { captionPlaylist, captionText, captionTypes, subtitleTracks } from '../c
 import type { Grant, Grants, Holder } from '../grants.ts'
 import { hasOpenFiles } from '../media-addresses.ts'
 import { partsOfSeat } from '../protection/playback-tokens.ts'
+import { passwordRequired } from '../see-video.ts'
 import { mayDownload } from '../viewer.ts'
 import { captionNameToSave, nameToSave } from './file-names.ts'
 import { liveChunkOf, liveMasterOf, livePlaylistOf } from './live-playlists.ts'
@@ -79,7 +80,10 @@ export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStrea
     if (grant?.holder.kind === 'seat' && !isSeated(grants, videoId, grant.holder, sender)) return undefined
     if (isOwnersOnly(item) && grant?.scope !== 'own') return undefined
     const found = await findRow(db, videoId, item, grant)
-    if (!found?.is_open || (grant ? grant.version !== found.access_version : !hasOpenFiles(found))) return undefined
+    if (!found?.is_open || (grant ? grant.version !== found.access_version : !hasOpenFiles(found))) {
+      if (found?.opens_by_password) throw passwordRequired()
+      return undefined
+    }
     if (sender && !maySend(sender, found.embed_domains)) return undefined
     const { title } = found
     const described = {
@@ -163,6 +167,7 @@ async function livePlaylist(db: Db, videoId: string, live: LiveStream, item: Pla
 interface FoundRow {
   title: string
   visibility: 'public' | 'private'
+  opens_by_password: boolean
   embed_domains: string[]
   access_version: number
   original_key: string | null
@@ -192,7 +197,7 @@ async function findRow(db: Db, videoId: string, item: MediaItem, grant: Grant | 
   const assetType: AssetType | null = item.kind === 'asset' ? item.type : (second[item.kind]?.of ?? null)
   const detail = second[item.kind]?.detail ?? null
   const { rows } = await sql<FoundRow>`
-    select v.title, v.visibility, v.embed_domains, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download, v.files_version,
+    select v.title, v.visibility, v.opens_by_password, v.embed_domains, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download, v.files_version,
       v.thumbnail_key, v.thumbnail_bytes, v.thumbnail_version, a.id as asset_id, a.storage_key, a.content_type,
       a.file_size, a.details->>${detail} as second_key,
       ${grant ? accessOf[grant.holder.kind](grant.holder.id) : sql`true`} as is_open
