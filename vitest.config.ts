@@ -54,7 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'repository',
-          include: ['tests/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['tests/**/*.test.ts', 'scripts/**/*.test.ts', 'client/src/embed/*.test.ts'],
           exclude: ['tests/generated/**'],
           ...patience,
           maxWorkers,

@@ -13,7 +13,7 @@ export function normalizeDomain(typed: string): string | undefined {
     .replace(/[/?#].*$/s, '')
   const [, star = '', name = ''] = /^(\*\.)?([^\s*@%'";,\\]+)$/.exec(bare) ?? []
   const address = `https://${name}`
-  if (name === '' || name.length > maxLength || !URL.canParse(address)) return undefined
+  if (name === '' || name.endsWith(':') || name.length > maxLength || !URL.canParse(address)) return undefined
   const { hostname, host } = new URL(address)
   const isName = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(hostname)
   // A star before the last part of a name would stand for all sites of a country.

@@ -25,7 +25,10 @@ export function PasswordForm({ id, link, onUnlocked }: PasswordFormProps) {
   const [problem, setProblem] = useState<string>()
   const [isPending, setPending] = useState(false)
   const focusField = () => form.current?.querySelector('input')?.focus()
-  useEffect(focusField, [])
+  // In a frame it would take the focus from the page around it.
+  useEffect(() => {
+    if (window.parent === window) form.current?.querySelector('input')?.focus()
+  }, [])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()

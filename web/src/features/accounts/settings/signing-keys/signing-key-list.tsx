@@ -82,8 +82,8 @@ function SigningKeyRow({ signingKey: { id, name, algorithm, createdAt }, onDelet
           <span className="min-w-0 break-words font-medium">{name}</span>
           <Badge tone="neutral">{algorithm}</Badge>
         </span>
-        <span className="break-all text-13 text-muted">
-          kid <code>{id}</code> · created {formatLongDate(createdAt)}
+        <span className="text-13 text-muted">
+          kid <code className="break-all">{id}</code> · created {formatLongDate(createdAt)}
         </span>
       </div>
       <Button size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
