@@ -2,7 +2,7 @@ import { newId } from '../src/platform/database/new-id.ts'
 import type { Site } from './site.ts'
 
 /** Every file of a finished video, by the name in its address. */
-export const mediaNames = [
+const mediaNames = [
   'master.m3u8',
   '480p.m3u8',
   '480p.mp4',

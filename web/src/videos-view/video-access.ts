@@ -14,19 +14,18 @@ const grants = new Map<string, string>()
 
 /** Keeps what a typed password opens, for this tab. */
 export function rememberGrant(id: string, grant: string): void {
-  grants.set(id, grant)
   try {
     sessionStorage.setItem(nameOf(id), grant)
   } catch {
-    // Storage is off.
+    grants.set(id, grant)
   }
 }
 
 function storedGrant(id: string): string | undefined {
   try {
-    return grants.get(id) ?? sessionStorage.getItem(nameOf(id)) ?? undefined
+    return sessionStorage.getItem(nameOf(id)) ?? grants.get(id)
   } catch {
-    return undefined
+    return grants.get(id)
   }
 }
 

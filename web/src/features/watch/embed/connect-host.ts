@@ -1,5 +1,5 @@
 /** The version of the messages, as docs/protected-playback.md describes them. */
-export const messageVersion = 1
+const messageVersion = 1
 
 export type HostEvent = 'ready' | 'play' | 'pause' | 'timeupdate' | 'volumechange' | 'ended' | 'error' | 'state'
 
