@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { captionModes, language } from './captions/caption-choice.ts'
 import { captionFileTypes, captionRules, captionSources, captionsTooLarge, transcriptionStatuses } from './captions/caption-rules.ts'
 import { answer, captionId, endpoint, id, videoId } from './endpoint.ts'
+import { asViewer, watchErrors } from './watching.ts'
 
 const moment = z.iso.datetime()
 
@@ -51,8 +52,6 @@ export type Transcription = z.infer<typeof transcription>
 
 const ofVideo = z.object({ id: videoId })
 const oneCaption = z.object({ id: videoId, captionId })
-/** The secret of a share link, which gives access to a private video. */
-const withLink = { link: z.string().max(100).optional() }
 
 /** What was repaired in a file or left out, each with the number of its line. */
 const notes = z.array(z.string())
@@ -63,7 +62,7 @@ export const captionEndpoints = {
     access: 'visitor',
     scope: 'read',
     params: ofVideo,
-    query: z.object(withLink),
+    query: z.object(asViewer),
     output: answer({
       captions: z.array(caption),
       /** For the owner and admins; null when none is under way or has failed. */
@@ -73,7 +72,7 @@ export const captionEndpoints = {
       /** The languages in which it makes them; the first is the default. Empty for those who may not ask. */
       languages: z.array(z.string()),
     }),
-    errors: ['NOT_FOUND'],
+    errors: watchErrors,
   }),
   'POST /gallery/videos/{id}/captions': endpoint({
     summary: 'Add captions: the text of an SRT or WebVTT file, or the file itself as the body, with its language in the address',
@@ -154,7 +153,7 @@ export const captionEndpoints = {
     scope: 'read',
     params: ofVideo,
     query: z.object({
-      ...withLink,
+      ...asViewer,
       /** Those of this language, or the default ones. */
       language: z.string().max(100).optional(),
       /** Those with this id. */
@@ -176,6 +175,6 @@ export const captionEndpoints = {
         z.object({ start: z.number(), end: z.number(), text: z.string(), markup: z.string().optional(), settings: z.string().optional() }),
       ),
     }),
-    errors: ['NOT_FOUND'],
+    errors: watchErrors,
   }),
 }

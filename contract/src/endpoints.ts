@@ -9,6 +9,7 @@ import { jobEndpoints } from './jobs.ts'
 import { keyEndpoints } from './keys.ts'
 import { peopleEndpoints } from './people.ts'
 import { playEndpoints } from './plays.ts'
+import { protectionEndpoints } from './protection.ts'
 import { replacementEndpoints } from './replacements.ts'
 import { searchEndpoints } from './search.ts'
 import { stockEndpoints } from './stock.ts'
@@ -26,6 +27,7 @@ export const endpoints = {
   ...galleryEndpoints,
   ...peopleEndpoints,
   ...playEndpoints,
+  ...protectionEndpoints,
   ...thumbnailEndpoints,
   ...replacementEndpoints,
   ...captionEndpoints,

@@ -3,12 +3,14 @@ import { captionChoiceFields, captionChoices } from './captions/caption-choice.t
 import { caption } from './captions.ts'
 import { answer, endpoint, id, linkId, videoId } from './endpoint.ts'
 import { publicPerson } from './people.ts'
+import { embedDomains, viewerPassword } from './protection.ts'
 import { gallerySorts } from './rules/gallery-sorts.ts'
 import { jobStatuses } from './rules/job-lifecycle.ts'
 import { limits } from './rules/limits.ts'
 import { qualities, videoStatuses } from './rules/video-rules.ts'
 import { sentences } from './sentences.ts'
 import { normalizeTag, normalizeTags, tagsProblem } from './text/tags.ts'
+import { asViewer, watchErrors } from './watching.ts'
 
 export const visibility = z.enum(['public', 'private'])
 const moment = z.iso.datetime()
@@ -55,6 +57,8 @@ export const video = z
     tags: z.array(z.string()),
     /** How often it was watched; null where its owner does not show it. */
     views: z.number().nullable(),
+    /** Viewers need its password. Lists show such a video only to its owner and admins. */
+    hasPassword: z.boolean(),
   })
   .meta({ id: 'Video' })
 export type Video = z.infer<typeof video>
@@ -91,6 +95,8 @@ export const videoDetails = video
     captions: z.array(caption),
     /** What its owner decided about automatic captions; null for those who may not edit it. */
     captionChoice: z.object({ captions: z.enum(captionChoices), language: z.string().nullable() }).nullable(),
+    /** The sites that may embed it; empty for all, null for those who may not edit it. */
+    embedDomains: z.array(z.string()).nullable(),
     /** Whether viewers are offered its files. */
     allowDownload: z.boolean(),
     /** The caller may save its files; the owner and admins always. */
@@ -110,8 +116,6 @@ export type VideoDetails = z.infer<typeof videoDetails>
 const shareLink = z.object({ id, url: z.string(), createdAt: moment, expiresAt: moment }).meta({ id: 'ShareLink' })
 
 const oneVideo = z.object({ id: videoId })
-/** The secret of a share link, which gives access to a private video. */
-const withLink = { link: z.string().max(100).optional() }
 
 export const galleryEndpoints = {
   'GET /gallery/videos': endpoint({
@@ -140,9 +144,9 @@ export const galleryEndpoints = {
     access: 'visitor',
     scope: 'read',
     params: oneVideo,
-    query: z.object(withLink),
+    query: z.object(asViewer),
     output: answer({ video: videoDetails }),
-    errors: ['NOT_FOUND'],
+    errors: watchErrors,
   }),
   'PATCH /gallery/videos/{id}': endpoint({
     summary: 'Change what people see of a video, and who can watch or save it',
@@ -159,6 +163,10 @@ export const galleryEndpoints = {
       allowDownload: z.boolean().optional(),
       showViews: z.boolean().optional(),
       showHeat: z.boolean().optional(),
+      /** What viewers must type; null removes it. A new one ends access by the one before. */
+      password: viewerPassword.nullish(),
+      /** The sites that may embed the video, such as example.com or *.example.com; empty for all. */
+      embedDomains: embedDomains.optional(),
       ...captionChoiceFields,
     }),
     output: answer({ video: videoDetails }),
@@ -177,7 +185,7 @@ export const galleryEndpoints = {
     access: 'visitor',
     scope: 'read',
     params: oneVideo,
-    query: z.object({ quality: quality.default(limits.defaultQuality), ...withLink }),
+    query: z.object({ quality: quality.default(limits.defaultQuality), ...asViewer }),
     output: answer({
       streamUrl: z.string(),
       /** The adaptive stream of all renditions; null if only the original exists. */
@@ -211,17 +219,17 @@ export const galleryEndpoints = {
       ),
       /** Raised when the file of the video was replaced. Addresses of an earlier version have ended. */
       version: z.number(),
-      /** When the URLs expire and must be requested again; null for a public video. */
+      /** When the URLs expire and must be requested again; null for a public video that every site may embed. */
       expiresAt: moment.nullable(),
     }),
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: [...watchErrors, 'CONFLICT'],
   }),
   'GET /gallery/videos/{id}/downloads': endpoint({
     summary: 'The files of a video that the caller may save',
     access: 'visitor',
     scope: 'read',
     params: oneVideo,
-    query: z.object(withLink),
+    query: z.object(asViewer),
     output: answer({
       downloads: z.array(
         z.object({
@@ -234,7 +242,7 @@ export const galleryEndpoints = {
         }),
       ),
     }),
-    errors: ['NOT_FOUND'],
+    errors: watchErrors,
   }),
   'GET /gallery/videos/{id}/links': endpoint({
     summary: 'The share links of a private video',

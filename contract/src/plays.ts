@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { answer, endpoint, id, noContent, videoId } from './endpoint.ts'
 import { deviceClasses, playRules, statisticsPeriods } from './rules/play-rules.ts'
+import { asViewer, watchErrors } from './watching.ts'
 
 const seconds = z.number().min(0).max(10_000_000)
 const count = z.number().int().nonnegative()
@@ -71,12 +72,12 @@ export const playEndpoints = {
     access: 'visitor',
     scope: 'read',
     params: z.object({ id: videoId }),
-    query: z.object({ link: z.string().max(100).optional() }),
+    query: z.object(asViewer),
     body: report,
     maxBodyBytes: playRules.maxReportBytes,
     status: 204,
     output: noContent,
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: [...watchErrors, 'CONFLICT'],
   }),
   'GET /gallery/videos/{id}/statistics': endpoint({
     summary: 'What viewers did with a video, for its owner and admins',

@@ -90,5 +90,8 @@ export const sentences = {
   galleryFailed: 'Failed to load videos',
   videoFailed: 'Failed to load video',
   videoNotFound: 'Video not found',
+  passwordRequired: 'This video needs a password.',
+  videoPasswordWrong: 'That password is wrong.',
+  embedNotAllowed: 'The owner of this video does not allow it to be shown on this site.',
   videoGone: 'The video you are looking for does not exist or has been removed.',
 } as const

@@ -3,7 +3,7 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
 import { inspectFfmpeg } from '@video-forge/media/run/ffmpeg/inspect-ffmpeg'
 import type { Logger } from 'pino'
-import { createAccounts } from './accounts/accounts.ts'
+import { type Accounts, createAccounts } from './accounts/accounts.ts'
 import { setDisabled } from './accounts/administration.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
 import { identityKey } from './accounts/identity-key.ts'
@@ -74,7 +74,7 @@ export async function createFeatures(context: Context): Promise<Features> {
   closing.add('work', accounts.stop)
   const stock = createStock({ config, cache, clipPath, log })
   const turns = createProbeQueue()
-  const gallery = openGallery(context, turns)
+  const gallery = openGallery(context, turns, accounts.videoPasswords)
   const uploads = openUploads(context, turns)
   const admin = openAdmin(context, gallery, mail)
   const plays = openPlays(context, gallery)
@@ -110,12 +110,18 @@ export async function createFeatures(context: Context): Promise<Features> {
 
 type Gallery = ReturnType<typeof createGallery>
 
-function openGallery({ platform, media, config, log, closing }: Context, turns: ProbeQueue): Gallery {
-  const { database, secret, queue, files, mediaTools, folders } = platform
+function openGallery(
+  { platform, media, config, log, closing }: Context,
+  turns: ProbeQueue,
+  passwords: Accounts['videoPasswords'],
+): Gallery {
+  const { database, secret, cache, queue, files, mediaTools, folders } = platform
   const speech = speechSettings(platform, config)
   const gallery = createGallery({
     db: database.db,
     nameKey: identityKey,
+    passwords,
+    limits: cache,
     secret,
     forgetJob: (id) => queue.remove(id).catch(() => {}),
     listen: (reactions) => subscribeTo(database.connection, 'gallery', reactions, log),

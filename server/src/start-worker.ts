@@ -7,6 +7,7 @@ import { createHeartbeat } from './admin/system/workers.ts'
 import { refuseAboveQuota } from './admin/users/quotas.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
+import { expiredSeatsTask } from './gallery/protection/token-seats.ts'
 import { rebuildSearchTask } from './gallery/search/rebuild-search.ts'
 import { expiredShareLinksTask } from './gallery/share-links.ts'
 import { deleteDiscardedFilesTask } from './jobs/delete-discarded-files.ts'
@@ -122,6 +123,7 @@ const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, q
   removeStraysTask({ db, storage, resumable }),
   expiredSessionsTask(db),
   expiredShareLinksTask(db),
+  expiredSeatsTask(db),
   removedJobsTask(db),
   rebuildSearchTask(db),
   ...adminTasks(db, storage),

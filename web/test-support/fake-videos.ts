@@ -23,6 +23,7 @@ export const videoLike = (number: number, parts: Partial<Video> = {}): Video => 
   owner: null,
   tags: [],
   views: 0,
+  hasPassword: false,
   ...parts,
 })
 
@@ -45,6 +46,7 @@ export const detailsLike = (number: number, parts: Partial<VideoDetails> = {}): 
   chaptersFrom: null,
   captions: [],
   captionChoice: null,
+  embedDomains: null,
   allowDownload: true,
   canDownload: true,
   ...parts,

@@ -20,12 +20,15 @@ import { createCodes } from './sign-in/codes.ts'
 import { createKnownDevices } from './sign-in/known-devices.ts'
 import { createPasswordTries } from './sign-in/password-tries.ts'
 import { signInHandlers } from './sign-in/sign-in.ts'
+import { createVideoPasswords } from './sign-in/video-passwords.ts'
+import { signingKeyHandlers } from './signing-keys/signing-key-handlers.ts'
 
 type AccountKeys = keyof ReturnType<typeof allHandlers>
 
 export interface Accounts {
   handlers: Handlers<AccountKeys>
   authenticate: Authenticate
+  videoPasswords: ReturnType<typeof createVideoPasswords>
   /** Sends the mails that are still waiting. */
   settle(): Promise<void>
   stop(): Promise<void>
@@ -45,6 +48,7 @@ export function createAccounts(parts: Omit<AccountDeps, OwnDeps> & { listenToKey
     handlers: allHandlers({ ...parts, keys, tokens, sessions, codes, afterAnswer, devices, tryPassword }, secret),
     authenticate: (authorization, client) =>
       keys.isKey(authorization) ? keys.authenticate(authorization, client) : sessions.authenticate(authorization),
+    videoPasswords: createVideoPasswords(tryPassword),
     settle: afterAnswer.settle,
     stop: keys.stop,
   }
@@ -62,5 +66,6 @@ const allHandlers = (parts: AccountDeps, secret: string) => ({
   ...sessionHandlers(parts),
   ...keyHandlers(parts),
   ...keyAdminHandlers(parts),
+  ...signingKeyHandlers(parts, secret),
   ...ownAccountHandlers(parts),
 })

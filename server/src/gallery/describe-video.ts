@@ -2,6 +2,7 @@ import type { Video } from '@video-forge/contract/gallery'
 import { hasPictures, hasThumbnail } from '@video-forge/contract/rules/video-rules'
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
+import { shownVisibility } from '../platform/database/visibility.ts'
 import { assetName, cardName, thumbnailFile } from '../platform/media-address.ts'
 import { hasPublicName } from './public-pages/public-name.ts'
 import type { Right } from './viewer.ts'
@@ -28,15 +29,23 @@ const videoColumns = [
   'thumbnail_key',
   'thumbnail_version',
   'files_version',
+  'opens_by_password',
+  'embed_domains',
 ] as const
 
 /** The public name of the owner, if there is one. */
 const ownerName = sql<string | null>`(select username from users where users.id = videos.user_id and ${hasPublicName})`.as('owner_name')
 
-/** What describing a video needs, for a query on `videos`. */
-export const describedColumns = [...videoColumns, ownerName] as const
+/** Not the hash itself, which only unlocking needs. */
+const hasPassword = sql<boolean>`password_hash is not null`.as('has_password')
 
-export type VideoRow = Pick<Selectable<Tables['videos']>, (typeof videoColumns)[number]> & { owner_name: string | null }
+/** What describing a video needs, for a query on `videos`. */
+export const describedColumns = [...videoColumns, ownerName, hasPassword] as const
+
+export type VideoRow = Pick<Selectable<Tables['videos']>, (typeof videoColumns)[number]> & {
+  owner_name: string | null
+  has_password: boolean
+}
 
 /** An uploaded video without renditions is still processing for everybody but its owner and admins, until its original may be shared. */
 export const statusFor = ({ status, shared_key }: Pick<VideoRow, 'status' | 'shared_key'>, { personId }: Right): VideoRow['status'] =>
@@ -59,7 +68,7 @@ export function describeVideo(row: VideoRow, base: string, right: Right): Video 
     id: row.id,
     title: row.title,
     description: row.description,
-    visibility: row.visibility,
+    visibility: shownVisibility(row),
     status: statusFor(row, right),
     thumbnailUrl: thumbnailOf(row, base),
     cardUrl: thumbnailOf(row, base, cardName),
@@ -72,5 +81,6 @@ export function describeVideo(row: VideoRow, base: string, right: Right): Video 
     owner: row.owner_name === null ? null : { username: row.owner_name, name: row.owner_name },
     tags: row.tags,
     views: row.show_views ? Number(row.view_count) : null,
+    hasPassword: row.has_password,
   }
 }

@@ -9,12 +9,14 @@ import { lockJobs } from '../platform/database/locks/lock-jobs.ts'
 import { runningList } from '../platform/database/status-sql.ts'
 import type { StoredChapter } from '../platform/database/tables/video-tables.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { type SeenVideo, seeVideo } from './see-video.ts'
+import { visibilityColumns } from '../platform/database/visibility.ts'
+import { normalizeDomains } from './protection/embed-domains.ts'
+import { lookUpVideo, type SeenVideo } from './see-video.ts'
 import { viewerOf } from './viewer.ts'
 
 /** Only the owner and admins may change a video. To others a private one does not exist. */
 export async function requireOwner(db: Db, id: string, caller: Caller): Promise<SeenVideo['video']> {
-  const seen = await seeVideo(db, id, viewerOf(caller))
+  const seen = await lookUpVideo(db, id, viewerOf(caller))
   if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
   if (!seen.right.personId) throw new Failure('NOT_ALLOWED', 'Only the owner of this video can do this.')
   return seen.video
@@ -29,11 +31,14 @@ interface VideoChange extends CaptionWish {
   allowDownload?: boolean | undefined
   showViews?: boolean | undefined
   showHeat?: boolean | undefined
+  /** Null removes it. */
+  passwordHash?: string | null | undefined
+  embedDomains?: string[] | undefined
 }
 
 /** `duration` is that of the video, within which its chapters must start. */
 export async function updateVideo(db: Db | Transaction<Tables>, id: string, change: VideoChange, duration: number | null): Promise<void> {
-  const { title, description, visibility, tags, chapters, allowDownload, showViews, showHeat } = change
+  const { title, description, visibility, tags, chapters, allowDownload, showViews, showHeat, passwordHash, embedDomains } = change
   const problem = chapters && chaptersProblem(chapters, duration)
   if (problem) throw new Failure('INVALID_INPUT', problem, { details: [{ field: 'chapters', message: problem }] })
   await db
@@ -41,7 +46,9 @@ export async function updateVideo(db: Db | Transaction<Tables>, id: string, chan
     .set({
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
-      ...(visibility !== undefined && { visibility }),
+      ...visibilityColumns(visibility),
+      ...(passwordHash !== undefined && { password_hash: passwordHash }),
+      ...(embedDomains !== undefined && { embed_domains: normalizeDomains(embedDomains) }),
       ...(tags !== undefined && { tags }),
       ...(chapters !== undefined && { chapters: JSON.stringify(chapters) }),
       ...(allowDownload !== undefined && { allow_download: allowDownload }),

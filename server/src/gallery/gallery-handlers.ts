@@ -11,6 +11,8 @@ import { mediaBase } from './media-addresses.ts'
 import { listDownloads } from './playback/list-downloads.ts'
 import type { ReadLiveStream } from './playback/live-stream.ts'
 import { streamVideo } from './playback/stream-video.ts'
+import type { ReadViewer } from './protection/read-viewer.ts'
+import type { VideoPasswords } from './protection/unlock-handlers.ts'
 import { describeForOembed } from './public-pages/oembed.ts'
 import { findOwner, type PeopleDeps } from './public-pages/people.ts'
 import { type ReadHeat, readVideoDetails } from './video-details.ts'
@@ -27,6 +29,8 @@ type GalleryKeys =
 
 export interface GalleryDeps extends PeopleDeps {
   grants: Grants
+  readViewer: ReadViewer
+  passwords: VideoPasswords
   cachedLists: CacheLookup<SerializedResponse>
   clearPublicCache: () => void
   readLive: ReadLiveStream
@@ -63,14 +67,16 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
       return caller ? make() : parts.cachedLists(JSON.stringify(key), make)
     },
 
-    'GET /gallery/videos/{id}': async ({ params, query, caller, facts }) => ({
-      video: await readVideoDetails(parts, params.id, viewerOf(caller, query.link), facts.origin),
+    'GET /gallery/videos/{id}': async ({ params, ...request }) => ({
+      video: await readVideoDetails(parts, params.id, await parts.readViewer(params.id, request), request.facts.origin),
     }),
 
     'PATCH /gallery/videos/{id}': async ({ params, body, caller, facts }) => {
       const { duration } = await requireOwner(db, params.id, caller)
+      const { password, ...change } = body
+      const passwordHash = password ? await parts.passwords.hash(caller.userId, password, facts.address) : password
       await db.transaction().execute(async (transaction) => {
-        await updateVideo(transaction, params.id, body, duration)
+        await updateVideo(transaction, params.id, { ...change, passwordHash }, duration)
         if (body.captions !== undefined || body.language !== undefined) await parts.onCaptionWish(transaction, params.id)
       })
       // The database also sends a notice, but it can arrive after this answer.
@@ -87,13 +93,16 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
       return { result: { id: params.id } }
     },
 
-    'GET /gallery/videos/{id}/stream': ({ params, query, caller, facts }) =>
-      streamVideo({ db, grants, readLive: parts.readLive, origin: facts.origin }, params.id, viewerOf(caller, query.link), query.quality),
+    'GET /gallery/videos/{id}/stream': async ({ params, query, caller, facts }) => {
+      const viewer = await parts.readViewer(params.id, { query, caller, facts })
+      return streamVideo({ db, grants, readLive: parts.readLive, origin: facts.origin }, params.id, viewer, query.quality)
+    },
 
-    'GET /gallery/videos/{id}/downloads': async ({ params, query, caller, facts }) => ({
-      downloads: await listDownloads({ db, grants, origin: facts.origin }, params.id, viewerOf(caller, query.link)),
-    }),
+    'GET /gallery/videos/{id}/downloads': async ({ params, ...request }) => {
+      const viewer = await parts.readViewer(params.id, request)
+      return { downloads: await listDownloads({ db, grants, origin: request.facts.origin }, params.id, viewer) }
+    },
 
-    'GET /oembed': ({ query, facts }) => describeForOembed(db, query, facts.origin),
+    'GET /oembed': ({ query, facts }) => describeForOembed({ db, grants }, query, facts.origin),
   }
 }

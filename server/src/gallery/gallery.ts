@@ -4,8 +4,10 @@ import type { AssetType } from '@video-forge/contract/jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Caller } from '../http/api/handlers.ts'
 import type { SerializedResponse } from '../http/api/serialized-response.ts'
+import type { Cache } from '../platform/cache/cache.ts'
 import { createCacheUntilChange, type Listen } from '../platform/cache/cache-until-change.ts'
 import { assetName } from '../platform/media-address.ts'
+import { createSigningSecrets } from '../platform/secret-box.ts'
 import { type CaptionDeps, captionHandlers } from './captions/caption-handlers.ts'
 import { describedColumns, describeVideo, type VideoRow } from './describe-video.ts'
 import { requireOwner } from './edit-video.ts'
@@ -16,6 +18,9 @@ import { nameToSave } from './playback/file-names.ts'
 import { createLiveStreams } from './playback/live-stream.ts'
 import { createMediaFiles } from './playback/media-files.ts'
 import { createPlayedVideos } from './playback/played-video.ts'
+import { createTokenReader } from './protection/playback-tokens.ts'
+import { createViewerReader } from './protection/read-viewer.ts'
+import { unlockHandlers } from './protection/unlock-handlers.ts'
 import { createPageLookup } from './public-pages/page-lookup.ts'
 import { peopleHandlers } from './public-pages/people.ts'
 import { searchHandlers } from './search/search-handlers.ts'
@@ -24,9 +29,14 @@ import { type ThumbnailDeps, thumbnailHandlers } from './thumbnail/thumbnail-han
 import { rightOf } from './viewer.ts'
 
 interface GalleryOptions
-  extends Pick<GalleryDeps, 'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds' | 'readHeat' | 'onCaptionWish'>,
+  extends Pick<
+      GalleryDeps,
+      'db' | 'nameKey' | 'forgetJob' | 'shareOriginal' | 'lingerSeconds' | 'readHeat' | 'onCaptionWish' | 'passwords'
+    >,
     Pick<CaptionDeps, 'readTranscription' | 'canTranscribe' | 'readLanguages'>,
     Omit<ThumbnailDeps, 'grants' | 'clearPublicCache'> {
+  /** Counts new viewers of playback tokens. */
+  limits: Cache
   secret: string
   listen: Listen
 }
@@ -37,23 +47,27 @@ type DownloadedVideo = Pick<VideoRow, 'id' | 'access_version' | 'files_version' 
 }
 
 /** The gallery: lists, video pages, streams, share links and access to media files. */
-export function createGallery({ secret, listen, ...parts }: GalleryOptions) {
-  const { db } = parts
+export function createGallery({ secret, listen, limits, ...options }: GalleryOptions) {
+  const { db } = options
   const grants = createGrants(secret)
+  const openToken = createTokenReader({ db, cache: limits, grants, secrets: createSigningSecrets(secret) })
+  const readViewer = createViewerReader({ grants, openToken })
+  const parts = { ...options, grants, readViewer }
   const cache = createCacheUntilChange(listen)
   const readLive = createLiveStreams(db)
   return {
     handlers: {
-      ...galleryHandlers({ ...parts, grants, readLive, cachedLists: cache.store<SerializedResponse>(200), clearPublicCache: cache.clear }),
+      ...galleryHandlers({ ...parts, readLive, cachedLists: cache.store<SerializedResponse>(200), clearPublicCache: cache.clear }),
       ...shareLinkHandlers(db),
+      ...unlockHandlers(parts),
       ...peopleHandlers(parts),
-      ...captionHandlers({ ...parts, grants }),
-      ...searchHandlers({ ...parts, grants }),
-      ...thumbnailHandlers({ ...parts, grants, clearPublicCache: cache.clear }),
+      ...captionHandlers(parts),
+      ...searchHandlers(parts),
+      ...thumbnailHandlers({ ...parts, clearPublicCache: cache.clear }),
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),
-    findPage: createPageLookup({ ...parts, grants }),
-    findPlayed: createPlayedVideos(db, cache.store(10_000)),
+    findPage: createPageLookup(parts),
+    findPlayed: createPlayedVideos(db, readViewer, cache.store(10_000)),
     requireOwner: async (id: string, caller: Caller) => void (await requireOwner(db, id, caller)),
 
     /** A video as its owner sees it. */

@@ -2,13 +2,17 @@ import type { AssetType } from '@video-forge/contract/jobs'
 import { assetName, mediaFolder, thumbnailFile } from '../platform/media-address.ts'
 import type { VideoRow } from './describe-video.ts'
 import { type Grants, nextExpiry } from './grants.ts'
-import { holderOf, type Right } from './viewer.ts'
+import { holderOf, personRight, type Right } from './viewer.ts'
 
-export type AddressedVideo = Pick<VideoRow, 'id' | 'visibility' | 'access_version' | 'files_version'>
+export type AddressedVideo = Pick<VideoRow, 'id' | 'visibility' | 'embed_domains' | 'access_version' | 'files_version'>
+
+/** Whether addresses without a signature open its files. A video that only some sites embed has none that others could copy for good. */
+export const hasOpenFiles = ({ visibility, embed_domains }: Pick<VideoRow, 'visibility' | 'embed_domains'>): boolean =>
+  visibility === 'public' && embed_domains.length === 0
 
 /** The folder of a video's files for a viewer with this right. */
 export const mediaBase = (grants: Grants, video: AddressedVideo, right: Right): string =>
-  video.visibility === 'public' ? mediaFolder(video.id, video.files_version) : signedBase(grants, video, right)
+  hasOpenFiles(video) ? mediaFolder(video.id, video.files_version) : signedBase(grants, video, right)
 
 /** The folder of the original. Its owner and admins may watch it before a shareable copy exists. */
 export const originalBase = (grants: Grants, video: VideoRow, right: Right): string =>
@@ -23,7 +27,7 @@ export const savingBase = (grants: Grants, video: AddressedVideo, right: Right):
 
 /** The address of the thumbnail for the owner or an admin. */
 export const thumbnailForOwner = (grants: Grants, video: AddressedVideo & Pick<VideoRow, 'thumbnail_version'>, personId: string): string =>
-  `${mediaBase(grants, video, { isPublic: video.visibility === 'public', personId, link: null })}/${thumbnailFile(video.thumbnail_version)}`
+  `${mediaBase(grants, video, personRight(video, personId))}/${thumbnailFile(video.thumbnail_version)}`
 
 /** The address under which the owner or an admin saves a file, the metadata file included. */
 export function downloadAddress(

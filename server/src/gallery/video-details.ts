@@ -59,6 +59,7 @@ export async function readVideoDetails(
     chaptersFrom: row.chapters.length > 0 ? 'owner' : described.length > 0 ? 'description' : null,
     captions: (await listCaptions(db, id)).map((caption) => describeCaption(caption, bases)),
     captionChoice: right.personId ? { captions: row.auto_captions ? 'auto' : 'off', language: row.spoken_language } : null,
+    embedDomains: right.personId ? row.embed_domains : null,
     allowDownload: row.allow_download,
     canDownload: mayDownload(row, right),
     startSource: isOwn && !job && row.original_key ? uploadSource(id, row.original_key) : null,

@@ -9,6 +9,7 @@ import type { Db } from '../platform/database/database.ts'
 import { lockUser } from '../platform/database/locks/lock-user.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { visibilityColumns } from '../platform/database/visibility.ts'
 import { nextTurnOf } from './fair-turn.ts'
 
 /** Rejects when the person has reached their limit. Called while the person is locked, so that two requests cannot share the last place. */
@@ -50,7 +51,7 @@ async function describeUploaded(transaction: Transaction<Tables>, userId: string
   const { numUpdatedRows } = await transaction
     .updateTable('videos')
     .set({
-      ...(visibility && { visibility }),
+      ...visibilityColumns(visibility),
       ...(title && { title }),
       ...(description !== undefined && { description }),
       ...captionWishColumns(request),

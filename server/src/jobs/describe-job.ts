@@ -6,6 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { transcriptionOf } from '../platform/database/transcription-sql.ts'
+import { shownVisibility } from '../platform/database/visibility.ts'
 
 type JobRow = Selectable<Tables['jobs']>
 
@@ -13,6 +14,8 @@ interface JobView extends JobRow {
   title: string
   original_name: string | null
   visibility: 'public' | 'private'
+  opens_by_password: boolean
+  embed_domains: string[]
   access_version: number
   files_version: number
   video_status: VideoStatus
@@ -35,6 +38,7 @@ export const selectJobs = (db: Db) =>
     .innerJoin('users', 'users.id', 'jobs.user_id')
     .selectAll('jobs')
     .select(['videos.title', 'videos.visibility', 'videos.access_version', 'videos.files_version', 'videos.original_name'])
+    .select(['videos.opens_by_password', 'videos.embed_domains'])
     .select(['videos.thumbnail_key', 'videos.thumbnail_version', 'videos.duration', 'videos.view_count'])
     .select(['videos.status as video_status', 'videos.lacks_pictures', 'users.email as user_email'])
     .select(sql<string>`(select count(*) from assets where assets.job_id = jobs.id)`.as('asset_count'))
@@ -48,7 +52,10 @@ export const selectJobs = (db: Db) =>
 
 /** The address of a video's thumbnail for its owner or an admin. */
 export type ThumbnailOf = (
-  video: { id: string; visibility: 'public' | 'private'; access_version: number; files_version: number; thumbnail_version: number },
+  video: Pick<
+    Selectable<Tables['videos']>,
+    'id' | 'visibility' | 'embed_domains' | 'access_version' | 'files_version' | 'thumbnail_version'
+  >,
   personId: string,
 ) => string
 
@@ -59,7 +66,7 @@ export function describeJob(row: JobView, thumbnailOf: ThumbnailOf, viewerId: st
     thumbnail_url: hasThumbnail({ status: row.video_status, lacksPictures: row.lacks_pictures, chosenKey: row.thumbnail_key })
       ? thumbnailOf(row, viewerId)
       : null,
-    visibility: row.visibility,
+    visibility: shownVisibility(row),
     duration: row.duration,
     views: Number(row.view_count),
     input_source: row.input_source,

@@ -3,6 +3,7 @@ import { hasThumbnail, isWatchable } from '@video-forge/contract/rules/video-rul
 import { sql } from 'kysely'
 import { type CursorShape, encodeCursor, isCursorOf, pageOf, parseCursor } from '../platform/database/cursor.ts'
 import type { Db } from '../platform/database/database.ts'
+import { shownVisibility } from '../platform/database/visibility.ts'
 import { uploadSource } from '../platform/upload-source.ts'
 import type { ThumbnailOf } from './describe-job.ts'
 
@@ -37,7 +38,15 @@ export async function listDrafts(
   const after = cursor === undefined ? undefined : parseCursor(shape, cursor).id
   const rows = await ownDrafts(db, userId)
     .select(['id', 'title', 'visibility', 'status', 'duration', 'view_count', 'original_key', 'original_name', 'created_at'])
-    .select(['access_version', 'files_version', 'lacks_pictures', 'thumbnail_key', 'thumbnail_version'])
+    .select([
+      'opens_by_password',
+      'embed_domains',
+      'access_version',
+      'files_version',
+      'lacks_pictures',
+      'thumbnail_key',
+      'thumbnail_version',
+    ])
     .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -52,7 +61,7 @@ export async function listDrafts(
       id: row.id,
       title: row.title,
       thumbnail_url: isPictured ? thumbnailOf(row, userId) : null,
-      visibility: row.visibility,
+      visibility: shownVisibility(row),
       duration: row.duration,
       views: Number(row.view_count),
       input_source,

@@ -1,7 +1,8 @@
+import type { Input } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Logger } from 'pino'
-import type { Caller, Handlers } from '../http/api/handlers.ts'
+import type { Caller, Handlers, RequestFacts } from '../http/api/handlers.ts'
 import type { Cache } from '../platform/cache/cache.ts'
 import type { Db } from '../platform/database/database.ts'
 import { limitReports, type PlayedVideo, recordReport, senderOf } from './counting/record-report.ts'
@@ -17,12 +18,18 @@ type PlayKeys =
   | 'GET /account/statistics'
   | 'GET /admin/statistics'
 
+/** Who reports, and what opens the video for them. */
+interface PlayRequest extends Pick<Input<'POST /gallery/videos/{id}/plays'>, 'query'> {
+  caller: Caller | undefined
+  facts: RequestFacts
+}
+
 interface PlaysDeps {
   db: Db
   cache: Cache
   log: Logger
   /** A video that this caller may watch; undefined for everything else. Rejects when there is nothing to play yet. */
-  findPlayed: (id: string, caller: Caller | undefined, link: string | undefined) => Promise<PlayedVideo | undefined>
+  findPlayed: (id: string, request: PlayRequest) => Promise<PlayedVideo | undefined>
   /** Rejects everybody but the owner and admins. */
   requireOwner: (id: string, caller: Caller) => Promise<void>
 }
@@ -39,7 +46,7 @@ export function createPlays({ db, cache, log, findPlayed, requireOwner }: PlaysD
       const sender = senderOf(await readSalts(), facts, params.id.toLowerCase(), body.session)
       // Before anything is read, so that a flood costs nothing but this.
       await limitReports(deps, sender)
-      const video = await findPlayed(params.id, caller, query.link)
+      const video = await findPlayed(params.id, { query, caller, facts })
       if (!video) throw new Failure('NOT_FOUND', sentences.videoNotFound)
       const isCounted = !isRobot(facts.userAgent) && caller?.userId !== video.ownerId
       if (isCounted) await recordReport(deps, sender, video, body)

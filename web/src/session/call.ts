@@ -12,7 +12,12 @@ const neverRetried: ReadonlySet<string> = new Set<EndpointKey>([
 ])
 
 /** A 401 with one of these codes is about a typed password or a missing code, not about the token. */
-const credentialCodes: ReadonlySet<string | undefined> = new Set(['MFA_REQUIRED', 'INVALID_CREDENTIALS'])
+const credentialCodes: ReadonlySet<string | undefined> = new Set([
+  'MFA_REQUIRED',
+  'INVALID_CREDENTIALS',
+  'PASSWORD_REQUIRED',
+  'INVALID_TOKEN',
+])
 
 const needsRenewal = (key: string, error: unknown): boolean =>
   error instanceof ApiError && error.isNotSignedIn && !neverRetried.has(key) && !credentialCodes.has(error.code)

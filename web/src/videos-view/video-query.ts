@@ -5,6 +5,7 @@ import { sentences } from '@video-forge/contract/sentences'
 import { ApiError } from '../api/api-error.ts'
 import { withDefaultMessage } from '../api/with-default-message.ts'
 import { call } from '../session/call.ts'
+import { accessOf } from './video-access.ts'
 import { videoKeys } from './video-keys.ts'
 
 const isProcessing = ({ status, processing }: VideoDetails): boolean => status === 'processing' || processing
@@ -23,8 +24,12 @@ export const videoOptions = (id: string, link?: string) =>
   queryOptions({
     queryKey: videoKeys.one(id, link),
     queryFn: async ({ signal }) =>
-      (await withDefaultMessage(sentences.videoFailed, call('GET /gallery/videos/{id}', { params: { id }, query: { link } }, { signal })))
-        .video,
+      (
+        await withDefaultMessage(
+          sentences.videoFailed,
+          call('GET /gallery/videos/{id}', { params: { id }, query: accessOf(id, link) }, { signal }),
+        )
+      ).video,
   })
 
 /** One video, polled while it is processing. */

@@ -77,6 +77,14 @@ export const keyCreatedMail = (mail: AccountMail & { name: string; scopes: reado
     otherwise: `If that was not you, revoke it at ${mail.publicUrl}/account and change your password.`,
   })
 
+export const signingKeyCreatedMail = (mail: AccountMail & { name: string }): Message =>
+  write(mail, {
+    subject: 'A new signing key for your Video Forge account',
+    lead: `The signing key "${mail.name}" was created. Who has it can make links that play your private videos.`,
+    request: 'It was created',
+    otherwise: `If that was not you, delete it at ${mail.publicUrl}/account and change your password.`,
+  })
+
 export const accountDeletedMail = (mail: AccountMail): Message =>
   write(mail, {
     subject: 'Your Video Forge account was deleted',

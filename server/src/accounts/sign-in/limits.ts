@@ -27,6 +27,16 @@ export const slowAfter = ({ account, device }: Attempt): RateLimit[] =>
 
 export const slowTryLimit = ({ account }: Attempt): RateLimit => ({ key: `sign-in:slow:${account}`, most: 1, perSeconds: 2 })
 
+/** Passwords of videos are counted apart from sign-ins; `account` is the video. */
+export const unlockLimits = (attempt: Attempt): RateLimit[] => [
+  { key: `unlock:${pairOf(attempt)}`, most: 10, perSeconds: quarterHour },
+  ...perNetwork('unlock', attempt, 100, quarterHour),
+]
+
+export const slowUnlockAfter = ({ account }: Attempt): RateLimit[] => [
+  { key: `unlock:account:${account}`, most: 50, perSeconds: quarterHour },
+]
+
 /** Only somebody who knows the password can try sign-in codes, so this counts nobody else. */
 export const signInCodeLimits = (attempt: Attempt): RateLimit[] => [
   attempt.device

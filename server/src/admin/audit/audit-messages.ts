@@ -11,6 +11,8 @@ const messages: Record<string, (entry: AuditEntry) => string> = {
   'key.create': ({ actor, target }) => `${actor} created the API key "${target}"`,
   'key.revoke': ({ actor, target, details }) =>
     `${actor} revoked the API key "${target}"${details['owner'] ? ` of ${details['owner']}` : ''}`,
+  'signing-key.create': ({ actor, target }) => `${actor} created the signing key "${target}"`,
+  'signing-key.delete': ({ actor, target }) => `${actor} deleted the signing key "${target}"`,
   'job.delete': ({ actor, target }) => `${actor} deleted "${target}"`,
   'job.cancel': ({ actor, target }) => `${actor} cancelled "${target}"`,
   'captions.cancel': ({ actor, target }) => `${actor} stopped the automatic captions of "${target}"`,

@@ -4,8 +4,9 @@ import { sentences } from '@video-forge/contract/sentences'
 import type { Handlers } from '../../http/api/handlers.ts'
 import { requireOwner } from '../edit-video.ts'
 import type { Grants } from '../grants.ts'
+import type { ReadViewer } from '../protection/read-viewer.ts'
 import { type SeenVideo, seeVideo } from '../see-video.ts'
-import { viewerOf } from '../viewer.ts'
+import { personRight } from '../viewer.ts'
 import { type CaptionRow, captionBases, describeCaption, listCaptions } from './describe-caption.ts'
 import { fileWish, readText } from './sent-file.ts'
 import { addCaption, changeCaption, deleteCaption, readContent, replaceText, type StoreDeps } from './store-captions.ts'
@@ -21,6 +22,7 @@ type CaptionKeys =
 
 export interface CaptionDeps extends StoreDeps {
   grants: Grants
+  readViewer: ReadViewer
   /** Automatic captions that are being made of a video. */
   readTranscription: (videoId: string) => Promise<Transcription | null>
   /** Whether this site makes automatic captions. */
@@ -33,12 +35,12 @@ export interface CaptionDeps extends StoreDeps {
 export function captionHandlers(deps: CaptionDeps): Handlers<CaptionKeys> {
   const { db, grants } = deps
   const forOwner = (row: CaptionRow, video: SeenVideo['video'], origin: string, personId: string) =>
-    describeCaption(row, captionBases({ grants, origin }, video, { isPublic: video.visibility === 'public', personId, link: null }))
+    describeCaption(row, captionBases({ grants, origin }, video, personRight(video, personId)))
   return {
-    'GET /gallery/videos/{id}/captions': async ({ params, query, caller, facts }) => {
-      const seen = await seeVideo(db, params.id, viewerOf(caller, query.link))
+    'GET /gallery/videos/{id}/captions': async ({ params, ...request }) => {
+      const seen = await seeVideo(db, params.id, await deps.readViewer(params.id, request))
       if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
-      const bases = captionBases({ grants, origin: facts.origin }, seen.video, seen.right)
+      const bases = captionBases({ grants, origin: request.facts.origin }, seen.video, seen.right)
       const isOwner = seen.right.personId !== null
       // First, so that captions that are finished in between are in the list.
       const transcription = isOwner ? await deps.readTranscription(params.id) : null
@@ -78,8 +80,8 @@ export function captionHandlers(deps: CaptionDeps): Handlers<CaptionKeys> {
       return { result: { id: params.captionId } }
     },
 
-    'GET /gallery/videos/{id}/transcript': async ({ params, query, caller }) => {
-      const seen = await seeVideo(db, params.id, viewerOf(caller, query.link))
+    'GET /gallery/videos/{id}/transcript': async ({ params, query, caller, facts }) => {
+      const seen = await seeVideo(db, params.id, await deps.readViewer(params.id, { query, caller, facts }))
       if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
       return readTranscript(db, params.id, query)
     },

@@ -231,6 +231,23 @@ describe('a private video that is being encoded', () => {
   })
 })
 
+test('one with a password is there for those who typed it, until that changes', async () => {
+  await saveCheckpoint(1, '480p', 0, 50, 2)
+  await saveAudio(0, 1)
+  const change = (password: string) => product.call(`PATCH /gallery/videos/${id}`, { token: owner.tokens.idToken, body: { password } })
+  const names = ['master.m3u8', 'live.m3u8', '480p.m3u8', `live-${split}-480p.m3u8`, `live-${split}-audio.m3u8`, `live-${split}-480p-0.mp4`]
+  const statuses = async (hlsUrl: string) => new Set(await Promise.all(names.map((name) => statusOf(next(hlsUrl, name)))))
+  const publicUrl = `${product.url}/media/${id}/public/master.m3u8`
+  expect(await statuses(publicUrl)).toEqual(new Set([200]))
+  await change('open sesame')
+  expect([(await streamFor()).status, await statuses(publicUrl)]).toEqual([401, new Set([401])])
+  const { body } = await product.call(`POST /gallery/videos/${id}/unlock`, { body: { password: 'open sesame' } })
+  const { hlsUrl } = await streamFor(undefined, `?grant=${body['grant']}`)
+  expect(await statuses(String(hlsUrl))).toEqual(new Set([200]))
+  await change('another password')
+  expect(await statuses(String(hlsUrl))).toEqual(new Set([401]))
+})
+
 test('the new file of a video is not watched before it is published', async () => {
   await saveCheckpoint(1, '480p', 0, 50, 2)
   await saveAudio(0, 1)

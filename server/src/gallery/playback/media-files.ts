@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AssetType } from '@video-forge/contract/jobs'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CacheLookup } from '../../platform/cache/cache-until-change.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/database/uuid.ts'
@@ -15,8 +15,13 @@ import {
   publicGrant,
   storyboardTrackName,
 } from '../../platform/media-address.ts'
+import { clientNetworks } from '../../platform/network/client-network.ts'
+import { maySend, type Sender } from '../../platform/network/sender.ts'
 import { captionPlaylist, captionText, captionTypes, subtitleTracks } from '../captions/caption-media.ts'
 import type { Grant, Grants, Holder } from '../grants.ts'
+import { hasOpenFiles } from '../media-addresses.ts'
+import { partsOfSeat } from '../protection/playback-tokens.ts'
+import { passwordRequired } from '../see-video.ts'
 import { mayDownload } from '../viewer.ts'
 import { captionNameToSave, nameToSave } from './file-names.ts'
 import { liveChunkOf, liveMasterOf, livePlaylistOf } from './live-playlists.ts'
@@ -57,17 +62,29 @@ const isPlaylist = (item: MediaItem): item is Playlist => item.kind.endsWith('pl
 /** Answers about files that never change may be cached. */
 const isCacheable = ({ kind }: MediaItem): boolean => kind === 'asset' || kind === 'storyboard-track' || kind === 'card'
 
+interface Asked {
+  videoId: string
+  sealed: string
+  name: string
+  item: MediaItem
+}
+
 /**
  * Finds the file behind a media address. Each request checks the permission again: the video must exist, be public or have the
  * version the grant was made for, and the grant's holder must still have the right.
  */
 export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStream, cached: CacheLookup<MediaFile | undefined>) {
-  const find = async (videoId: string, sealed: string, name: string, item: MediaItem): Promise<MediaFile | undefined> => {
+  const find = async ({ videoId, sealed, name, item }: Asked, sender: Sender | undefined): Promise<MediaFile | undefined> => {
     const grant = sealed === publicGrant ? undefined : grants.open(videoId, sealed)
-    if (!grant && sealed !== publicGrant) return undefined
+    if ((!grant && sealed !== publicGrant) || grant?.scope === 'unlock') return undefined
+    if (grant?.holder.kind === 'seat' && !isSeated(grants, videoId, grant.holder, sender)) return undefined
     if (isOwnersOnly(item) && grant?.scope !== 'own') return undefined
     const found = await findRow(db, videoId, item, grant)
-    if (!found?.is_open || (grant ? grant.version !== found.access_version : found.visibility !== 'public')) return undefined
+    if (!found?.is_open || (grant ? grant.version !== found.access_version : !hasOpenFiles(found))) {
+      if (found?.opens_by_password) throw passwordRequired()
+      return undefined
+    }
+    if (sender && !maySend(sender, found.embed_domains)) return undefined
     const { title } = found
     const described = {
       isPublic: !grant,
@@ -98,12 +115,12 @@ export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStrea
   }
 
   // Answers about public files are cached until a public video changes; playlists grow while a video is processed.
-  return async (videoId: string, folder: string, name: string, version = 0): Promise<MediaFile | undefined> => {
+  return async (videoId: string, folder: string, name: string, version = 0, sender?: Sender): Promise<MediaFile | undefined> => {
     const item = mediaItem(name)
     const parsed = parseFolder(folder)
     if (!item || !parsed || !isUuid(videoId)) return undefined
     const { grant: sealed, filesVersion } = parsed
-    const make = () => find(videoId, sealed, name, item)
+    const make = () => find({ videoId, sealed, name, item }, sender)
     const readFile = async (): Promise<MediaFile | undefined> => {
       if (sealed !== publicGrant || !isCacheable(item)) return make()
       const file = await cached(`${videoId}/${name}`, make)
@@ -150,6 +167,8 @@ async function livePlaylist(db: Db, videoId: string, live: LiveStream, item: Pla
 interface FoundRow {
   title: string
   visibility: 'public' | 'private'
+  opens_by_password: boolean
+  embed_domains: string[]
   access_version: number
   original_key: string | null
   original_mime: string | null
@@ -178,19 +197,31 @@ async function findRow(db: Db, videoId: string, item: MediaItem, grant: Grant | 
   const assetType: AssetType | null = item.kind === 'asset' ? item.type : (second[item.kind]?.of ?? null)
   const detail = second[item.kind]?.detail ?? null
   const { rows } = await sql<FoundRow>`
-    select v.title, v.visibility, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download, v.files_version,
+    select v.title, v.visibility, v.opens_by_password, v.embed_domains, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download, v.files_version,
       v.thumbnail_key, v.thumbnail_bytes, v.thumbnail_version, a.id as asset_id, a.storage_key, a.content_type,
       a.file_size, a.details->>${detail} as second_key,
-      ${grant ? holderHasAccess(grant.holder) : sql`true`} as is_open
+      ${grant ? accessOf[grant.holder.kind](grant.holder.id) : sql`true`} as is_open
     from videos v left join assets a on a.job_id = v.id and a.asset_type = ${assetType} where v.id = ${videoId}`.execute(db)
   return rows[0]
 }
 
-/** An open share link, or an enabled user who owns the video or is an admin. */
-const holderHasAccess = ({ kind, id }: Holder) =>
-  kind === 'link'
-    ? sql`exists (select from share_links where id = ${id} and video_id = v.id and expires_at > now())`
-    : sql`exists (select from users u where u.id = ${id} and u.disabled_at is null and (u.id = v.user_id or 'admin' = any(u.groups)))`
+const keyIsValid = (keyId: string) => sql`exists (
+  select from signing_keys k join users u on u.id = k.user_id where k.id = ${keyId} and k.user_id = v.user_id and u.disabled_at is null)`
+
+/** The condition under which each holder has access. What the password opens ends with the version of the grant. */
+const accessOf: Record<Holder['kind'], (id: string) => RawBuilder<unknown>> = {
+  person: (id) =>
+    sql`exists (select from users u where u.id = ${id} and u.disabled_at is null and (u.id = v.user_id or 'admin' = any(u.groups)))`,
+  link: (id) => sql`exists (select from share_links where id = ${id} and video_id = v.id and expires_at > now())`,
+  password: () => sql`v.opens_by_password`,
+  token: keyIsValid,
+  seat: (id) => keyIsValid(partsOfSeat(id).keyId),
+  anyone: () => sql`v.visibility = 'public'`,
+}
+
+/** Whether a request comes from the network that its seat was given to. */
+const isSeated = (grants: Grants, videoId: string, { id }: Holder, sender: Sender | undefined): boolean =>
+  sender !== undefined && grants.networkMark(videoId, clientNetworks(sender.address)[0].key) === partsOfSeat(id).mark
 
 type StoredFile = Pick<Extract<MediaFile, { kind: 'stored' }>, 'key' | 'etag' | 'size' | 'contentType'>
 

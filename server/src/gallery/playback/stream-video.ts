@@ -13,7 +13,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { assetName, livePlannedName, masterPlaylistName, playlistType } from '../../platform/media-address.ts'
 import { statusFor } from '../describe-video.ts'
 import type { Grants } from '../grants.ts'
-import { mediaBase, originalBase } from '../media-addresses.ts'
+import { hasOpenFiles, mediaBase, originalBase } from '../media-addresses.ts'
 import { type SeenVideo, seeVideo } from '../see-video.ts'
 import { holderOf, type Viewer } from '../viewer.ts'
 import { isPlayable, type LiveStream, playableSeconds, type ReadLiveStream } from './live-stream.ts'
@@ -50,7 +50,7 @@ export async function streamVideo(
   const isOriginal = chosen.quality === 'original'
   const isLive = chosen.playableSeconds !== null
   const base = origin + mediaBase(grants, video, right)
-  const isSigned = !right.isPublic || (isOriginal && !video.shared_key)
+  const isSigned = !hasOpenFiles(video) || (isOriginal && !video.shared_key)
   return {
     streamUrl:
       chosen.quality === 'original'

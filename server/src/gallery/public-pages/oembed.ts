@@ -2,13 +2,15 @@ import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import type { Db } from '../../platform/database/database.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
-import { mediaFolder } from '../../platform/media-address.ts'
 import { thumbnailOf } from '../describe-video.ts'
+import type { Grants } from '../grants.ts'
+import { mediaBase } from '../media-addresses.ts'
+import { personRight } from '../viewer.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
 
 /** Describes a public video to sites that embed it (oEmbed 1.0). */
 export async function describeForOembed(
-  db: Db,
+  { db, grants }: { db: Db; grants: Grants },
   { url, maxwidth = 1280, maxheight = 720 }: { url: string; maxwidth?: number | undefined; maxheight?: number | undefined },
   origin: string,
 ): Promise<Omit<Output<'GET /oembed'>, 'success'>> {
@@ -18,7 +20,7 @@ export async function describeForOembed(
   if (!video) throw new Failure('NOT_FOUND', 'There is no public video at this address.')
   const { width, height } = frameSize(video, { width: maxwidth, height: maxheight })
   const source = `${origin}/embed/${video.id}`
-  const thumbnail = thumbnailOf(video, origin + mediaFolder(video.id, video.files_version))
+  const thumbnail = thumbnailOf(video, origin + mediaBase(grants, video, personRight(video, null)))
   return {
     version: '1.0',
     type: 'video',

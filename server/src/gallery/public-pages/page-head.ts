@@ -1,8 +1,10 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Db } from '../../platform/database/database.ts'
 import { escapeHtml } from '../../platform/escape-html.ts'
-import { mediaFolder } from '../../platform/media-address.ts'
 import { thumbnailOf } from '../describe-video.ts'
+import type { Grants } from '../grants.ts'
+import { mediaBase } from '../media-addresses.ts'
+import { personRight } from '../viewer.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
 
 export interface PageHead {
@@ -32,7 +34,7 @@ export function firstPictureOf(video: VideoDetails): FirstPicture | undefined {
 const posterPreload = (address: string): string => `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}">`
 
 /** The tags for link previews in the head of a video's page (OpenGraph, Twitter card, oEmbed). Only public videos have some. */
-export function createPageHead(db: Db): (id: string, origin: string) => Promise<PageHead | undefined> {
+export function createPageHead({ db, grants }: { db: Db; grants: Grants }): (id: string, origin: string) => Promise<PageHead | undefined> {
   return async (id, origin) => {
     const video = await findPublicVideo(db, id)
     if (!video) return undefined
@@ -49,7 +51,7 @@ export function createPageHead(db: Db): (id: string, origin: string) => Promise<
       ['og:video:width', width],
       ['og:video:height', height],
     ]
-    const thumbnail = thumbnailOf(video, origin + mediaFolder(video.id, video.files_version))
+    const thumbnail = thumbnailOf(video, origin + mediaBase(grants, video, personRight(video, null)))
     if (thumbnail) properties.push(['og:image', thumbnail])
     if (video.duration) properties.push(['video:duration', Math.round(video.duration)])
     const names: [string, string | number][] = [

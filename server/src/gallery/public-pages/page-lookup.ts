@@ -1,6 +1,10 @@
+import { Failure } from '@video-forge/contract/errors'
 import { isPagePath } from '@video-forge/contract/rules/page-paths'
+import { sentences } from '@video-forge/contract/sentences'
 import { isUuid } from '../../platform/database/uuid.ts'
-import { seeVideo } from '../see-video.ts'
+import { mayFrame, type Sender } from '../../platform/network/sender.ts'
+import { type Credentials, credentialsIn, type ReadViewer } from '../protection/read-viewer.ts'
+import { lookUpVideo } from '../see-video.ts'
 import { type DetailsDeps, readVideoDetails } from '../video-details.ts'
 import { viewerOf } from '../viewer.ts'
 import { createPageHead, type FirstPicture, firstPictureOf, type PageHead } from './page-head.ts'
@@ -21,45 +25,75 @@ export interface FoundPage {
   transcript?: TranscriptPage | undefined
   /** Where the text of a video is read without scripts. */
   transcriptPath?: string | undefined
+  /** The sites that may frame the player; undefined for all. */
+  framedBy?: readonly string[] | undefined
+  /** Why the player is not shown on the site that asks for it. */
+  refusal?: string | undefined
+  /** Instead of 404. */
+  status?: 401 | 403 | undefined
+  /** Not for search engines. */
+  isHidden?: boolean | undefined
   /** For browsers without scripts, instead of the usual sentence. */
   withoutScripts?: string | undefined
 }
 
 const noTranscript = 'There is no such transcript, or its video is private. Ask its owner for a link.'
+const textNeedsPassword = `${sentences.passwordRequired} Open its page and enter it; the text is there too.`
 
-/** Whether there is a page at a path, and how it introduces itself. In the query, `link` is the secret of a share link. */
-export function createPageLookup(deps: PeopleDeps & DetailsDeps) {
-  const videoHead = createPageHead(deps.db)
-  const transcriptPage = createTranscriptPages(deps.db)
-  return async (path: string, query: URLSearchParams, origin: string): Promise<FoundPage> => {
+type LookupDeps = PeopleDeps & DetailsDeps & { readViewer: ReadViewer }
+
+/** Whether there is a page at a path, and how it introduces itself. In the query, `link`, `token` and `grant` open a video. */
+export function createPageLookup(deps: LookupDeps) {
+  const videoHead = createPageHead(deps)
+  const transcriptPage = createTranscriptPages(deps)
+  return async (path: string, query: URLSearchParams, sender: Sender): Promise<FoundPage> => {
     const read = /^\/video\/([^/]+)\/transcript\/?$/i.exec(path)?.[1]
-    if (read) {
-      const transcript = await transcriptPage(read.toLowerCase(), query, origin)
-      return transcript ? { isFound: transcript.isFound, transcript } : { isFound: false, withoutScripts: noTranscript }
-    }
-    const link = query.get('link') ?? undefined
+    if (read) return findTranscript(() => transcriptPage(read.toLowerCase(), query, sender))
     const [, kind, name] = /^\/(video|embed|u)\/([^/]+)\/?$/i.exec(path) ?? []
     if (!kind || !name) return { isFound: isPagePath(path), showsList: /^\/gallery\/?$/i.test(path) && query.size === 0 }
     if (kind.toLowerCase() === 'u') {
       const person = await findPerson(deps, decoded(name))
-      return { isFound: person !== undefined, custom: person && personHead(person, origin) }
+      return { isFound: person !== undefined, custom: person && personHead(person, sender.own) }
     }
     const id = name.toLowerCase()
-    const isFound = isUuid(id) && (await seeVideo(deps.db, id, viewerOf(undefined, link))) !== undefined
-    if (!isFound || kind.toLowerCase() !== 'video') return { isFound }
-    const custom = await videoHead(id, origin)
-    const details = custom && (await readVideoDetails(deps, id, viewerOf(undefined), origin))
+    const access = credentialsIn(query)
+    const viewer = isUuid(id) ? await deps.readViewer(id, { query: access, facts: { sender } }) : undefined
+    const found = viewer && (await lookUpVideo(deps.db, id, viewer))
+    if (!found) return { isFound: false }
+    if (kind.toLowerCase() === 'embed') return embedPage(found.video.embed_domains, sender)
+    if (found.isLocked) return { isFound: true, isHidden: true, withoutScripts: sentences.passwordRequired }
+    const custom = await videoHead(id, sender.own)
+    const details = custom && (await readVideoDetails(deps, id, viewerOf(undefined), sender.own))
     const isRead = details ? details.captions.length > 0 : await hasCaptions(deps.db, id)
-    const transcriptPath = isRead ? transcriptPathOf(id, link) : undefined
-    return { isFound, custom, transcriptPath, first: details && firstPictureOf(details) }
+    const transcriptPath = isRead ? transcriptPathOf(id, found.right.isPublic ? {} : access) : undefined
+    return { isFound: true, custom, transcriptPath, first: details && firstPictureOf(details) }
+  }
+}
+
+/** The player of a video that only some sites may embed, framed by one of them or by another. */
+const embedPage = (domains: readonly string[], sender: Sender): FoundPage =>
+  mayFrame(sender, domains)
+    ? { isFound: true, framedBy: domains.length > 0 ? domains : undefined }
+    : { isFound: false, refusal: sentences.embedNotAllowed, framedBy: undefined }
+
+async function findTranscript(read: () => Promise<TranscriptPage | undefined>): Promise<FoundPage> {
+  try {
+    const transcript = await read()
+    return transcript ? { isFound: transcript.isFound, transcript } : { isFound: false, withoutScripts: noTranscript }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const isLocked = error.code === 'PASSWORD_REQUIRED'
+    return { isFound: false, status: isLocked ? 401 : 403, withoutScripts: isLocked ? textNeedsPassword : noTranscript }
   }
 }
 
 const hasCaptions = async (db: PeopleDeps['db'], id: string): Promise<boolean> =>
   (await db.selectFrom('captions').select('id').where('video_id', '=', id).limit(1).executeTakeFirst()) !== undefined
 
-const transcriptPathOf = (id: string, link: string | undefined): string =>
-  `/video/${id}/transcript${link ? `?link=${encodeURIComponent(link)}` : ''}`
+function transcriptPathOf(id: string, access: Credentials): string {
+  const given = new URLSearchParams(Object.entries(access).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return `/video/${id}/transcript${given.size > 0 ? `?${given}` : ''}`
+}
 
 /** The name in a path; one that cannot be decoded is nobody's. */
 function decoded(name: string): string {

@@ -1,6 +1,7 @@
 import type { EndpointKey, Endpoints, Input, Output } from '@video-forge/contract/endpoints'
 import type { StreamKey } from '@video-forge/contract/live'
 import type { Group, Scope } from '@video-forge/contract/rules/access'
+import type { Sender } from '../../platform/network/sender.ts'
 import type { SerializedResponse } from './serialized-response.ts'
 
 /** The authenticated caller, read from the database for each request. */
@@ -31,6 +32,8 @@ export interface RequestFacts extends ClientFacts {
   origin: string
   /** Aborted when the client disconnects before the answer is sent. */
   disconnectSignal(): AbortSignal
+  /** The address and the page that the request comes from. */
+  sender: Sender
   /** The value of a cookie that the browser sent. */
   cookie(name: string): string | undefined
   /** Sets an HttpOnly cookie for the API's paths. */

@@ -13,6 +13,7 @@ afterAll(() => site.stop())
 const bodies: Record<string, unknown> = {
   'PATCH /gallery/videos/{id}': { title: 'New' },
   'POST /gallery/videos/{id}/links': {},
+  'POST /gallery/videos/{id}/unlock': { password: 'a password' },
   'POST /gallery/videos/{id}/plays': { session: 'a-session', ranges: [], startup: null, stalls: 0 },
   'POST /gallery/videos/{id}/thumbnail': { time: 0 },
   'POST /gallery/videos/{id}/replace': { s3Key: `uploads/${randomUUID()}/source.mp4` },

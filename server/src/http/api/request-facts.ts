@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import { Failure } from '@video-forge/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { senderOf } from '../sender-of.ts'
 import { apiPrefix } from './api-prefix.ts'
 import type { ClientFacts, RequestFacts } from './handlers.ts'
 
@@ -18,6 +19,7 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply, origin: st
   return {
     ...clientOf(request),
     origin,
+    sender: senderOf(request, origin),
     disconnectSignal: () => {
       const disconnected = new AbortController()
       reply.raw.once('close', () => {

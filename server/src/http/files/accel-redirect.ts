@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { type MediaAddress, mediaRoute, parseMediaPath } from '../../platform/media-address.ts'
 import type { CountAnswer } from '../health.ts'
+import type { OriginOf } from '../own-origin.ts'
+import { senderOf } from '../sender-of.ts'
 import { cachingOf, type MediaDeps } from './media-bytes.ts'
 
 /**
@@ -9,14 +11,21 @@ import { cachingOf, type MediaDeps } from './media-bytes.ts'
  * before Fastify, which would cost several times as much; the web server ignores the other headers of such a response. Downloads,
  * refusals and everything else go through Fastify. Both ways use the same check (`find`).
  */
-export function addAccelRedirect(app: FastifyInstance, { find, accelPrefix }: MediaDeps, countAnswer: CountAnswer): void {
+export function addAccelRedirect(
+  app: FastifyInstance,
+  { find, accelPrefix }: MediaDeps,
+  originOf: OriginOf,
+  countAnswer: CountAnswer,
+): void {
   const listeners = app.server.listeners('request')
   const passOn = (request: IncomingMessage, response: ServerResponse) => {
     for (const listener of listeners) listener.call(app.server, request, response)
   }
   const redirectToFile = async (request: IncomingMessage, response: ServerResponse, { videoId, grant, name }: MediaAddress) => {
     const begun = performance.now()
-    const file = await find(videoId, grant, name).catch(() => undefined)
+    // Only Fastify knows the address behind proxies, so what is for one address is not found here and passed on.
+    const sender = senderOf({ ip: '', headers: request.headers }, originOf(request))
+    const file = await find(videoId, grant, name, 0, sender).catch(() => undefined)
     if (file?.kind !== 'stored') return passOn(request, response)
     response.writeHead(200, {
       'Content-Type': file.contentType,

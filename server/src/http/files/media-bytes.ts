@@ -3,8 +3,11 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type MediaAddress, mediaRoute } from '../../platform/media-address.ts'
+import type { Sender } from '../../platform/network/sender.ts'
 import { attachment } from '../../platform/storage/attachment.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import type { OriginOf } from '../own-origin.ts'
+import { senderOf } from '../sender-of.ts'
 import { namesTag } from './entity-tag.ts'
 import { sendFile } from './send-file.ts'
 
@@ -16,7 +19,7 @@ type MediaFile = { contentType: string; isPublic: boolean; filename: string; may
 
 export interface MediaDeps {
   /** The file behind an address, if its holder has access now. */
-  find: (videoId: string, grant: string, name: string, version?: number) => Promise<MediaFile | undefined>
+  find: (videoId: string, grant: string, name: string, version: number, sender: Sender) => Promise<MediaFile | undefined>
   storage: Storage
   /** The internal path under which the web server in front serves stored files, for instance /stored; undefined without one. */
   accelPrefix: string | undefined
@@ -50,7 +53,7 @@ const textCaching = ({ isPublic, isGrowing, etag }: { isPublic: boolean; isGrowi
 const redirectSeconds = { public: limits.storageLinkSeconds, private: limits.storageLinkSeconds / 2 }
 
 /** Serves the files, pictures and playlists of videos; with ?download as an attachment. */
-export function addMediaBytes(app: FastifyInstance, parts: MediaDeps): void {
+export function addMediaBytes(app: FastifyInstance, parts: MediaDeps, originOf: OriginOf): void {
   app.route<{ Params: MediaAddress; Querystring: { download?: unknown; v?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: mediaRoute,
@@ -59,7 +62,7 @@ export function addMediaBytes(app: FastifyInstance, parts: MediaDeps): void {
     handler: async (request, reply) => {
       const { videoId, grant, name } = request.params
       const version = Number(request.query.v ?? 0)
-      const file = await parts.find(videoId, grant, name, version)
+      const file = await parts.find(videoId, grant, name, version, senderOf(request, originOf(request)))
       if (!file || (file.kind === 'outdated' && isPartial(request))) throw new Failure('NOT_FOUND', 'Not found')
       const isDownload = request.query.download !== undefined
       if (isDownload && !file.mayDownload) throw new Failure('NOT_ALLOWED', sentences.downloadsOff)

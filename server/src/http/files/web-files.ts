@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Failure } from '@video-forge/contract/errors'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { escapeHtml } from '../../platform/escape-html.ts'
+import type { Sender } from '../../platform/network/sender.ts'
 import { apiPrefix } from '../api/api-prefix.ts'
 import { sendFailure } from '../api/error-reply.ts'
+import type { OriginOf } from '../own-origin.ts'
+import { senderOf } from '../sender-of.ts'
 import { addDocsPages } from './docs-pages.ts'
 import { createInlinePolicy } from './inline-policy.ts'
 import { createPageHtml, type PageContent } from './page-html.ts'
@@ -16,12 +20,23 @@ const yearSeconds = 365 * 24 * 60 * 60
 /** The player's pages. Other paths under /embed lead to the dashboard, which must not be framed. */
 const playerPath = /^\/embed\/[\w-]+$/
 
-type FoundPage = { isFound: boolean; transcript?: TranscriptContent | undefined } & PageContent
+interface FoundPage extends PageContent {
+  isFound: boolean
+  transcript?: TranscriptContent | undefined
+  /** The sites that may frame the player; undefined for all. */
+  framedBy?: readonly string[] | undefined
+  /** Why the player is not shown on the site that asks for it. */
+  refusal?: string | undefined
+  /** Instead of 404. */
+  status?: number | undefined
+  /** Not for search engines. */
+  isHidden?: boolean | undefined
+}
 
 export interface Pages {
   /** Whether there is a page at this path, with its own title and tags for link previews if it has some. `?link=` opens a private video. */
-  findPage: (path: string, query: URLSearchParams, origin: string) => Promise<FoundPage>
-  originOf: (request: FastifyRequest) => string
+  findPage: (path: string, query: URLSearchParams, sender: Sender) => Promise<FoundPage>
+  originOf: OriginOf
 }
 
 /**
@@ -56,7 +71,8 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
   const withInline = createInlinePolicy(folder)
   const sendTranscript = createTranscriptSender(folder)
   // Without its database the site still shows its pages, which say what is wrong.
-  const findPage: Pages['findPage'] = (...asked) => pages.findPage(...asked).catch(() => ({ isFound: true }))
+  // Who may frame the player is not known then, so only this site may.
+  const findPage: Pages['findPage'] = (...asked) => pages.findPage(...asked).catch(() => ({ isFound: true, framedBy: [] }))
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const isPage =
@@ -65,14 +81,21 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
       !/^\/(assets|storage|media|resumable|stock)\//.test(path)
     if (!isPage || !('sendFile' in reply)) return sendFailure(new Failure('NOT_FOUND', 'Not found'), reply)
     changePolicy(reply, withInline)
-    if (playerPath.test(path)) allowFraming(reply)
     const query = new URLSearchParams(request.url.slice(path.length))
-    const { isFound, transcript, ...content } = await findPage(path, query, pages.originOf(request))
+    const { isFound, transcript, framedBy, refusal, status, isHidden, ...content } = await findPage(
+      path,
+      query,
+      senderOf(request, pages.originOf(request)),
+    )
+    if (playerPath.test(path)) allowFraming(reply, framedBy)
+    if (refusal) return sendRefusal(reply, refusal)
+    if (isHidden) reply.header('X-Robots-Tag', 'noindex')
     if (transcript && sendTranscript) return sendTranscript(transcript, request, reply)
     const preloads = isFound ? preloadsOf(path) : ''
-    if (isFound && !content.custom && !content.transcriptPath && !content.showsList && !preloads) return reply.sendFile('index.html')
+    const isPlain = !content.custom && !content.transcriptPath && !content.showsList && !content.withoutScripts && !preloads
+    if (isFound && isPlain) return reply.sendFile('index.html')
     reply
-      .code(isFound ? 200 : 404)
+      .code(isFound ? 200 : (status ?? 404))
       .header('Cache-Control', 'no-cache')
       .type('text/html; charset=utf-8')
     return reply.send(pageWith(content, preloads))
@@ -93,11 +116,23 @@ const robots = [
   '',
 ].join('\n')
 
-/** Only the player may be framed by other sites. */
-function allowFraming(reply: FastifyReply): void {
-  changePolicy(reply, (policy) => policy.replace("frame-ancestors 'none'", 'frame-ancestors *'))
+/** Only the player may be framed by other sites: by all, or by those that the owner of the video has named. */
+function allowFraming(reply: FastifyReply, sites?: readonly string[]): void {
+  const ancestors = sites ? ["'self'", ...sites].join(' ') : '*'
+  changePolicy(reply, (policy) => policy.replace("frame-ancestors 'none'", () => `frame-ancestors ${ancestors}`))
   reply.removeHeader('X-Frame-Options')
 }
+
+/** A page of its own, so that people see why there is no player. */
+const sendRefusal = (reply: FastifyReply, text: string): FastifyReply =>
+  reply
+    .code(403)
+    .header('Cache-Control', 'no-store')
+    .header('Vary', 'Referer, Origin')
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Not allowed here</title><p>${escapeHtml(text)}</p></html>`,
+    )
 
 function changePolicy(reply: FastifyReply, change: (policy: string) => string): void {
   reply.header('Content-Security-Policy', change(String(reply.getHeader('Content-Security-Policy') ?? '')))

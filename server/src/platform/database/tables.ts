@@ -34,6 +34,8 @@ import type {
   OpenWordsTable,
   ReplacementsTable,
   ShareLinksTable,
+  SigningKeysTable,
+  TokenViewersTable,
   UnfinishedFilesTable,
   UploadsTable,
   VideosTable,
@@ -58,6 +60,8 @@ export interface Tables {
   captions: CaptionsTable
   transcriptions: TranscriptionsTable
   share_links: ShareLinksTable
+  signing_keys: SigningKeysTable
+  token_viewers: TokenViewersTable
   open_words: OpenWordsTable
   search_documents: SearchDocumentsTable
   search_blocks: SearchBlocksTable

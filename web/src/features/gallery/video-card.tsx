@@ -67,13 +67,14 @@ export function CardFacts({ video }: { video: Video }) {
 
 export function CardBadges({ video }: { video: Video }) {
   const isPrivate = video.visibility === 'private'
-  if (!isPrivate && video.status !== 'processing') return null
+  const isClosed = isPrivate || video.hasPassword
+  if (!isClosed && video.status !== 'processing') return null
   return (
     <div className="flex flex-wrap gap-1.5 pt-1">
-      {isPrivate && (
+      {isClosed && (
         <Badge>
           <Lock aria-hidden="true" className="size-3" />
-          Private
+          {isPrivate ? 'Private' : 'Password'}
         </Badge>
       )}
       {video.status === 'processing' && <Badge tone="warn">Processing</Badge>}

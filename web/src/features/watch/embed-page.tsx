@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { useDocumentTitle } from '../../ui/document-title.ts'
+import { isLocked } from '../../videos-view/video-access.ts'
 import { isUnknown, useVideo } from '../../videos-view/video-query.ts'
 import { titleOf } from '../../videos-view/video-title.ts'
+import { readEmbedOptions } from './embed/embed-options.ts'
 import { LoadingOverlay } from './loading-overlay.tsx'
+import { LockedVideo } from './password/locked-video.tsx'
 import { EmbedPlayer } from './player/embed-player.tsx'
 import { EmbedTitle } from './player/embed-title.tsx'
 import { ProcessingFrame } from './processing-frame.tsx'
@@ -14,7 +17,9 @@ import { VideoMissing } from './video-missing.tsx'
 /** Only a player, for a frame on another site. */
 export function EmbedPage() {
   const { id = '' } = useParams()
-  const link = useSearchParams()[0].get('link') ?? undefined
+  const [search] = useSearchParams()
+  const link = search.get('link') ?? undefined
+  const options = useMemo(() => readEmbedOptions(search), [search])
   const { data: video, error, isPending, refetch } = useVideo(id, link)
   const { canWatch, hasWaited } = useCanWatch(video)
   useDocumentTitle(video ? titleOf(video) : 'Video')
@@ -33,6 +38,13 @@ export function EmbedPage() {
       </Frame>
     )
   }
+  if (isLocked(error)) {
+    return (
+      <Frame color={options.color}>
+        <LockedVideo id={id} link={link} onUnlocked={() => void refetch()} />
+      </Frame>
+    )
+  }
   if (!video) {
     return (
       <Frame isCentred>
@@ -44,9 +56,9 @@ export function EmbedPage() {
     )
   }
   return (
-    <Frame>
+    <Frame color={options.color}>
       {canWatch ? (
-        <EmbedPlayer video={video} link={link} startsByItself={hasWaited} />
+        <EmbedPlayer video={video} link={link} {...options} startsByItself={hasWaited || options.startsByItself} />
       ) : (
         <>
           <ProcessingFrame video={video} />
@@ -59,10 +71,18 @@ export function EmbedPage() {
   )
 }
 
+interface FrameProps {
+  isCentred?: boolean
+  /** Of what has been played. */
+  color?: string | undefined
+  children: ReactNode
+}
+
 /** Fills the frame, dark in both themes. base.css hides the page's scrollbar. */
-const Frame = ({ isCentred = false, children }: { isCentred?: boolean; children: ReactNode }) => (
+const Frame = ({ isCentred = false, color, children }: FrameProps) => (
   <main
     data-fills-frame=""
+    style={color ? ({ '--color-ember': color } as CSSProperties) : undefined}
     className={`scheme-dark fixed inset-0 flex flex-col overflow-hidden bg-stage text-on-stage ${isCentred ? 'items-center justify-center' : ''}`}
   >
     {children}

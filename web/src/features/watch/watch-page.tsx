@@ -7,11 +7,13 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { onDemand } from '../../ui/overlays/on-demand.tsx'
 import { parseStartTime } from '../../videos-view/start-time.ts'
+import { isLocked } from '../../videos-view/video-access.ts'
 import { isUnknown, useVideo } from '../../videos-view/video-query.ts'
 import { VideoAbout } from './about/video-about.tsx'
 import { BackButton } from './back-button.tsx'
 import { MoreVideos } from './more/more-videos.tsx'
 import { isPlayingOn } from './more/play-next.ts'
+import { LockedVideo } from './password/locked-video.tsx'
 import { PlaybackContext, usePlaybackIn } from './playback/playback-context.ts'
 import { useResumePosition } from './playback/use-resume-position.ts'
 import { WatchPlayer } from './player/watch-player.tsx'
@@ -42,6 +44,16 @@ export function WatchPage() {
       </ButtonLink>
     )
     return <VideoMissing error={error} action={back} />
+  }
+  if (isLocked(error)) {
+    return (
+      <div className={watchLayout.page}>
+        <BackButton />
+        <div className="aspect-video max-h-[calc(100dvh-168px)] min-h-72 w-full rounded-surface bg-stage">
+          <LockedVideo id={id} link={link} onUnlocked={retry} />
+        </div>
+      </div>
+    )
   }
   return (
     <div className={watchLayout.page}>

@@ -16,6 +16,7 @@ import { updateCachedVideo } from '../video-cache.ts'
 import { DescriptionField, TitleField, VisibilityField } from '../video-fields.tsx'
 import { ChaptersField, TagsField } from './choice-fields.tsx'
 import { changeOf, type EditValues, editProblems, editValuesOf } from './edit-values.ts'
+import { ProtectionFields } from './protection-fields.tsx'
 
 interface EditDialogProps {
   video: VideoDetails
@@ -32,17 +33,32 @@ export const EditDialog = ({ video, ...dialog }: EditDialogProps) => (
   </Dialog>
 )
 
-const fields = ['title', 'description', 'visibility', 'tags', 'chapters', 'allowDownload', 'showViews', 'showHeat'] as const
+const fields = [
+  'title',
+  'description',
+  'visibility',
+  'tags',
+  'chapters',
+  'allowDownload',
+  'showViews',
+  'showHeat',
+  'password',
+  'embedDomains',
+] as const
 
 const problemIn = (error: Error | null, field: keyof EditValues): string | undefined =>
   error instanceof ApiError ? error.details.find((problem) => problem.field.split('.')[0] === field)?.message : undefined
 
 /** Says what making a video private does, and that people who are watching may keep it for a moment. */
-function visibilityHint(chosen: EditValues['visibility'], { visibility, lingerSeconds }: VideoDetails): string {
-  if (chosen === 'public') return 'Everyone can find and watch it.'
+function visibilityHint(chosen: EditValues['visibility'], hasPassword: boolean, { visibility, lingerSeconds }: VideoDetails): string {
+  if (chosen === 'public')
+    return hasPassword ? 'Everyone with the address and the password can watch it.' : 'Everyone can find and watch it.'
   const rule = 'Only you can watch it, and anyone you give a link to.'
   return visibility === 'public' ? `${rule} ${accessEndSentence(lingerSeconds)}`.trim() : rule
 }
+
+const hasPasswordAfter = ({ password, removesPassword }: EditValues, { hasPassword }: VideoDetails): boolean =>
+  !removesPassword && (hasPassword || password !== '')
 
 /** Inside the dialog, so that each opening starts with the video's current values. */
 function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }) {
@@ -75,8 +91,9 @@ function EditForm({ video, onDone }: { video: VideoDetails; onDone: () => void }
         value={values.visibility}
         onChange={(visibility) => change({ visibility })}
         error={problemOf('visibility')}
-        hint={visibilityHint(values.visibility, video)}
+        hint={visibilityHint(values.visibility, hasPasswordAfter(values, video), video)}
       />
+      <ProtectionFields values={values} hasPassword={video.hasPassword} onChange={change} problemOf={problemOf} />
       <TagsField value={values.tags} onChange={(tags) => change({ tags })} error={problemOf('tags')} />
       <ChaptersField
         value={values.chapters}

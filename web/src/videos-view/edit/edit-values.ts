@@ -4,9 +4,11 @@ import { chaptersInText, chaptersProblem } from '@video-forge/contract/text/chap
 import { tagsInText, tagsProblem } from '@video-forge/contract/text/tags'
 import { formatDuration } from '../../format/duration.ts'
 import { type CaptionChoiceValues, captionChoiceOf, changedCaptionChoice } from '../captions/caption-choice-values.ts'
+import { changedProtection, type ProtectionValues, protectionOf, protectionProblems } from './protection-values.ts'
 
 export interface EditValues
-  extends Pick<VideoDetails, 'title' | 'description' | 'visibility' | 'allowDownload' | 'showViews' | 'showHeat'> {
+  extends ProtectionValues,
+    Pick<VideoDetails, 'title' | 'description' | 'visibility' | 'allowDownload' | 'showViews' | 'showHeat'> {
   /** Separated by commas. */
   tags: string
   /** One in each line: a time and a title. */
@@ -25,6 +27,7 @@ export const editValuesOf = (video: VideoDetails): EditValues => ({
   showViews: video.showViews,
   showHeat: video.showHeat,
   captionChoice: captionChoiceOf(video.captionChoice),
+  ...protectionOf(video),
   tags: video.tags.join(', '),
   chapters: video.chaptersFrom === 'owner' ? video.chapters.map(({ start, title }) => `${formatDuration(start)} ${title}`).join('\n') : '',
 })
@@ -38,6 +41,7 @@ export function editProblems(values: EditValues, { duration }: VideoDetails): Ed
     title: values.title.trim() === '' ? 'Title is required' : undefined,
     tags: tagsProblem(tagsInText(values.tags)),
     chapters: problem ?? chaptersProblem(chapters, duration),
+    ...protectionProblems(values),
   }
 }
 
@@ -54,6 +58,7 @@ export function changeOf(values: EditValues, video: VideoDetails): Change {
     ...(allowDownload !== before.allowDownload && { allowDownload }),
     ...(showViews !== before.showViews && { showViews }),
     ...(showHeat !== before.showHeat && { showHeat }),
+    ...changedProtection(values, before),
     ...changedCaptionChoice(values.captionChoice, before.captionChoice),
   }
 }

@@ -27,7 +27,9 @@ export const ShareDialog = ({ video, playedTime = () => 0, ...dialog }: ShareDia
     description={
       video.visibility === 'private'
         ? 'This video is private. Others can watch it only with a link that you create.'
-        : 'Everyone can watch this video.'
+        : video.hasPassword
+          ? 'Everyone who knows its password can watch this video.'
+          : 'Everyone can watch this video.'
     }
   >
     <ShareBody video={video} playedTime={playedTime} />
@@ -43,6 +45,15 @@ function useStartAt({ duration }: VideoDetails, playedTime: () => number) {
   const seconds = startAt.isOn ? parseStartTime(startAt.text.trim()) : 0
   const isValid = seconds !== undefined && (duration === null || seconds < duration || seconds === 0)
   return { startAt, setStartAt, isValid, seconds: isValid ? seconds : 0 }
+}
+
+const embedOptions = 'Its address takes options, such as autoplay=1 or color=ff6600.'
+
+/** Where the code works. */
+function embedHint({ embedDomains }: VideoDetails): string {
+  const sites = embedDomains ?? []
+  if (sites.length === 0) return `Paste it into the HTML of any page. ${embedOptions}`
+  return `It works on ${sites.slice(0, 3).join(', ')}${sites.length > 3 ? ' and more' : ''}, and on no other site. ${embedOptions}`
 }
 
 /** Inside the dialog, so that closing it discards the new link. */
@@ -68,7 +79,7 @@ function ShareBody({ video, playedTime }: { video: VideoDetails; playedTime: () 
       {(!isPrivate || secret) && (
         <CopyField
           label="Embed code"
-          hint={isPrivate ? 'It works until the new link expires or is revoked.' : 'Paste it into the HTML of any page.'}
+          hint={isPrivate ? 'It works until the new link expires or is revoked.' : embedHint(video)}
           text={embedCode({ id: video.id, title: titleOf(video), origin, secret, resolution: video.resolution })}
           multiline
         />

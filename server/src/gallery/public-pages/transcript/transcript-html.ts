@@ -1,13 +1,14 @@
 import { baseLanguage } from '@video-forge/contract/captions/base-language'
 import { escapeHtml } from '../../../platform/escape-html.ts'
+import type { Credentials } from '../../protection/read-viewer.ts'
 import type { Section } from './transcript-sections.ts'
 
 export interface TranscriptFacts {
   /** The address of the site. */
   origin: string
   videoId: string
-  /** The secret of the share link that opened the page. */
-  link: string | undefined
+  /** What opened the page: the secret of a share link, a playback token, or the grant of a typed password. */
+  access: Credentials
   title: string
   owner: string | null
   isPublic: boolean
@@ -38,14 +39,14 @@ function address(path: string, query: Query): string {
 }
 
 /** Without a time a viewer goes on where they were. */
-const videoPath = ({ videoId, link }: TranscriptFacts, seconds?: number): string =>
-  address(`/video/${videoId}`, { t: seconds === undefined ? undefined : String(Math.floor(seconds)), link })
+const videoPath = ({ videoId, access }: TranscriptFacts, seconds?: number): string =>
+  address(`/video/${videoId}`, { t: seconds === undefined ? undefined : String(Math.floor(seconds)), ...access })
 
 /** Named by their language, or by their id where an earlier one has the same. */
-function captionPath({ videoId, link, captions }: TranscriptFacts, id: string): string {
+function captionPath({ videoId, access, captions }: TranscriptFacts, id: string): string {
   const language = captions.find((each) => each.id === id)?.language
   const isFirst = captions.find((each) => each.language === language)?.id === id
-  return address(`/video/${videoId}/transcript`, isFirst ? { language, link } : { captionId: id, link })
+  return address(`/video/${videoId}/transcript`, isFirst ? { language, ...access } : { captionId: id, ...access })
 }
 
 const timeLink = (facts: TranscriptFacts, seconds: number): string =>
@@ -70,7 +71,7 @@ function languageLinks(facts: TranscriptFacts): string {
 /** Crawlers find only what is public. */
 function headTags(facts: TranscriptFacts, isFound: boolean): string {
   if (!facts.isPublic || !isFound || !facts.shown) return '<meta name="robots" content="noindex">'
-  const page = (id: string) => escapeHtml(facts.origin + captionPath({ ...facts, link: undefined }, id))
+  const page = (id: string) => escapeHtml(facts.origin + captionPath({ ...facts, access: {} }, id))
   const others = facts.captions.map(({ id, language }) => `<link rel="alternate" hreflang="${escapeHtml(language)}" href="${page(id)}">`)
   return [
     `<meta name="description" content="${escapeHtml(`What is said in the video "${facts.title}", with times.`)}">`,

@@ -3,10 +3,11 @@ import { parseCaptions } from '@video-forge/contract/captions/parse-captions'
 import { chaptersInDescription } from '@video-forge/contract/text/chapters'
 import type { Db } from '../../../platform/database/database.ts'
 import { isUuid } from '../../../platform/database/uuid.ts'
+import type { Sender } from '../../../platform/network/sender.ts'
 import { listCaptions } from '../../captions/describe-caption.ts'
 import { chooseCaption } from '../../captions/transcript.ts'
+import { credentialsIn, type ReadViewer } from '../../protection/read-viewer.ts'
 import { seeVideo } from '../../see-video.ts'
-import { viewerOf } from '../../viewer.ts'
 import { type TranscriptFacts, transcriptValues } from './transcript-html.ts'
 import { type Section, sectionsOf } from './transcript-sections.ts'
 
@@ -24,23 +25,23 @@ export interface TranscriptPage {
 const maxKept = 2_000_000
 
 /**
- * Finds what is said in a video as a page for browsers without scripts. Such a request has no token, so it is one of a visitor: public
- * videos, and private ones by their share link.
+ * Finds what is said in a video as a page for browsers without scripts. Such a request has no session, so it is one of a visitor: public
+ * videos, and others by what opens them.
  */
-export function createTranscriptPages(db: Db) {
+export function createTranscriptPages({ db, readViewer }: { db: Db; readViewer: ReadViewer }) {
   const readSections = createSectionCache(db)
-  return async (id: string, query: URLSearchParams, origin: string): Promise<TranscriptPage | undefined> => {
-    const link = query.get('link') ?? undefined
-    const seen = isUuid(id) ? await seeVideo(db, id, viewerOf(undefined, link)) : undefined
+  return async (id: string, query: URLSearchParams, sender: Sender): Promise<TranscriptPage | undefined> => {
+    const access = credentialsIn(query)
+    const seen = isUuid(id) ? await seeVideo(db, id, await readViewer(id, { query: access, facts: { sender } })) : undefined
     if (!seen) return undefined
     const { video, right } = seen
     const captions = await listCaptions(db, id)
     const shown = chooseCaption(captions, { captionId: query.get('captionId') ?? undefined, language: query.get('language') ?? undefined })
     const chapters = video.chapters.length > 0 ? video.chapters : chaptersInDescription(video.description, video.duration)
     const facts: TranscriptFacts = {
-      origin,
+      origin: sender.own,
       videoId: id,
-      link: right.link ? link : undefined,
+      access: right.isPublic ? {} : access,
       title: video.title.trim() || `Video ${id}`,
       owner: video.owner_name,
       isPublic: right.isPublic,

@@ -1,5 +1,6 @@
 import type { AssetType } from '@video-forge/contract/jobs'
 import type { Metadata } from '@video-forge/contract/metadata'
+import type { SigningAlgorithm } from '@video-forge/contract/rules/protection-rules'
 import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { ColumnType, Generated } from 'kysely'
 import type { MadeAt, Moment } from './time-columns.ts'
@@ -25,7 +26,13 @@ export interface VideosTable {
   shared_bytes: ColumnType<string, number | undefined, number>
   /** When the original was checked for private data. */
   shared_checked_at: Moment | null
-  /** Part of signed addresses; a change of visibility raises it and so invalidates them. */
+  /** What viewers must type, as a hash. The video is then stored as private; see migration 0033. */
+  password_hash: string | null
+  /** Everybody with the password may watch it, without a share link. Only a trigger sets it. */
+  opens_by_password: Generated<boolean>
+  /** The sites that may embed it; empty for all. */
+  embed_domains: Generated<string[]>
+  /** Part of signed addresses; a change of visibility or password raises it and so invalidates them. */
   access_version: Generated<number>
   /** It is ready because its checkpoints can be watched, and has no thumbnail yet. */
   lacks_pictures: Generated<boolean>
@@ -165,6 +172,27 @@ export interface ShareLinksTable {
   video_id: string
   token_hash: Buffer
   created_at: MadeAt
+  expires_at: Moment
+}
+
+/** A person's key for playback tokens. */
+export interface SigningKeysTable {
+  id: string
+  user_id: string
+  name: string
+  algorithm: SigningAlgorithm
+  /** PEM; null for HS256. */
+  public_key: string | null
+  /** Encrypted, because tokens are checked with it; null for EdDSA. */
+  secret: Buffer | null
+  created_at: MadeAt
+}
+
+/** Who has used a playback token that is limited to some viewers. */
+export interface TokenViewersTable {
+  token_hash: Buffer
+  viewer_hash: Buffer
+  key_id: string
   expires_at: Moment
 }
 

@@ -41,6 +41,7 @@ function show(handlers: Parameters<typeof fakeApi>[0]) {
     'GET /account/webhook': () => ({ body: { success: true, webhook: null } }),
     'GET /auth/account': () => accountLike(),
     'GET /account/keys': () => ({ body: { success: true, keys: [] } }),
+    'GET /account/signing-keys': () => ({ body: { success: true, keys: [] } }),
     'GET /auth/sessions': () => sessionPage(sessionLike(1)),
     ...handlers,
   })

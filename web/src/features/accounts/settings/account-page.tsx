@@ -10,6 +10,7 @@ import { LoadedSetting } from './loaded-setting.tsx'
 import { NotificationSwitch } from './notification-switch.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 import { SessionList } from './session-list.tsx'
+import { SigningKeyList } from './signing-keys/signing-key-list.tsx'
 import { WebhookSettings } from './webhook-settings.tsx'
 
 export function AccountPage() {
@@ -62,6 +63,9 @@ export function AccountPage() {
         </AccountSection>
         <AccountSection title="API keys" hint="For scripts and programs that use this site in your name.">
           <KeyList />
+        </AccountSection>
+        <AccountSection title="Signing keys" hint="For playback tokens: your own server decides who watches a private video.">
+          <SigningKeyList />
         </AccountSection>
         <AccountSection title="Delete account" hint="Permanently, with all your videos.">
           <LoadedSetting query={account} skeleton="h-20">

@@ -14,12 +14,12 @@ import { Description } from './description.tsx'
 import { TagLinks } from './tag-links.tsx'
 import { VideoFacts } from './video-facts.tsx'
 
-const VisibilityBadge = ({ visibility }: Pick<VideoDetails, 'visibility'>) => {
-  const Icon = visibility === 'private' ? Lock : Globe
+const VisibilityBadge = ({ visibility, hasPassword }: Pick<VideoDetails, 'visibility' | 'hasPassword'>) => {
+  const Icon = visibility === 'private' || hasPassword ? Lock : Globe
   return (
     <Badge>
       <Icon aria-hidden="true" className="size-3" />
-      {visibility === 'private' ? 'Private' : 'Public'}
+      {visibility === 'private' ? 'Private' : hasPassword ? 'Password' : 'Public'}
     </Badge>
   )
 }
@@ -46,7 +46,7 @@ export const VideoAbout = ({ video, link, onDeleted }: VideoAboutProps) => (
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-muted tabular-nums">
             {viewsOf(video) && <span className="after:pl-2 after:content-['·']">{viewsOf(video)}</span>}
             <time dateTime={video.createdAt}>{formatLongDate(video.createdAt)}</time>
-            <VisibilityBadge visibility={video.visibility} />
+            <VisibilityBadge visibility={video.visibility} hasPassword={video.hasPassword} />
           </p>
         </div>
         <VideoActions video={video} link={link} onDeleted={onDeleted} />

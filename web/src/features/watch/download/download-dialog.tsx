@@ -11,6 +11,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { RetryNotice } from '../../../ui/feedback/retry-notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { accessOf } from '../../../videos-view/video-access.ts'
 import { videoKeys } from '../../../videos-view/video-keys.ts'
 
 interface DownloadDialogProps {
@@ -34,7 +35,7 @@ function Downloads({ id, link }: { id: string; link: string | undefined }) {
   const { data, error, refetch } = useQuery({
     queryKey: videoKeys.downloads(id, link),
     queryFn: async ({ signal }) =>
-      (await call('GET /gallery/videos/{id}/downloads', { params: { id }, query: { link } }, { signal })).downloads,
+      (await call('GET /gallery/videos/{id}/downloads', { params: { id }, query: accessOf(id, link) }, { signal })).downloads,
     staleTime: 0,
     gcTime: 0,
   })

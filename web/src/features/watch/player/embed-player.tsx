@@ -1,11 +1,18 @@
+import { useEffect } from 'react'
+import { useHost } from '../embed/use-host.ts'
 import { EmbedTitle } from './embed-title.tsx'
 import { EncodingLine } from './encoding/encoding-line.tsx'
 import { PlayerFrame } from './player-frame.tsx'
 import { type PlayerOptions, usePlayer } from './use-player.ts'
 
-/** The player in a frame, which it fills. */
+/** The player in a frame, which it fills. The page around it can control it. */
 export function EmbedPlayer(options: PlayerOptions) {
-  const player = usePlayer(options)
+  const { onMedia, send } = useHost()
+  const player = usePlayer({ ...options, onMedia })
+  const hasFailed = player.failed !== undefined
+  useEffect(() => {
+    if (hasFailed) send('error')
+  }, [hasFailed, send])
   const top = (
     <div className="flex min-w-0 flex-col items-start gap-1">
       <EmbedTitle video={options.video} link={options.link} />

@@ -69,7 +69,9 @@ export function PlayerFrame({ player, options, hasTheatre = false, top, fullscre
           <FeedbackBubble feedback={controls.feedback} />
         </div>
         {shownTop && <div className={classNames('absolute inset-x-0 top-0 flex items-start p-2', fade)}>{shownTop}</div>}
-        {!player.failed && <ControlBar player={player} controls={controls} options={options} className={fade} />}
+        {!player.failed && (options.hasControls ?? true) && (
+          <ControlBar player={player} controls={controls} options={options} className={fade} />
+        )}
         <Help controls={controls} />
       </OverlayContainer>
       <div ref={overlays} className="text-ink" />

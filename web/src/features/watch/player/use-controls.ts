@@ -16,12 +16,16 @@ const tapSeconds = 10
 const none: readonly never[] = []
 
 /** Everything that people do with a player: keys, clicks, taps, and what is shown for them. */
-export function useControls(player: Player, { video }: PlayerOptions, { hasTheatre }: { hasTheatre: boolean }) {
+export function useControls(
+  player: Player,
+  { video, loops = false, captions: language }: PlayerOptions,
+  { hasTheatre }: { hasTheatre: boolean },
+) {
   const { element, isPlaying, hasStarted } = player
   const frame = useRef<HTMLDivElement>(null)
   const help = useHelp()
   const [openMenuCount, setOpenMenuCount] = useState(0)
-  const captions = useCaptions(video.captions ?? none)
+  const captions = useCaptions(video.captions ?? none, language)
   const theatre = useTheatre(hasTheatre)
   const idle = useIdle({ isPlaying, isHeld: openMenuCount > 0 || help.helpOpen })
   const { run, show, feedback, seekByTap } = useCommands({
@@ -66,14 +70,14 @@ export function useControls(player: Player, { video }: PlayerOptions, { hasTheat
     ...help,
     /** Menus keep the controls visible. */
     onMenu: useCallback((isOpen: boolean) => setOpenMenuCount((count) => count + (isOpen ? 1 : -1)), []),
-    loop: useLoop(element),
+    loop: useLoop(element, loops),
   }
 }
 
 export type Controls = ReturnType<typeof useControls>
 
-function useLoop(element: Player['element']) {
-  const [isOn, setIsOn] = useState(false)
+function useLoop(element: Player['element'], isFirstOn: boolean) {
+  const [isOn, setIsOn] = useState(isFirstOn)
   useEffect(() => {
     if (element.current) element.current.loop = isOn
   }, [element, isOn])

@@ -1,5 +1,5 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { usePlayReports } from '../plays/use-play-reports.ts'
 import { type Choice, shownName } from './controls/quality-names.ts'
@@ -20,12 +20,20 @@ export interface PlayerOptions {
   link: string | undefined
   /** Plays as soon as it can, for someone who waited on the page until the video was ready. */
   startsByItself: boolean
+  /** Starts without sound, whatever was chosen before. */
+  startsMuted?: boolean
+  /** Begins again at its end. */
+  loops?: boolean
+  /** The language of captions to show, null for none; undefined for what was chosen before. */
+  captions?: string | null | undefined
+  /** Without them, only the page around the player and keys control it. */
+  hasControls?: boolean
   /** Called with the video element once it exists, to observe or control it. Returns a function that ends that. Must be stable. */
   onMedia?: (video: HTMLVideoElement) => (() => void) | undefined
 }
 
 /** What a player plays, for the video page and the embed page. Its controls are in use-controls.ts. */
-export function usePlayer({ video, link, startsByItself, onMedia }: PlayerOptions) {
+export function usePlayer({ video, link, startsByItself, startsMuted = false, onMedia }: PlayerOptions) {
   const element = useRef<HTMLVideoElement>(null)
   const cover = useRef<HTMLCanvasElement>(null)
   const wasMutedByPlayer = useRef(false)
@@ -46,9 +54,10 @@ export function usePlayer({ video, link, startsByItself, onMedia }: PlayerOption
     onSubstitute: setIsSubstitute,
   })
   usePlayReports(element, video, link)
-  useRenewalAfter(video.visibility, renew)
-  useObserver(element, onMedia)
+  useRenewalAfter(`${video.visibility} ${video.hasPassword} ${video.embedDomains ?? ''}`, renew)
   const state = useElementState({ element, wasMutedByPlayer, recovery })
+  useMutedStart(element, wasMutedByPlayer, startsMuted)
+  useObserver(element, onMedia)
 
   const isLive = playing?.source.kind === 'live'
   const encoded = isLive && offer ? encodedSeconds(offer.qualities) : undefined
@@ -118,12 +127,22 @@ function useObserver(element: VideoRef, onMedia: PlayerOptions['onMedia']): void
   useEffect(() => (element.current ? onMedia?.(element.current) : undefined), [element, onMedia])
 }
 
-/** A change of visibility invalidates the signed addresses. */
-function useRenewalAfter(visibility: string, renew: () => void): void {
-  const before = useRef(visibility)
+/** After the stored settings are applied, and without storing it as one. */
+function useMutedStart(element: VideoRef, wasMutedByPlayer: RefObject<boolean>, startsMuted: boolean): void {
+  useLayoutEffect(() => {
+    const video = element.current
+    if (!video || !startsMuted || video.muted) return
+    wasMutedByPlayer.current = true
+    video.muted = true
+  }, [element, wasMutedByPlayer, startsMuted])
+}
+
+/** A change of who may watch invalidates the addresses. */
+function useRenewalAfter(rights: string, renew: () => void): void {
+  const before = useRef(rights)
   useEffect(() => {
-    if (before.current === visibility) return
-    before.current = visibility
+    if (before.current === rights) return
+    before.current = rights
     renew()
-  }, [visibility, renew])
+  }, [rights, renew])
 }

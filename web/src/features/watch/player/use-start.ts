@@ -6,7 +6,8 @@ import { seekTo } from './keyboard/perform-command.ts'
 /** Seconds where the address says that the video starts. A link to another time of the same page seeks there and plays. */
 export function useStart(element: RefObject<HTMLVideoElement | null>, duration: number | null): number {
   const { search, key } = useLocation()
-  const named = parseStartTime(new URLSearchParams(search).get('t'))
+  const query = new URLSearchParams(search)
+  const named = parseStartTime(query.get('t') ?? query.get('start'))
   // Nobody means to start at the end.
   const seconds = named !== undefined && duration !== null && named >= duration ? undefined : named
   const seen = useRef(key)

@@ -3,6 +3,7 @@ import { playRules } from '@video-forge/contract/rules/play-rules'
 import { type RefObject, useEffect } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../session/call.ts'
+import { accessOf } from '../../../videos-view/video-access.ts'
 import { lengthOf, mergePlayed, roundPlayed } from './merge-played.ts'
 import { createPlayMeter, type Played } from './play-meter.ts'
 import { readReferrerHost } from './referrer-host.ts'
@@ -13,7 +14,7 @@ export function usePlayReports(element: RefObject<HTMLMediaElement | null>, { id
     const media = element.current
     if (!media) return
     const reports = startReports(media, (body) =>
-      call('POST /gallery/videos/{id}/plays', { params: { id }, query: { link }, body }, { keepalive: true }),
+      call('POST /gallery/videos/{id}/plays', { params: { id }, query: accessOf(id, link), body }, { keepalive: true }),
     )
     const whenHidden = () => {
       if (document.visibilityState === 'hidden') reports.send()
@@ -30,7 +31,7 @@ export function usePlayReports(element: RefObject<HTMLMediaElement | null>, { id
 }
 
 /** Answers after which further reports make no sense: the video is gone, or this page is of another version. */
-const isFinal = (error: unknown): boolean => error instanceof ApiError && [400, 403, 404, 409, 413].includes(error.status)
+const isFinal = (error: unknown): boolean => error instanceof ApiError && [400, 401, 403, 404, 409, 413].includes(error.status)
 
 function startReports(media: HTMLMediaElement, post: (report: PlayReport) => Promise<unknown>) {
   const meter = createPlayMeter(media)

@@ -14,6 +14,7 @@ import { Select } from '../../../ui/forms/select.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { isAutomatic } from '../../../videos-view/captions/is-automatic.ts'
+import { accessOf, accessQuery } from '../../../videos-view/video-access.ts'
 import { videoKeys } from '../../../videos-view/video-keys.ts'
 import { cuesWith, type TranscriptCue } from './find-cues.ts'
 import { TranscriptList } from './transcript-list.tsx'
@@ -48,7 +49,7 @@ export const ReadTranscript = ({ video, link, caption, onChoose, open }: ReadTra
         </p>
       )}
       <Transcript key={caption.url} videoId={video.id} link={link} captionId={caption.id} version={caption.updatedAt} />
-      {(video.visibility === 'public' || link) && (
+      {(video.visibility === 'public' || accessQuery(video.id, link)) && (
         <a href={transcriptAddress(video.id, caption.id, link)} className="self-start py-1 text-13 text-muted underline underline-offset-2">
           Open as a page of text
         </a>
@@ -58,7 +59,8 @@ export const ReadTranscript = ({ video, link, caption, onChoose, open }: ReadTra
 
 /** A page of the server, for browsers without scripts. */
 function transcriptAddress(id: string, captionId: string, link: string | undefined): string {
-  const query = new URLSearchParams({ captionId, ...(link && { link }) })
+  const access = Object.entries(accessOf(id, link)).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const query = new URLSearchParams([['captionId', captionId], ...access])
   return `/video/${id}/transcript?${query}`
 }
 
@@ -73,7 +75,8 @@ function Transcript({ videoId: id, link, captionId, version }: TranscriptProps) 
   const [query, setQuery] = useState('')
   const { data, error, refetch } = useQuery({
     queryKey: videoKeys.transcript(id, captionId, version),
-    queryFn: ({ signal }) => call('GET /gallery/videos/{id}/transcript', { params: { id }, query: { link, captionId } }, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /gallery/videos/{id}/transcript', { params: { id }, query: { ...accessOf(id, link), captionId } }, { signal }),
   })
   if (!data && error) return <RetryNotice text={error.message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-40" />

@@ -23,10 +23,10 @@ const bestFor = (captions: readonly Caption[], language: string | undefined): Ca
   inLanguage(captions, globalThis.navigator?.language) ??
   captions[0]
 
-/** Which captions are shown and how they look. Whether they are on, their language and their look are remembered. */
-export function useCaptions(captions: readonly Caption[]) {
+/** Which captions are shown and how they look. `first`: the language to begin with, null for none, instead of the remembered one. Whether they are on, their language and their look are remembered. */
+export function useCaptions(captions: readonly Caption[], first?: string | null) {
   const [choice, setChoice] = useState<Choice | null>(() => {
-    const { captions: language } = readSettings()
+    const language = first === undefined ? readSettings().captions : first
     return language === null ? null : { language }
   })
   const [style, setStyle] = useState<CaptionStyle>(() => readSettings().captionStyle)

@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '@video-forge/contract/endpoints'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { useCallback, useEffect, useState } from 'react'
 import { withDefaultMessage } from '../../../../api/with-default-message.ts'
 import { call } from '../../../../session/call.ts'
+import { accessOf, isLocked } from '../../../../videos-view/video-access.ts'
 import { videoKeys } from '../../../../videos-view/video-keys.ts'
 import type { Choice } from '../controls/quality-names.ts'
 import { readSettings, rememberSettings } from '../player-settings.ts'
@@ -52,7 +53,7 @@ function useStreamQuery({ id, link, isGrowing }: StreamOptions, request: StreamR
         sentences.videoFailed,
         call(
           'GET /gallery/videos/{id}/stream',
-          { params: { id }, query: { quality: request.choice === 'auto' ? limits.defaultQuality : request.choice, link } },
+          { params: { id }, query: { quality: request.choice === 'auto' ? limits.defaultQuality : request.choice, ...accessOf(id, link) } },
           { signal },
         ),
       ),
@@ -61,7 +62,14 @@ function useStreamQuery({ id, link, isGrowing }: StreamOptions, request: StreamR
     gcTime: 0,
     refetchInterval: isGrowing && limits.jobPollSeconds * 1000,
   })
-  const { refetch } = query
+  const { refetch, error } = query
+
+  // What the password opened has ended: the page asks for it again.
+  const client = useQueryClient()
+  const isClosed = isLocked(error)
+  useEffect(() => {
+    if (isClosed) void client.invalidateQueries({ queryKey: videoKeys.anyOf(id) })
+  }, [isClosed, client, id])
 
   // One more fetch at the end, for qualities that were finished after the last poll.
   const [wasGrowing, setWasGrowing] = useState(isGrowing)
