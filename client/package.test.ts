@@ -45,11 +45,13 @@ test.each(['client', 'cli'])('npm publishes the source of %s, its description an
 const program = `
 import { ApiError, createForge, type Job, verifyWebhook } from '@video-forge/client'
 import { openFile } from '@video-forge/client/node'
+import { connectPlayer } from '@video-forge/client/embed'
 const forge = createForge({ url: 'http://localhost', key: 'vf_x' })
 export const job = async (id: string): Promise<Job> => (await forge.call('GET /jobs/{id}', { params: { id } })).job
 export const list = async () => (await forge.call('GET /gallery/videos')).videos.map(({ title }) => title.length)
 export const send = async () => forge.upload(await openFile('a.mp4'), { formats: ['720p'] })
 export const check = verifyWebhook
+export const time = async (frame: HTMLIFrameElement): Promise<number> => (await connectPlayer(frame).getState()).time
 export const isError = (error: unknown): boolean => error instanceof ApiError && error.retryAfter === 1
 // @ts-expect-error there is no such call
 forge.call('GET /nonsense')

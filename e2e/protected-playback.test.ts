@@ -1,15 +1,12 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { transformWithOxc } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask, signIn } from './harness/api-calls.ts'
 import { lookAt, visit, withBrowser } from './harness/browser.ts'
 import { makeClip, withClips } from './harness/clips.ts'
+import { embedHelper } from './harness/docs-examples.ts'
 import { createAccount, somebody } from './harness/people.ts'
-import { root } from './harness/product-process.ts'
 import { theProduct } from './harness/the-product.ts'
 import { uploadVideo } from './harness/videos.ts'
 
@@ -25,13 +22,11 @@ const embedPath = () => `${theProduct().url}/embed/${id}`
 const change = (body: object) => ask(theProduct(), `PATCH /gallery/videos/${id}`, token, body)
 
 /** The page of a customer, with the player and the helper of the client. */
-const hostServer = createServer(async (request, response) => {
-  const path = join(root, 'client/src/embed/embed.ts')
-  const { code } = await transformWithOxc(readFileSync(path, 'utf8'), path, { sourcemap: false })
+const hostServer = createServer((request, response) => {
   const query = new URL(request.url ?? '', 'http://host').search
   response.setHeader('content-type', 'text/html')
   response.end(`<!doctype html><title>Host</title><iframe src="${embedPath()}${query}" width="640" height="360" allow="autoplay"></iframe>
-    <script type="module">${code.replace('export function', 'function')}
+    <script type="module">${embedHelper().replace('export function', 'function')}
       const player = connectPlayer(document.querySelector('iframe'))
       window.player = player
       window.seen = []

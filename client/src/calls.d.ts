@@ -352,6 +352,14 @@ export type ShareLink = {
   expiresAt: string
 }
 
+export type SigningKey = {
+  id: string
+  name: string
+  algorithm: 'EdDSA' | 'HS256'
+  publicKey: string | null
+  createdAt: string
+}
+
 export type StockHit = {
   id: number
   tags: string
@@ -446,6 +454,7 @@ export type Video = {
   owner: PublicPerson | null
   tags: Array<string>
   views: number | null
+  hasPassword: boolean
 }
 
 export type VideoDetails = {
@@ -465,6 +474,7 @@ export type VideoDetails = {
   owner: PublicPerson | null
   tags: Array<string>
   views: number | null
+  hasPassword: boolean
   storyboardUrl: string | null
   heat: Array<number> | null
   showViews: boolean
@@ -485,6 +495,7 @@ export type VideoDetails = {
     captions: 'auto' | 'off'
     language: string | null
   } | null
+  embedDomains: Array<string> | null
   allowDownload: boolean
   canDownload: boolean
   processing: boolean
@@ -927,17 +938,29 @@ export interface Calls {
       job: Job
     }
   }
-  /** Plan a job without starting it */
+  /** Plan a job without starting it, for a source or for the description of a file that was not sent */
   'POST /jobs/plan': {
     request: {
       body: {
-        inputSource: string
+        inputSource?: string | undefined
         outputFormats: Array<'4k' | '1080p' | '720p' | '480p'>
         visibility?: 'public' | 'private' | undefined
         title?: string | undefined
         description?: string | undefined
         captions?: 'auto' | 'off' | undefined
         language?: string | null | undefined
+        file?: {
+          duration: number
+          width: number
+          height: number
+          videoCodec: string
+          audioCodec?: string | null | undefined
+          frameRate: number
+          size: number
+          container: string
+          rotation?: 0 | 90 | 180 | 270 | undefined
+          hdr?: boolean | undefined
+        } | undefined
       }
     }
     answer: {
@@ -1185,6 +1208,8 @@ export interface Calls {
       }
       query?: {
         link?: string | undefined
+        grant?: string | undefined
+        token?: string | undefined
       } | undefined
     }
     answer: {
@@ -1210,6 +1235,8 @@ export interface Calls {
         allowDownload?: boolean | undefined
         showViews?: boolean | undefined
         showHeat?: boolean | undefined
+        password?: string | null | undefined
+        embedDomains?: Array<string> | undefined
         captions?: 'auto' | 'off' | undefined
         language?: string | null | undefined
       } | undefined
@@ -1242,6 +1269,8 @@ export interface Calls {
       query?: {
         quality?: 'original' | '4k' | '1080p' | '720p' | '480p' | undefined
         link?: string | undefined
+        grant?: string | undefined
+        token?: string | undefined
       } | undefined
     }
     answer: {
@@ -1276,6 +1305,8 @@ export interface Calls {
       }
       query?: {
         link?: string | undefined
+        grant?: string | undefined
+        token?: string | undefined
       } | undefined
     }
     answer: {
@@ -1392,6 +1423,8 @@ export interface Calls {
       }
       query?: {
         link?: string | undefined
+        grant?: string | undefined
+        token?: string | undefined
       } | undefined
       body: PlayReport
     }
@@ -1529,6 +1562,62 @@ export interface Calls {
       }>
     }
   }
+  /** Exchange the password of a video for a grant, which is then sent with each call about it */
+  'POST /gallery/videos/{id}/unlock': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        link?: string | undefined
+      } | undefined
+      body: {
+        password: string
+      }
+    }
+    answer: {
+      success: true
+      grant: string
+      expiresAt: string
+    }
+  }
+  /** Your keys for playback tokens, newest first */
+  'GET /account/signing-keys': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      keys: Array<SigningKey>
+    }
+  }
+  /** Create a key for playback tokens; its secret is returned only once */
+  'POST /account/signing-keys': {
+    request: {
+      body: {
+        name: string
+        algorithm: 'EdDSA' | 'HS256'
+        publicKey?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      key: SigningKey
+      secret: string | null
+    }
+  }
+  /** Delete a key for playback tokens; its tokens open nothing from the next request on */
+  'DELETE /account/signing-keys/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
   /** Choose the thumbnail: a frame of the video, or a picture sent as the body */
   'POST /gallery/videos/{id}/thumbnail': {
     request: {
@@ -1586,6 +1675,8 @@ export interface Calls {
       }
       query?: {
         link?: string | undefined
+        grant?: string | undefined
+        token?: string | undefined
       } | undefined
     }
     answer: {
@@ -1730,6 +1821,8 @@ export interface Calls {
       }
       query?: {
         link?: string | undefined
+        grant?: string | undefined
+        token?: string | undefined
         language?: string | undefined
         captionId?: string | undefined
         q?: string | undefined

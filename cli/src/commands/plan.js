@@ -13,7 +13,7 @@ export const plan = {
   usage: 'FILE|URL',
   summary: 'what would be made of a file or an address, without making it',
   notes:
-    'For an address the site looks at it and plans in full. A file is not sent: what is known of it comes from the ffprobe of this machine, and whether a format is copied or encoded, and how long that takes, only the site knows after the upload.',
+    'For an address the site looks at it and plans in full. A file is not sent: the ffprobe of this machine describes it, and the site plans from that. What it cannot see from there, such as damage, may change what is copied and what is encoded.',
   options: { formats: { type: 'string', value: 'LIST', help: `some of ${formatNames.join(',')}; all unless given` } },
   count: [1, 1],
   async run(context) {
@@ -29,66 +29,55 @@ export const plan = {
 /** @param {Context} context @param {string} inputSource @param {Formats} outputFormats */
 async function planAddress({ forge, out, signal }, inputSource, outputFormats) {
   const { plan: made } = await forge.call('POST /jobs/plan', { body: { inputSource, outputFormats } }, { signal })
-  out.result({ source: inputSource, plan: made }, () => {
-    out.table(
-      ['format', 'action', 'size', 'time', 'reason'],
-      made.formats.map((each) => [
-        each.format,
-        each.action,
-        bytesText(each.expectedBytes),
-        durationText(each.expectedSeconds),
-        each.reason,
-      ]),
-    )
-    for (const note of made.notes) out.notice(note)
-  })
+  out.result({ source: inputSource, plan: made }, () => showPlan(out, made))
   return exitCodes.ok
 }
 
-/** @param {Context} context @param {string} path @param {Formats} formats */
-async function planFile({ forge, out, signal }, path, formats) {
+/** @param {Context} context @param {string} path @param {Formats} outputFormats */
+async function planFile({ forge, out, signal }, path, outputFormats) {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) throw new CommandError(`There is no file "${path}".`, exitCodes.notFound)
+  const { size } = found
   const [{ maxBytes, types }, facts] = await Promise.all([forge.call('GET /upload/limits', {}, { signal }), probeFile(path, signal)])
   const type = uploadTypeOf(path)
+  const file = describedFile(facts, size)
   const problems = [
     ...(types.includes(type) ? [] : [`The site takes no files of this type (${type}).`]),
-    ...(found.size > maxBytes ? [`The site takes at most ${bytesText(maxBytes)}; the file has ${bytesText(found.size)}.`] : []),
-    ...(facts && facts.height === undefined ? ['The file has no picture.'] : []),
+    ...(size > maxBytes ? [`The site takes at most ${bytesText(maxBytes)}; the file has ${bytesText(size)}.`] : []),
+    ...(facts && !file ? ['The file has no picture.'] : []),
   ]
-  const planned = formats.map((format) => ({ format, ...actionFor(format, facts?.height, formats) }))
-  const result = { source: path, size: found.size, type, facts: facts ?? null, formats: problems.length > 0 ? [] : planned, problems }
-  out.result(result, () => {
+  const made =
+    problems.length === 0 && file ? (await forge.call('POST /jobs/plan', { body: { file, outputFormats } }, { signal })).plan : undefined
+  out.result({ source: path, size, type, file: file ?? null, plan: made ?? null, problems }, () => {
     out.fields({
-      size: bytesText(found.size),
+      size: bytesText(size),
       type,
-      ...(facts && {
-        length: durationText(facts.duration),
-        picture: facts.width && `${facts.width}x${facts.height}`,
-        video: facts.videoCodec,
-        audio: facts.audioCodec,
+      ...(file && {
+        length: durationText(file.duration),
+        picture: `${file.width}x${file.height}`,
+        video: file.videoCodec,
+        audio: file.audioCodec ?? undefined,
       }),
     })
-    if (problems.length === 0)
-      out.table(
-        ['format', 'action', 'reason'],
-        planned.map(({ format, action, reason }) => [format, action, reason]),
-      )
+    if (made) showPlan(out, made)
   })
-  if (!facts) out.notice('Without ffprobe on this machine nothing is known about the picture.')
+  if (!facts) out.notice('Without ffprobe on this machine nothing is known about the picture, so nothing can be planned.')
   for (const problem of problems) out.warn(problem)
   return problems.length > 0 ? exitCodes.failure : exitCodes.ok
 }
 
-/** @type {Record<string, number>} */
-const heights = { '4k': 2160, '1080p': 1080, '720p': 720, '480p': 480 }
+/** @param {import('./probe-file.js').Facts | undefined} facts @param {number} size @returns {import('./probe-file.js').DescribedFile | undefined} */
+function describedFile(facts, size) {
+  const { duration, width, height, videoCodec } = facts ?? {}
+  if (!facts || !duration || !width || !height || !videoCodec) return undefined
+  return { ...facts, duration, width, height, videoCodec, size }
+}
 
-/** A format taller than the picture is left out, but something is always made. @param {string} format @param {number | undefined} height @param {Formats} formats */
-function actionFor(format, height, formats) {
-  if (height === undefined) return { action: 'unknown', reason: 'the height of the picture is not known' }
-  const isTaller = (/** @type {string} */ each) => (heights[each] ?? 0) > height
-  if (!isTaller(format)) return { action: 'make', reason: 'copied if the site can, else encoded' }
-  if (formats.every(isTaller) && format === formats.at(-1))
-    return { action: 'make', reason: `all are taller than the picture, so one is made at ${height} lines` }
-  return { action: 'skip', reason: `the picture has only ${height} lines` }
+/** @param {Context['out']} out @param {import('@video-forge/client').CallAnswer<'POST /jobs/plan'>['plan']} made */
+function showPlan(out, made) {
+  out.table(
+    ['format', 'action', 'size', 'time', 'reason'],
+    made.formats.map((each) => [each.format, each.action, bytesText(each.expectedBytes), durationText(each.expectedSeconds), each.reason]),
+  )
+  for (const note of made.notes) out.notice(note)
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 
-/** @typedef {{ duration: number | undefined, width: number | undefined, height: number | undefined, videoCodec: string | undefined, audioCodec: string | undefined }} Facts */
+/** @typedef {NonNullable<import('@video-forge/client').CallRequest<'POST /jobs/plan'>['body']['file']>} DescribedFile */
+/** @typedef {{ duration?: number, width?: number, height?: number, videoCodec?: string } & Omit<DescribedFile, 'duration' | 'width' | 'height' | 'videoCodec' | 'size'>} Facts */
 
 /** What ffprobe says about a file; undefined without ffprobe. @param {string} path @param {AbortSignal} signal @returns {Promise<Facts | undefined>} */
 export function probeFile(path, signal) {
@@ -17,22 +18,42 @@ export function probeFile(path, signal) {
 function readFacts(text) {
   const { streams = [], format = {} } = parsed(text)
   const picture = streams.find((each) => each.codec_type === 'video' && !each.disposition?.attached_pic)
-  const rotation = Math.abs(Number(picture?.side_data_list?.find((each) => each.rotation !== undefined)?.rotation ?? 0))
+  const turned = Number(picture?.side_data_list?.find((each) => each.rotation !== undefined)?.rotation ?? 0)
+  const rotation = rotations.find((each) => each === ((-turned % 360) + 360) % 360) ?? 0
   const [width, height] = rotation % 180 === 90 ? [picture?.height, picture?.width] : [picture?.width, picture?.height]
   const duration = Number(format.duration)
+  const audioCodec = streams.find((each) => each.codec_type === 'audio')?.codec_name ?? null
   return {
-    duration: Number.isFinite(duration) ? duration : undefined,
-    width,
-    height,
-    videoCodec: picture?.codec_name,
-    audioCodec: streams.find((each) => each.codec_type === 'audio')?.codec_name,
+    ...(Number.isFinite(duration) && { duration }),
+    ...(width && height && { width, height }),
+    ...(picture?.codec_name && { videoCodec: picture.codec_name }),
+    audioCodec,
+    frameRate: rateOf(picture?.avg_frame_rate ?? ''),
+    container: containerOf(format.format_name ?? ''),
+    rotation,
+    hdr: /^(smpte2084|arib-std-b67)$/.test(picture?.color_transfer ?? ''),
   }
+}
+
+const rotations = /** @type {const} */ ([0, 90, 180, 270])
+
+/** ffprobe writes it as a fraction. @param {string} text */
+function rateOf(text) {
+  const [above = 0, below = 1] = text.split('/').map(Number)
+  const rate = above / below
+  return Number.isFinite(rate) && rate > 0 ? rate : 25
+}
+
+/** ffprobe names all that one reader knows. @param {string} names */
+function containerOf(names) {
+  if (/\bmp4\b/.test(names)) return 'mp4'
+  return /\bmatroska\b/.test(names) ? 'matroska' : (names.split(',')[0] ?? '') || 'unknown'
 }
 
 /**
  * @typedef {{ codec_type?: string, codec_name?: string, width?: number, height?: number, disposition?: { attached_pic?: number },
- *   side_data_list?: { rotation?: number }[] }} Stream
- * @param {string} text @returns {{ streams?: Stream[], format?: { duration?: string } }}
+ *   avg_frame_rate?: string, color_transfer?: string, side_data_list?: { rotation?: number }[] }} Stream
+ * @param {string} text @returns {{ streams?: Stream[], format?: { duration?: string, format_name?: string } }}
  */
 function parsed(text) {
   try {
