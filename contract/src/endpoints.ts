@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { accountSettingsEndpoints } from './account-settings.ts'
+import { accountWebhookEndpoints } from './account-webhooks.ts'
 import { accountEndpoints } from './accounts.ts'
 import { adminEndpoints } from './admin/admin.ts'
 import { captionEndpoints } from './captions.ts'
@@ -32,6 +33,7 @@ export const endpoints = {
   ...searchEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,
+  ...accountWebhookEndpoints,
   ...adminEndpoints,
 }
 

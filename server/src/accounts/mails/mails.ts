@@ -77,6 +77,15 @@ export const keyCreatedMail = (mail: AccountMail & { name: string; scopes: reado
     otherwise: `If that was not you, revoke it at ${mail.publicUrl}/account and change your password.`,
   })
 
+/** Not asked for by anybody, so it names no network address. */
+export const webhookPausedMail = (mail: Omit<AccountMail, 'address'> & { url: string; webhookId: string; cause: string }): Message =>
+  layOut({
+    ...mail,
+    subject: 'A webhook of your Video Forge account was paused',
+    lead: `The webhook ${mail.url} was paused: ${mail.cause} Nothing is sent to it, and what happens meanwhile is not sent later.`,
+    reason: `It was paused on ${when(mail.at)}. See its log, send a test and resume it at ${mail.publicUrl}/account/webhooks/${mail.webhookId}`,
+  })
+
 export const accountDeletedMail = (mail: AccountMail): Message =>
   write(mail, {
     subject: 'Your Video Forge account was deleted',

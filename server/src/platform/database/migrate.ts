@@ -34,6 +34,7 @@ import * as searchText from './migrations/0029-search-text.ts'
 import * as searchDocuments from './migrations/0030-search-documents.ts'
 import * as unaskedCaptions from './migrations/0031-unasked-captions.ts'
 import * as apiKeys from './migrations/0032-api-keys.ts'
+import * as accountWebhooks from './migrations/0034-account-webhooks.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0030-search-documents': { up: searchDocuments.up },
   '0031-unasked-captions': { up: unaskedCaptions.up },
   '0032-api-keys': { up: apiKeys.up },
+  '0034-account-webhooks': { up: accountWebhooks.up },
 }
 
 /** The database schema for the queue's own tables. */
