@@ -1,5 +1,6 @@
 import { useSession } from '../../../session/use-session.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { WebhookList } from '../webhooks/webhook-list.tsx'
 import { useAccount } from './account-queries.ts'
 import { AccountSection } from './account-section.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
@@ -10,7 +11,6 @@ import { LoadedSetting } from './loaded-setting.tsx'
 import { NotificationSwitch } from './notification-switch.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 import { SessionList } from './session-list.tsx'
-import { WebhookSettings } from './webhook-settings.tsx'
 
 export function AccountPage() {
   const user = useSession()
@@ -58,7 +58,9 @@ export function AccountPage() {
         </AccountSection>
         <AccountSection title="Notifications" hint="When a video is ready or has failed.">
           <NotificationSwitch />
-          <WebhookSettings />
+        </AccountSection>
+        <AccountSection title="Webhooks" hint="Addresses of your own server that get a signed POST when something happens.">
+          <WebhookList />
         </AccountSection>
         <AccountSection title="API keys" hint="For scripts and programs that use this site in your name.">
           <KeyList />
