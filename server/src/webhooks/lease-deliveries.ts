@@ -78,7 +78,8 @@ export async function leaseDeliveries(db: Db, limit: number, { webhooks, owners,
     ),
     chosen as (select * from ranked where host_turn <= ${maxCalls.perHost} order by owner_turn, due_at limit ${limit}),
     locked as (
-      select id from webhook_calls where id in (select id from chosen) and due_at <= now() order by id for update skip locked
+      -- By their ids: while the statistics of the table are old, a join would read every due row for each of them.
+      select id from webhook_calls where id = any(array(select id from chosen)) and due_at <= now() order by id for update skip locked
     )
     update webhook_calls set due_at = now() + ${sql.lit(lease)}::interval, attempts = attempts + 1
     from locked join chosen on chosen.id = locked.id

@@ -69,13 +69,15 @@ function DeliveryRow({ webhook, delivery }: { webhook: AccountWebhook; delivery:
         aria-expanded={isOpen}
         aria-controls={details}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-left hover:bg-sunken"
+        className="flex min-h-14 items-center gap-3 px-4 py-2 text-left hover:bg-sunken"
       >
-        <Badge tone={tone}>{name}</Badge> <code className="font-medium text-13">{delivery.event}</code>{' '}
-        <span className="min-w-0 flex-1 basis-40 text-13 text-muted tabular-nums">{resultOf(delivery)}</span>{' '}
-        <time dateTime={delivery.createdAt} className="text-13 text-muted tabular-nums">
-          {formatMoment(delivery.createdAt)}
-        </time>
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={tone}>{name}</Badge> <code className="font-medium text-13">{delivery.event}</code>{' '}
+          <span className="min-w-0 flex-1 basis-40 text-13 text-muted tabular-nums">{resultOf(delivery)}</span>{' '}
+          <time dateTime={delivery.createdAt} className="text-13 text-muted tabular-nums">
+            {formatMoment(delivery.createdAt)}
+          </time>
+        </span>
         <ChevronDown aria-hidden="true" className={classNames('size-4 shrink-0 text-muted', isOpen && 'rotate-180')} />
       </button>
       <div id={details} hidden={!isOpen} className="px-4 pb-4">
