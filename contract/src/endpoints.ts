@@ -6,6 +6,7 @@ import { adminEndpoints } from './admin/admin.ts'
 import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
+import { invitationEndpoints } from './invitations.ts'
 import { jobEndpoints } from './jobs.ts'
 import { keyEndpoints } from './keys.ts'
 import { peopleEndpoints } from './people.ts'
@@ -22,6 +23,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...accountSettingsEndpoints,
   ...keyEndpoints,
+  ...invitationEndpoints,
   ...jobEndpoints,
   ...uploadEndpoints,
   ...galleryEndpoints,

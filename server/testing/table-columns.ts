@@ -18,7 +18,10 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     quota_bytes: true,
     quota_jobs: true,
     disabled_at: true,
+    is_provider_admin: true,
   },
+  identities: { subject: true, user_id: true, created_at: true },
+  invitations: { id: true, email: true, email_key: true, hash: true, invited_by: true, created_at: true, expires_at: true },
   sessions: { id: true, user_id: true, created_at: true, expires_at: true, ended_at: true, device: true, last_used_at: true },
   api_keys: {
     id: true,

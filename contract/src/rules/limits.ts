@@ -20,6 +20,7 @@ export const limits = {
   keysPerUser: 50,
   /** Requests of one API key. */
   keyRequestsPerMinute: 600,
+  invitationDays: 7,
   webhooksPerUser: 20,
   /** How much of a webhook's log is kept. */
   webhookLogCalls: 200,

@@ -1,4 +1,12 @@
-import type { ApiKeysTable, CodesTable, RefreshTokensTable, SessionsTable, UsersTable } from './tables/account-tables.ts'
+import type {
+  ApiKeysTable,
+  CodesTable,
+  IdentitiesTable,
+  InvitationsTable,
+  RefreshTokensTable,
+  SessionsTable,
+  UsersTable,
+} from './tables/account-tables.ts'
 import type { CaptionsTable, TranscriptionsTable } from './tables/caption-tables.ts'
 import type { JobChangesTable, JobEventsTable, JobsTable, TranscriptionChangesTable } from './tables/job-tables.ts'
 import type { JobPartsTable, JobSplitsTable } from './tables/part-tables.ts'
@@ -36,6 +44,8 @@ import type { AccountWebhooksTable, WebhookCallsTable, WebhookDeliveriesTable, W
 /** The tables as the migrations create them; a test compares this list with the database. */
 export interface Tables {
   users: UsersTable
+  identities: IdentitiesTable
+  invitations: InvitationsTable
   sessions: SessionsTable
   refresh_tokens: RefreshTokensTable
   api_keys: ApiKeysTable
