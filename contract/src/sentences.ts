@@ -43,6 +43,7 @@ export const sentences = {
   confirmationFailed: 'Email confirmation failed',
   resendFailed: 'Failed to resend confirmation',
   googleUrlFailed: 'Failed to get Google auth URL',
+  signOnUrlFailed: 'Single sign-on could not be started. Please try again.',
   oauthFailed: 'OAuth authentication failed',
   profileFailed: 'Failed to get user profile',
 

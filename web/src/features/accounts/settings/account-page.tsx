@@ -32,8 +32,8 @@ export function AccountPage() {
                 <ChangePasswordForm user={user} />
               ) : (
                 <p className="text-muted">
-                  You sign in with Google and have no password here. To set one, sign out and choose “Forgot password?”. We will send you a
-                  code.
+                  You sign in with Google or single sign-on and have no password here. To set one, sign out and choose “Forgot password?”.
+                  We will send you a code.
                 </p>
               )
             }
@@ -45,7 +45,9 @@ export function AccountPage() {
               hasPassword ? (
                 <EmailCodeSwitch user={user} />
               ) : (
-                <p className="text-muted">Google protects your sign-in. You can add an e-mail code once you have a password here.</p>
+                <p className="text-muted">
+                  The service that you sign in with protects your account. You can add an e-mail code once you have a password here.
+                </p>
               )
             }
           </LoadedSetting>
