@@ -3,6 +3,7 @@ import { answer, endpoint, id, userId, whenMissing } from './endpoint.ts'
 import { groups } from './rules/access.ts'
 import { emailProblem, isCode, passwordProblem, usernameProblem } from './rules/account-rules.ts'
 import { limits } from './rules/limits.ts'
+import { registrationModes, signInProviders } from './rules/sign-on-rules.ts'
 import { sentences } from './sentences.ts'
 
 const allRequired = whenMissing(sentences.allFieldsRequired)
@@ -96,10 +97,16 @@ export const accountEndpoints = {
     summary: 'Create an account in the user group and mail a verification code',
     access: 'anyone',
     scope: null,
-    body: z.object({ username, email, password: newPassword }),
+    body: z.object({
+      username,
+      email,
+      password: newPassword,
+      /** The token of an invitation. Its mail has proved the address, so no code is sent. */
+      invitation: z.string({ error: sentences.invitationGone }).max(200, sentences.invitationGone).optional(),
+    }),
     status: 201,
     output: answer({ message, user }),
-    errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
+    errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN', 'REGISTRATION_CLOSED', 'INVITATION_NEEDED'],
   }),
   'POST /auth/confirm-email': endpoint({
     summary: 'Confirm an e-mail address with the mailed code',
@@ -156,23 +163,30 @@ export const accountEndpoints = {
     summary: 'Public settings of this site',
     access: 'anyone',
     scope: null,
-    output: answer({ site: z.object({ googleSignIn: z.boolean() }) }),
+    output: answer({
+      site: z.object({
+        googleSignIn: z.boolean(),
+        /** The site's own single sign-on; the logo is a data: URL. Null where there is none. */
+        oidc: z.object({ name: z.string(), logo: z.string().nullable() }).nullable(),
+        registration: z.enum(registrationModes),
+      }),
+    }),
     errors: [],
   }),
   'GET /auth/oauth/url': endpoint({
-    summary: 'The URL for signing in with Google',
+    summary: "The URL for signing in with Google, or with the site's own provider (oidc)",
     access: 'anyone',
     scope: null,
-    query: z.object({ provider: z.literal('Google'), redirectUri: z.url().max(2048) }),
+    query: z.object({ provider: z.enum(signInProviders), redirectUri: z.url().max(2048) }),
     output: answer({ authUrl: z.string() }),
     errors: ['NOT_FOUND', 'UNAVAILABLE'],
   }),
   'POST /auth/oauth/callback': endpoint({
-    summary: 'Finish a Google sign-in with the returned code and state',
+    summary: 'Finish a sign-in with a provider, with the returned code and state',
     access: 'anyone',
     scope: null,
-    body: z.object({ code: authorizationCode, redirectUri: z.url().max(2048), state: token.optional() }),
+    body: z.object({ code: authorizationCode, redirectUri: z.url().max(2048), state: token.optional(), iss: z.url().max(2048).optional() }),
     output: answer({ user, token: z.string(), tokens }),
-    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'USER_DISABLED', 'UNAVAILABLE'],
+    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'USER_DISABLED', 'REGISTRATION_CLOSED', 'INVITATION_NEEDED', 'UNAVAILABLE'],
   }),
 }

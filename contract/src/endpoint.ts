@@ -70,6 +70,10 @@ export const uploadId = idOf('There is no such upload.')
 export const userId = idOf('There is no such user.')
 export const sessionId = idOf('There is no such session.')
 export const keyId = idOf('There is no such key.')
+export const invitationId = idOf('There is no such invitation.')
+export const webhookId = idOf('There is no such webhook.')
+/** Of an unknown webhook, the webhook is what is missing. */
+export const deliveryId = idOf('There is no such delivery.')
 
 /** Uses this sentence for a missing field; other problems get the server's own. */
 export const whenMissing = (sentence: string) => ({

@@ -1,10 +1,12 @@
 import type * as z from 'zod'
 import { accountSettingsEndpoints } from './account-settings.ts'
+import { accountWebhookEndpoints } from './account-webhooks.ts'
 import { accountEndpoints } from './accounts.ts'
 import { adminEndpoints } from './admin/admin.ts'
 import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
+import { invitationEndpoints } from './invitations.ts'
 import { jobEndpoints } from './jobs.ts'
 import { keyEndpoints } from './keys.ts'
 import { peopleEndpoints } from './people.ts'
@@ -22,6 +24,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...accountSettingsEndpoints,
   ...keyEndpoints,
+  ...invitationEndpoints,
   ...jobEndpoints,
   ...uploadEndpoints,
   ...galleryEndpoints,
@@ -34,6 +37,7 @@ export const endpoints = {
   ...searchEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,
+  ...accountWebhookEndpoints,
   ...adminEndpoints,
 }
 

@@ -27,7 +27,8 @@ export const sentences = {
   unconfirmedPromotion: 'This person has not confirmed their e-mail address yet, so they cannot become an admin.',
   lastAdmin: 'You are the only admin. Make someone else an admin first, then delete your account.',
   signInAgain: 'Please sign out and sign in again, then try this within 10 minutes.',
-  noPassword: 'Your account has no password because you sign in with Google. To set one, choose "Forgot password?" on the sign-in page.',
+  noPassword:
+    'Your account has no password because you sign in with Google or single sign-on. To set one, choose "Forgot password?" on the sign-in page.',
 
   sourceRequired: 'Video URL is required',
   sourceInvalid: 'Please enter a valid URL or use "local-sample.mp4" for testing',
@@ -42,6 +43,7 @@ export const sentences = {
   confirmationFailed: 'Email confirmation failed',
   resendFailed: 'Failed to resend confirmation',
   googleUrlFailed: 'Failed to get Google auth URL',
+  signOnUrlFailed: 'Single sign-on could not be started. Please try again.',
   oauthFailed: 'OAuth authentication failed',
   profileFailed: 'Failed to get user profile',
 
@@ -71,6 +73,11 @@ export const sentences = {
   reportFailed: 'Failed to generate storage report',
   loadTestFailed: 'Load test failed',
   noDownloadUrl: 'No download URL received from server',
+
+  registrationClosed: 'This site does not accept new accounts.',
+  invitationNeeded: 'You need an invitation to create an account here. Ask an admin of this site.',
+  invitationGone: 'This invitation is not valid any more. Ask an admin of this site for a new one.',
+  invitationOther: 'This invitation is for another e-mail address.',
 
   webhookUrlInvalid: 'Please enter a web address that starts with https:// or http://',
   webhookSecretShort: 'A secret must have 16 to 200 characters',

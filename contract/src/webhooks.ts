@@ -1,11 +1,21 @@
 import * as z from 'zod'
-import { answer, endpoint } from './endpoint.ts'
+import { answer, endpoint, whenMissing } from './endpoint.ts'
 import { longestSecret, shortestSecret, webhookUrlProblem } from './rules/webhook-rules.ts'
 import { sentences } from './sentences.ts'
 
 const moment = z.iso.datetime()
 
-const delivery = z.object({
+export const webhookUrl = z
+  .string(whenMissing(sentences.webhookUrlInvalid))
+  .trim()
+  .superRefine((value, context) => {
+    const message = webhookUrlProblem(value)
+    if (message) context.addIssue({ code: 'custom', message })
+  })
+export const webhookSecret = z.string().min(shortestSecret, sentences.webhookSecretShort).max(longestSecret, sentences.webhookSecretShort)
+
+/** The last call of a webhook. */
+export const lastCall = z.object({
   event: z.string(),
   at: moment,
   /** The response status; null if there was none. */
@@ -19,7 +29,7 @@ const webhook = z
     url: z.string(),
     created_at: moment,
     /** The last delivery; null before the first one. */
-    last: delivery.nullable(),
+    last: lastCall.nullable(),
     /** Failed deliveries that will be retried. */
     waiting: z.number(),
   })
@@ -29,25 +39,19 @@ export type Webhook = z.infer<typeof webhook>
 export const webhookEndpoints = {
   'GET /account/webhook': endpoint({
     summary:
-      'The webhook that is called when a job ends (job.completed, job.failed, job.cancelled) or a video gets captions (caption.ready)',
+      'The first of your webhooks: called when a job ends (job.completed, job.failed, job.cancelled) or a video gets captions (caption.ready) unless it has other events',
     access: 'signed-in',
     scope: 'read',
     output: answer({ webhook: webhook.nullable() }),
     errors: [],
   }),
   'PUT /account/webhook': endpoint({
-    summary: 'Set the webhook that is called when a job ends; without a secret, the previous one stays or a new one is created',
+    summary: 'Set the first of your webhooks; without a secret, the previous one stays or a new one is created',
     access: 'signed-in',
     scope: 'manage',
     body: z.object({
-      url: z
-        .string()
-        .trim()
-        .superRefine((value, context) => {
-          const message = webhookUrlProblem(value)
-          if (message) context.addIssue({ code: 'custom', message })
-        }),
-      secret: z.string().min(shortestSecret, sentences.webhookSecretShort).max(longestSecret, sentences.webhookSecretShort).optional(),
+      url: webhookUrl,
+      secret: webhookSecret.optional(),
     }),
     output: answer({
       webhook,
@@ -57,14 +61,14 @@ export const webhookEndpoints = {
     errors: [],
   }),
   'DELETE /account/webhook': endpoint({
-    summary: 'Remove the webhook',
+    summary: 'Remove the first of your webhooks; the next one takes its place',
     access: 'signed-in',
     scope: 'manage',
     output: answer({ result: z.object({ removed: z.boolean() }) }),
     errors: [],
   }),
   'POST /account/webhook/test': endpoint({
-    summary: 'Send a test call now and return the result',
+    summary: 'Send a test call to the first of your webhooks now and return the result',
     access: 'signed-in',
     scope: 'manage',
     output: answer({ webhook }),

@@ -26,6 +26,8 @@ const defaults: Config = {
   storage: { kind: 'local' },
   mail: { kind: 'terminal', from: 'Video Forge <video-forge@localhost>' },
   google: { kind: 'off' },
+  oidc: { kind: 'off' },
+  registration: 'open',
   stock: { kind: 'built-in' },
   authSecret: undefined,
   admin: { username: 'admin', email: 'admin@localhost', password: undefined },
@@ -53,6 +55,18 @@ const s3Config = {
   secretAccessKey: 'key',
   forcePathStyle: false,
 }
+const oidc = { OIDC_ISSUER: 'https://login.example.com/realms/a', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'hush' }
+const oidcOn = {
+  kind: 'on',
+  issuer: 'https://login.example.com/realms/a',
+  clientId: 'id',
+  clientSecret: 'hush',
+  name: 'login.example.com',
+  logoUrl: undefined,
+  scopes: 'openid email profile',
+  groupsClaim: 'groups',
+  adminGroup: undefined,
+} as const
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'hush' }
 
 const accepted: [string, Record<string, string>, Partial<Record<keyof Config, unknown>>][] = [
@@ -95,6 +109,22 @@ const accepted: [string, Record<string, string>, Partial<Record<keyof Config, un
   ],
   ['MAIL_FROM', { MAIL_FROM: 'Films <films@example.com>' }, { mail: { kind: 'terminal', from: 'Films <films@example.com>' } }],
   ['GOOGLE_CLIENT_ID', google, { google: { kind: 'on', clientId: 'id', clientSecret: 'hush', issuer: 'https://accounts.google.com' } }],
+  ['OIDC_ISSUER', oidc, { oidc: oidcOn }],
+  [
+    'OIDC_NAME',
+    {
+      ...oidc,
+      OIDC_NAME: 'Acme',
+      OIDC_LOGO_URL: 'file:///logo.svg',
+      OIDC_SCOPES: 'openid email roles',
+      OIDC_GROUPS_CLAIM: 'roles',
+      OIDC_ADMIN_GROUP: 'ops',
+    },
+    {
+      oidc: { ...oidcOn, name: 'Acme', logoUrl: 'file:///logo.svg', scopes: 'openid email roles', groupsClaim: 'roles', adminGroup: 'ops' },
+    },
+  ],
+  ['REGISTRATION', { REGISTRATION: 'invite' }, { registration: 'invite' }],
   [
     'GOOGLE_ISSUER',
     { ...google, GOOGLE_ISSUER: 'http://localhost:4000' },
@@ -153,6 +183,12 @@ const refused: [string, Record<string, string>, string?][] = [
   ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
   ['MAIL_FROM', { MAIL_FROM: 'a@b.c\nBcc: eve@example.com' }],
   ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_SECRET: 'hunter2' }, 'hunter2'],
+  ['OIDC_CLIENT_SECRET', { OIDC_CLIENT_SECRET: 'hunter2' }, 'hunter2'],
+  ['OIDC_CLIENT_ID', { OIDC_ISSUER: 'https://login.example.com' }],
+  ['OIDC_ISSUER', { ...oidc, OIDC_ISSUER: 'login.example.com' }],
+  ['OIDC_SCOPES', { ...oidc, OIDC_SCOPES: 'email' }],
+  ['OIDC_LOGO_URL', { ...oidc, OIDC_LOGO_URL: 'logo.svg' }],
+  ['REGISTRATION', { REGISTRATION: 'maybe' }],
   ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'id' }],
   ['GOOGLE_ISSUER', { ...google, GOOGLE_ISSUER: 'accounts.google.com' }],
   ['STOCK_API_KEY', { STOCK_API_URL: 'http://stock' }],

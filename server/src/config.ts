@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { taggedLanguage } from '@video-forge/contract/captions/languages'
 import { emailProblem, passwordProblem, usernameProblem } from '@video-forge/contract/rules/account-rules'
 import { limits } from '@video-forge/contract/rules/limits'
+import { type RegistrationMode, registrationModes } from '@video-forge/contract/rules/sign-on-rules'
 
 /**
  * All configuration, read from the environment once and parsed purely. An invalid setting is a ConfigProblem that names its variable; an
@@ -21,7 +22,11 @@ export interface Config {
   redis: { kind: 'in-process' } | { kind: 'redis'; url: string }
   storage: { kind: 'local' } | S3Config
   mail: { kind: 'terminal'; from: string } | { kind: 'smtp'; url: string; from: string }
-  google: { kind: 'off' } | { kind: 'on'; clientId: string; clientSecret: string; issuer: string }
+  google: { kind: 'off' } | ({ kind: 'on' } & ProviderConfig)
+  /** The site's own single sign-on. */
+  oidc: { kind: 'off' } | OidcConfig
+  /** Who may create an account. */
+  registration: RegistrationMode
   stock: { kind: 'built-in' } | { kind: 'provider'; key: string; url: string }
   authSecret: string | undefined
   admin: { username: string; email: string; password: string | undefined }
@@ -39,6 +44,23 @@ export interface Config {
   ffprobePath: string | undefined
   /** Where a web server in front of us serves DATA_DIR/storage/objects to itself alone. */
   accelPrefix: string | undefined
+}
+
+interface ProviderConfig {
+  clientId: string
+  clientSecret: string
+  issuer: string
+}
+
+export interface OidcConfig extends ProviderConfig {
+  kind: 'on'
+  /** What people call it. */
+  name: string
+  logoUrl: string | undefined
+  scopes: string
+  /** The claim with the groups of a person, and the group whose members are admins. */
+  groupsClaim: string
+  adminGroup: string | undefined
 }
 
 interface S3Config {
@@ -77,6 +99,8 @@ export function parseConfig(environment: Environment, workingDirectory: string):
     storage: parseStorage(read),
     mail: parseMail(read),
     google: parseGoogle(read),
+    oidc: parseOidc(read),
+    registration: read.oneOf('REGISTRATION', registrationModes),
     stock: parseStock(read),
     authSecret: read.checked('AUTH_SECRET', (value) => (value.length < 32 ? 'must have at least 32 characters' : undefined)),
     admin: {
@@ -148,6 +172,30 @@ function parseGoogle(read: Reader): Config['google'] {
   const issuer = read.url('GOOGLE_ISSUER', ['http:', 'https:']) ?? 'https://accounts.google.com'
   return { kind: 'on', clientId, clientSecret: read.needed('GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'), issuer }
 }
+
+function parseOidc(read: Reader): Config['oidc'] {
+  const issuer = read.url('OIDC_ISSUER', ['http:', 'https:'])
+  if (!issuer) {
+    const stray = ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ADMIN_GROUP'].find((name) => read.text(name))
+    if (stray) throw new ConfigProblem(stray, 'is set but OIDC_ISSUER is not; set both or neither')
+    return { kind: 'off' }
+  }
+  return {
+    kind: 'on',
+    issuer,
+    clientId: read.needed('OIDC_CLIENT_ID', 'OIDC_ISSUER'),
+    clientSecret: read.needed('OIDC_CLIENT_SECRET', 'OIDC_ISSUER'),
+    name:
+      read.checked('OIDC_NAME', (value) => (value.length > 40 ? 'may have at most 40 characters' : undefined)) ?? new URL(issuer).hostname,
+    logoUrl: read.url('OIDC_LOGO_URL', ['https:', 'http:', 'file:']),
+    scopes: read.checked('OIDC_SCOPES', scopesProblem) ?? 'openid email profile',
+    groupsClaim: read.text('OIDC_GROUPS_CLAIM') ?? 'groups',
+    adminGroup: read.text('OIDC_ADMIN_GROUP'),
+  }
+}
+
+const scopesProblem = (value: string): string | undefined =>
+  value.split(/\s+/).includes('openid') ? undefined : "must contain openid, like 'openid email profile groups'"
 
 function parseStock(read: Reader): Config['stock'] {
   const key = read.text('STOCK_API_KEY')

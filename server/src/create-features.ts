@@ -44,7 +44,7 @@ import { replaceFile } from './uploads/replace/replace-file.ts'
 import { uploadHandlers } from './uploads/upload-handlers.ts'
 import { idInKey } from './uploads/upload-key.ts'
 import { createUploadWriter } from './uploads/write-upload.ts'
-import { webhookHandlers } from './webhooks/webhooks.ts'
+import { createWebhooks } from './webhooks/create-webhooks.ts'
 
 /** What a process that serves people is made of. */
 interface Context {
@@ -91,7 +91,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...plays.handlers,
         ...openTranscriptions(context, gallery),
         ...stock.handlers,
-        ...webhookHandlers({ db, cache, allowPrivate: config.allowPrivateSources }),
+        ...createWebhooks({ db, cache, allowPrivate: config.allowPrivateSources }),
         ...admin.handlers,
       },
       streams: { 'GET /jobs/events': live.stream },

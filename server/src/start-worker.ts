@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { mailPausedWebhook } from './accounts/mails/webhook-paused.ts'
 import { expiredSessionsTask } from './accounts/sessions/expired-sessions-task.ts'
 import { adminTasks } from './admin/admin-tasks.ts'
 import { createHeartbeat } from './admin/system/workers.ts'
@@ -15,7 +16,7 @@ import { deletePlayedPartsTask } from './jobs/delete-played-parts.ts'
 import { reconcileTask } from './jobs/reconcile.ts'
 import { removedJobsTask } from './live/removed-jobs-task.ts'
 import type { MediaServices } from './media-services.ts'
-import type { Platform } from './open-platform.ts'
+import { openMail, type Platform } from './open-platform.ts'
 import { createPartLedger } from './pipeline/parts/part-ledger.ts'
 import { createWorkHandler } from './pipeline/parts/work-handler.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
@@ -32,6 +33,7 @@ import { createTranscriber } from './transcription/transcriber.ts'
 import { removeStraysTask } from './uploads/remove-strays.ts'
 import { sweepUploadsTask } from './uploads/sweep-uploads.ts'
 import { createDelivery } from './webhooks/deliver.ts'
+import { webhookTasks } from './webhooks/webhook-tasks.ts'
 
 /** How long a start waits for the folder of the speech model. */
 const maxLookMs = 3000
@@ -51,14 +53,22 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
   const work = createWork(platform, media, config, log, closing, () => speech.known()?.languages ?? [])
   const worker = await queue.work(heartbeat.watching(work), { concurrency })
   closing.add('work', () => worker.close(graceMs))
-  const webhooks = createDelivery({ db, publicUrl: config.publicUrl, allowPrivate: config.allowPrivateSources, log })
-  closing.add('work', webhooks.stop)
+  const callTasks = await openWebhooks(platform, config, log, closing)
   const transcriber = openTranscriber(platform, config, log)
   closing.add('work', transcriber.stop)
   const captionTasks = config.captions === 'off' ? [] : [speech.task, transcriber.task]
-  const tasks = [heartbeat.task, media.originals.task, webhooks.task, ...captionTasks, ...siteTasks(platform)]
+  const tasks = [heartbeat.task, media.originals.task, ...callTasks, ...captionTasks, ...siteTasks(platform)]
   const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
   closing.add('work', scheduler.stop)
+}
+
+async function openWebhooks({ database: { db } }: Platform, config: Config, log: Logger, closing: Closing): Promise<Task[]> {
+  const { publicUrl, allowPrivateSources: allowPrivate } = config
+  const mail = await openMail(config)
+  closing.add('connections', mail.close)
+  const webhooks = createDelivery({ db, publicUrl, allowPrivate, log })
+  closing.add('work', webhooks.stop)
+  return [webhooks.task, ...webhookTasks({ db, sendNotice: (notice) => mailPausedWebhook(db, mail, publicUrl, notice), log })]
 }
 
 const openTranscriber = ({ database, files, folders, mediaTools }: Platform, { captionsModelDir }: Config, log: Logger) =>

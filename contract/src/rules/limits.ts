@@ -20,6 +20,15 @@ export const limits = {
   keysPerUser: 50,
   /** Requests of one API key. */
   keyRequestsPerMinute: 600,
+  invitationDays: 7,
+  webhooksPerUser: 20,
+  /** How much of a webhook's log is kept. */
+  webhookLogCalls: 200,
+  webhookLogDays: 14,
+  webhookAnswerMaxLength: 2000,
+  /** A webhook is paused after so many calls in a row that were given up, or after fewer over days. */
+  webhookPauseCalls: 20,
+  webhookPauseDays: 3,
   usernameMinLength: 3,
   usernameMaxLength: 40,
   emailMaxLength: 254,

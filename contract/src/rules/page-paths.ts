@@ -12,6 +12,7 @@ const pagePaths = [
   '/search-video',
   '/upload',
   '/account',
+  '/account/webhooks/:id',
   '/gallery',
   '/video/:id',
   '/video/:id/statistics',

@@ -9,3 +9,8 @@ export async function freeAbandoned(connection: Connection, { username, email }:
     connection,
   )
 }
+
+/** Deletes an unconfirmed account with an address that somebody else has proved to own. */
+export async function freeUnconfirmed(connection: Connection, email: string): Promise<void> {
+  await sql`delete from users where confirmed_at is null and email_key = ${identityKey(email)}`.execute(connection)
+}

@@ -14,7 +14,7 @@ import type { KnownDevices } from './sign-in/known-devices.ts'
 import type { PasswordTries } from './sign-in/password-tries.ts'
 
 export interface AccountDeps {
-  config: Pick<Config, 'publicUrl' | 'mfaPolicy' | 'google'>
+  config: Pick<Config, 'publicUrl' | 'mfaPolicy' | 'google' | 'oidc' | 'registration'>
   db: Db
   cache: Cache
   mail: Mail

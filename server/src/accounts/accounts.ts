@@ -3,6 +3,7 @@ import type { Listen } from '../platform/cache/cache-until-change.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { administrationHandlers } from './administration.ts'
 import { createAfterAnswer } from './after-answer.ts'
+import { invitationHandlers } from './invitations/invitation-handlers.ts'
 import { createKeyAuthentication } from './keys/api-keys.ts'
 import { keyAdminHandlers } from './keys/key-admin.ts'
 import { keyHandlers } from './keys/key-handlers.ts'
@@ -58,6 +59,7 @@ const allHandlers = (parts: AccountDeps, secret: string) => ({
   ...signInHandlers(parts),
   ...registrationHandlers(parts),
   ...oauthHandlers(parts, secret),
+  ...invitationHandlers(parts),
   ...administrationHandlers(parts),
   ...passwordResetHandlers(parts),
   ...changePasswordHandlers(parts),

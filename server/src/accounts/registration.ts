@@ -3,9 +3,10 @@ import { sentences } from '@video-forge/contract/sentences'
 import type { Handlers } from '../http/api/handlers.ts'
 import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
 import { newId } from '../platform/database/new-id.ts'
-import { freeAbandoned } from './abandoned-accounts.ts'
+import { freeAbandoned, freeUnconfirmed } from './abandoned-accounts.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { identityKey } from './identity-key.ts'
+import { refuseWithoutInvitation, useInvitation } from './invitations/permit-account.ts'
 import { confirmationMail } from './mails/mails.ts'
 import { type Attempt, attemptOn } from './sign-in/attempt.ts'
 import { codeSenderLimits, registerLimits, resendLimits } from './sign-in/limits.ts'
@@ -25,12 +26,22 @@ export function registrationHandlers(parts: AccountDeps): Handlers<RegistrationK
   }
 
   return {
-    'POST /auth/register-with-group': async ({ body: { username, email, password }, facts }) => {
+    'POST /auth/register-with-group': async ({ body: { username, email, password, invitation }, facts }) => {
       await takeFrom(cache, registerLimits(facts.address))
+      refuseWithoutInvitation(config.registration, invitation)
       const attempt = attemptOn(undefined, username, facts, devices)
       const password_hash = await inHashQueue(attempt, () => hashPassword(password))
       await freeAbandoned(db, { username, email })
-      const user = await insertUser(db, { id: newId(), username, email, password_hash, groups: ['user'] })
+      const user = await db.transaction().execute(async (transaction) => {
+        const isInvited = await useInvitation(transaction, invitation, email)
+        if (isInvited) await freeUnconfirmed(transaction, email)
+        const confirmed_at = isInvited ? new Date() : null
+        return insertUser(transaction, { id: newId(), username, email, password_hash, groups: ['user'], confirmed_at })
+      })
+      if (user.confirmed_at) {
+        devices.remember(facts, user.id)
+        return { message: 'Account created. You can sign in now.', user: describeUser(user) }
+      }
       try {
         await mailCode(user, attempt, facts.address)
       } catch (cause) {

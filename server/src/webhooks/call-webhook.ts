@@ -1,60 +1,115 @@
 import { createHmac } from 'node:crypto'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { limits } from '@video-forge/contract/rules/limits'
 import { signatureHeader } from '@video-forge/contract/rules/webhook-rules'
+import type { SentRequest } from '../platform/database/tables/webhook-tables.ts'
 import { errorCode } from '../platform/error-code.ts'
-import { PrivateAddress, routeTo } from '../platform/network/public-address.ts'
+import { isPublicAddress, PrivateAddress, routeTo } from '../platform/network/public-address.ts'
 
-/** The result of a call. Without an error it was delivered. */
-export interface Outcome {
+interface Answer {
   status: number | null
   error: string | null
+  /** The first characters of its body. */
+  answer: string | null
 }
 
-interface CallOptions {
+/** A call as it was made. Without an error it was delivered. */
+export interface Outcome extends Answer {
+  request: SentRequest
+  calledAt: Date
+  durationMs: number
+}
+
+export interface CallOptions {
   allowPrivate: boolean
   signal: AbortSignal
+  /** Whether the answer of this network address may be shown to the webhook's owner: of a private network it is not for them. */
+  mayShow?: (address: string) => boolean
 }
 
 const timeoutMs = 10_000
+/** How long the body of an answer may take. Its status already counts. */
+const bodyTimeoutMs = 1000
 
 const sign = (secret: string, body: string, seconds: number): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 
-/** Sends one call and reads only the status of the answer. Redirects are not followed. */
-export async function callWebhook(address: string, secret: string, body: string, { allowPrivate, signal }: CallOptions): Promise<Outcome> {
-  if (!URL.canParse(address)) return { status: null, error: 'The address is not valid.' }
+/** Sends one call and reads the status and the beginning of the answer. Redirects are not followed. */
+export async function callWebhook(url: string, secret: string, body: string, options: CallOptions): Promise<Outcome> {
+  const calledAt = new Date()
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'VideoForge',
+    [signatureHeader]: sign(secret, body, Math.floor(calledAt.getTime() / 1000)),
+  }
+  const startedAt = performance.now()
+  let durationMs: number | undefined
+  const answer = await send({ url, headers, body }, options, () => {
+    durationMs = performance.now() - startedAt
+  })
+  return { ...answer, request: { url, headers, body }, calledAt, durationMs: Math.round(durationMs ?? performance.now() - startedAt) }
+}
+
+const failed = (error: string): Answer => ({ status: null, error, answer: null })
+
+function send({ url: address, headers, body }: SentRequest, options: CallOptions, onStatus: () => void): Promise<Answer> | Answer {
+  const { allowPrivate, signal, mayShow = isPublicAddress } = options
+  if (!URL.canParse(address)) return failed('The address is not valid.')
   const url = new URL(address)
   const route = routeTo(url, { allowPrivate })
-  if (!route) return privateNetwork
+  if (!route) return failed(privateNetwork)
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {
     const call = request(url, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'user-agent': 'VideoForge',
-        [signatureHeader]: sign(secret, body, Math.floor(Date.now() / 1000)),
-      },
+      headers,
       agent: false,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       ...route,
     })
     call.on('response', (response) => {
+      onStatus()
       const status = response.statusCode ?? 0
-      response.destroy()
-      resolve({ status, error: status >= 200 && status < 300 ? null : `The receiver answered with status ${status}.` })
+      const error = status >= 200 && status < 300 ? null : `The receiver answered with status ${status}.`
+      const canShow = mayShow(response.socket.remoteAddress ?? '')
+      void readStart(response, canShow).then((answer) => resolve({ status, error, answer }))
     })
     call.on('error', (error) => {
       if (signal.aborted) return reject(error)
-      resolve(error instanceof PrivateAddress ? privateNetwork : { status: null, error: explain(error) })
+      resolve(failed(error instanceof PrivateAddress ? privateNetwork : explain(error)))
     })
     call.end(body)
   })
 }
 
-const privateNetwork: Outcome = { status: null, error: 'The address is in a private network, which this site does not call.' }
+/** The beginning of an answer as text; whatever is read of a broken one. More than that is never read. */
+async function readStart(response: IncomingMessage, canShow: boolean): Promise<string | null> {
+  if (!canShow) {
+    response.destroy()
+    return null
+  }
+  const deadline = setTimeout(() => response.destroy(), bodyTimeoutMs)
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of response) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= limits.webhookAnswerMaxLength * 4) break
+    }
+  } catch {
+    // The connection was lost after the status.
+  } finally {
+    clearTimeout(deadline)
+    response.destroy()
+  }
+  // The database takes no text with NUL.
+  return Buffer.concat(chunks).toString().replaceAll('\0', '').slice(0, limits.webhookAnswerMaxLength)
+}
+
+const privateNetwork = 'The address is in a private network, which this site does not call.'
 
 function explain(error: Error): string {
   const code = errorCode(error) ?? ''

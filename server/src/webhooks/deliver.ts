@@ -1,18 +1,16 @@
-import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../platform/database/database.ts'
-import { callWebhook, type Outcome } from './call-webhook.ts'
+import { adoptDeliveries } from './adopt-deliveries.ts'
+import { type CallOptions, callWebhook } from './call-webhook.ts'
+import { eventBody } from './event-body.ts'
 import { type Delivery, leaseDeliveries, maxCalls } from './lease-deliveries.ts'
+import { storeOutcome } from './store-outcome.ts'
 
-export interface DeliveryDeps {
+export interface DeliveryDeps extends Pick<CallOptions, 'allowPrivate' | 'mayShow'> {
   db: Db
   publicUrl: string
-  allowPrivate: boolean
   log: Logger
 }
-
-/** The delay after each failed attempt: six attempts over about an hour. */
-const backoffSeconds = [15, 60, 5 * 60, 15 * 60, 40 * 60]
 
 /** Makes the calls that are due. A call can be repeated; the receiver recognizes it by its id. */
 export function createDelivery(deps: DeliveryDeps) {
@@ -59,6 +57,7 @@ export function createDelivery(deps: DeliveryDeps) {
       needsLease: true,
       /** Only starts the calls: a slow receiver must not delay those of the next run. */
       run: async (): Promise<boolean> => {
+        await adoptDeliveries(db)
         await startCalls()
         return false
       },
@@ -70,30 +69,29 @@ export function createDelivery(deps: DeliveryDeps) {
   }
 }
 
-async function deliver({ db, publicUrl, allowPrivate, log }: DeliveryDeps, delivery: Delivery, stopSignal: AbortSignal): Promise<void> {
+async function deliver({ db, publicUrl, log, ...options }: DeliveryDeps, delivery: Delivery, signal: AbortSignal): Promise<void> {
   try {
-    const { caption, ...job } = delivery.payload
-    const addressed = { ...job, url: `${publicUrl}/jobs/${job.id}` }
-    const body = bodyOf(delivery.id, delivery.event, delivery.created_at, addressed, caption)
-    const outcome = await callWebhook(delivery.url, delivery.secret, body, { allowPrivate, signal: stopSignal })
+    const { url, secret } = delivery
+    const outcome = await callWebhook(url, secret, eventBody(delivery, publicUrl), { ...options, signal })
     await storeOutcome(db, delivery, outcome)
   } catch (error) {
     // A stop of this process does not count as a failed attempt.
-    if (stopSignal.aborted) await returnLease(db, delivery)
+    if (signal.aborted) await returnLease(db, delivery)
     else log.warn({ err: error, deliveryId: delivery.id }, 'webhook call failed, retrying')
   }
 }
 
 function createCallCounts() {
-  const [owners, hosts] = [new Map<string, number>(), new Map<string, number>()]
+  const [webhooks, owners, hosts] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
   let total = 0
   return {
+    webhooks,
     owners,
     hosts,
     total: () => total,
-    add({ user_id, host }: Delivery, change: 1 | -1): void {
+    add({ webhook_id, user_id, host }: Delivery, change: 1 | -1): void {
       total += change
-      for (const [counts, key] of [[owners, user_id] as const, [hosts, host] as const]) {
+      for (const [counts, key] of [[webhooks, webhook_id] as const, [owners, user_id] as const, [hosts, host] as const]) {
         const count = (counts.get(key) ?? 0) + change
         if (count > 0) counts.set(key, count)
         else counts.delete(key)
@@ -102,29 +100,10 @@ function createCallCounts() {
   }
 }
 
-async function storeOutcome(db: Db, { id, user_id, event, attempts }: Delivery, outcome: Outcome): Promise<void> {
-  await noteOutcome(db, user_id, event, outcome)
-  const delaySeconds = outcome.error === null ? undefined : backoffSeconds[attempts - 1]
-  if (delaySeconds === undefined) await db.deleteFrom('webhook_deliveries').where('id', '=', id).execute()
-  else await sql`update webhook_deliveries set due_at = now() + make_interval(secs => ${delaySeconds}) where id = ${id}`.execute(db)
-}
-
 async function returnLease(db: Db, { id, attempts }: Delivery): Promise<void> {
   await db
-    .updateTable('webhook_deliveries')
+    .updateTable('webhook_calls')
     .set({ attempts: attempts - 1, due_at: new Date() })
     .where('id', '=', id)
-    .execute()
-}
-
-/** A video and its job have one id, so captions are named beside the job of their video. */
-export const bodyOf = (id: string, event: string, createdAt: Date, job: object | null, caption?: object): string =>
-  JSON.stringify({ id, event, created_at: createdAt.toISOString(), job, caption })
-
-export async function noteOutcome(db: Db, userId: string, event: string, { status, error }: Outcome): Promise<void> {
-  await db
-    .updateTable('webhooks')
-    .set({ last_event: event, last_at: new Date(), last_status: status, last_error: error })
-    .where('user_id', '=', userId)
     .execute()
 }

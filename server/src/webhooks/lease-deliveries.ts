@@ -3,20 +3,28 @@ import type { Db } from '../platform/database/database.ts'
 
 export interface Delivery {
   id: string
+  event_id: string
+  webhook_id: string
   user_id: string
   event: string
-  /** `caption` only of the event that says that captions are there. */
-  payload: { id: string; caption?: object }
+  payload: EventPayload
   attempts: number
-  created_at: Date
+  happened_at: Date
   url: string
   secret: string
   /** The host in the address; calls to one host are counted together. */
   host: string
 }
 
-/** The running calls of this process, by owner and by host. */
+/** What an event is about: a job or a video; events of captions have them beside the job of their video. */
+export interface EventPayload {
+  id: string
+  caption?: object
+}
+
+/** The running calls of this process, by webhook, owner and host. */
 export interface RunningCalls {
+  webhooks: ReadonlyMap<string, number>
   owners: ReadonlyMap<string, number>
   hosts: ReadonlyMap<string, number>
 }
@@ -24,48 +32,58 @@ export interface RunningCalls {
 /** Longer than a call may take. The deliveries of a killed process are leased again after this time. */
 const lease = '2 minutes'
 
-/** Concurrent calls of one process: in total, per owner and per host. */
-export const maxCalls = { total: 50, perOwner: 4, perHost: 16 }
+/** Concurrent calls of one process: in total, per webhook, per owner and per host. */
+export const maxCalls = { total: 100, perWebhook: 4, perOwner: 8, perHost: 16 }
+
+const busy = (calls: ReadonlyMap<string, number>, type: 'uuid' | 'text') =>
+  sql`select * from unnest(${[...calls.keys()]}::${sql.raw(type)}[], ${[...calls.values()]}::int[]) as busy (key, calls)`
 
 /**
  * Leases due deliveries by moving their due time into the future, so that two workers never make the same call at once and a killed
- * worker loses none. Owners are served in turn: the first delivery of each owner comes before the second of any, so that a receiver
- * that never answers delays only its owner. It costs one index look-up per owner with deliveries, however many there are.
+ * worker loses none. Webhooks are served in turn: the first delivery of each comes before the second of any, so that a receiver
+ * that never answers delays no other. It costs one index look-up per webhook with deliveries, however many there are.
  */
-export async function leaseDeliveries(db: Db, limit: number, { owners, hosts }: RunningCalls): Promise<Delivery[]> {
+export async function leaseDeliveries(db: Db, limit: number, { webhooks, owners, hosts }: RunningCalls): Promise<Delivery[]> {
   const { rows } = await sql<Delivery>`
-    with recursive waiting (user_id) as (
-      (select user_id from webhook_deliveries order by user_id limit 1)
+    with recursive waiting (id) as (
+      (select webhook_id from webhook_calls where due_at is not null order by webhook_id limit 1)
       union all
-      select (select next.user_id from webhook_deliveries next where next.user_id > waiting.user_id order by next.user_id limit 1)
-      from waiting where waiting.user_id is not null
+      select (select next.webhook_id from webhook_calls next
+        where next.webhook_id > waiting.id and due_at is not null order by next.webhook_id limit 1)
+      from waiting where waiting.id is not null
     ),
-    busy_owners as (select * from unnest(${[...owners.keys()]}::uuid[], ${[...owners.values()]}::int[]) as busy (user_id, calls)),
-    busy_hosts as (select * from unnest(${[...hosts.keys()]}::text[], ${[...hosts.values()]}::int[]) as busy (host, calls)),
+    busy_webhooks as (${busy(webhooks, 'uuid')}),
+    busy_owners as (${busy(owners, 'uuid')}),
+    busy_hosts as (${busy(hosts, 'text')}),
     due as (
-      select next.id, next.due_at, webhooks.user_id, webhooks.url, webhooks.secret,
-        coalesce(lower(substring(webhooks.url from '^[A-Za-z]+://(?:[^/@]*@)?([^/:?#]+)')), webhooks.user_id::text) as host,
-        coalesce(busy_owners.calls, 0) + row_number() over (partition by webhooks.user_id order by next.due_at) as turn
+      select next.id, next.due_at, hook.user_id, hook.url, hook.secret,
+        coalesce(lower(substring(hook.url from '^[A-Za-z]+://(?:[^/@]*@)?([^/:?#]+)')), hook.id::text) as host,
+        coalesce(busy_webhooks.calls, 0) + row_number() over (partition by hook.id order by next.due_at) as turn
       from waiting
-      join webhooks on webhooks.user_id = waiting.user_id
-      left join busy_owners on busy_owners.user_id = waiting.user_id
+      join account_webhooks hook on hook.id = waiting.id and hook.paused_at is null
+      left join busy_webhooks on busy_webhooks.key = hook.id
       cross join lateral (
-        select id, due_at from webhook_deliveries
-        where webhook_deliveries.user_id = waiting.user_id and due_at <= now()
-        order by due_at limit greatest(0, ${maxCalls.perOwner}::int - coalesce(busy_owners.calls, 0))
+        select id, due_at from webhook_calls
+        where webhook_calls.webhook_id = hook.id and due_at <= now()
+        order by due_at limit greatest(0, ${maxCalls.perWebhook}::int - coalesce(busy_webhooks.calls, 0))
       ) as next
     ),
-    ranked as (
-      select due.*, coalesce(busy_hosts.calls, 0) + row_number() over (partition by due.host order by turn, due_at) as host_turn
-      from due left join busy_hosts on busy_hosts.host = due.host
+    of_owner as (
+      select due.*, coalesce(busy_owners.calls, 0) + row_number() over (partition by user_id order by turn, due_at) as owner_turn
+      from due left join busy_owners on busy_owners.key = user_id
     ),
-    chosen as (select * from ranked where host_turn <= ${maxCalls.perHost} order by turn, due_at limit ${limit}),
+    ranked as (
+      select of_owner.*, coalesce(busy_hosts.calls, 0) + row_number() over (partition by of_owner.host order by owner_turn, due_at) as host_turn
+      from of_owner left join busy_hosts on busy_hosts.key = of_owner.host where owner_turn <= ${maxCalls.perOwner}
+    ),
+    chosen as (select * from ranked where host_turn <= ${maxCalls.perHost} order by owner_turn, due_at limit ${limit}),
     locked as (
-      select id from webhook_deliveries where id in (select id from chosen) and due_at <= now() order by id for update skip locked
+      -- By their ids: while the statistics of the table are old, a join would read every due row for each of them.
+      select id from webhook_calls where id = any(array(select id from chosen)) and due_at <= now() order by id for update skip locked
     )
-    update webhook_deliveries set due_at = now() + ${sql.lit(lease)}::interval, attempts = attempts + 1
+    update webhook_calls set due_at = now() + ${sql.lit(lease)}::interval, attempts = attempts + 1
     from locked join chosen on chosen.id = locked.id
-    where webhook_deliveries.id = locked.id
-    returning webhook_deliveries.*, chosen.url, chosen.secret, chosen.host`.execute(db)
+    where webhook_calls.id = locked.id
+    returning webhook_calls.*, chosen.user_id, chosen.url, chosen.secret, chosen.host`.execute(db)
   return rows
 }

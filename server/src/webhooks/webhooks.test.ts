@@ -1,40 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { newUser } from '../../testing/people.ts'
 import { startProduct } from '../../testing/product.ts'
 import { startProductWithMail } from '../../testing/product-with-mail.ts'
 import { connectSql } from '../../testing/services/sql-client.ts'
+import { openReceiver } from '../../testing/services/webhook-receiver.ts'
 import { newId } from '../platform/database/new-id.ts'
 
 const { product, mailbox } = await startProductWithMail({ ALLOW_PRIVATE_SOURCES: 'true' })
 const database = await connectSql(product)
-
-interface Received {
-  headers: IncomingMessage['headers']
-  body: string
-}
-
-/** A real receiver; `status` says how it answers from now on. */
-async function openReceiver() {
-  const received: Received[] = []
-  const receiver = { url: '', status: 200, received, bodies: () => received.map(({ body }) => JSON.parse(body)) }
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk) => {
-      body += chunk
-    })
-    request.on('end', () => {
-      received.push({ headers: request.headers, body })
-      response.writeHead(receiver.status, { location: '/elsewhere' }).end()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  receiver.url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`
-  onTestFinished(() => void server.close())
-  return receiver
-}
 
 const owner = async () => {
   const person = await newUser(product, mailbox)
@@ -60,11 +34,14 @@ const end = (id: string, status: string) => database.query('update jobs set stat
 const owed = async (userId: string) =>
   (
     await database.query<{ attempts: number; wait: number }>(
-      'select attempts, extract(epoch from due_at - now())::float as wait from webhook_deliveries where user_id = $1',
+      `select attempts, extract(epoch from due_at - now())::float as wait from webhook_deliveries where user_id = $1
+       union all select attempts, extract(epoch from due_at - now())::float
+         from webhook_calls join account_webhooks on account_webhooks.id = webhook_id where user_id = $1 and due_at is not null`,
       [userId],
     )
   ).rows
-const isDue = (userId: string) => database.query('update webhook_deliveries set due_at = now() where user_id = $1', [userId])
+const ofUser = 'due_at is not null and webhook_id in (select id from account_webhooks where user_id = $1)'
+const isDue = (userId: string) => database.query(`update webhook_calls set due_at = now() where ${ofUser}`, [userId])
 
 describe('the settings', () => {
   test('are the own, and the secret is shown once', async () => {
@@ -162,7 +139,7 @@ test('what does not arrive is tried again, later each time, and given up after t
       { timeout: 60_000, interval: 20 },
     )
     // The ones in between are like these, and each would take another round.
-    if (attempt === 3) await database.query('update webhook_deliveries set attempts = 5 where user_id = $1', [person.user.id])
+    if (attempt === 3) await database.query(`update webhook_calls set attempts = 5 where ${ofUser}`, [person.user.id])
     await isDue(person.user.id)
   }
   expect(waits).toEqual([...waits].sort((a, b) => a - b))

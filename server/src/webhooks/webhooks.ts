@@ -1,79 +1,74 @@
-import { randomBytes } from 'node:crypto'
 import { Failure } from '@video-forge/contract/errors'
+import type { WebhookPattern } from '@video-forge/contract/rules/webhook-rules'
 import type { Webhook } from '@video-forge/contract/webhooks'
-import { sql } from 'kysely'
 import type { Handlers } from '../http/api/handlers.ts'
-import type { Cache } from '../platform/cache/cache.ts'
-import { takeFrom } from '../platform/cache/rate-limit.ts'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
-import { callWebhook } from './call-webhook.ts'
-import { bodyOf, type DeliveryDeps, noteOutcome } from './deliver.ts'
+import { lastCallOf, lockWebhooks, selectWebhooks } from './find-webhooks.ts'
+import { newSecret, resumed } from './new-webhook.ts'
+import { sendTest } from './send-test.ts'
+import type { WebhookDeps } from './webhook-deps.ts'
 
 type WebhookKeys = 'GET /account/webhook' | 'PUT /account/webhook' | 'DELETE /account/webhook' | 'POST /account/webhook/test'
 
-interface WebhookDeps extends Pick<DeliveryDeps, 'db' | 'allowPrivate'> {
-  cache: Cache
-}
+/** The events of a webhook that was made by these calls, which have no choice of events. */
+const formerEvents: WebhookPattern[] = ['job.completed', 'job.failed', 'job.cancelled', 'caption.ready']
 
-/** Each user may have one address called when a job of theirs ends, and when their videos have got captions. */
-export function webhookHandlers({ db, cache, allowPrivate }: WebhookDeps): Handlers<WebhookKeys> {
+/** The first of a person's webhooks, for programs that know only one. */
+export function webhookHandlers(deps: WebhookDeps): Handlers<WebhookKeys> {
+  const { db } = deps
   return {
-    'GET /account/webhook': async ({ caller }) => ({ webhook: await findWebhook(db, caller.userId) }),
+    'GET /account/webhook': async ({ caller }) => ({ webhook: await findFirst(db, caller.userId) }),
 
-    'PUT /account/webhook': async ({ body, caller }) => {
-      const user_id = caller.userId
-      const fresh = body.secret ?? `whsec_${randomBytes(24).toString('base64url')}`
-      const { secret } = await db
-        .insertInto('webhooks')
-        .values({ user_id, url: body.url, secret: fresh })
-        .onConflict((conflict) =>
-          conflict.column('user_id').doUpdateSet({
-            url: body.url,
-            ...(body.secret && { secret: body.secret }),
-            last_event: null,
-            last_at: null,
-            last_status: null,
-            last_error: null,
-          }),
-        )
-        .returning('secret')
-        .executeTakeFirstOrThrow()
-      return { webhook: await requireWebhook(db, user_id), secret: secret === fresh ? secret : null }
+    'PUT /account/webhook': async ({ body: { url, secret }, caller: { userId } }) => {
+      const made = await db.transaction().execute(async (transaction) => {
+        await lockWebhooks(transaction, userId)
+        const first = await selectWebhooks(transaction, userId).executeTakeFirst()
+        if (!first) {
+          const fresh = secret ?? newSecret()
+          const webhook = { id: newId(), user_id: userId, url, secret: fresh, events: formerEvents }
+          await transaction.insertInto('account_webhooks').values(webhook).execute()
+          return fresh
+        }
+        const forgotten = { last_event: null, last_at: null, last_status: null, last_error: null, ...resumed }
+        await transaction
+          .updateTable('account_webhooks')
+          .set({ url, ...(secret && { secret }), ...forgotten })
+          .where('id', '=', first.id)
+          .execute()
+        return secret ?? null
+      })
+      return { webhook: await requireFirst(db, userId), secret: made }
     },
 
-    'DELETE /account/webhook': async ({ caller }) => {
-      const { numDeletedRows } = await db.deleteFrom('webhooks').where('user_id', '=', caller.userId).executeTakeFirst()
-      return { result: { removed: numDeletedRows > 0n } }
+    'DELETE /account/webhook': async ({ caller: { userId } }) => {
+      const removed = await db.transaction().execute(async (transaction) => {
+        await lockWebhooks(transaction, userId)
+        const first = await selectWebhooks(transaction, userId).executeTakeFirst()
+        if (first) await transaction.deleteFrom('account_webhooks').where('id', '=', first.id).execute()
+        return first !== undefined
+      })
+      return { result: { removed } }
     },
 
     'POST /account/webhook/test': async ({ caller: { userId } }) => {
-      await requireWebhook(db, userId)
-      await takeFrom(cache, [{ key: `webhook-test:${userId}`, most: 10, perSeconds: 60 }])
-      const { url, secret } = await db.selectFrom('webhooks').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow()
-      const body = bodyOf(newId(), 'test', new Date(), null)
-      const outcome = await callWebhook(url, secret, body, { allowPrivate, signal: new AbortController().signal })
-      await noteOutcome(db, userId, 'test', outcome)
-      return { webhook: await requireWebhook(db, userId) }
+      const first = await selectWebhooks(db, userId).executeTakeFirst()
+      if (!first) throw noWebhook()
+      await sendTest(deps, first)
+      return { webhook: await requireFirst(db, userId) }
     },
   }
 }
 
-async function findWebhook(db: Db, userId: string): Promise<Webhook | null> {
-  const row = await db
-    .selectFrom('webhooks')
-    .selectAll()
-    .select(sql<string>`(select count(*) from webhook_deliveries where webhook_deliveries.user_id = webhooks.user_id)`.as('waiting'))
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!row) return null
-  const { url, created_at, last_event, last_at, last_status: status, last_error: error, waiting } = row
-  const last = last_event && last_at ? { event: last_event, at: last_at.toISOString(), status, error } : null
-  return { url, created_at: created_at.toISOString(), last, waiting: Number(waiting) }
+const noWebhook = () => new Failure('NOT_FOUND', 'There is no webhook yet. Save an address first.')
+
+async function findFirst(db: Db, userId: string): Promise<Webhook | null> {
+  const row = await selectWebhooks(db, userId).executeTakeFirst()
+  return row ? { url: row.url, created_at: row.created_at.toISOString(), last: lastCallOf(row), waiting: Number(row.waiting) } : null
 }
 
-async function requireWebhook(db: Db, userId: string): Promise<Webhook> {
-  const webhook = await findWebhook(db, userId)
-  if (!webhook) throw new Failure('NOT_FOUND', 'There is no webhook yet. Save an address first.')
+async function requireFirst(db: Db, userId: string): Promise<Webhook> {
+  const webhook = await findFirst(db, userId)
+  if (!webhook) throw noWebhook()
   return webhook
 }

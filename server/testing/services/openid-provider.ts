@@ -5,7 +5,12 @@ import Provider from 'oidc-provider'
 
 /** A real OpenID Connect provider, with a page on which anybody may say who they are. */
 export interface OpenIdProvider {
+  issuer: string
   environment: { GOOGLE_CLIENT_ID: string; GOOGLE_CLIENT_SECRET: string; GOOGLE_ISSUER: string }
+  /** The same provider as the site's own single sign-on. */
+  ownEnvironment: { OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string }
+  /** The groups of people, by their name. */
+  groups: Map<string, string[]>
   /** Does what a person does with the provider's pages, and gives the address they end at. */
   visit(authUrl: string, login: string): Promise<URL>
   close(): Promise<void>
@@ -16,21 +21,31 @@ const client = { client_id: 'video-forge', client_secret: 'provider-secret-of-th
 /** People whose name starts with `unverified` have an address that the provider never verified. */
 export async function openProvider(redirectUri: string): Promise<OpenIdProvider> {
   const server = createServer()
+  const groups = new Map<string, string[]>()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider = new Provider(issuer, {
     clients: [{ ...client, redirect_uris: [redirectUri] }],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     findAccount: (_context: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: `${id}@example.com`, email_verified: !id.startsWith('unverified'), name: id }),
+      claims: () => ({
+        sub: id,
+        email: `${id}@example.com`,
+        email_verified: !id.startsWith('unverified'),
+        name: id,
+        groups: groups.get(id),
+      }),
     }),
   })
   server.on('request', provider.callback())
   return {
+    issuer,
+    groups,
+    ownEnvironment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.client_id, OIDC_CLIENT_SECRET: client.client_secret },
     environment: { GOOGLE_CLIENT_ID: client.client_id, GOOGLE_CLIENT_SECRET: client.client_secret, GOOGLE_ISSUER: issuer },
     visit: (authUrl, login) => visitAs(authUrl, login, redirectUri),
     close: async () => {

@@ -24,3 +24,4 @@ export const VideoStatisticsPage = lazyPage(
   async () => (await import('../features/statistics/video-statistics-page.tsx')).VideoStatisticsPage,
 )
 export const WatchPage = lazyPage(async () => (await import('../features/watch/watch-page.tsx')).WatchPage)
+export const WebhookPage = lazyPage(async () => (await import('../features/accounts/webhooks/webhook-page.tsx')).WebhookPage)

@@ -20,6 +20,7 @@ import {
   UploadPage,
   VideoStatisticsPage,
   WatchPage,
+  WebhookPage,
 } from './pages.ts'
 import { QueryScope } from './query-scope.tsx'
 import { readReturnPath, returnPath } from './return-path.ts'
@@ -67,6 +68,7 @@ export function SignedIn() {
           <Route path="/video/:id/statistics" element={<VideoStatisticsPage />} />
           <Route path="/statistics" element={<OwnStatisticsPage />} />
           <Route path="/account" element={<AccountPage />} />
+          <Route path="/account/webhooks/:id" element={<WebhookPage />} />
         </Route>
         <Route path="*" element={<ElsewherePage />} />
       </Routes>

@@ -1,3 +1,4 @@
+import type { SignInProvider } from '@video-forge/contract/rules/sign-on-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { ApiError } from '../api/api-error.ts'
 import { withDefaultMessage } from '../api/with-default-message.ts'
@@ -42,18 +43,20 @@ export async function completeWithCode({ session, challenge, username }: CodeCha
   startSession(parseLoginResult(await withDefaultMessage(sentences.mfaFailed, call('POST /auth/mfa/complete', { body }))))
 }
 
-const googleRedirectUri = (): string => `${window.location.origin}/auth/callback`
+const redirectUri = (): string => `${window.location.origin}/auth/callback`
 
-export async function googleAddress(): Promise<string> {
-  const query = { provider: 'Google', redirectUri: googleRedirectUri() } as const
-  const { authUrl } = await withDefaultMessage(sentences.googleUrlFailed, call('GET /auth/oauth/url', { query }))
+export async function providerAddress(provider: SignInProvider): Promise<string> {
+  const query = { provider, redirectUri: redirectUri() }
+  const failed = provider === 'Google' ? sentences.googleUrlFailed : sentences.signOnUrlFailed
+  const { authUrl } = await withDefaultMessage(failed, call('GET /auth/oauth/url', { query }))
   // Only web addresses: a javascript: URL from a broken server must not run.
-  if (!/^https?:\/\//.test(authUrl)) throw new ApiError({ status: 200 }, sentences.googleUrlFailed)
+  if (!/^https?:\/\//.test(authUrl)) throw new ApiError({ status: 200 }, failed)
   return authUrl
 }
 
-export async function completeWithGoogle(code: string, state: string | undefined): Promise<void> {
-  const body = { code, redirectUri: googleRedirectUri(), ...(state && { state }) }
+/** `iss` names the provider that answered, where it says so. */
+export async function completeWithProvider(code: string, state: string | undefined, iss: string | undefined): Promise<void> {
+  const body = { code, redirectUri: redirectUri(), ...(state && { state }), ...(iss && { iss }) }
   const answer = await withDefaultMessage(sentences.oauthFailed, call('POST /auth/oauth/callback', { body }))
   startSession(parseLoginResult(answer, sentences.invalidOAuthResponse))
 }

@@ -8,15 +8,19 @@ export interface MailWords {
   lead: string
   /** Shown large, with how long it is valid. */
   code?: string
+  /** A link of its own line. */
+  link?: string
   /** Small print: why this mail was sent, and what to do if it is unexpected. */
   reason: string
 }
 
 /** A mail as text and as HTML with the same content. */
-export function layOut({ to, username, subject, lead, code, reason }: MailWords): Message {
+export function layOut({ to, username, subject, lead, code, link, reason }: MailWords): Message {
   const greeting = `Hello ${username},`
   const validity = `The code can be used once and expires in ${limits.codeMinutes} minutes.`
-  const text = [greeting, '', lead, '', ...(code ? [`    ${code}`, '', validity, ''] : []), reason, ''].join('\n')
+  const text = [greeting, '', lead, '', ...(code ? [`    ${code}`, '', validity, ''] : []), ...(link ? [link, ''] : []), reason, ''].join(
+    '\n',
+  )
   const paragraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${escapeHtml(content)}</p>`
   const box =
     'margin:24px 0;padding:16px;background:#f6f5f3;border-radius:8px;text-align:center;font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:8px'
@@ -27,7 +31,7 @@ export function layOut({ to, username, subject, lead, code, reason }: MailWords)
 ${paragraph('Video Forge', 'font-weight:600')}
 ${paragraph(greeting)}
 ${paragraph(lead)}
-${code ? `<p style="${box}">${code}</p>\n${paragraph(validity)}\n` : ''}${paragraph(reason, 'font-size:13px;color:#5c5953')}
+${code ? `<p style="${box}">${code}</p>\n${paragraph(validity)}\n` : ''}${link ? `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>\n` : ''}${paragraph(reason, 'font-size:13px;color:#5c5953')}
 </div></body></html>
 `
   return { to, subject, text, html }

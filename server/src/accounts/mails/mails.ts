@@ -1,3 +1,4 @@
+import { limits } from '@video-forge/contract/rules/limits'
 import type { Message } from '../../platform/mail/mail.ts'
 import { layOut, when } from './mail-layout.ts'
 
@@ -83,6 +84,25 @@ export const signingKeyCreatedMail = (mail: AccountMail & { name: string }): Mes
     lead: `The signing key "${mail.name}" was created. Who has it can make links that play your private videos.`,
     request: 'It was created',
     otherwise: `If that was not you, delete it at ${mail.publicUrl}/account and change your password.`,
+  })
+
+/** Not asked for by anybody, so it names no network address. */
+export const webhookPausedMail = (mail: Omit<AccountMail, 'address'> & { url: string; webhookId: string; cause: string }): Message =>
+  layOut({
+    ...mail,
+    subject: 'A webhook of your Video Forge account was paused',
+    lead: `The webhook ${mail.url} was paused: ${mail.cause} Nothing is sent to it, and what happens meanwhile is not sent later.`,
+    reason: `It was paused on ${when(mail.at)}. See its log, send a test and resume it at ${mail.publicUrl}/account/webhooks/${mail.webhookId}`,
+  })
+
+export const invitationMail = (mail: { to: string; link: string; publicUrl: string; invitedBy: string | null; at: Date }): Message =>
+  layOut({
+    to: mail.to,
+    username: mail.to,
+    subject: 'Your invitation to Video Forge',
+    lead: `${mail.invitedBy ?? 'An admin'} invites you to create an account at ${mail.publicUrl}. Open this link to choose a name and a password:`,
+    link: mail.link,
+    reason: `It was sent on ${when(mail.at)}, can be used once and expires in ${limits.invitationDays} days. If you do not want an account, ignore this mail.`,
   })
 
 export const accountDeletedMail = (mail: AccountMail): Message =>

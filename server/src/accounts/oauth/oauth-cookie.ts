@@ -1,8 +1,10 @@
 import { hkdfSync } from 'node:crypto'
+import { type SignInProvider, signInProviders } from '@video-forge/contract/rules/sign-on-rules'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 
 /** What is compared when the browser comes back from the provider. */
 export interface OAuthAttempt {
+  provider: SignInProvider
   state: string
   nonce: string
   verifier: string
@@ -15,8 +17,8 @@ export const attemptSeconds = 10 * 60
 export function createAttemptSeal(secret: string) {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'video-forge oauth', 32))
   return {
-    seal: ({ state, nonce, verifier, redirectUri }: OAuthAttempt): Promise<string> =>
-      new EncryptJWT({ state, nonce, verifier, redirectUri })
+    seal: ({ provider, state, nonce, verifier, redirectUri }: OAuthAttempt): Promise<string> =>
+      new EncryptJWT({ provider, state, nonce, verifier, redirectUri })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setExpirationTime(`${attemptSeconds}s`)
         .encrypt(key),
@@ -26,10 +28,12 @@ export function createAttemptSeal(secret: string) {
       const opened = await jwtDecrypt(cookie, key, { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }).catch(
         () => undefined,
       )
-      const { state, nonce, verifier, redirectUri } = opened?.payload ?? {}
+      const { provider: name = 'Google', state, nonce, verifier, redirectUri } = opened?.payload ?? {}
+      // The version before knows only Google, and names no provider.
+      const provider = signInProviders.find((each) => each === name)
       if (typeof state !== 'string' || typeof nonce !== 'string' || typeof verifier !== 'string' || typeof redirectUri !== 'string')
         return undefined
-      return { state, nonce, verifier, redirectUri }
+      return provider && { provider, state, nonce, verifier, redirectUri }
     },
   }
 }

@@ -110,11 +110,11 @@ describe('an account with the same address', () => {
 })
 
 test('says when Google is not set up or cannot be reached', async () => {
-  expect((await product.call('GET /site')).body).toEqual({ success: true, site: { googleSignIn: true } })
+  expect((await product.call('GET /site')).body).toEqual({ success: true, site: { googleSignIn: true, oidc: null, registration: 'open' } })
   const url = `GET /auth/oauth/url?provider=Google&redirectUri=${encodeURIComponent(redirectUri)}`
   const without = await startProduct({ PUBLIC_URL: publicUrl })
   expect(await without.call(url)).toMatchObject({ status: 404, body: { message: 'Google sign-in is not set up on this site.' } })
-  expect((await without.call('GET /site')).body).toEqual({ success: true, site: { googleSignIn: false } })
+  expect((await without.call('GET /site')).body).toEqual({ success: true, site: { googleSignIn: false, oidc: null, registration: 'open' } })
   await without.stop()
   const unreachable = await startProduct({ ...provider.environment, GOOGLE_ISSUER: 'http://127.0.0.1:1', PUBLIC_URL: publicUrl })
   expect(await unreachable.call(url)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })

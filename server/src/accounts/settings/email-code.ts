@@ -10,7 +10,8 @@ export function emailCodeHandlers(parts: AccountDeps): Handlers<'PUT /auth/mfa'>
   return {
     'PUT /auth/mfa': async ({ body, caller, facts }) => {
       const user = await findById(db, caller.userId)
-      if (!user?.password_hash) throw new Failure('CONFLICT', 'Your account has no password; Google protects your sign-in.')
+      if (!user?.password_hash)
+        throw new Failure('CONFLICT', 'Your account has no password; the service that you sign in with protects it.')
       await requirePassword(parts, user, facts, body.password, 'password')
       if (config.mfaPolicy === 'required' && !body.enabled)
         throw new Failure('CONFLICT', 'This site requires an e-mail code at every sign-in.')

@@ -63,6 +63,12 @@ export const resendLimits = (attempt: Attempt): RateLimit[] => [
 
 export const registerLimits = (address: string): RateLimit[] => perNetwork('register', clientOf(address), 300, hour)
 
+/** By admin, and by mailbox, whose owner did not ask for it. */
+export const invitationLimits = (adminId: string, email: string): RateLimit[] => [
+  { key: `invite:account:${adminId}`, most: 200, perSeconds: hour },
+  { key: `invite:mailbox:${mailboxOf(email)}`, most: 10, perSeconds: day },
+]
+
 export const refreshLimits = (address: string): RateLimit[] => perNetwork('refresh', clientOf(address), 600, 60)
 
 /** An open session can be refreshed even if other traffic has used up the limit of its address. */
@@ -100,10 +106,12 @@ export const sentResetLimits = (userId: string): RateLimit[] => [{ key: `sent-re
 /** By caller, and by mailbox, which somebody else may own. */
 export const newAddressLimits = (userId: string, newEmail: string): RateLimit[] => [
   { key: `new-address:account:${userId}`, most: 10, perSeconds: hour },
-  { key: `new-address:mailbox:${createHash('sha256').update(identityKey(newEmail)).digest('base64url')}`, most: 10, perSeconds: day },
+  { key: `new-address:mailbox:${mailboxOf(newEmail)}`, most: 10, perSeconds: day },
 ]
 
 export const ownCodeLimits = (userId: string): RateLimit[] => [{ key: `own-code:account:${userId}`, most: 50, perSeconds: quarterHour }]
+
+const mailboxOf = (email: string): string => createHash('sha256').update(identityKey(email)).digest('base64url')
 
 const pairOf = ({ account, device, networks: [client] }: Attempt): string =>
   device ? `device:${account}:${device}` : `client:${account}:${client.key}`

@@ -8,6 +8,10 @@ const messages: Record<string, (entry: AuditEntry) => string> = {
   'user.disable': ({ actor, target }) => `${actor} disabled ${target}`,
   'user.enable': ({ actor, target }) => `${actor} enabled ${target}`,
   'user.quota': ({ actor, target }) => `${actor} set the quota of ${target}`,
+  'user.provider-promote': ({ target, details }) => `${target} became an admin as a member of "${details['group']}"`,
+  'user.provider-demote': ({ target, details }) => `${target} is no longer an admin: not a member of "${details['group']}" any more`,
+  'invitation.create': ({ actor, target }) => `${actor} invited ${target}`,
+  'invitation.revoke': ({ actor, target }) => `${actor} revoked the invitation of ${target}`,
   'key.create': ({ actor, target }) => `${actor} created the API key "${target}"`,
   'key.revoke': ({ actor, target, details }) =>
     `${actor} revoked the API key "${target}"${details['owner'] ? ` of ${details['owner']}` : ''}`,

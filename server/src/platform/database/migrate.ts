@@ -35,6 +35,8 @@ import * as searchDocuments from './migrations/0030-search-documents.ts'
 import * as unaskedCaptions from './migrations/0031-unasked-captions.ts'
 import * as apiKeys from './migrations/0032-api-keys.ts'
 import * as protectedPlayback from './migrations/0033-protected-playback.ts'
+import * as accountWebhooks from './migrations/0034-account-webhooks.ts'
+import * as signOn from './migrations/0035-sign-on.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -70,6 +72,8 @@ const migrations: Record<string, Migration> = {
   '0031-unasked-captions': { up: unaskedCaptions.up },
   '0032-api-keys': { up: apiKeys.up },
   '0033-protected-playback': { up: protectedPlayback.up },
+  '0034-account-webhooks': { up: accountWebhooks.up },
+  '0035-sign-on': { up: signOn.up },
 }
 
 /** The database schema for the queue's own tables. */

@@ -1,13 +1,14 @@
-import type { ApiKeysTable, CodesTable, RefreshTokensTable, SessionsTable, UsersTable } from './tables/account-tables.ts'
-import type { CaptionsTable, TranscriptionsTable } from './tables/caption-tables.ts'
 import type {
-  JobChangesTable,
-  JobEventsTable,
-  JobsTable,
-  TranscriptionChangesTable,
-  WebhookDeliveriesTable,
-  WebhooksTable,
-} from './tables/job-tables.ts'
+  ApiKeysTable,
+  CodesTable,
+  IdentitiesTable,
+  InvitationsTable,
+  RefreshTokensTable,
+  SessionsTable,
+  UsersTable,
+} from './tables/account-tables.ts'
+import type { CaptionsTable, TranscriptionsTable } from './tables/caption-tables.ts'
+import type { JobChangesTable, JobEventsTable, JobsTable, TranscriptionChangesTable } from './tables/job-tables.ts'
 import type { JobPartsTable, JobSplitsTable } from './tables/part-tables.ts'
 import type {
   PlayAudienceTable,
@@ -40,10 +41,13 @@ import type {
   UploadsTable,
   VideosTable,
 } from './tables/video-tables.ts'
+import type { AccountWebhooksTable, WebhookCallsTable, WebhookDeliveriesTable, WebhooksTable } from './tables/webhook-tables.ts'
 
 /** The tables as the migrations create them; a test compares this list with the database. */
 export interface Tables {
   users: UsersTable
+  identities: IdentitiesTable
+  invitations: InvitationsTable
   sessions: SessionsTable
   refresh_tokens: RefreshTokensTable
   api_keys: ApiKeysTable
@@ -69,6 +73,8 @@ export interface Tables {
   search_rebuild: SearchRebuildTable
   job_changes: JobChangesTable
   transcription_changes: TranscriptionChangesTable
+  account_webhooks: AccountWebhooksTable
+  webhook_calls: WebhookCallsTable
   webhooks: WebhooksTable
   webhook_deliveries: WebhookDeliveriesTable
   job_events: JobEventsTable

@@ -12,10 +12,10 @@ export interface Unconfirmed {
 const identityOf = ({ username, email }: Unconfirmed) => ({ username, ...(email && { email }) })
 
 /** Returns the server's message about the new account. */
-export async function register(username: string, email: string, password: string): Promise<string> {
+export async function register(username: string, email: string, password: string, invitation?: string): Promise<string> {
   const answer = await withDefaultMessage(
     sentences.registrationFailed,
-    call('POST /auth/register-with-group', { body: { username, email, password } }),
+    call('POST /auth/register-with-group', { body: { username, email, password, ...(invitation && { invitation }) } }),
   )
   return answer.message ?? ''
 }

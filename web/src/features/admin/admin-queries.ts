@@ -100,6 +100,13 @@ export const useAdminKeys = (query: Request<'GET /admin/keys'>['query']) =>
     placeholderData: keepPreviousData,
   })
 
+export const useAdminInvitations = (query: Request<'GET /admin/invitations'>['query']) =>
+  useQuery({
+    queryKey: ['admin', 'invitations', query],
+    queryFn: ({ signal }) => withDefaultMessage(sentences.adminFailed, call('GET /admin/invitations', { query }, { signal })),
+    placeholderData: keepPreviousData,
+  })
+
 export const useAudit = (query: Request<'GET /admin/audit'>['query']) =>
   useQuery({
     queryKey: ['admin', 'audit', query],

@@ -9,8 +9,9 @@ export interface UsersTable {
   username_key: string
   email: string
   email_key: string
-  /** Null for a person who only signs in with Google. */
+  /** Null for a person who only signs in with a provider. */
   password_hash: string | null
+  /** The first identity of the account at a provider, Google or not; `identities` has all. */
   google_subject: string | null
   groups: Group[]
   confirmed_at: Moment | null
@@ -22,6 +23,27 @@ export interface UsersTable {
   quota_jobs: number | null
   /** Since when the account is disabled. */
   disabled_at: Moment | null
+  /** A provider made this person an admin, and may take it back. */
+  is_provider_admin: Generated<boolean>
+}
+
+/** Who an account is at providers. */
+export interface IdentitiesTable {
+  /** The provider's issuer, a space, and its name for the person. */
+  subject: string
+  user_id: string
+  created_at: MadeAt
+}
+
+/** Invitations that were not used yet. The token of the link itself is never stored. */
+export interface InvitationsTable {
+  id: string
+  email: string
+  email_key: string
+  hash: Buffer
+  invited_by: string | null
+  created_at: ColumnType<Date, Date | undefined, Date>
+  expires_at: Moment
 }
 
 /** One row per sign-in, with its family of refresh tokens. */

@@ -55,29 +55,6 @@ export interface TranscriptionChangesTable {
   changed_at: MadeAt
 }
 
-export interface WebhooksTable {
-  user_id: string
-  url: string
-  secret: string
-  created_at: MadeAt
-  last_event: string | null
-  last_at: Moment | null
-  /** The status of the receiver's answer; null without one. */
-  last_status: number | null
-  last_error: string | null
-}
-
-/** Pending webhook calls, written by a trigger when a job ends; see webhooks/deliver. */
-export interface WebhookDeliveriesTable {
-  id: string
-  user_id: string
-  event: string
-  payload: ColumnType<object, string, never>
-  attempts: Generated<number>
-  due_at: Moment
-  created_at: MadeAt
-}
-
 /** The history of a job, written by triggers; workers add the notes. */
 export interface JobEventsTable {
   id: ColumnType<string, never, never>

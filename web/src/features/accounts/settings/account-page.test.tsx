@@ -22,8 +22,6 @@ beforeEach(() => {
 })
 resetAfterEach()
 
-const webhook = { url: 'https://example.com/hook', created_at: '2026-01-01T00:00:00.000Z', last: null, waiting: 0 }
-
 const facts = { hasPassword: true, pendingEmail: null, videoCount: 0, isLastAdmin: false, needsSignIn: false }
 const accountLike = (parts: object = {}) => ({ body: { success: true, account: { ...facts, ...parts } } })
 const sessionLike = (number: number, parts: object = {}) => ({
@@ -38,7 +36,7 @@ const sessionPage = (...sessions: object[]) => ({ body: { success: true, session
 
 function show(handlers: Parameters<typeof fakeApi>[0]) {
   const seen = fakeApi({
-    'GET /account/webhook': () => ({ body: { success: true, webhook: null } }),
+    'GET /account/webhooks': () => ({ body: { success: true, webhooks: [] } }),
     'GET /auth/account': () => accountLike(),
     'GET /account/keys': () => ({ body: { success: true, keys: [] } }),
     'GET /account/signing-keys': () => ({ body: { success: true, keys: [] } }),
@@ -58,38 +56,17 @@ const section = (name: string) => within(screen.getByRole('region', { name }))
 const fill = async (part: ReturnType<typeof within>, label: string, value: string) =>
   fireEvent.change(await part.findByLabelText(label), { target: { value } })
 const strong = 'Another-Pass-2'
-const url = () => screen.findByLabelText<HTMLInputElement>('Webhook URL')
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
-
-test('rejects an invalid webhook URL before anything is sent', async () => {
-  const seen = show({})
-  fireEvent.change(await url(), { target: { value: 'ftp://example.com' } })
-  press('Set webhook')
-  await screen.findByText('Please enter a web address that starts with https:// or http://')
-  expect(seen.some(({ key }) => key.startsWith('PUT'))).toBe(false)
-})
-
-test('shows a new secret once, and the result of a test', async () => {
-  const last = { event: 'test', at: '2026-01-01T00:00:00.000Z', status: 500, error: 'The receiver answered with the status 500.' }
-  const seen = show({
-    'PUT /account/webhook': () => ({ body: { success: true, webhook, secret: 'whsec_made' } }),
-    'POST /account/webhook/test': () => ({ body: { success: true, webhook: { ...webhook, last } } }),
-  })
-  fireEvent.change(await url(), { target: { value: ' https://example.com/hook ' } })
-  press('Set webhook')
-  await screen.findByText('whsec_made')
-  expect(seen.find(({ key }) => key.startsWith('PUT'))?.body).toEqual({ url: 'https://example.com/hook' })
-  press('Send test')
-  await screen.findByText('The receiver answered with the status 500.')
-})
 
 test('settings that fail to load say so and can be retried', async () => {
   let down = true
-  show({ 'GET /account/webhook': () => (down ? failure(500, 'INTERNAL', 'Broken.') : { body: { success: true, webhook } }) })
+  show({
+    'GET /account/webhooks': () => (down ? failure(500, 'INTERNAL', 'Broken.') : { body: { success: true, webhooks: [] } }),
+  })
   await screen.findByText('Broken.')
   down = false
   press('Try again')
-  expect((await url()).value).toBe('https://example.com/hook')
+  await screen.findByText(/^No webhooks yet/)
 })
 
 test('only the switch asks for permission; a refusal is explained', async () => {

@@ -1,5 +1,6 @@
 import { useSession } from '../../../session/use-session.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { WebhookList } from '../webhooks/webhook-list.tsx'
 import { useAccount } from './account-queries.ts'
 import { AccountSection } from './account-section.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
@@ -11,7 +12,6 @@ import { NotificationSwitch } from './notification-switch.tsx'
 import { ProfileSettings } from './profile-settings.tsx'
 import { SessionList } from './session-list.tsx'
 import { SigningKeyList } from './signing-keys/signing-key-list.tsx'
-import { WebhookSettings } from './webhook-settings.tsx'
 
 export function AccountPage() {
   const user = useSession()
@@ -33,8 +33,8 @@ export function AccountPage() {
                 <ChangePasswordForm user={user} />
               ) : (
                 <p className="text-muted">
-                  You sign in with Google and have no password here. To set one, sign out and choose “Forgot password?”. We will send you a
-                  code.
+                  You sign in with Google or single sign-on and have no password here. To set one, sign out and choose “Forgot password?”.
+                  We will send you a code.
                 </p>
               )
             }
@@ -46,7 +46,9 @@ export function AccountPage() {
               hasPassword ? (
                 <EmailCodeSwitch user={user} />
               ) : (
-                <p className="text-muted">Google protects your sign-in. You can add an e-mail code once you have a password here.</p>
+                <p className="text-muted">
+                  The service that you sign in with protects your account. You can add an e-mail code once you have a password here.
+                </p>
               )
             }
           </LoadedSetting>
@@ -59,7 +61,9 @@ export function AccountPage() {
         </AccountSection>
         <AccountSection title="Notifications" hint="When a video is ready or has failed.">
           <NotificationSwitch />
-          <WebhookSettings />
+        </AccountSection>
+        <AccountSection title="Webhooks" hint="Addresses of your own server that get a signed POST when something happens.">
+          <WebhookList />
         </AccountSection>
         <AccountSection title="API keys" hint="For scripts and programs that use this site in your name.">
           <KeyList />

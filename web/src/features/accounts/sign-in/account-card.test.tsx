@@ -11,7 +11,8 @@ beforeEach(() => {
 resetAfterEach()
 
 const onCodeNeeded = vi.fn()
-const show = () => render(<AccountCard hasGoogle onCodeNeeded={onCodeNeeded} />)
+const site = { googleSignIn: true, oidc: null, registration: 'open' } as const
+const show = () => render(<AccountCard site={site} onCodeNeeded={onCodeNeeded} />)
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = async (name: string) => {
   fireEvent.click(screen.getAllByRole('button', { name }).at(-1) ?? document.body)
@@ -221,4 +222,40 @@ test('a code that an admin sent is entered with the address it came to', async (
   fill('Confirm Password', strong)
   await press('Set New Password')
   expect(seen.at(-1)?.body).toEqual({ email: 'ada@example.com', code: '123456', password: strong })
+})
+
+test('single sign-on has its own name, and without open registration there is no sign-up', async () => {
+  const oidc = { name: 'Acme', logo: 'data:image/png;base64,AAAA' }
+  const seen = fakeApi({
+    'GET /auth/oauth/url': () => ({ body: { success: true, authUrl: 'javascript:alert(1)' } }),
+  })
+  const { rerender } = render(<AccountCard site={{ googleSignIn: false, oidc, registration: 'invite' }} onCodeNeeded={onCodeNeeded} />)
+  expect(screen.queryByText('Sign Up')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull()
+  screen.getByText(/^New accounts need an invitation/)
+  await press('Continue with Acme')
+  screen.getByText('Single sign-on could not be started. Please try again.')
+  expect(seen.at(-1)?.query).toContain('provider=oidc')
+  rerender(<AccountCard site={{ googleSignIn: false, oidc: null, registration: 'closed' }} onCodeNeeded={onCodeNeeded} />)
+  expect(screen.queryByText('Sign Up')).toBeNull()
+  expect(screen.queryByText(/invitation/)).toBeNull()
+})
+
+test('an invitation opens the sign-up with its address, which cannot be changed, and is sent with it', async () => {
+  const seen = fakeApi({
+    'POST /auth/register-with-group': () => ({
+      status: 201,
+      body: { success: true, message: 'Account created. You can sign in now.', user: ada },
+    }),
+  })
+  const invitation = { token: 'a-token', email: 'ada@example.com' }
+  render(<AccountCard site={{ ...site, registration: 'invite' }} invitation={invitation} onCodeNeeded={onCodeNeeded} />)
+  const email = screen.getByLabelText<HTMLInputElement>('Email')
+  expect([email.value, email.readOnly]).toEqual(['ada@example.com', true])
+  fill('Username', 'ada')
+  fill('Password', 'Secret-Pass-1')
+  fill('Confirm Password', 'Secret-Pass-1')
+  await press('Create Account')
+  screen.getByText('Account created. You can sign in now.')
+  expect(seen.at(-1)?.body).toEqual({ username: 'ada', email: 'ada@example.com', password: 'Secret-Pass-1', invitation: 'a-token' })
 })

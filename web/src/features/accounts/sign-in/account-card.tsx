@@ -5,6 +5,8 @@ import type { Unconfirmed } from '../account-calls.ts'
 import { ConfirmEmailForm } from './confirm-email-form.tsx'
 import { RecoveryCard } from './recovery-card.tsx'
 import { type EntryScreen, SignInOrUp } from './sign-in-or-up.tsx'
+import type { OpenInvitation } from './use-invitation.ts'
+import type { SignInSite } from './use-site.ts'
 
 type Screen =
   | EntryScreen
@@ -15,13 +17,13 @@ const signInScreen = (username = '', message?: string): EntryScreen => ({ kind: 
 
 interface AccountCardProps {
   onCodeNeeded: (challenge: CodeChallenge) => void
-  /** The site has Google sign-in set up. */
-  hasGoogle: boolean
+  site: SignInSite
+  invitation?: OpenInvitation | undefined
 }
 
 /** Everything one can do about an account while signed out, one screen at a time. */
-export function AccountCard({ onCodeNeeded, hasGoogle }: AccountCardProps) {
-  const [screen, setScreen] = useState<Screen>(() => signInScreen())
+export function AccountCard({ onCodeNeeded, site, invitation }: AccountCardProps) {
+  const [screen, setScreen] = useState<Screen>(() => (invitation ? { kind: 'sign-up' } : signInScreen()))
   useMessageTimeout(screen, setScreen)
 
   if (screen.kind === 'confirm') {
@@ -46,7 +48,8 @@ export function AccountCard({ onCodeNeeded, hasGoogle }: AccountCardProps) {
   return (
     <SignInOrUp
       screen={screen}
-      hasGoogle={hasGoogle}
+      site={site}
+      invitation={invitation}
       onMode={(mode) => setScreen(mode === 'Sign In' ? signInScreen() : { kind: 'sign-up' })}
       onCodeNeeded={onCodeNeeded}
       onUnconfirmed={(who, reason) => setScreen({ kind: 'confirm', who, isCodeJustSent: false, reason })}

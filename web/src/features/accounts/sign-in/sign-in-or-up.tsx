@@ -1,9 +1,10 @@
 import { CircleCheck } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { SegmentedToggle } from '../../../ui/forms/segmented-toggle.tsx'
-import { GoogleButton } from './google-button.tsx'
+import { ProviderButtons } from './provider-buttons.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
+import type { SignInSite } from './use-site.ts'
 
 export type EntryScreen = { kind: 'sign-in'; username: string; message?: string } | { kind: 'sign-up' }
 
@@ -11,24 +12,28 @@ const modes = ['Sign In', 'Sign Up'] as const
 
 interface SignInOrUpProps extends Omit<ComponentProps<typeof SignInForm>, 'initialUsername'>, ComponentProps<typeof SignUpForm> {
   screen: EntryScreen
-  hasGoogle: boolean
+  site: SignInSite
   onMode: (mode: (typeof modes)[number]) => void
 }
 
-/** The two forms behind one toggle, with Google under both. */
-export function SignInOrUp({ screen, hasGoogle, onMode, onCodeSent, onCreated, ...signIn }: SignInOrUpProps) {
+/** The two forms behind one toggle, with the site's providers under both. Without sign-up there is only one form. */
+export function SignInOrUp({ screen: wanted, site, onMode, onCodeSent, onCreated, invitation, ...signIn }: SignInOrUpProps) {
+  const canSignUp = site.registration === 'open' || (site.registration === 'invite' && invitation !== undefined)
+  const screen: EntryScreen = canSignUp || wanted.kind === 'sign-in' ? wanted : { kind: 'sign-in', username: '' }
   const isSignIn = screen.kind === 'sign-in'
   return (
     <>
       <h2 className="sr-only">{isSignIn ? 'Sign in' : 'Sign up'}</h2>
-      <SegmentedToggle label="Sign in or sign up" options={modes} value={isSignIn ? 'Sign In' : 'Sign Up'} onValueChange={onMode} />
-      <EntryHint screen={screen} />
+      {canSignUp && (
+        <SegmentedToggle label="Sign in or sign up" options={modes} value={isSignIn ? 'Sign In' : 'Sign Up'} onValueChange={onMode} />
+      )}
+      <EntryHint screen={screen} isInvited={invitation !== undefined} />
       {screen.kind === 'sign-in' ? (
         <SignInForm key={screen.username} initialUsername={screen.username} {...signIn} />
       ) : (
-        <SignUpForm onCodeSent={onCodeSent} onCreated={onCreated} />
+        <SignUpForm invitation={invitation} onCodeSent={onCodeSent} onCreated={onCreated} />
       )}
-      {hasGoogle && (
+      {(site.googleSignIn || site.oidc) && (
         <>
           <div
             aria-hidden="true"
@@ -36,17 +41,25 @@ export function SignInOrUp({ screen, hasGoogle, onMode, onCodeSent, onCreated, .
           >
             or
           </div>
-          <GoogleButton />
+          <ProviderButtons site={site} />
         </>
+      )}
+      {site.registration === 'invite' && !invitation && (
+        <p className="text-13 text-muted">New accounts need an invitation. Ask an admin of this site.</p>
       )}
     </>
   )
 }
 
 /** A message takes the place of the hint, so that the form does not move when the message disappears. */
-function EntryHint({ screen }: { screen: EntryScreen }) {
+function EntryHint({ screen, isInvited }: { screen: EntryScreen; isInvited: boolean }) {
   const message = screen.kind === 'sign-in' ? screen.message : undefined
-  const hint = screen.kind === 'sign-in' ? 'Use your username or your e-mail address.' : 'We will send a verification code to your address.'
+  const hint =
+    screen.kind === 'sign-in'
+      ? 'Use your username or your e-mail address.'
+      : isInvited
+        ? 'You are invited. Choose a name and a password.'
+        : 'We will send a verification code to your address.'
   return (
     <p role="status" className="-my-1 flex min-h-5 items-center gap-1.5 text-13 text-muted">
       {message ? (

@@ -9,17 +9,20 @@ import { mentionsCode, register } from '../account-calls.ts'
 import { AccountForm } from '../account-form.tsx'
 import { NewPasswordFields } from '../new-password-fields.tsx'
 import { useSubmission } from '../use-submission.ts'
+import type { OpenInvitation } from './use-invitation.ts'
 
 const empty: SignUpValues = { username: '', email: '', password: '', confirmPassword: '' }
 
 interface SignUpFormProps {
   onCodeSent: (account: { username: string; email: string }) => void
+  /** Fixes the address, which its mail has proved. */
+  invitation?: OpenInvitation | undefined
   /** Called once the message about the new account has been shown. */
   onCreated: (username: string) => void
 }
 
-export function SignUpForm({ onCodeSent, onCreated }: SignUpFormProps) {
-  const [values, setValues] = useState(empty)
+export function SignUpForm({ invitation, onCodeSent, onCreated }: SignUpFormProps) {
+  const [values, setValues] = useState({ ...empty, email: invitation?.email ?? '' })
   const [created, setCreated] = useState<string>()
   const submission = useSubmission(Object.keys(empty), sentences.registrationTryAgain)
   const username = values.username.trim()
@@ -32,7 +35,7 @@ export function SignUpForm({ onCodeSent, onCreated }: SignUpFormProps) {
 
   const create = async () => {
     const email = values.email.trim()
-    const message = await register(username, email, values.password)
+    const message = await register(username, email, values.password, invitation?.token)
     if (mentionsCode(message)) onCodeSent({ username, email })
     else setCreated(message || 'Account created.')
   }
@@ -52,8 +55,8 @@ export function SignUpForm({ onCodeSent, onCreated }: SignUpFormProps) {
       <Field label="Username" error={submission.problemOf('username')}>
         {(control) => <TextInput {...control} {...input('username')} autoComplete="username" autoCapitalize="off" spellCheck={false} />}
       </Field>
-      <Field label="Email" error={submission.problemOf('email')}>
-        {(control) => <TextInput {...control} {...input('email')} type="email" autoComplete="email" />}
+      <Field label="Email" hint={invitation && 'Your invitation is for this address.'} error={submission.problemOf('email')}>
+        {(control) => <TextInput {...control} {...input('email')} type="email" autoComplete="email" readOnly={invitation !== undefined} />}
       </Field>
       <NewPasswordFields
         label="Password"

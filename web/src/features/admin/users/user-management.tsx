@@ -4,6 +4,7 @@ import { useSession } from '../../../session/use-session.ts'
 import { ActionResult } from '../action-result.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { InvitationsPanel } from './invitations-panel.tsx'
 import { KeysPanel } from './keys-panel.tsx'
 import { PermissionsDialog } from './permissions-dialog.tsx'
 import { QuotaDialog } from './quota-dialog.tsx'
@@ -40,6 +41,7 @@ export function UserManagement() {
         <ActionResult failed="" error={null} done={message} />
         <UserBrowser ownId={me?.id} onAction={start} />
       </div>
+      <InvitationsPanel />
       <KeysPanel />
       <AuditPanel />
       <PromoteDialog {...dialogFor('promote')} />
