@@ -7,6 +7,22 @@ export type Account = {
   needsSignIn: boolean
 }
 
+export type AccountWebhook = {
+  id: string
+  url: string
+  events: Array<'*' | 'job.*' | 'video.*' | 'caption.*' | 'job.created' | 'job.completed' | 'job.failed' | 'job.cancelled' | 'video.created' | 'video.ready' | 'video.updated' | 'video.deleted' | 'caption.ready' | 'caption.failed' | 'caption.updated' | 'caption.deleted'>
+  createdAt: string
+  pausedAt: string | null
+  pauseCause: 'failing' | 'behind' | 'owner' | null
+  last: {
+    event: string
+    at: string
+    status: number | null
+    error: string | null
+  } | null
+  waiting: number
+}
+
 export type AdminJob = {
   id: string
   title: string
@@ -110,6 +126,15 @@ export type Draft = {
   source_name: string
   playable: boolean
   created_at: string
+}
+
+export type Invitation = {
+  id: string
+  email: string
+  invitedBy: string | null
+  createdAt: string
+  expiresAt: string
+  isExpired: boolean
 }
 
 export type Job = {
@@ -520,6 +545,38 @@ export type Webhook = {
   waiting: number
 }
 
+export type WebhookDelivery = {
+  id: string
+  event: string
+  state: 'waiting' | 'delivered' | 'failed'
+  createdAt: string
+  attempts: number
+  attemptedAt: string | null
+  durationMs: number | null
+  status: number | null
+  error: string | null
+  nextAttemptAt: string | null
+}
+
+export type WebhookDeliveryDetails = {
+  id: string
+  event: string
+  state: 'waiting' | 'delivered' | 'failed'
+  createdAt: string
+  attempts: number
+  attemptedAt: string | null
+  durationMs: number | null
+  status: number | null
+  error: string | null
+  nextAttemptAt: string | null
+  request: {
+    url: string
+    headers: Record<string, string>
+    body: string
+  } | null
+  answer: string | null
+}
+
 export interface Calls {
   /** Sign in with a username or an e-mail address and a password */
   'POST /auth/login': {
@@ -605,6 +662,7 @@ export interface Calls {
         username: string
         email: string
         password: string
+        invitation?: string | undefined
       }
     }
     answer: {
@@ -701,14 +759,19 @@ export interface Calls {
       success: true
       site: {
         googleSignIn: boolean
+        oidc: {
+          name: string
+          logo: string | null
+        } | null
+        registration: 'open' | 'invite' | 'closed'
       }
     }
   }
-  /** The URL for signing in with Google */
+  /** The URL for signing in with Google, or with the site's own provider (oidc) */
   'GET /auth/oauth/url': {
     request: {
       query: {
-        provider: 'Google'
+        provider: 'Google' | 'oidc'
         redirectUri: string
       }
     }
@@ -717,13 +780,14 @@ export interface Calls {
       authUrl: string
     }
   }
-  /** Finish a Google sign-in with the returned code and state */
+  /** Finish a sign-in with a provider, with the returned code and state */
   'POST /auth/oauth/callback': {
     request: {
       body: {
         code: string
         redirectUri: string
         state?: string | undefined
+        iss?: string | undefined
       }
     }
     answer: {
@@ -908,6 +972,61 @@ export interface Calls {
   }
   /** Revoke an API key of any user */
   'DELETE /admin/keys/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        revoked: boolean
+      }
+    }
+  }
+  /** Whom an invitation is for, by the token of its link */
+  'POST /auth/invitation': {
+    request: {
+      body: {
+        token: string
+      }
+    }
+    answer: {
+      success: true
+      invitation: {
+        email: string
+        expiresAt: string
+      }
+    }
+  }
+  /** Invitations that were not used yet, newest first */
+  'GET /admin/invitations': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      invitations: Array<Invitation>
+      nextCursor: string | null
+    }
+  }
+  /** Mail somebody a link to create an account, valid for 7 days; an earlier one to the same address stops working */
+  'POST /admin/invitations': {
+    request: {
+      body: {
+        email: string
+      }
+    }
+    answer: {
+      success: true
+      invitation: Invitation
+    }
+  }
+  /** Revoke an invitation */
+  'DELETE /admin/invitations/{id}': {
     request: {
       params: {
         id: string
@@ -1881,7 +2000,7 @@ export interface Calls {
       }
     }
   }
-  /** The webhook that is called when a job ends (job.completed, job.failed, job.cancelled) or a video gets captions (caption.ready) */
+  /** The first of your webhooks: called when a job ends (job.completed, job.failed, job.cancelled) or a video gets captions (caption.ready) unless it has other events */
   'GET /account/webhook': {
     request: Record<never, never>
     answer: {
@@ -1889,7 +2008,7 @@ export interface Calls {
       webhook: Webhook | null
     }
   }
-  /** Set the webhook that is called when a job ends; without a secret, the previous one stays or a new one is created */
+  /** Set the first of your webhooks; without a secret, the previous one stays or a new one is created */
   'PUT /account/webhook': {
     request: {
       body: {
@@ -1903,7 +2022,7 @@ export interface Calls {
       secret: string | null
     }
   }
-  /** Remove the webhook */
+  /** Remove the first of your webhooks; the next one takes its place */
   'DELETE /account/webhook': {
     request: Record<never, never>
     answer: {
@@ -1913,12 +2032,148 @@ export interface Calls {
       }
     }
   }
-  /** Send a test call now and return the result */
+  /** Send a test call to the first of your webhooks now and return the result */
   'POST /account/webhook/test': {
     request: Record<never, never>
     answer: {
       success: true
       webhook: Webhook
+    }
+  }
+  /** Your webhooks, oldest first */
+  'GET /account/webhooks': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      webhooks: Array<AccountWebhook>
+    }
+  }
+  /** Create a webhook (at most 20); without events it gets all, without a secret one is created and returned once */
+  'POST /account/webhooks': {
+    request: {
+      body: {
+        url: string
+        events?: Array<'*' | 'job.*' | 'video.*' | 'caption.*' | 'job.created' | 'job.completed' | 'job.failed' | 'job.cancelled' | 'video.created' | 'video.ready' | 'video.updated' | 'video.deleted' | 'caption.ready' | 'caption.failed' | 'caption.updated' | 'caption.deleted'> | undefined
+        secret?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      webhook: AccountWebhook
+      secret: string | null
+    }
+  }
+  /** One of your webhooks */
+  'GET /account/webhooks/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      webhook: AccountWebhook
+    }
+  }
+  /** Change address, events or secret of a webhook, pause it or resume it */
+  'PATCH /account/webhooks/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      body?: {
+        url?: string | undefined
+        events?: Array<'*' | 'job.*' | 'video.*' | 'caption.*' | 'job.created' | 'job.completed' | 'job.failed' | 'job.cancelled' | 'video.created' | 'video.ready' | 'video.updated' | 'video.deleted' | 'caption.ready' | 'caption.failed' | 'caption.updated' | 'caption.deleted'> | undefined
+        secret?: string | undefined
+        isPaused?: boolean | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      webhook: AccountWebhook
+    }
+  }
+  /** Remove a webhook with its log and its waiting calls */
+  'DELETE /account/webhooks/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        removed: boolean
+      }
+    }
+  }
+  /** Replace the secret of a webhook by a new one, which is returned once and signs every call from now on */
+  'POST /account/webhooks/{id}/secret': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      webhook: AccountWebhook
+      secret: string
+    }
+  }
+  /** Send the event test now and return the result; a paused webhook gets it too */
+  'POST /account/webhooks/{id}/test': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      webhook: AccountWebhook
+      delivery: WebhookDeliveryDetails
+    }
+  }
+  /** The calls of a webhook, newest first: those that wait, and the last 200 of 14 days */
+  'GET /account/webhooks/{id}/deliveries': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      deliveries: Array<WebhookDelivery>
+      nextCursor: string | null
+    }
+  }
+  /** One call of a webhook with its request and answer */
+  'GET /account/webhooks/{id}/deliveries/{deliveryId}': {
+    request: {
+      params: {
+        id: string
+        deliveryId: string
+      }
+    }
+    answer: {
+      success: true
+      delivery: WebhookDeliveryDetails
+    }
+  }
+  /** Send a call again, with the same id in its body */
+  'POST /account/webhooks/{id}/deliveries/{deliveryId}/redeliver': {
+    request: {
+      params: {
+        id: string
+        deliveryId: string
+      }
+    }
+    answer: {
+      success: true
+      delivery: WebhookDelivery
     }
   }
   /** Number of users and jobs */
