@@ -11,7 +11,7 @@ import { clipFile, smallClip } from '../server/testing/media/clips.ts'
 import { median, printTable } from './harness/table.ts'
 
 const bytes = 500_000_000
-const turns = 5
+const turns = 7
 
 /** 500 MB by `forge upload`, which can resume, against `curl -T` to the signed link, which cannot, on loopback and in turns. */
 export async function run(): Promise<void> {

@@ -11,8 +11,8 @@ import { formatNames, formatsOption } from './formats.js'
 /** @import { Command, Context } from '../command.js' */
 /** @typedef {ReturnType<typeof createBars>} Bars */
 
-/** Below the limit of usual proxies. The server stores what arrives of a broken one too. */
-const chunkBytes = 64 * 1024 * 1024
+/** The server stores what arrives of a broken request too. Where a proxy takes less, smaller ones follow. */
+const chunkBytes = 128 * 1024 * 1024
 
 /** @type {Command} */
 export const upload = {

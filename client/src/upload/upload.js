@@ -27,6 +27,9 @@ export async function upload(forge, file, options) {
   return finish(context, state, video)
 }
 
+/** Small enough for proxies that limit requests, and a lost response costs little. */
+const smallestChunk = 16 * 1024 * 1024
+
 /** As the API allows. */
 const maxTitleLength = 100
 
@@ -74,7 +77,19 @@ async function sendBytes({ source, options, signal }, { resumableUrl }) {
     sent = bytes
     onProgress?.({ sent, size })
   }
-  const attempt = () => resumeFile({ url: resumableUrl, file: source.file, chunkSize, signal, onProgress: moved })
+  let bytesAtOnce = chunkSize ?? smallestChunk
+  const attempt = async () => {
+    for (;;) {
+      try {
+        return await resumeFile({ url: resumableUrl, file: source.file, chunkSize: bytesAtOnce, signal, onProgress: moved })
+      } catch (error) {
+        // A proxy that refuses large requests says so, or just ends the connection.
+        const isSmallest = bytesAtOnce <= smallestChunk
+        bytesAtOnce = Math.max(smallestChunk, bytesAtOnce / 4)
+        if (isSmallest || !(error instanceof ApiError && error.status === 413)) throw error
+      }
+    }
+  }
   await retryTransfer(attempt, { signal, sent: () => sent, onWaiting })
 }
 

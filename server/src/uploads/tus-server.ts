@@ -48,6 +48,9 @@ export class TusServer extends Server {
 
 const nodeRequestOf = (request: Request & { runtime?: { node?: { req: IncomingMessage } } }) => request.runtime?.node?.req
 
+/** As much as the store writes at once. */
+const bufferBytes = 1024 * 1024
+
 type Receive = (body: IncomingMessage, upload: Upload, maxBytes: number, context: CancellationContext) => Promise<number>
 
 /**
@@ -61,7 +64,7 @@ async function receiveBytes(
   store: (readable: Readable) => Promise<number>,
 ): Promise<number> {
   if (signal.aborted) throw ERRORS.ABORTED
-  const limited = new SizeLimit(maxBytes)
+  const limited = new SizeLimit(maxBytes, bufferBytes)
   const stop = () => {
     body.unpipe(limited)
     if (!limited.destroyed) limited.end()

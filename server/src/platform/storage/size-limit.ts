@@ -7,8 +7,9 @@ export class SizeLimit extends Transform {
   byteCount = 0
   private readonly maxBytes: number
 
-  constructor(maxBytes: number) {
-    super()
+  /** `bufferBytes`: how much may wait here; more means fewer pauses of the sender. */
+  constructor(maxBytes: number, bufferBytes?: number) {
+    super(bufferBytes === undefined ? {} : { highWaterMark: bufferBytes })
     this.maxBytes = maxBytes
   }
 
