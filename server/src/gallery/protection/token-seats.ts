@@ -24,18 +24,17 @@ export async function takeSeat(
   { keyId, tokenHash, mark, viewers, expires }: Seat,
 ): Promise<boolean> {
   const viewerHash = Buffer.from(mark, 'base64url')
-  const known = await db
-    .selectFrom('token_viewers')
-    .select('key_id')
-    .where('token_hash', '=', tokenHash)
-    .where('viewer_hash', '=', viewerHash)
-    .executeTakeFirst()
-  if (known) return true
+  const { rows } = await sql<{ isKnown: boolean; count: number }>`
+    select coalesce(bool_or(viewer_hash = ${viewerHash}), false) as "isKnown", count(*)::int as count
+    from token_viewers where token_hash = ${tokenHash}`.execute(db)
+  const { isKnown = false, count = 0 } = rows[0] ?? {}
+  if (isKnown || count >= viewers) return isKnown
+  // After that, so that a token which is used up cannot use up the limit of its key.
   await takeFrom(cache, [{ key: `token-viewers:${keyId}`, most: maxNewPerMinute, perSeconds: 60 }])
   return db.transaction().execute(async (transaction) => {
     // Two new viewers must not share the last place.
     await sql`select pg_advisory_xact_lock(hashtextextended(encode(${tokenHash}, 'hex'), 0))`.execute(transaction)
-    const { rows } = await sql`
+    const { rows: seated } = await sql`
       insert into token_viewers (token_hash, viewer_hash, key_id, expires_at)
       select ${tokenHash}, ${viewerHash}, id, to_timestamp(${expires}) from signing_keys
       where id = ${keyId} and (
@@ -43,7 +42,7 @@ export async function takeSeat(
         or exists (select from token_viewers where token_hash = ${tokenHash} and viewer_hash = ${viewerHash})
       )
       on conflict (token_hash, viewer_hash) do update set expires_at = excluded.expires_at returning 1`.execute(transaction)
-    return rows.length > 0
+    return seated.length > 0
   })
 }
 
