@@ -44,7 +44,8 @@ const pages = (await readdir(docsFolder)).filter((name) => name.endsWith('.md'))
 const outcomes: Record<string, RegExp> = {
   'quick-start.md': /Watch it: http.*\n.*link=[\s\S]*100 % sent\nCOMPLETED http.*\n.*link=[\s\S]*COMPLETED http.*\n.*link=/,
   'uploading.md': /480p\.mp4/,
-  'webhooks.md': /true[\s\S]*received test[\s\S]*true[\s\S]*"event":"test"[\s\S]*received test/,
+  'webhooks.md':
+    /true[\s\S]*received test[\s\S]*true[\s\S]*"event":"video\.updated"[\s\S]*waiting[\s\S]*received test[\s\S]*received video\.updated/,
   'protected-playback.md': /PASSWORD_REQUIRED[\s\S]*EdDSA: 200[\s\S]*HS256: 200[\s\S]*"\*\.example\.com"/,
   'command-line.md': /reader[\s\S]*Harbour again[\s\S]*exit codes/i,
   'errors-limits-lists.md': /There is no such job[\s\S]*"maxBytes":/,
