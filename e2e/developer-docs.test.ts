@@ -44,6 +44,7 @@ const pages = (await readdir(docsFolder)).filter((name) => name.endsWith('.md'))
 const outcomes: Record<string, RegExp> = {
   'quick-start.md': /Watch it: http.*\n.*link=[\s\S]*100 % sent\nCOMPLETED http.*\n.*link=[\s\S]*COMPLETED http.*\n.*link=/,
   'uploading.md': /480p\.mp4/,
+  'captions.md': /en English uploaded\n0\.5 Good morning/,
   'webhooks.md':
     /true[\s\S]*received test[\s\S]*true[\s\S]*"event":"video\.updated"[\s\S]*waiting[\s\S]*received test[\s\S]*received video\.updated/,
   'protected-playback.md': /PASSWORD_REQUIRED[\s\S]*EdDSA: 200[\s\S]*HS256: 200[\s\S]*"\*\.example\.com"/,

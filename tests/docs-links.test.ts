@@ -71,7 +71,7 @@ test('finds every page', () => {
       'CONTRIBUTING.md',
       'SECURITY.md',
       'docs/overview.md',
-      'docs/protected-playback.md',
+      'docs/developers/README.md',
       'docs/scale.md',
     ]),
   )
