@@ -27,9 +27,15 @@ export async function run(): Promise<void> {
 
   /** The same three steps as the command line: ask for the link, send, confirm. */
   const byCurl = async () => {
-    const upload = await person.call('POST /upload/generate-url', { body: { filename: 'clip.mp4', contentType: 'video/mp4', size: bytes } })
-    await runProgram('curl', ['-sSf', '-T', file, '-H', 'Content-Type: video/mp4', upload.uploadUrl], environment)
-    return (await person.call('POST /upload/confirm', { body: { s3Key: upload.s3Key } })).video.id
+    const post = async (path: string, body: object) => {
+      const headers = ['-H', `Authorization: Bearer ${secret}`, '-H', 'Content-Type: application/json']
+      return JSON.parse(
+        await runProgram('curl', ['-sSf', ...headers, '-d', JSON.stringify(body), `${product.url}/prod/api${path}`], environment),
+      )
+    }
+    const { uploadUrl, s3Key } = await post('/upload/generate-url', { filename: 'clip.mp4', contentType: 'video/mp4', size: bytes })
+    await runProgram('curl', ['-sSf', '-T', file, '-H', 'Content-Type: video/mp4', uploadUrl], environment)
+    return String((await post('/upload/confirm', { s3Key })).video.id)
   }
   const byForge = async () => {
     const text = await runProgram(join(root, 'cli', 'bin', 'forge.mjs'), ['upload', file, '--formats', 'none', '--json'], environment)
@@ -50,10 +56,11 @@ export async function run(): Promise<void> {
   await product.stop()
   await rm(folder, { recursive: true, force: true })
   const [curl, forge] = [median(times.curl), median(times.forge)]
-  const speed = (seconds: number) => `${seconds.toFixed(2)} s, ${Math.round(bytes / 1e6 / seconds)} MB/s`
-  printTable(`500 MB, median of ${turns}, from the first call to the confirmed video`, [
-    { what: 'curl -T to the signed link', measured: speed(curl) },
-    { what: 'forge upload', measured: speed(forge) },
+  const show = (all: number[]) =>
+    `${median(all).toFixed(2)} s, ${Math.round(bytes / 1e6 / median(all))} MB/s (fastest ${Math.min(...all).toFixed(2)} s)`
+  printTable(`500 MB, ${turns} times in turns, from the first call to the confirmed video`, [
+    { what: 'curl -T to the signed link', measured: show(times.curl) },
+    { what: 'forge upload', measured: show(times.forge) },
     { what: 'forge against curl', measured: `${(curl / forge).toFixed(2)} x`, target: 'at least 0.9 x', ok: curl / forge >= 0.9 },
   ])
 }

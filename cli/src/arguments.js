@@ -10,10 +10,11 @@ export const commonOptions = {
   help: { type: 'boolean', short: 'h', help: 'show this help' },
 }
 
-/** The command with the most words that the arguments begin with. @param {readonly Command[]} commands @param {readonly string[]} argv */
-export function findCommand(commands, argv) {
-  // Before the command there may be options of every command, of which one has a value.
-  const words = argv.filter((word, index) => !word.startsWith('-') && argv[index - 1] !== '--url')
+/** What is no option. Before the command there may be options of every command, of which one has a value. @param {readonly string[]} argv */
+export const wordsOf = (argv) => argv.filter((word, index) => !word.startsWith('-') && argv[index - 1] !== '--url')
+
+/** The command with the most words that these words begin with. @param {readonly Command[]} commands @param {readonly string[]} words */
+export function findCommand(commands, words) {
   const found = commands.filter(({ name }) => name.split(' ').every((word, index) => words[index] === word))
   return found.sort((a, b) => b.name.length - a.name.length)[0]
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createForge } from '@video-forge/client'
-import { checkCount, findCommand, parse } from './arguments.js'
-import { commands } from './commands/index.js'
+import { checkCount, findCommand, parse, wordsOf } from './arguments.js'
+import { allCommands, commandsOf } from './commands/index.js'
 import { exitCodeOf, exitCodes, sentenceOf, UsageError } from './exit-codes.js'
 import { commandHelp, generalHelp } from './help.js'
 import { readSettings } from './storage/settings.js'
@@ -60,7 +60,8 @@ const errorBody = (error, message) => ({
  * @param {(settings: import('./storage/settings.js').Settings) => void} onSettings
  */
 async function runCommand(argv, out, signal, onSettings) {
-  const command = findCommand(commands, argv)
+  const words = wordsOf(argv)
+  const command = findCommand(await commandsOf(words[0] ?? ''), words)
   if (!command) return runWithout(argv, out)
   const { args, options } = parse(command, argv)
   if (options['help']) {
@@ -82,10 +83,10 @@ async function runWithout(argv, out) {
     out.print(version)
     return exitCodes.ok
   }
-  const words = argv.filter((word) => !word.startsWith('-'))
-  const near = commands.filter(({ name }) => words.length > 0 && name.startsWith(`${words[0]} `))
+  const words = wordsOf(argv)
+  const near = await commandsOf(words[0] ?? '')
   if (words.length === 0 || words[0] === 'help' || (argv.includes('--help') && near.length > 0)) {
-    out.print(generalHelp(near.length > 0 ? near : commands))
+    out.print(generalHelp(near.length > 0 ? near : await allCommands()))
     return argv.length === 0 ? exitCodes.usage : exitCodes.ok
   }
   if (near.length > 0)

@@ -4,7 +4,7 @@ import { bashCompletion, zshCompletion } from '../terminal/completion-scripts.js
 
 /** @import { Command } from '../command.js' */
 
-/** @param {() => readonly Command[]} commands @returns {Command} */
+/** @param {() => Promise<readonly Command[]>} commands @returns {Command} */
 export const createCompletion = (commands) => ({
   name: 'completion',
   usage: 'bash|zsh',
@@ -16,7 +16,7 @@ export const createCompletion = (commands) => ({
   async run({ args, out }) {
     const write = { bash: bashCompletion, zsh: zshCompletion }[args[0] ?? '']
     if (!write) throw new UsageError('Usage: forge completion bash|zsh')
-    out.print(write(commands().map((each) => ({ ...each, options: { ...each.options, ...commonOptions } }))))
+    out.print(write((await commands()).map((each) => ({ ...each, options: { ...each.options, ...commonOptions } }))))
     return exitCodes.ok
   },
 })

@@ -1,22 +1,24 @@
-import { adminCommands } from './admin.js'
-import { adminActions } from './admin-actions.js'
-import { captionCommands } from './captions.js'
-import { createCompletion } from './completion.js'
-import { deleteVideos } from './delete.js'
-import { download } from './download.js'
-import { list } from './list.js'
-import { login, logout, whoami } from './login.js'
-import { plan } from './plan.js'
-import { share } from './share.js'
-import { status } from './status.js'
-import { upload } from './upload.js'
+/** @import { Command } from '../command.js' */
 
-/** Every command, in the order of the help. @type {readonly import('../command.js').Command[]} */
-export const commands = [
-  ...[login, logout, whoami, upload, status, list, download],
-  ...captionCommands,
-  ...[share, deleteVideos, plan],
-  ...adminCommands,
-  ...adminActions,
-  createCompletion(() => commands),
-]
+/** The commands by their first word, in the order of the help. Only the file of the one that runs is loaded. @type {Record<string, () => Promise<readonly Command[]>>} */
+const groups = {
+  login: async () => [(await import('./login.js')).login],
+  logout: async () => [(await import('./login.js')).logout],
+  whoami: async () => [(await import('./login.js')).whoami],
+  upload: async () => [(await import('./upload.js')).upload],
+  status: async () => [(await import('./status.js')).status],
+  list: async () => [(await import('./list.js')).list],
+  download: async () => [(await import('./download.js')).download],
+  captions: async () => (await import('./captions.js')).captionCommands,
+  share: async () => [(await import('./share.js')).share],
+  delete: async () => [(await import('./delete.js')).deleteVideos],
+  plan: async () => [(await import('./plan.js')).plan],
+  admin: async () => [...(await import('./admin.js')).adminCommands, ...(await import('./admin-actions.js')).adminActions],
+  completion: async () => [(await import('./completion.js')).createCompletion(allCommands)],
+}
+
+/** The commands that begin with this word. @param {string} word @returns {Promise<readonly Command[]>} */
+export const commandsOf = async (word) => (Object.hasOwn(groups, word) ? ((await groups[word]?.()) ?? []) : [])
+
+/** @returns {Promise<readonly Command[]>} */
+export const allCommands = async () => (await Promise.all(Object.values(groups).map((load) => load()))).flat()
