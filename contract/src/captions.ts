@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { captionModes, language } from './captions/caption-choice.ts'
 import { captionFileTypes, captionRules, captionSources, captionsTooLarge, transcriptionStatuses } from './captions/caption-rules.ts'
-import { answer, captionId, endpoint, id, videoId } from './endpoint.ts'
-import { asViewer, watchErrors } from './watching.ts'
+import { answer, asViewer, captionId, endpoint, id, videoId, watchErrors } from './endpoint.ts'
 
 const moment = z.iso.datetime()
 

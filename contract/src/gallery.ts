@@ -1,16 +1,15 @@
 import * as z from 'zod'
 import { captionChoiceFields, captionChoices } from './captions/caption-choice.ts'
 import { caption } from './captions.ts'
-import { answer, endpoint, id, linkId, videoId } from './endpoint.ts'
+import { answer, asViewer, endpoint, id, linkId, videoId, watchErrors } from './endpoint.ts'
 import { publicPerson } from './people.ts'
-import { embedDomains, viewerPassword } from './protection.ts'
+import { embedDomains, viewerPassword } from './protection/protection.ts'
 import { gallerySorts } from './rules/gallery-sorts.ts'
 import { jobStatuses } from './rules/job-lifecycle.ts'
 import { limits } from './rules/limits.ts'
 import { qualities, videoStatuses } from './rules/video-rules.ts'
 import { sentences } from './sentences.ts'
 import { normalizeTag, normalizeTags, tagsProblem } from './text/tags.ts'
-import { asViewer, watchErrors } from './watching.ts'
 
 export const visibility = z.enum(['public', 'private'])
 const moment = z.iso.datetime()

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { answer, endpoint, id, noContent, videoId } from './endpoint.ts'
+import { answer, asViewer, endpoint, id, noContent, videoId, watchErrors } from './endpoint.ts'
 import { deviceClasses, playRules, statisticsPeriods } from './rules/play-rules.ts'
-import { asViewer, watchErrors } from './watching.ts'
 
 const seconds = z.number().min(0).max(10_000_000)
 const count = z.number().int().nonnegative()

@@ -1,5 +1,5 @@
 import { Failure } from '@video-forge/contract/errors'
-import type { SigningKey } from '@video-forge/contract/protection'
+import type { SigningKey } from '@video-forge/contract/protection/protection'
 import { protectionRules } from '@video-forge/contract/rules/protection-rules'
 import type { Selectable, Transaction } from 'kysely'
 import type { Handlers } from '../../http/api/handlers.ts'

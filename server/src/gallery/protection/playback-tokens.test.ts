@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newUser, type Session } from '../../../testing/people.ts'
-import { inSeconds, playbackToken } from '../../../testing/playback-token.ts'
+import { inSeconds, playbackToken } from '../../../testing/protection/playback-token.ts'
 import { openSite, type Site } from '../../../testing/site.ts'
 import { insertVideo } from '../../../testing/video-rows.ts'
 import { newId } from '../../platform/database/new-id.ts'

@@ -2,8 +2,8 @@ import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { SearchResult } from '@video-forge/contract/search'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newUser, type Session } from '../../../testing/people.ts'
-import { inSeconds, playbackToken } from '../../../testing/playback-token.ts'
-import { addFinishedVideo } from '../../../testing/protected-video.ts'
+import { inSeconds, playbackToken } from '../../../testing/protection/playback-token.ts'
+import { addFinishedVideo } from '../../../testing/protection/protected-video.ts'
 import type { Site } from '../../../testing/site.ts'
 
 export interface ProtectedSite {

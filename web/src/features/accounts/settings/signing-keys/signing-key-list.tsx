@@ -1,4 +1,4 @@
-import type { SigningKey } from '@video-forge/contract/protection'
+import type { SigningKey } from '@video-forge/contract/protection/protection'
 import { FileKey2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatLongDate } from '../../../../format/dates.ts'

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SigningKey } from '@video-forge/contract/protection'
+import type { SigningKey } from '@video-forge/contract/protection/protection'
 import { withDefaultMessage } from '../../../../api/with-default-message.ts'
 import { call } from '../../../../session/call.ts'
 

@@ -1,5 +1,5 @@
-import { newId } from '../src/platform/database/new-id.ts'
-import type { Site } from './site.ts'
+import { newId } from '../../src/platform/database/new-id.ts'
+import type { Site } from '../site.ts'
 
 /** Every file of a finished video, by the name in its address. */
 const mediaNames = [

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { answer, endpoint, id, keyId, videoId, whenMissing } from './endpoint.ts'
-import { limits } from './rules/limits.ts'
-import { protectionRules, signingAlgorithms } from './rules/protection-rules.ts'
-import { asViewer } from './watching.ts'
+import { answer, asViewer, endpoint, id, keyId, videoId, whenMissing } from '../endpoint.ts'
+import { limits } from '../rules/limits.ts'
+import { protectionRules, signingAlgorithms } from '../rules/protection-rules.ts'
 
 const moment = z.iso.datetime()
 const { passwordMinLength, passwordMaxLength, maxEmbedDomains } = protectionRules
