@@ -52,7 +52,7 @@ interface ProviderConfig {
   issuer: string
 }
 
-export interface OidcConfig extends ProviderConfig {
+interface OidcConfig extends ProviderConfig {
   kind: 'on'
   /** What people call it. */
   name: string
