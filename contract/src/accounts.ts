@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { answer, endpoint, id, userId, whenMissing } from './endpoint.ts'
 import { groups } from './rules/access.ts'
-import { emailProblem, isCode, passwordProblem, usernameProblem } from './rules/account-rules.ts'
+import { emailProblem, isCode, passwordProblem, registrationModes, signInProviders, usernameProblem } from './rules/account-rules.ts'
 import { limits } from './rules/limits.ts'
-import { registrationModes, signInProviders } from './rules/sign-on-rules.ts'
 import { sentences } from './sentences.ts'
 
 const allRequired = whenMissing(sentences.allFieldsRequired)

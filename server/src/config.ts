@@ -1,9 +1,14 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { taggedLanguage } from '@video-forge/contract/captions/languages'
-import { emailProblem, passwordProblem, usernameProblem } from '@video-forge/contract/rules/account-rules'
+import {
+  emailProblem,
+  passwordProblem,
+  type RegistrationMode,
+  registrationModes,
+  usernameProblem,
+} from '@video-forge/contract/rules/account-rules'
 import { limits } from '@video-forge/contract/rules/limits'
-import { type RegistrationMode, registrationModes } from '@video-forge/contract/rules/sign-on-rules'
 
 /**
  * All configuration, read from the environment once and parsed purely. An invalid setting is a ConfigProblem that names its variable; an
@@ -52,7 +57,7 @@ interface ProviderConfig {
   issuer: string
 }
 
-export interface OidcConfig extends ProviderConfig {
+interface OidcConfig extends ProviderConfig {
   kind: 'on'
   /** What people call it. */
   name: string

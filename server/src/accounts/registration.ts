@@ -2,6 +2,7 @@ import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import type { Handlers } from '../http/api/handlers.ts'
 import { giveBack, takeFrom } from '../platform/cache/rate-limit.ts'
+import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { freeAbandoned, freeUnconfirmed } from './abandoned-accounts.ts'
 import type { AccountDeps } from './account-deps.ts'
@@ -11,7 +12,7 @@ import { confirmationMail } from './mails/mails.ts'
 import { type Attempt, attemptOn } from './sign-in/attempt.ts'
 import { codeSenderLimits, registerLimits, resendLimits } from './sign-in/limits.ts'
 import { hashPassword, inHashQueue } from './sign-in/passwords.ts'
-import { describeUser, findByLogin, insertUser, type UserRow } from './users.ts'
+import { describeUser, findByLogin, insertUser, type NewUser, type UserRow } from './users.ts'
 
 type RegistrationKeys = 'POST /auth/register-with-group' | 'POST /auth/confirm-email' | 'POST /auth/resend-confirmation'
 
@@ -32,12 +33,7 @@ export function registrationHandlers(parts: AccountDeps): Handlers<RegistrationK
       const attempt = attemptOn(undefined, username, facts, devices)
       const password_hash = await inHashQueue(attempt, () => hashPassword(password))
       await freeAbandoned(db, { username, email })
-      const user = await db.transaction().execute(async (transaction) => {
-        const isInvited = await useInvitation(transaction, invitation, email)
-        if (isInvited) await freeUnconfirmed(transaction, email)
-        const confirmed_at = isInvited ? new Date() : null
-        return insertUser(transaction, { id: newId(), username, email, password_hash, groups: ['user'], confirmed_at })
-      })
+      const user = await createUser(db, { username, email, password_hash }, invitation)
       if (user.confirmed_at) {
         devices.remember(facts, user.id)
         return { message: 'Account created. You can sign in now.', user: describeUser(user) }
@@ -80,4 +76,17 @@ export function registrationHandlers(parts: AccountDeps): Handlers<RegistrationK
       return { message: 'If this account is waiting for confirmation, a new verification code is on its way.' }
     },
   }
+}
+
+/** A person with an invitation has proved their address: the account is confirmed, and somebody else's unconfirmed one makes way. */
+function createUser(
+  db: Db,
+  values: Pick<NewUser, 'username' | 'email' | 'password_hash'>,
+  invitation: string | undefined,
+): Promise<UserRow> {
+  return db.transaction().execute(async (transaction) => {
+    const isInvited = await useInvitation(transaction, invitation, values.email)
+    if (isInvited) await freeUnconfirmed(transaction, values.email)
+    return insertUser(transaction, { id: newId(), ...values, groups: ['user'], confirmed_at: isInvited ? new Date() : null })
+  })
 }

@@ -1,8 +1,10 @@
 import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/rules/limits'
+import type { Transaction } from 'kysely'
 import type { Handlers } from '../http/api/handlers.ts'
 import { takeFrom } from '../platform/cache/rate-limit.ts'
 import { newId } from '../platform/database/new-id.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { describeWebhook, lockWebhooks, noSuchWebhook, requireWebhook, selectWebhooks } from './find-webhooks.ts'
 import { newSecret, resumed } from './new-webhook.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
@@ -28,14 +30,7 @@ export function accountWebhookHandlers({ db, cache }: WebhookDeps): Handlers<Acc
       const [id, made] = [newId(), secret ? null : newSecret()]
       await db.transaction().execute(async (transaction) => {
         await lockWebhooks(transaction, userId)
-        const { count } = await transaction
-          .selectFrom('account_webhooks')
-          .select(({ fn }) => fn.countAll<string>().as('count'))
-          .where('user_id', '=', userId)
-          .executeTakeFirstOrThrow()
-        if (Number(count) >= limits.webhooksPerUser) {
-          throw new Failure('CONFLICT', `You have ${limits.webhooksPerUser} webhooks, which is the most. Remove one first.`)
-        }
+        await refuseOneMore(transaction, userId)
         const webhook = { id, user_id: userId, url, events, secret: secret ?? made ?? newSecret() }
         await transaction.insertInto('account_webhooks').values(webhook).execute()
       })
@@ -77,4 +72,14 @@ export function accountWebhookHandlers({ db, cache }: WebhookDeps): Handlers<Acc
       return { ...(await describe(userId, id)), secret }
     },
   }
+}
+
+async function refuseOneMore(transaction: Transaction<Tables>, userId: string): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('account_webhooks')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < limits.webhooksPerUser) return
+  throw new Failure('CONFLICT', `You have ${limits.webhooksPerUser} webhooks, which is the most. Remove one first.`)
 }

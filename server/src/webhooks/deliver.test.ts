@@ -131,6 +131,16 @@ test('of one webhook, owner and host only so many are taken at once, and webhook
   expect([crowd.length, new Set(crowd).size]).toEqual([16, 10])
 })
 
+test('the first call of each webhook of an owner comes before the second of any', async () => {
+  const { db, owe, add, oweTo } = await start()
+  await owe('ada', 0)
+  const [busy, other] = [await add('ada', 'busy', 'one.example.com'), await add('ada', 'other', 'two.example.com')]
+  await oweTo(busy, 10)
+  await oweTo(other, 1)
+  const nobody = { webhooks: new Map<string, number>(), owners: new Map<string, number>(), hosts: new Map<string, number>() }
+  expect(new Set((await leaseDeliveries(db, 2, nobody)).map(({ webhook_id }) => webhook_id))).toEqual(new Set([busy, other]))
+})
+
 test('a receiver that never answers does not delay the other webhooks of its owner', async () => {
   const { delivery, owe, add, oweTo, callsOf } = await start(new Set(['slow']))
   await owe('ada', 0)

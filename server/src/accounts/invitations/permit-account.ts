@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '@video-forge/contract/errors'
-import type { RegistrationMode } from '@video-forge/contract/rules/sign-on-rules'
+import type { RegistrationMode } from '@video-forge/contract/rules/account-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { type SignInProvider, signInProviders } from '@video-forge/contract/rules/sign-on-rules'
+import { type SignInProvider, signInProviders } from '@video-forge/contract/rules/account-rules'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 
 /** What is compared when the browser comes back from the provider. */

@@ -1,5 +1,5 @@
 import { Failure } from '@video-forge/contract/errors'
-import type { SignInProvider } from '@video-forge/contract/rules/sign-on-rules'
+import type { SignInProvider } from '@video-forge/contract/rules/account-rules'
 import type { Handlers } from '../../http/api/handlers.ts'
 import { takeFrom } from '../../platform/cache/rate-limit.ts'
 import type { AccountDeps } from '../account-deps.ts'

@@ -1,4 +1,4 @@
-import type { SignInProvider } from '@video-forge/contract/rules/sign-on-rules'
+import type { SignInProvider } from '@video-forge/contract/rules/account-rules'
 import type { Config } from '../../config.ts'
 
 /** A provider as the site is configured: Google is one of them. */

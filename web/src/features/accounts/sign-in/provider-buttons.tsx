@@ -1,4 +1,4 @@
-import type { SignInProvider } from '@video-forge/contract/rules/sign-on-rules'
+import type { SignInProvider } from '@video-forge/contract/rules/account-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'

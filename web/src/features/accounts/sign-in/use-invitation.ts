@@ -1,4 +1,4 @@
-import { invitationFragment } from '@video-forge/contract/rules/sign-on-rules'
+import { invitationFragment } from '@video-forge/contract/rules/account-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'

@@ -1,4 +1,4 @@
-import type { RegistrationMode } from '@video-forge/contract/rules/sign-on-rules'
+import type { RegistrationMode } from '@video-forge/contract/rules/account-rules'
 import { useEffect, useState } from 'react'
 import { send } from '../../../api/send.ts'
 

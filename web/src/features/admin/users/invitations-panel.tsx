@@ -91,7 +91,7 @@ function InviteForm() {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start gap-2">
-        <div className="min-w-0 flex-1 basis-60">
+        <div className="min-w-0 max-w-md flex-1 basis-60">
           <TextField
             label="Invite by e-mail"
             type="email"
