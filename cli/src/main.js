@@ -14,9 +14,8 @@ const maxAttempts = 4
 export async function main(argv) {
   const stop = new AbortController()
   const interrupt = () => {
-    // A second signal ends the process at once.
-    process.removeListener('SIGINT', interrupt)
-    process.removeListener('SIGTERM', interrupt)
+    // A second signal ends the process at once. The listener stays: the library for uploads has one that kills the process if it is the only one.
+    if (stop.signal.aborted) process.exit(exitCodes.interrupted)
     stop.abort(new Error('interrupted'))
   }
   process.on('SIGINT', interrupt)

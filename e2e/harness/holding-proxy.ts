@@ -55,6 +55,8 @@ export async function openHoldingProxy(targetPort: number): Promise<HoldingProxy
     },
     hold: (afterBytes) =>
       new Promise((reached) => {
+        // What an earlier client still has to send must not count.
+        for (const socket of open) socket.destroy()
         sentBytes = 0
         held = { afterBytes, reached }
       }),

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { access, readFile, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ApiError, noResponseError } from '@video-forge/client/parts'
+import { ApiError, noResponseError } from '@video-forge/client/parts/api-error'
 import { CommandError } from '../exit-codes.js'
 import { writePrivate } from './folders.js'
 

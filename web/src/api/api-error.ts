@@ -1,1 +1,1 @@
-export { ApiError } from '@video-forge/client/parts'
+export { ApiError } from '@video-forge/client/parts/api-error'

@@ -1,1 +1,1 @@
-export { retryWhileBusy } from '@video-forge/client/parts'
+export { retryWhileBusy } from '@video-forge/client/parts/retry'

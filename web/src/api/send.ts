@@ -1,4 +1,4 @@
-import { createSender } from '@video-forge/client/parts'
+import { createSender } from '@video-forge/client/parts/send'
 import type { EndpointKey, Output, Request } from '@video-forge/contract/endpoints'
 
 const sender = createSender('/prod/api')

@@ -1,4 +1,4 @@
-import { openEvents } from '@video-forge/client/parts'
+import { openEvents } from '@video-forge/client/parts/events/open-events'
 import type { JobUpdate, SystemStats } from '@video-forge/contract/live'
 import { renewToken } from '../session/renew-token.ts'
 import { storedToken } from '../session/stored-session.ts'

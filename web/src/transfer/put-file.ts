@@ -1,4 +1,5 @@
-import { errorFromResponse, noResponseError, startStallTimer } from '@video-forge/client/parts'
+import { errorFromResponse, noResponseError } from '@video-forge/client/parts/api-error'
+import { startStallTimer } from '@video-forge/client/parts/upload/stall-timer'
 
 export interface Transfer {
   url: string

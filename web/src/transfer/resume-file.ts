@@ -1,1 +1,1 @@
-export { arrivedBytes, loadTus, resumeFile } from '@video-forge/client/parts'
+export { arrivedBytes, loadTus, resumeFile } from '@video-forge/client/parts/upload/resume-file'

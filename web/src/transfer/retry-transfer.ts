@@ -1,1 +1,1 @@
-export { isGone, retryTransfer } from '@video-forge/client/parts'
+export { isGone, retryTransfer } from '@video-forge/client/parts/upload/retry-transfer'
