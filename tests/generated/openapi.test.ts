@@ -24,7 +24,9 @@ test('every call has a group that the page explains, and every field of free tex
   const app = await createApiDescription()
   onTestFinished(() => app.close())
   const { paths = {}, tags = [] } = app.swagger()
-  const used = new Set(Object.values(paths).flatMap((methods) => Object.values(methods ?? {}).flatMap((call) => call.tags)))
+  const used = new Set(
+    Object.values(paths).flatMap((methods) => Object.values(methods ?? {}).flatMap((call) => (call as { tags: string[] }).tags)),
+  )
   expect([...used].sort()).toEqual(tags.map(({ name }) => name).sort())
   expect(missingExamples(app.swagger())).toEqual([])
 })
