@@ -6,7 +6,7 @@ import { type AddressInfo, BlockList } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { isActive, jobStatuses } from '../contract/src/rules/job-lifecycle.ts'
+import { isActive, jobStatuses } from '../contract/src/rules/jobs/job-lifecycle.ts'
 import { parseConfig } from '../server/src/config.ts'
 
 const root = join(import.meta.dirname, '..')

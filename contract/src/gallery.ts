@@ -5,7 +5,7 @@ import { answer, asViewer, endpoint, id, linkId, videoId, watchErrors } from './
 import { publicPerson } from './people.ts'
 import { embedDomains, viewerPassword } from './protection/protection.ts'
 import { gallerySorts } from './rules/gallery-sorts.ts'
-import { jobStatuses } from './rules/job-lifecycle.ts'
+import { jobStatuses } from './rules/jobs/job-lifecycle.ts'
 import { limits } from './rules/limits.ts'
 import { qualities, videoStatuses } from './rules/video-rules.ts'
 import { sentences } from './sentences.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { failureWords } from '@video-forge/contract/rules/job-failures'
+import { failureWords } from '@video-forge/contract/rules/jobs/job-failures'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../testing/media/clips.ts'
 import { newUser, type Session } from '../testing/people.ts'

@@ -1,4 +1,4 @@
-import type { Tokens, User } from '@video-forge/contract/accounts'
+import type { Tokens, User } from '@video-forge/contract/accounts/accounts'
 import { codeIn, type Mailbox } from './mailbox.ts'
 import { adminLogin, type TestProduct } from './product.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { answer, endpoint, id, jobId } from '../endpoint.ts'
 import { job, plan } from '../jobs.ts'
 import { jobSorts } from '../rules/admin-rules.ts'
-import { jobStatuses } from '../rules/job-lifecycle.ts'
+import { jobStatuses } from '../rules/jobs/job-lifecycle.ts'
 import { limits } from '../rules/limits.ts'
 import { bytes, choice, count, flag, moment, search } from './admin-fields.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { captionModes } from '../captions/caption-choice.ts'
 import { answer, endpoint, id } from '../endpoint.ts'
 import { activityColors, healthParts, historyRanges } from '../rules/admin-rules.ts'
-import { jobStatuses } from '../rules/job-lifecycle.ts'
+import { jobStatuses } from '../rules/jobs/job-lifecycle.ts'
 import { bytes, count, moment } from './admin-fields.ts'
 
 const reading = z.object({

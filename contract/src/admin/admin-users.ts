@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { user } from '../accounts.ts'
+import { user } from '../accounts/accounts.ts'
 import { answer, endpoint, id, userId } from '../endpoint.ts'
 import { userSorts } from '../rules/admin-rules.ts'
 import { bytes, count, moment, search } from './admin-fields.ts'

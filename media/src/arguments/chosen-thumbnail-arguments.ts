@@ -1,7 +1,7 @@
 import { fitInto } from '../planning/ladder.ts'
 import type { MachineFacts } from '../planning/machine.ts'
 import { thumbnailBox } from '../planning/pictures/thumbnail-plan.ts'
-import type { PictureType } from '../probing/picture-file.ts'
+import type { PictureType } from '../probing/pictures/picture-file.ts'
 import { defaultLimits, type SourceFacts } from '../probing/source-facts.ts'
 import { args } from './args.ts'
 import { inputArguments, ownInput } from './input-allowlist.ts'

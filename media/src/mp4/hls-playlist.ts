@@ -1,4 +1,4 @@
-import type { SegmentIndex } from '../mp4/segment-index.ts'
+import type { SegmentIndex } from './segment-index.ts'
 import { type SubtitleTrack, subtitleFields, subtitleLines } from './subtitle-playlist.ts'
 
 /** The media playlist of one rendition: byte ranges of the same file that is downloaded (RFC 8216, version 7). */

@@ -1,6 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { hasPictures } from '@video-forge/contract/rules/video-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { chaptersInDescription } from '@video-forge/contract/text/chapters'

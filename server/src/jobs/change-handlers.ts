@@ -1,6 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { Job } from '@video-forge/contract/jobs'
-import { canBecome, canBeDeleted, isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { canBecome, canBeDeleted, isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import type { Handlers } from '../http/api/handlers.ts'
 import { lockJobs } from '../platform/database/locks/lock-jobs.ts'
 import { lockUser } from '../platform/database/locks/lock-user.ts'

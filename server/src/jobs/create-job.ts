@@ -1,6 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { JobRequest } from '@video-forge/contract/jobs'
-import { localSample } from '@video-forge/contract/rules/job-rules'
+import { localSample } from '@video-forge/contract/rules/jobs/job-rules'
 import { limits } from '@video-forge/contract/rules/limits'
 import { cutText } from '@video-forge/contract/text/cut-text'
 import type { Transaction } from 'kysely'

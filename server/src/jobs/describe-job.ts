@@ -1,6 +1,6 @@
 import type { Transcription } from '@video-forge/contract/captions'
 import type { Job } from '@video-forge/contract/jobs'
-import { causeOf } from '@video-forge/contract/rules/job-failures'
+import { causeOf } from '@video-forge/contract/rules/jobs/job-failures'
 import { hasThumbnail, isWatchable, type VideoStatus } from '@video-forge/contract/rules/video-rules'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '@video-forge/contract/errors'
-import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { JobStatus } from '@video-forge/contract/rules/jobs/job-lifecycle'
 
 export const jobNotFound = () => new Failure('NOT_FOUND', 'There is no such job.')
 

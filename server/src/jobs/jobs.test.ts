@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Readable as ReadableStream } from 'node:stream'
-import { jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { jobStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimJob, newOwner, submitJob } from '../../testing/jobs.ts'
 import { openTestDatabase } from '../../testing/services/test-database.ts'

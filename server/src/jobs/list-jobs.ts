@@ -1,5 +1,5 @@
 import type { draftChoices, Job } from '@video-forge/contract/jobs'
-import { activeStatuses, type JobGroup, type JobStatus, jobStatuses, runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { activeStatuses, type JobGroup, type JobStatus, jobStatuses, runningStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sql } from 'kysely'
 import { encodeCursor, pageOf, parseCursor } from '../platform/database/cursor.ts'
 import type { Db } from '../platform/database/database.ts'

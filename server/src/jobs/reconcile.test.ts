@@ -1,5 +1,5 @@
-import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
-import { isActive, jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import type { JobStatus } from '@video-forge/contract/rules/jobs/job-lifecycle'
+import { isActive, jobStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { Failure } from '@video-forge/contract/errors'
-import type { FailureCause } from '@video-forge/contract/rules/job-failures'
+import type { FailureCause } from '@video-forge/contract/rules/jobs/job-failures'
 import { Refusal, type RefusalCause } from '@video-forge/media/probing/refusal'
 import { ProgramFailure } from '@video-forge/media/run/ffmpeg/run-program'
 import { errorCode } from '../platform/error-code.ts'

@@ -1,4 +1,4 @@
-import type { FailureCause } from '@video-forge/contract/rules/job-failures'
+import type { FailureCause } from '@video-forge/contract/rules/jobs/job-failures'
 
 /** A failure that a retry would not change. The message is a sentence for people, without paths of the machine. */
 export class JobFailure extends Error {

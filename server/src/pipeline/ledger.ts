@@ -1,6 +1,6 @@
 import type { AssetType, Plan } from '@video-forge/contract/jobs'
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
-import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { JobStatus } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 
 /** A worker's lease of a job. Once another worker has a later one, nothing that is written under this one counts. */

@@ -1,4 +1,4 @@
-import { activeStatuses, runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { activeStatuses, runningStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { lockUser } from '../platform/database/locks/lock-user.ts'

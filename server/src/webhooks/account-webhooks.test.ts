@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { AccountWebhook, WebhookDelivery } from '@video-forge/contract/account-webhooks'
 import { limits } from '@video-forge/contract/rules/limits'
 import type { WebhookPattern } from '@video-forge/contract/rules/webhook-rules'
+import type { AccountWebhook, WebhookDelivery } from '@video-forge/contract/webhooks/account-webhooks'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newUser, type Session } from '../../testing/people.ts'
 import { openReceiver } from '../../testing/services/webhook-receiver.ts'

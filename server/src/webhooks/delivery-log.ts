@@ -1,5 +1,5 @@
-import type { WebhookDelivery, WebhookDeliveryDetails } from '@video-forge/contract/account-webhooks'
 import { Failure } from '@video-forge/contract/errors'
+import type { WebhookDelivery, WebhookDeliveryDetails } from '@video-forge/contract/webhooks/account-webhooks'
 import { type Selectable, sql } from 'kysely'
 import type { Handlers } from '../http/api/handlers.ts'
 import { takeFrom } from '../platform/cache/rate-limit.ts'

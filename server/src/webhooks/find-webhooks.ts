@@ -1,5 +1,5 @@
-import type { AccountWebhook } from '@video-forge/contract/account-webhooks'
 import { Failure } from '@video-forge/contract/errors'
+import type { AccountWebhook } from '@video-forge/contract/webhooks/account-webhooks'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { lockUser } from '../platform/database/locks/lock-user.ts'

@@ -1,6 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { WebhookPattern } from '@video-forge/contract/rules/webhook-rules'
-import type { Webhook } from '@video-forge/contract/webhooks'
+import type { Webhook } from '@video-forge/contract/webhooks/webhooks'
 import type { Handlers } from '../http/api/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { localSample } from '@video-forge/contract/rules/job-rules'
+import { localSample } from '@video-forge/contract/rules/jobs/job-rules'
 import { clipFile } from './clips.ts'
 
 /** A third of the usual frames, because each of them is encoded in every job; few enough bits that 720p is copied, as of the real one. */

@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { useSession } from '../session/use-session.ts'
 
 /** The page with the create-job form: the dashboard, or /create for admins. */

@@ -1,6 +1,6 @@
 import type { Job } from '@video-forge/contract/jobs'
-import { failureWords } from '@video-forge/contract/rules/job-failures'
-import { isActive, isReplacement } from '@video-forge/contract/rules/job-lifecycle'
+import { failureWords } from '@video-forge/contract/rules/jobs/job-failures'
+import { isActive, isReplacement } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sentences } from '@video-forge/contract/sentences'
 
 /** Why a job failed: a title, what happened, and what to do next. */

@@ -1,5 +1,5 @@
 import type { draftChoices } from '@video-forge/contract/jobs'
-import type { JobGroup, JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { JobGroup, JobStatus } from '@video-forge/contract/rules/jobs/job-lifecycle'
 
 /** The counts, as the server sends them. */
 export type JobStats = Record<JobStatus, number> & { total: number; drafts: number }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { draftChoices, sorts } from '@video-forge/contract/jobs'
-import type { JobGroup, JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { JobGroup, JobStatus } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { limits } from '@video-forge/contract/rules/limits'
 import { useLiveStream } from '../live/use-live.ts'
 import { call } from '../session/call.ts'

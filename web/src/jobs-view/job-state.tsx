@@ -1,5 +1,5 @@
 import type { Job } from '@video-forge/contract/jobs'
-import { showsProgress } from '@video-forge/contract/rules/job-lifecycle'
+import { showsProgress } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { formatCount } from '../format/count.ts'
 import { JobProgress } from './job-progress.tsx'
 import { StatusBadge } from './status-badge.tsx'

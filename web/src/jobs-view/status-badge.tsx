@@ -1,4 +1,4 @@
-import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { JobStatus } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { Badge } from '../ui/feedback/badge.tsx'
 import { statusLabels } from './status-labels.ts'
 

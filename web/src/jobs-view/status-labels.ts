@@ -1,5 +1,5 @@
 import { formatTable, type OutputFormat } from '@video-forge/contract/rules/formats'
-import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { JobStatus } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import type { Tone } from '../ui/feedback/badge.tsx'
 
 export const statusLabels: Record<JobStatus, { name: string; tone: Tone }> = {

@@ -1,5 +1,5 @@
 import type { Job } from '@video-forge/contract/jobs'
-import { isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { ButtonLink } from '../ui/button-link.tsx'
 
 export const canWatch = ({ status, playable }: Pick<Job, 'status' | 'playable'>): boolean => status === 'COMPLETED' || playable

@@ -1,4 +1,4 @@
-import type { Key } from '@video-forge/contract/keys'
+import type { Key } from '@video-forge/contract/accounts/keys'
 import { formatMoment } from '../format/dates.ts'
 import { whenUsed } from '../format/when-used.ts'
 import { Badge } from '../ui/feedback/badge.tsx'

@@ -2,8 +2,8 @@ import type { Transcription } from '@video-forge/contract/captions'
 import { transcriptionStatuses } from '@video-forge/contract/captions/caption-rules'
 import type { JobUpdate, SystemStats } from '@video-forge/contract/live'
 import { outputFormats } from '@video-forge/contract/rules/formats'
-import { failureCauses } from '@video-forge/contract/rules/job-failures'
-import { jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { failureCauses } from '@video-forge/contract/rules/jobs/job-failures'
+import { jobStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { fieldsOf, textOf } from '../session/unknown-fields.ts'
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)

@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { fieldsOf, textOf } from './unknown-fields.ts'
 
 /** A user from the server or local storage. Only the name is required; any role but admin counts as user. */

@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { parseUser } from './parse-user.ts'
 
 /** The four local-storage keys of a session. `token` is the identity token, which calls send. */

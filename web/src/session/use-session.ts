@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { useSyncExternalStore } from 'react'
 import { currentUser, subscribe } from './session-store.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Invitation } from '@video-forge/contract/accounts/invitations'
 import { Failure } from '@video-forge/contract/errors'
-import type { Invitation } from '@video-forge/contract/invitations'
 import { invitationFragment } from '@video-forge/contract/rules/account-rules'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'

@@ -1,4 +1,4 @@
-import type { Invitation } from '@video-forge/contract/invitations'
+import type { Invitation } from '@video-forge/contract/accounts/invitations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { goodPassword, newUser, signIn, somebody } from '../../../testing/people.ts'
 import { startProduct } from '../../../testing/product.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Key } from '@video-forge/contract/accounts/keys'
 import { endpointList } from '@video-forge/contract/endpoints'
-import type { Key } from '@video-forge/contract/keys'
 import { eventStreamList } from '@video-forge/contract/live'
 import { type Scope, scopes } from '@video-forge/contract/rules/access'
 import { limits } from '@video-forge/contract/rules/limits'

@@ -1,4 +1,4 @@
-import type { Key } from '@video-forge/contract/keys'
+import type { Key } from '@video-forge/contract/accounts/keys'
 import type { Selectable } from 'kysely'
 import type { ApiKeysTable } from '../../platform/database/tables/account-tables.ts'
 

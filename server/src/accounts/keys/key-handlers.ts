@@ -1,5 +1,5 @@
+import type { Key } from '@video-forge/contract/accounts/keys'
 import { Failure } from '@video-forge/contract/errors'
-import type { Key } from '@video-forge/contract/keys'
 import { limits } from '@video-forge/contract/rules/limits'
 import type { Transaction } from 'kysely'
 import type { Handlers } from '../../http/api/handlers.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newUser, register, signIn, somebody } from '../../../testing/people.ts'
 import { startProduct } from '../../../testing/product.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@video-forge/contract/account-settings'
+import type { Session } from '@video-forge/contract/accounts/account-settings'
 import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import type { Tokens as TokenSet, User } from '@video-forge/contract/accounts'
+import type { Tokens as TokenSet, User } from '@video-forge/contract/accounts/accounts'
 import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
 import type { AdminJobSort } from '@video-forge/contract/rules/admin-rules'
-import { activeStatuses, type JobStatus, jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { activeStatuses, type JobStatus, jobStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { type RawBuilder, sql } from 'kysely'
 import { encodeCursor, pageOf, parseCursor } from '../../platform/database/cursor.ts'
 import type { Db } from '../../platform/database/database.ts'

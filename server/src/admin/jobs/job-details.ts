@@ -1,5 +1,5 @@
 import type { AdminJob, JobDetails } from '@video-forge/contract/admin/admin-jobs'
-import { isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sql } from 'kysely'
 import { aliveAfter } from '../../platform/database/alive-workers.ts'
 import type { Db } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import type { LoadTest } from '@video-forge/contract/admin/admin-system'
-import { isActive, type JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive, type JobStatus } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 

@@ -1,4 +1,4 @@
-import { isActive, type JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive, type JobStatus } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'

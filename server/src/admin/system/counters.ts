@@ -1,4 +1,4 @@
-import { type JobStatus, jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { type JobStatus, jobStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'

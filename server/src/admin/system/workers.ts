@@ -1,6 +1,6 @@
 import { availableParallelism, hostname, loadavg } from 'node:os'
 import type { Worker } from '@video-forge/contract/admin/admin-system'
-import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { JobStatus } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sql } from 'kysely'
 import { aliveAfter } from '../../platform/database/alive-workers.ts'
 import type { Db } from '../../platform/database/database.ts'

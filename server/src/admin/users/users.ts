@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import type { AdminUser } from '@video-forge/contract/admin/admin-users'
 import type { Group } from '@video-forge/contract/rules/access'
 import type { UserSort } from '@video-forge/contract/rules/admin-rules'

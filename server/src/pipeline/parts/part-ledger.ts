@@ -1,4 +1,4 @@
-import { runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { runningStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import type { Segment } from '@video-forge/media/planning/part-plan'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'

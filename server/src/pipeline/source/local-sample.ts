@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { access, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { localSample } from '@video-forge/contract/rules/job-rules'
+import { localSample } from '@video-forge/contract/rules/jobs/job-rules'
 
 const run = promisify(execFile)
 

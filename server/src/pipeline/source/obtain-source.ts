@@ -1,6 +1,6 @@
 import { copyFile, link, rename } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { localSample } from '@video-forge/contract/rules/job-rules'
+import { localSample } from '@video-forge/contract/rules/jobs/job-rules'
 import { copyToFile } from '../../platform/storage/copy-to-file.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { isOverQuota } from '../explain-failure.ts'

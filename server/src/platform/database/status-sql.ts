@@ -1,4 +1,4 @@
-import { activeStatuses, type JobStatus, runningStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { activeStatuses, type JobStatus, runningStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { type RawBuilder, sql } from 'kysely'
 
 /** As literals: the planner uses a partial index only for a condition without parameters. */

@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { createPathOf } from '../../jobs-view/create-path.ts'
 
 export interface NavItem {

@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { Link, useLocation } from 'react-router'
 import { classNames } from '../../ui/class-names.ts'
 import { isCurrent, navItemsFor } from './nav-items.ts'

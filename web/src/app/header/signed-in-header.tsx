@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'

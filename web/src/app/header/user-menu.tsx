@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { ChartNoAxesColumn, LogOut, UserRound } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'

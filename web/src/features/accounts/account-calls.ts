@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { sentences } from '@video-forge/contract/sentences'
 import { withDefaultMessage } from '../../api/with-default-message.ts'
 import { call } from '../../session/call.ts'

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@video-forge/contract/errors'
-import { jobFormProblem, localSample } from '@video-forge/contract/rules/job-rules'
+import { jobFormProblem, localSample } from '@video-forge/contract/rules/jobs/job-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { FormatChoice } from '../../jobs-view/plan/format-choice.tsx'

@@ -1,5 +1,5 @@
 import { defaultFormats } from '@video-forge/contract/rules/formats'
-import { localSample } from '@video-forge/contract/rules/job-rules'
+import { localSample } from '@video-forge/contract/rules/jobs/job-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { Play } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Job } from '@video-forge/contract/jobs'
-import { canBeDeleted, isActive, isReplacement } from '@video-forge/contract/rules/job-lifecycle'
+import { canBeDeleted, isActive, isReplacement } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { ChartNoAxesColumn, RefreshCw } from 'lucide-react'
 import { updateCachedJobs } from '../../jobs-view/live/job-cache.ts'
 import { canWatch, WatchLink } from '../../jobs-view/watch-link.tsx'

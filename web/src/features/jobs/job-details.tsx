@@ -1,5 +1,5 @@
 import type { Job } from '@video-forge/contract/jobs'
-import { showsProgress } from '@video-forge/contract/rules/job-lifecycle'
+import { showsProgress } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FailureNote } from '../../jobs-view/failure-note.tsx'

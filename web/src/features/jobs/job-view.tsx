@@ -1,5 +1,5 @@
 import type { Job } from '@video-forge/contract/jobs'
-import { isReplacement } from '@video-forge/contract/rules/job-lifecycle'
+import { isReplacement } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { JobCaptions } from '../../jobs-view/job-captions.tsx'

@@ -1,4 +1,4 @@
-import { isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { RefreshCw } from 'lucide-react'
 import { activeCount, filterOf } from '../../jobs-view/job-filters.ts'
 import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'

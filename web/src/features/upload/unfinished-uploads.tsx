@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatBytes } from '../../format/bytes.ts'

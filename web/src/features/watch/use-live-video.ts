@@ -1,5 +1,5 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
-import { isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { useEffect } from 'react'
 import { useLiveJob } from '../../live/use-live.ts'
 

@@ -4,7 +4,7 @@ import type { Output } from '@video-forge/contract/endpoints'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
 import type { JobUpdate } from '@video-forge/contract/live'
-import { isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 
 /**
  * The query keys of jobs. A list is fetched once and keeps its order; updates are written into every list that contains

@@ -1,5 +1,5 @@
 import type { JobUpdate } from '@video-forge/contract/live'
-import { isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { subscribeToLiveEvents } from '../../live/live-store.ts'

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { isActive } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { useEffect } from 'react'
 import { type LiveEvent, subscribeToLiveEvents } from '../../live/live-store.ts'
 import { activeIds, applyJobUpdate, isListed, isListedDraft, jobKeys, lacksThumbnail, removeCachedJob } from './job-cache.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
-import { sourceProblem } from '@video-forge/contract/rules/job-rules'
+import { sourceProblem } from '@video-forge/contract/rules/jobs/job-rules'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
 import { retryWhileBusy } from '../../api/retry-while-busy.ts'
 import { call } from '../../session/call.ts'

@@ -1,6 +1,6 @@
 import type { Plan } from '@video-forge/contract/jobs'
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
-import type { JobStatus } from '@video-forge/contract/rules/job-lifecycle'
+import type { JobStatus } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import type { ColumnType, Generated } from 'kysely'
 import type { MadeAt, Moment } from './time-columns.ts'
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { useEffect, useState } from 'react'
 import { onProcessingStarted, useUploads } from '../../../features/upload/queue/upload-store.ts'
 import { activeCount } from '../../../jobs-view/job-filters.ts'

@@ -1,5 +1,5 @@
 import type { Job } from '@video-forge/contract/jobs'
-import { showsProgress } from '@video-forge/contract/rules/job-lifecycle'
+import { showsProgress } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { Popover as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Account, Session } from '@video-forge/contract/account-settings'
+import type { Account, Session } from '@video-forge/contract/accounts/account-settings'
 import { withDefaultMessage } from '../../../api/with-default-message.ts'
 import { call } from '../../../session/call.ts'
 

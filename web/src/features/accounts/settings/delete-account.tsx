@@ -1,5 +1,5 @@
-import type { Account } from '@video-forge/contract/account-settings'
-import type { User } from '@video-forge/contract/accounts'
+import type { Account } from '@video-forge/contract/accounts/account-settings'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { sentences } from '@video-forge/contract/sentences'
 import { type RefObject, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'

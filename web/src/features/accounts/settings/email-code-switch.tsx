@@ -1,4 +1,4 @@
-import type { User } from '@video-forge/contract/accounts'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { sentences } from '@video-forge/contract/sentences'
 import { useState } from 'react'
 import { replaceUser } from '../../../session/session-store.ts'

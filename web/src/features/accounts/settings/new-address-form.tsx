@@ -1,4 +1,4 @@
-import type { Account } from '@video-forge/contract/account-settings'
+import type { Account } from '@video-forge/contract/accounts/account-settings'
 import { sentences } from '@video-forge/contract/sentences'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'

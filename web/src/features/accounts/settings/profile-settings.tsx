@@ -1,5 +1,5 @@
-import type { Account } from '@video-forge/contract/account-settings'
-import type { User } from '@video-forge/contract/accounts'
+import type { Account } from '@video-forge/contract/accounts/account-settings'
+import type { User } from '@video-forge/contract/accounts/accounts'
 import { useRef, useState } from 'react'
 import { replaceUser } from '../../../session/session-store.ts'
 import { Button } from '../../../ui/button.tsx'

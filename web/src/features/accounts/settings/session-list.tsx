@@ -1,4 +1,4 @@
-import type { Session } from '@video-forge/contract/account-settings'
+import type { Session } from '@video-forge/contract/accounts/account-settings'
 import { Laptop, type LucideIcon, Smartphone, SquareTerminal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatCount } from '../../../format/count.ts'

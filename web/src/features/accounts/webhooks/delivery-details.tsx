@@ -1,4 +1,4 @@
-import type { AccountWebhook, WebhookDelivery, WebhookDeliveryDetails } from '@video-forge/contract/account-webhooks'
+import type { AccountWebhook, WebhookDelivery, WebhookDeliveryDetails } from '@video-forge/contract/webhooks/account-webhooks'
 import { formatMoment } from '../../../format/dates.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,5 @@
-import type { AccountWebhook, WebhookDelivery } from '@video-forge/contract/account-webhooks'
 import { limits } from '@video-forge/contract/rules/limits'
+import type { AccountWebhook, WebhookDelivery } from '@video-forge/contract/webhooks/account-webhooks'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { formatCount } from '../../../format/count.ts'

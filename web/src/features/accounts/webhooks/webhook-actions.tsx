@@ -1,4 +1,4 @@
-import type { AccountWebhook } from '@video-forge/contract/account-webhooks'
+import type { AccountWebhook } from '@video-forge/contract/webhooks/account-webhooks'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../../session/call.ts'

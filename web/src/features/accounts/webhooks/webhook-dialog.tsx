@@ -1,4 +1,4 @@
-import type { AccountWebhook } from '@video-forge/contract/account-webhooks'
+import type { AccountWebhook } from '@video-forge/contract/webhooks/account-webhooks'
 import { type RefObject, useState } from 'react'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'

@@ -1,5 +1,5 @@
-import type { AccountWebhook } from '@video-forge/contract/account-webhooks'
 import type { PauseCause } from '@video-forge/contract/rules/webhook-rules'
+import type { AccountWebhook } from '@video-forge/contract/webhooks/account-webhooks'
 import { formatCount } from '../../../format/count.ts'
 import { whenUsed } from '../../../format/when-used.ts'
 import { Badge } from '../../../ui/feedback/badge.tsx'

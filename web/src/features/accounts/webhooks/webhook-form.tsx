@@ -1,5 +1,5 @@
-import type { AccountWebhook } from '@video-forge/contract/account-webhooks'
 import { type WebhookPattern, webhookUrlProblem } from '@video-forge/contract/rules/webhook-rules'
+import type { AccountWebhook } from '@video-forge/contract/webhooks/account-webhooks'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { AccountWebhook } from '@video-forge/contract/account-webhooks'
+import type { AccountWebhook } from '@video-forge/contract/webhooks/account-webhooks'
 import { Webhook } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'

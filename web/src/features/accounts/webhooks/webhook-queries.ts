@@ -1,5 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { AccountWebhook } from '@video-forge/contract/account-webhooks'
+import type { AccountWebhook } from '@video-forge/contract/webhooks/account-webhooks'
 import { withDefaultMessage } from '../../../api/with-default-message.ts'
 import { call } from '../../../session/call.ts'
 

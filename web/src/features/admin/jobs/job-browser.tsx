@@ -1,5 +1,5 @@
 import type { AdminJobSort } from '@video-forge/contract/rules/admin-rules'
-import { type JobStatus, jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { type JobStatus, jobStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { Clapperboard } from 'lucide-react'

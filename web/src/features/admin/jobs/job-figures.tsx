@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Output } from '@video-forge/contract/endpoints'
-import { jobStatuses } from '@video-forge/contract/rules/job-lifecycle'
+import { jobStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sentences } from '@video-forge/contract/sentences'
 import { statusLabels } from '../../../jobs-view/status-labels.ts'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'

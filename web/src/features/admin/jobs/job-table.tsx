@@ -1,5 +1,5 @@
 import type { AdminJob } from '@video-forge/contract/admin/admin-jobs'
-import { isActive, isReplacement } from '@video-forge/contract/rules/job-lifecycle'
+import { isActive, isReplacement } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { Ban, ScanSearch, Trash2 } from 'lucide-react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatMoment } from '../../../format/dates.ts'

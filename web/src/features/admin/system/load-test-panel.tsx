@@ -1,5 +1,5 @@
 import type { LoadTest } from '@video-forge/contract/admin/admin-system'
-import { localSample } from '@video-forge/contract/rules/job-rules'
+import { localSample } from '@video-forge/contract/rules/jobs/job-rules'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Invitation } from '@video-forge/contract/invitations'
+import type { Invitation } from '@video-forge/contract/accounts/invitations'
 import { emailProblem } from '@video-forge/contract/rules/account-rules'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'

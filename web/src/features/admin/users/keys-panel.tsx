@@ -1,4 +1,4 @@
-import type { OwnedKey } from '@video-forge/contract/keys'
+import type { OwnedKey } from '@video-forge/contract/accounts/keys'
 import { sentences } from '@video-forge/contract/sentences'
 import { useRef, useState } from 'react'
 import { endOf, KeyScopes, lastUseOf } from '../../../keys-view/key-facts.tsx'

@@ -1,5 +1,5 @@
 import type { Job } from '@video-forge/contract/jobs'
-import { isReplacement, showsProgress } from '@video-forge/contract/rules/job-lifecycle'
+import { isReplacement, showsProgress } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { formatMoment } from '../../../format/dates.ts'
 import { RenditionBars } from '../../../jobs-view/job-progress.tsx'
 import { formatName } from '../../../jobs-view/status-labels.ts'

@@ -1,5 +1,5 @@
 import type { Job } from '@video-forge/contract/jobs'
-import { canBeDeleted } from '@video-forge/contract/rules/job-lifecycle'
+import { canBeDeleted } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { useId, useState } from 'react'
 import { FailureNote } from '../../../jobs-view/failure-note.tsx'
 import { JobCaptions } from '../../../jobs-view/job-captions.tsx'

@@ -1,5 +1,5 @@
 import type { Draft, Job } from '@video-forge/contract/jobs'
-import { canBeDeleted } from '@video-forge/contract/rules/job-lifecycle'
+import { canBeDeleted } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { useRef, useState } from 'react'
 import { formatCount } from '../../../format/count.ts'
 import { Button } from '../../../ui/button.tsx'

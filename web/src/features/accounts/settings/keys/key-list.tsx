@@ -1,4 +1,4 @@
-import type { Key } from '@video-forge/contract/keys'
+import type { Key } from '@video-forge/contract/accounts/keys'
 import { KeyRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { endOf, KeyScopes, lastUseOf } from '../../../../keys-view/key-facts.tsx'

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Key } from '@video-forge/contract/keys'
+import type { Key } from '@video-forge/contract/accounts/keys'
 import { withDefaultMessage } from '../../../../api/with-default-message.ts'
 import { call } from '../../../../session/call.ts'
 

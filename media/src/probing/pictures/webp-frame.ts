@@ -1,4 +1,4 @@
-import { joinBytes } from '../mp4/write-boxes.ts'
+import { joinBytes } from '../../mp4/write-boxes.ts'
 import { textAt } from './picture-file.ts'
 
 interface Chunk {

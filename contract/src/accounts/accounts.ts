@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { answer, endpoint, id, userId, whenMissing } from './endpoint.ts'
-import { groups } from './rules/access.ts'
-import { emailProblem, isCode, passwordProblem, registrationModes, signInProviders, usernameProblem } from './rules/account-rules.ts'
-import { limits } from './rules/limits.ts'
-import { sentences } from './sentences.ts'
+import { answer, endpoint, id, userId, whenMissing } from '../endpoint.ts'
+import { groups } from '../rules/access.ts'
+import { emailProblem, isCode, passwordProblem, registrationModes, signInProviders, usernameProblem } from '../rules/account-rules.ts'
+import { limits } from '../rules/limits.ts'
+import { sentences } from '../sentences.ts'
 
 const allRequired = whenMissing(sentences.allFieldsRequired)
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { answer, endpoint, id, keyId, whenMissing } from './endpoint.ts'
-import { scopes } from './rules/access.ts'
-import { limits } from './rules/limits.ts'
+import { answer, endpoint, id, keyId, whenMissing } from '../endpoint.ts'
+import { scopes } from '../rules/access.ts'
+import { limits } from '../rules/limits.ts'
 
 const moment = z.iso.datetime()
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { answer, endpoint, whenMissing } from './endpoint.ts'
-import { longestSecret, shortestSecret, webhookUrlProblem } from './rules/webhook-rules.ts'
-import { sentences } from './sentences.ts'
+import { answer, endpoint, whenMissing } from '../endpoint.ts'
+import { longestSecret, shortestSecret, webhookUrlProblem } from '../rules/webhook-rules.ts'
+import { sentences } from '../sentences.ts'
 
 const moment = z.iso.datetime()
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { answer, endpoint, id, sessionId } from '../endpoint.ts'
+import { limits } from '../rules/limits.ts'
+import { sentences } from '../sentences.ts'
 import { accountFields, user } from './accounts.ts'
-import { answer, endpoint, id, sessionId } from './endpoint.ts'
-import { limits } from './rules/limits.ts'
-import { sentences } from './sentences.ts'
 
 const { email, newPassword, code } = accountFields
 const moment = z.iso.datetime()

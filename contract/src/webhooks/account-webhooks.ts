@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { answer, deliveryId, endpoint, id, webhookId, whenMissing } from './endpoint.ts'
-import { limits } from './rules/limits.ts'
-import { pauseCauses, plainestPatterns, webhookPatterns } from './rules/webhook-rules.ts'
+import { answer, deliveryId, endpoint, id, webhookId, whenMissing } from '../endpoint.ts'
+import { limits } from '../rules/limits.ts'
+import { pauseCauses, plainestPatterns, webhookPatterns } from '../rules/webhook-rules.ts'
 import { lastCall, webhookSecret, webhookUrl } from './webhooks.ts'
 
 const moment = z.iso.datetime()

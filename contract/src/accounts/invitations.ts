@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { answer, endpoint, id, invitationId } from '../endpoint.ts'
+import { limits } from '../rules/limits.ts'
+import { sentences } from '../sentences.ts'
 import { accountFields } from './accounts.ts'
-import { answer, endpoint, id, invitationId } from './endpoint.ts'
-import { limits } from './rules/limits.ts'
-import { sentences } from './sentences.ts'
 
 const moment = z.iso.datetime()
 

@@ -1,5 +1,5 @@
-import type { FieldProblem } from '../errors.ts'
-import { sentences } from '../sentences.ts'
+import type { FieldProblem } from '../../errors.ts'
+import { sentences } from '../../sentences.ts'
 
 /** The built-in sample clip, for trying everything without a network. */
 export const localSample = 'local-sample.mp4'

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createForge } from '@video-forge/client'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from '../server/testing/free-port.ts'
-import { signIn } from './harness/api-calls.ts'
-import { makeClip, withClips } from './harness/clips.ts'
-import { root } from './harness/product-process.ts'
-import { theProduct } from './harness/the-product.ts'
+import { freePort } from '../../server/testing/free-port.ts'
+import { signIn } from '../harness/api-calls.ts'
+import { makeClip, withClips } from '../harness/clips.ts'
+import { root } from '../harness/product-process.ts'
+import { theProduct } from '../harness/the-product.ts'
 
 withClips()
 /** An empty folder with the client and a video, as a reader of the page has it. */
