@@ -42,7 +42,7 @@ export async function inHashQueue<Result>({ account, device, networks }: Attempt
   } catch (error) {
     if (!(error instanceof QueueFull)) throw error
     if (error.isOwn) throw tooMany(10)
-    throw new Failure('UNAVAILABLE', 'Too many people are signing in right now. Please try again in a moment.', {
+    throw new Failure('UNAVAILABLE', 'Too many passwords are being checked right now. Please try again in a moment.', {
       retryAfter: 10,
       cause: error,
     })
