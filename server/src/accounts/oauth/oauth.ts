@@ -22,14 +22,6 @@ export function oauthHandlers(
   const attempts = createAttemptSeal(secret)
   const openProvider = createProviders(config)
   const readLogo = loadLogo(config.oidc.kind === 'on' ? config.oidc.logoUrl : undefined, log)
-  // localhost and 127.0.0.1 are the same machine.
-  const origins = [config.publicUrl, config.publicUrl.replace('//localhost:', '//127.0.0.1:')]
-
-  const checkRedirect = (redirectUri: string) => {
-    if (origins.some((origin) => redirectUri === `${origin}/auth/callback`)) return
-    throw new Failure('INVALID_INPUT', `The redirect address must be ${config.publicUrl}/auth/callback.`)
-  }
-
   return {
     'GET /site': async () => ({
       site: {
@@ -42,7 +34,7 @@ export function oauthHandlers(
     'GET /auth/oauth/url': async ({ query: { provider, redirectUri }, facts }) => {
       await takeFrom(cache, oauthLimits(facts.address))
       const { client, configuration, settings } = await openProvider(provider)
-      checkRedirect(redirectUri)
+      checkRedirect(redirectUri, config.publicUrl)
       const verifier = client.randomPKCECodeVerifier()
       const attempt = { provider, state: client.randomState(), nonce: client.randomNonce(), verifier, redirectUri }
       const authUrl = client.buildAuthorizationUrl(configuration, {
@@ -77,6 +69,13 @@ export function oauthHandlers(
       return { user, token: tokens.idToken, tokens }
     },
   }
+}
+
+function checkRedirect(redirectUri: string, publicUrl: string): void {
+  // localhost and 127.0.0.1 are the same machine.
+  const origins = [publicUrl, publicUrl.replace('//localhost:', '//127.0.0.1:')]
+  if (origins.some((origin) => redirectUri === `${origin}/auth/callback`)) return
+  throw new Failure('INVALID_INPUT', `The redirect address must be ${publicUrl}/auth/callback.`)
 }
 
 function createProviders(config: AccountDeps['config']): (id: SignInProvider) => Promise<OpenProvider> {

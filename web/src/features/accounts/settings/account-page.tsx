@@ -13,6 +13,13 @@ import { ProfileSettings } from './profile-settings.tsx'
 import { SessionList } from './session-list.tsx'
 import { SigningKeyList } from './signing-keys/signing-key-list.tsx'
 
+const noPassword =
+  'You sign in with Google or single sign-on and have no password here. To set one, sign out and choose “Forgot password?”. We will send you a code.'
+const protectedElsewhere =
+  'The service that you sign in with protects your account. You can add an e-mail code once you have a password here.'
+
+const Explanation = ({ text }: { text: string }) => <p className="text-muted">{text}</p>
+
 export function AccountPage() {
   const user = useSession()
   const account = useAccount()
@@ -28,29 +35,12 @@ export function AccountPage() {
         </AccountSection>
         <AccountSection title="Password" hint="Changing it signs you out on your other devices.">
           <LoadedSetting query={account} skeleton="h-80">
-            {({ hasPassword }) =>
-              hasPassword ? (
-                <ChangePasswordForm user={user} />
-              ) : (
-                <p className="text-muted">
-                  You sign in with Google or single sign-on and have no password here. To set one, sign out and choose “Forgot password?”.
-                  We will send you a code.
-                </p>
-              )
-            }
+            {({ hasPassword }) => (hasPassword ? <ChangePasswordForm user={user} /> : <Explanation text={noPassword} />)}
           </LoadedSetting>
         </AccountSection>
         <AccountSection title="Two-step sign-in" hint="A code in addition to your password.">
           <LoadedSetting query={account} skeleton="h-12">
-            {({ hasPassword }) =>
-              hasPassword ? (
-                <EmailCodeSwitch user={user} />
-              ) : (
-                <p className="text-muted">
-                  The service that you sign in with protects your account. You can add an e-mail code once you have a password here.
-                </p>
-              )
-            }
+            {({ hasPassword }) => (hasPassword ? <EmailCodeSwitch user={user} /> : <Explanation text={protectedElsewhere} />)}
           </LoadedSetting>
         </AccountSection>
         <AccountSection

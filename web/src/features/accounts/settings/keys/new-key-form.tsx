@@ -1,5 +1,4 @@
 import { type Scope, scopeMeanings, scopes } from '@video-forge/contract/rules/access'
-import { limits } from '@video-forge/contract/rules/limits'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../../../session/call.ts'
 import { useSession } from '../../../../session/use-session.ts'
@@ -8,8 +7,8 @@ import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { Select } from '../../../../ui/forms/select.tsx'
-import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { useSubmission } from '../../use-submission.ts'
+import { KeyNameField } from '../key-name-field.tsx'
 import type { WantedKey } from './wanted-key.ts'
 
 const lives = [
@@ -52,13 +51,9 @@ export function NewKeyForm({ onCreated, wanted }: NewKeyFormProps) {
   const { name, setName, chosen, setChosen, life, setLife, saving, submit } = useNewKey(onCreated, wanted)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <TextField
-        label="Name"
+      <KeyNameField
         hint="What it is for, such as “Nightly upload”."
         error={saving.problemOf('name')}
-        name="name"
-        maxLength={limits.keyNameMaxLength}
-        autoComplete="off"
         value={name}
         onValueChange={setName}
       />
