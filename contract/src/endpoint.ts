@@ -61,7 +61,7 @@ export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ 
 export const id = z.uuid()
 
 /** An id as a parameter, with the sentence for one that is not found. */
-const idOf = (notFound: string) => z.uuid({ error: notFound })
+const idOf = (notFound: string) => z.uuid({ error: notFound }).toLowerCase()
 export const videoId = idOf(sentences.videoNotFound)
 export const linkId = idOf('There is no such link.')
 export const captionId = idOf('There are no such captions.')

@@ -24,6 +24,7 @@ import type { MediaServices } from './media-services.ts'
 import { openMail, type Platform } from './open-platform.ts'
 import { planDescribed, planFacts, planFile, planSource } from './pipeline/source/plan-source.ts'
 import type { Listen } from './platform/cache/cache-until-change.ts'
+import { takeFrom } from './platform/cache/rate-limit.ts'
 import { openSessionLocks } from './platform/database/locks/session-locks.ts'
 import { subscribeTo } from './platform/database/notifications.ts'
 import { readSourceFacts } from './platform/database/source-facts.ts'
@@ -194,13 +195,16 @@ function openUploads({ platform, media, config: { maxUploadBytes }, log, closing
 }
 
 function openJobs({ platform, media, config }: Context, gallery: Gallery, { deps, fetch }: Uploads) {
-  const { folders, mediaTools, queue } = platform
+  const { folders, mediaTools, queue, cache } = platform
   const { db } = platform.database
   const { encodingSpeed, sample, ownClip } = media
   const { thumbnailOf, download, clearPublicCache: onVideoChange } = gallery
   const planDeps = { mediaTools, encodingSpeed, sample, ownClip, scratch: folders.scratch, allowPrivateSources: config.allowPrivateSources }
   const planFor = async ({ inputSource, file, ...rest }: PlanRequest, userId: string, signal: AbortSignal) => {
-    if (inputSource === undefined) return planDescribed(planDeps, rest, file)
+    if (inputSource === undefined) {
+      await takeFrom(cache, [{ key: `described-plan:${userId}`, most: 60, perSeconds: 60 }])
+      return planDescribed(planDeps, rest, file)
+    }
     const request = { ...rest, inputSource }
     const known = isUploadKey(inputSource) && (await readSourceFacts(db, idInKey(inputSource), userId))
     if (known) return planFacts(planDeps, request, known)

@@ -41,6 +41,10 @@ export const plainestPatterns = (patterns: readonly WebhookPattern[]): WebhookPa
 export const pauseCauses = ['failing', 'behind', 'owner'] as const
 export type PauseCause = (typeof pauseCauses)[number]
 
+const webAddress = /^https?:\/\/(?:\[[0-9a-f:.]+\]|[^\s/?#@:[\]%]+)(?::(\d{1,5}))?(?:[/?#]\S*)?$/i
+
 /** The problem of a webhook's URL, as a sentence. It must not contain a name or password. */
-export const webhookUrlProblem = (address: string): string | undefined =>
-  address.length <= longestAddress && /^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/i.test(address) ? undefined : sentences.webhookUrlInvalid
+export function webhookUrlProblem(address: string): string | undefined {
+  const parts = webAddress.exec(address)
+  return parts && address.length <= longestAddress && Number(parts[1] ?? 0) <= 65_535 ? undefined : sentences.webhookUrlInvalid
+}

@@ -5,7 +5,7 @@ import type { MachineFacts } from './machine.ts'
 import type { Timeline } from './timeline.ts'
 
 /** CPU nanoseconds per pixel, measured on two cores of a cloud machine. For forecasts only; real speed is learned from finished jobs. */
-const decodeCost: Record<string, number> = { h264: 3.5, hevc: 5.5, vp9: 4.5, vp8: 3.5, av1: 5.5, prores: 7, mjpeg: 4.5 }
+const decodeCost = new Map(Object.entries({ h264: 3.5, hevc: 5.5, vp9: 4.5, vp8: 3.5, av1: 5.5, prores: 7, mjpeg: 4.5 }))
 const otherDecodeCost = 3.5
 const toneMapCost = 60
 
@@ -15,11 +15,11 @@ const pixels = (size: { width: number; height: number }): number => size.width *
 export function decodeSeconds(facts: SourceFacts, top: Rung | undefined): number {
   const { video } = facts
   const mapped = video.colour.range === 'sdr' || !top ? 0 : pixels(top.size) * toneMapCost
-  return (video.frames * (pixels(video.stored) * (decodeCost[video.codec] ?? otherDecodeCost) + mapped)) / 1e9
+  return (video.frames * (pixels(video.stored) * (decodeCost.get(video.codec) ?? otherDecodeCost) + mapped)) / 1e9
 }
 
 /** How much detail one bit holds, relative to MPEG-4 part 2 from a camera. */
-const bitWorth: Record<string, number> = { mpeg4: 1, h264: 6, hevc: 8, vp8: 4, vp9: 6.5, av1: 9 }
+const bitWorth = new Map(Object.entries({ mpeg4: 1, h264: 6, hevc: 8, vp8: 4, vp9: 6.5, av1: 9 }))
 const sourceDetail = { usual: 0.8, max: 1.2 } as const
 /** CPU nanoseconds per pixel. */
 const costPerPixel = {
@@ -36,7 +36,7 @@ const frameSeconds = 0.001
 
 /** Detailed video takes three times as long to encode as simple video; the bitrate of the source shows which it is. */
 function encodeCost({ video }: SourceFacts): number {
-  const worth = bitWorth[video.codec]
+  const worth = bitWorth.get(video.codec)
   const bits = (video.bytes * 8) / Math.max(1, video.frames * pixels(video.stored))
   const detail = worth === undefined ? sourceDetail.usual : Math.min(sourceDetail.max, bits * worth)
   return costPerPixel.simpleFrame + costPerPixel.detail * detail ** 2

@@ -64,6 +64,7 @@ describe('a plan without a source', () => {
   const file = { duration: 60, width: 1920, height: 1080, videoCodec: 'hevc', frameRate: 30, size: 50_000_000, container: 'mov' }
   test.each<[string, object, number, RegExp]>([
     ['for a described file', { file }, 200, /from a description/],
+    ['for a codec with an odd name', { file: { ...file, videoCodec: 'constructor' } }, 200, /from a description/],
     ['of neither', {}, 400, new RegExp(sentences.sourceRequired)],
     ['with impossible sizes', { file: { ...file, width: 16_000, height: 16_000 } }, 400, /resolution/],
     ['with no length', { file: { ...file, duration: 0 } }, 400, /duration/],

@@ -45,6 +45,27 @@ const settled = (id: string, count: number) =>
 const owedTo = async (id: string) =>
   (await site.sql.query('select event, payload from webhook_calls where webhook_id = $1 order by created_at', [id])).rows
 
+describe('a forged cursor is refused', () => {
+  const forged = (...parts: string[]) => Buffer.from(JSON.stringify([...parts, randomUUID()])).toString('base64url')
+  test.each(['foo 2001', '1', '2001 (x)', '+275760-09-13', '2026-02-31T00:00:00Z'])('with %s instead of a time', async (time) => {
+    const { webhook } = await add('https://example.com/cursor')
+    const { status, body } = await call(`GET /account/webhooks/${webhook.id}/deliveries?cursor=${forged('deliveries', time)}`)
+    await remove(webhook.id)
+    expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'INVALID_INPUT' })
+  })
+  test.each(['1e300', '-1e300', '1.5'])('with %s instead of a number', async (number) => {
+    const { status } = await call(`GET /jobs?sort=progress&cursor=${forged('progress', number, '2026-01-01T00:00:00Z')}`)
+    expect(status).not.toBe(500)
+  })
+})
+
+test.each(['http://[::1', 'http://%zz/', 'http://a:99999/', 'http://user:secret@example.com/'])(
+  '%s is no address for calls',
+  async (url) => {
+    expect((await call('POST /account/webhooks', { url })).status).toBe(400)
+  },
+)
+
 describe('the list', () => {
   test('has several webhooks with their own events and secrets, which are shown once', async () => {
     const first = await add('https://example.com/one', ['job.completed', 'job.*', 'caption.ready'])

@@ -69,7 +69,9 @@ function send({ url: address, headers, body }: SentRequest, options: CallOptions
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       ...route,
     })
+    let isAnswered = false
     call.on('response', (response) => {
+      isAnswered = true
       onStatus()
       const status = response.statusCode ?? 0
       const error = status >= 200 && status < 300 ? null : `The receiver answered with status ${status}.`
@@ -79,6 +81,10 @@ function send({ url: address, headers, body }: SentRequest, options: CallOptions
     call.on('error', (error) => {
       if (signal.aborted) return reject(error)
       resolve(failed(error instanceof PrivateAddress ? privateNetwork : explain(error)))
+    })
+    // After an answer such as 101, Node.js ends the connection without an error.
+    call.on('close', () => {
+      if (!isAnswered) resolve(failed('The receiver ended the connection without an answer.'))
     })
     call.end(body)
   })

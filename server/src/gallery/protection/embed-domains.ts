@@ -11,6 +11,8 @@ export function normalizeDomain(typed: string): string | undefined {
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/[/?#].*$/s, '')
+    // The usual ports; https is what the name is read with below.
+    .replace(/:80$/, '')
   const [, star = '', name = ''] = /^(\*\.)?([^\s*@%'";,\\]+)$/.exec(bare) ?? []
   const address = `https://${name}`
   if (name === '' || name.endsWith(':') || name.length > maxLength || !URL.canParse(address)) return undefined
@@ -21,15 +23,20 @@ export function normalizeDomain(typed: string): string | undefined {
   return star + host
 }
 
+/** Of all names together: they are in a header, and proxies take a few kilobytes of those. */
+const maxTotalLength = 2000
+
 export function normalizeDomains(typed: readonly string[]): string[] {
   const domains = new Set<string>()
   for (const each of typed) {
     const domain = normalizeDomain(each)
     if (!domain) {
-      const message = `"${each.slice(0, 60)}" is not the name of a site, such as example.com or *.example.com.`
-      throw new Failure('INVALID_INPUT', message, { details: [{ field: 'embedDomains', message }] })
+      throw refused(`"${each.slice(0, 60)}" is not the name of a site, such as example.com or *.example.com.`)
     }
     domains.add(domain)
   }
+  if ([...domains].join(' ').length > maxTotalLength) throw refused(`The sites together may have at most ${maxTotalLength} characters.`)
   return [...domains]
 }
+
+const refused = (message: string) => new Failure('INVALID_INPUT', message, { details: [{ field: 'embedDomains', message }] })

@@ -91,6 +91,11 @@ test('a token for some viewers is for the first networks that use it', async () 
   expect(statuses.filter((status) => status === 200)).toHaveLength(2)
   const seated = statuses.indexOf(200)
   expect(await from(`203.0.113.${seated}`)).toBe(200)
+  // Nor is another spelling of the id another video.
+  const shouted = `GET /gallery/videos/${id.toUpperCase()}?token=${playbackToken(key, claims({ viewers: 1, jti: 'shouted' }))}`
+  const shout = async (number: number, call = shouted) =>
+    (await site.product.call(call, { headers: { 'x-forwarded-for': `203.0.113.${number}` } })).status
+  expect([await shout(50), await shout(50, shouted.replace(id.toUpperCase(), id)), await shout(51)]).toEqual([200, 200, 401])
   // Another spelling of the same signature is no other token.
   const last = token.at(-1) ?? ''
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

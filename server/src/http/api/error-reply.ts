@@ -1,7 +1,8 @@
 import { type ErrorBody, type ErrorCode, errorStatus, Failure, type FieldProblem } from '@video-forge/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseUnavailable, isTextRefused } from '../../platform/database/database.ts'
+import { badCursor } from '../../platform/database/cursor.ts'
+import { isDatabaseUnavailable, isInvalidValue, isTextRefused } from '../../platform/database/database.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { StorageUnavailable } from '../../platform/storage/storage.ts'
 
@@ -9,10 +10,13 @@ const retryAfterSeconds = 5
 
 /** Turns every error into a response. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = toFailure(error)
+  const failure = isInvalidValue(error) && hasCursor(request) ? badCursor() : toFailure(error)
   if (failure.status >= 500) request.log.error({ err: error, code: failure.code }, 'request failed')
   return sendFailure(failure, reply)
 }
+
+/** Only a forged cursor has values that the database refuses. */
+const hasCursor = ({ query }: FastifyRequest): boolean => typeof query === 'object' && query !== null && 'cursor' in query
 
 export function sendFailure(failure: Failure, reply: FastifyReply): FastifyReply {
   if (failure.retryAfter !== undefined) reply.header('Retry-After', String(failure.retryAfter))

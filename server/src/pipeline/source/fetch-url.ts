@@ -76,6 +76,8 @@ function connect(url: URL, headers: Record<string, string>, { signal, allowPriva
     call.on('response', resolve)
     call.on('timeout', () => call.destroy(new JobFailure('source-unreachable', 'The server does not answer.')))
     call.on('error', (error) => reject(explain(error, signal)))
+    // After an answer such as 101, Node.js ends the connection without an error.
+    call.on('close', () => reject(new JobFailure('source-unreachable', 'The server did not send a file.')))
     call.end()
   })
 }

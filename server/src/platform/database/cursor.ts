@@ -19,7 +19,7 @@ export interface CursorPosition {
 
 const refusal = 'This cursor does not belong to this list. Please load the list from its start.'
 
-const badCursor = () => new Failure('INVALID_INPUT', refusal, { details: [{ field: 'cursor', message: refusal }] })
+export const badCursor = () => new Failure('INVALID_INPUT', refusal, { details: [{ field: 'cursor', message: refusal }] })
 
 const isKey: Record<KeyType, (value: string) => boolean> = {
   text: () => true,

@@ -60,6 +60,9 @@ export async function openDatabase(config: Pick<Config, 'database' | 'dataDir'>,
 /** Whether PostgreSQL refused a text: it stores every character but NUL. */
 export const isTextRefused = (error: unknown): boolean => ['22021', '22P05'].includes(errorCode(error) ?? '')
 
+/** Whether PostgreSQL could not read a value as a number or a time. */
+export const isInvalidValue = (error: unknown): boolean => ['22007', '22008', '22P02', '22003', '22009'].includes(errorCode(error) ?? '')
+
 /** Whether the database is unavailable, as opposed to an error in the query. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
