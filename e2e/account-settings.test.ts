@@ -244,7 +244,7 @@ describe('seen at three widths, light and dark', () => {
       }, session)
       await page.goto('/account')
       await part(page, 'Sessions').getByText('This device').waitFor()
-      await part(page, 'Notifications').getByLabel('Webhook URL').waitFor()
+      await part(page, 'Webhooks').getByRole('button', { name: 'Add webhook' }).waitFor()
     })
   })
 })
