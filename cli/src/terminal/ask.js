@@ -9,9 +9,9 @@ export function ask(question, { isHidden = false, signal }) {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const input = createInterface({ input: process.stdin, output: isHidden ? silent : process.stderr, terminal: true })
   // The reader of lines has switched the echo of the terminal off: what is pasted as soon as the question is seen is not shown.
-  process.stderr.write(question)
+  if (isHidden) process.stderr.write(question)
   return new Promise((resolve, reject) => {
-    input.question('', { signal }, (answer) => {
+    input.question(isHidden ? '' : question, { signal }, (answer) => {
       resolve(answer.trim())
       input.close()
       if (isHidden) process.stderr.write('\n')
