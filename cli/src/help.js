@@ -34,7 +34,7 @@ export const generalHelp = (commands) =>
     '',
     ...columns(commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary])),
     '',
-    'Every command has --json and --help. FORGE_URL and FORGE_KEY replace the stored login.',
+    'Every command has --json and --help; "forge --version" prints the version. FORGE_URL and FORGE_KEY replace the stored login.',
     '',
     'Exit codes:',
     ...columns([

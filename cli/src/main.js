@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createForge } from '@video-forge/client'
 import { checkCount, findCommand, parse, wordsOf } from './arguments.js'
-import { allCommands, commandsOf } from './commands/index.js'
-import { exitCodeOf, exitCodes, sentenceOf, UsageError } from './exit-codes.js'
+import { allCommands, commandsOf, firstWords } from './commands/index.js'
+import { CommandError, exitCodeOf, exitCodes, sentenceOf, UsageError } from './exit-codes.js'
 import { commandHelp, generalHelp } from './help.js'
+import { nearestWord } from './nearest-word.js'
 import { readSettings } from './storage/settings.js'
 import { createOutput } from './terminal/output.js'
 
@@ -60,6 +61,7 @@ const errorBody = (error, message) => ({
  */
 async function runCommand(argv, out, signal, onSettings) {
   const words = wordsOf(argv)
+  if (words[0] === 'help' && words.length > 1) return runCommand([...words.slice(1), '--help'], out, signal, onSettings)
   const command = findCommand(await commandsOf(words[0] ?? ''), words)
   if (!command) return runWithout(argv, out)
   const { args, options } = parse(command, argv)
@@ -70,25 +72,29 @@ async function runCommand(argv, out, signal, onSettings) {
   checkCount(command, args)
   const settings = await readSettings(options)
   onSettings(settings)
-  if (!settings.url && !command.needsNoSite) throw new UsageError('Which site? Run "forge login URL", or set FORGE_URL and FORGE_KEY.')
+  if (!settings.url && !command.needsNoSite) throw notSignedIn()
   const forge = createForge({ url: settings.url ?? '', key: settings.key, attempts: maxAttempts })
   return (await command.run({ args, options, forge, settings, out, signal })) ?? exitCodes.ok
 }
 
+const notSignedIn = () =>
+  new CommandError('You are not signed in. Run "forge login URL", or set FORGE_URL and FORGE_KEY.', exitCodes.notAllowed)
+
 /** @param {readonly string[]} argv @param {import('./terminal/output.js').Output} out */
 async function runWithout(argv, out) {
-  if (argv.includes('--version')) {
+  if (argv.includes('--version') || argv.includes('-v')) {
     const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
     out.print(version)
     return exitCodes.ok
   }
   const words = wordsOf(argv)
   const near = await commandsOf(words[0] ?? '')
-  if (words.length === 0 || words[0] === 'help' || (argv.includes('--help') && near.length > 0)) {
+  if (words.length === 0 || words[0] === 'help' || ((argv.includes('--help') || argv.includes('-h')) && near.length > 0)) {
     out.print(generalHelp(near.length > 0 ? near : await allCommands()))
     return argv.length === 0 ? exitCodes.usage : exitCodes.ok
   }
   if (near.length > 0)
     throw new UsageError(`forge ${words[0]} needs one of: ${near.map(({ name }) => name.split(' ').slice(1).join(' ')).join(', ')}.`)
-  throw new UsageError(`There is no command "${words[0]}". "forge --help" lists them.`)
+  const meant = nearestWord(words[0] ?? '', firstWords)
+  throw new UsageError(`There is no command "${words[0]}". ${meant ? `Did you mean ${meant}?` : '"forge --help" lists them.'}`)
 }

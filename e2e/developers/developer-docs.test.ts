@@ -42,7 +42,7 @@ const pages = (await readdir(docsFolder)).filter((name) => name.endsWith('.md'))
 
 /** What the examples of a page print when all of them have worked. */
 const outcomes: Record<string, RegExp> = {
-  'quick-start.md': /Watch it: http.*\n.*link=[\s\S]*100 % sent\nCOMPLETED http.*\n.*link=[\s\S]*COMPLETED http.*\n.*link=/,
+  'quick-start.md': /COMPLETED http.*\n.*link=[\s\S]*100 % sent\nCOMPLETED http.*\n.*link=[\s\S]*COMPLETED http.*\n.*link=/,
   'uploading.md': /480p\.mp4/,
   'captions.md': /en English uploaded\n0\.5 Good morning/,
   'webhooks.md':

@@ -72,8 +72,13 @@ test('a login from stdin is stored for its owner alone, and only its own site ge
   expect(seen).toEqual([undefined])
 
   expect((await startForge(['logout'], bare).ended).code).toBe(0)
-  expect((await startForge(['whoami'], bare).ended).code).toBe(2)
-  expect((await startForge(['login', proxy.url], bare, 'vf_wrong-wrong-wrong').ended).code).toBe(3)
+  expect((await startForge(['whoami'], bare).ended).code).toBe(3)
+  for (const [typed, code, sentence] of [
+    ['vf_wrong-wrong-wrong', 3, 'The site does not accept this key.'],
+    ['vf_wrong', 2, 'That is not a complete API key.'],
+    ['', 2, 'No key was given.'],
+  ] as const)
+    expect(await startForge(['login', proxy.url], bare, typed).ended).toEqual({ code, stdout: '', stderr: `forge: ${sentence}\n` })
 })
 
 test('two files become private videos, which are listed, described, saved, captioned, shared and deleted', async () => {
@@ -199,6 +204,14 @@ test('each kind of failure has its exit code and one sentence', async () => {
     expect([args, ended.code, ended.stdout]).toEqual([args, code, ''])
     expect(ended.stderr).toMatch(/^forge: .+\n$/)
   }
+  const [garbage, other] = [join(home, 'bad.mp4'), join(home, 'notes.json')]
+  await Promise.all([garbage, other].map((path) => writeFile(path, 'no video at all')))
+  for (const [args, sentence] of [
+    [['upload', garbage], 'bad.mp4 is not a video that can be read.'],
+    [['upload', clip, other], 'notes.json is not a video that the site takes (MP4, MOV, AVI, MKV, WebM).'],
+    [['uplaod', clip], 'There is no command "uplaod". Did you mean upload?'],
+  ] as const)
+    expect((await forge(...args)).stderr).toBe(`forge: ${sentence}\n`)
   const { stderr } = await forge('status', unknown, '--json')
   expect(JSON.parse(stderr).error).toMatchObject({ exitCode: 4, status: 404, code: 'NOT_FOUND' })
 })
@@ -213,6 +226,11 @@ test('admins see users, jobs, storage and health, and a plan is made without sen
   expect(file).toMatchObject({ width: 640, height: 360, videoCodec: 'h264', container: 'mp4' })
   expect(plan.formats.map(({ action }: { action: string }) => action)).toEqual(['skip', expect.stringMatching(/copy|encode/)])
   expect(proxy.takeCount()).toBeLessThan(5000)
+})
+
+test('help and version', async () => {
+  expect((await forge('help', 'upload')).stdout).toBe((await forge('upload', '--help')).stdout)
+  expect(await forge('-v')).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
 })
 
 test('bash reads the completion script and offers what it names', async () => {

@@ -15,6 +15,8 @@ export const download = {
   name: 'download',
   usage: 'ID',
   summary: 'save a video; a partial file is continued',
+  notes:
+    'Until it is complete the file has the ending .part, with a note in .part.json beside it; the same command continues such a file and no other. A complete file is replaced only with --force.',
   options: {
     quality: { type: 'string', value: 'QUALITY', help: 'which file; the best unless given', choices: qualities },
     output: { type: 'string', short: 'o', value: 'FILE', help: 'where to; - is stdout' },

@@ -17,6 +17,8 @@ const groups = {
   completion: async () => [(await import('./completion.js')).createCompletion(allCommands)],
 }
 
+export const firstWords = Object.keys(groups)
+
 /** The commands that begin with this word. @param {string} word @returns {Promise<readonly Command[]>} */
 export const commandsOf = async (word) => (Object.hasOwn(groups, word) ? ((await groups[word]?.()) ?? []) : [])
 

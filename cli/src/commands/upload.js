@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { openFile } from '@video-forge/client/node'
+import { ApiError } from '@video-forge/client'
+import { openFile, uploadTypeOf } from '@video-forge/client/node'
 import { choiceOption, listOption, numberOption, textOption } from '../arguments.js'
 import { CommandError, exitCodeOf, exitCodes, sentenceOf, UsageError } from '../exit-codes.js'
 import { openRecord } from '../storage/upload-records.js'
 import { createBars } from '../terminal/progress-bars.js'
 import { bytesText } from '../terminal/text.js'
+import { atMost } from './at-most.js'
 import { formatNames, formatsOption } from './formats.js'
 
 /** @import { Command, Context } from '../command.js' */
@@ -13,6 +15,9 @@ import { formatNames, formatsOption } from './formats.js'
 
 /** The server stores what arrives of a broken request too. Where a proxy takes less, smaller ones follow. */
 const chunkBytes = 128 * 1024 * 1024
+
+/** Each wait for a job has a connection of its own. A job that ends before its turn is seen at once when that comes. */
+const mostWaits = 8
 
 /** @type {Command} */
 export const upload = {
@@ -27,7 +32,7 @@ export const upload = {
     visibility: { type: 'string', value: 'WHO', help: 'who can watch', choices: ['private', 'public'] },
     formats: { type: 'string', value: 'LIST', help: `what is made of it: ${formatNames.join(',')} or none; all unless given` },
     wait: { type: 'boolean', help: 'until the videos are ready' },
-    parallel: { type: 'string', value: 'N', help: 'files at once, 1 to 8; 2 unless given' },
+    parallel: { type: 'string', value: 'N', help: 'files sent at once, 1 to 8; 2 unless given' },
   },
   count: [1, 1000],
   async run(context) {
@@ -37,16 +42,8 @@ export const upload = {
     const parallel = numberOption(options, 'parallel', 2, [1, 8])
     await Promise.all(args.map(checkFile))
     const bars = createBars()
-    /** @type {Outcome[]} */
-    const outcomes = []
-    const waiting = [...args.entries()]
-    const work = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const [index, file] = next
-        outcomes[index] = await uploadOne(context, bars, file, details)
-      }
-    }
-    await Promise.all(Array.from({ length: Math.min(parallel, args.length) }, work))
+    const turns = { send: atMost(parallel), wait: atMost(mostWaits) }
+    const outcomes = await Promise.all(args.map((file) => uploadOne(context, { bars, turns }, file, details)))
     out.result({ uploads: outcomes.map(({ exitCode, ...outcome }) => outcome) }, () =>
       out.table(
         ['id', 'status', 'page', 'file'],
@@ -74,18 +71,28 @@ async function checkFile(path) {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) throw new CommandError(found ? `"${path}" is not a file.` : `There is no file "${path}".`, exitCodes.notFound)
   if (found.size === 0) throw new CommandError(`"${path}" is empty.`)
+  if (!uploadTypeOf(path).startsWith('video/'))
+    throw new CommandError(`${basename(path)} is not a video that the site takes (MP4, MOV, AVI, MKV, WebM).`)
 }
 
 /** @typedef {{ file: string, id?: string, status?: string, page?: string, error?: string, exitCode: number }} Outcome */
+/** @typedef {{ bars: Bars, turns: Record<'send' | 'wait', ReturnType<typeof atMost>> }} Shared */
+/** @typedef {import('../terminal/progress-bars.js').Bar} Bar */
 
-/** @param {Context} context @param {Bars} bars @param {string} file @param {ReturnType<typeof readDetails>} details @returns {Promise<Outcome>} */
-async function uploadOne(context, bars, file, details) {
+/** Sends a file and waits for its job. While it waits, the next file is sent. @param {Context} context @param {Shared} shared @param {string} file @param {ReturnType<typeof readDetails>} details @returns {Promise<Outcome>} */
+async function uploadOne(context, { bars, turns }, file, details) {
   const { settings, out, signal } = context
-  const source = await openFile(file)
-  const bar = bars.add(basename(file), source.size)
+  /** @type {Bar | undefined} */
+  let bar
   try {
-    const { id, status, error } = await sendAndWait(context, file, source, details, bar)
-    bar.end(error ?? `${status === 'COMPLETED' ? 'ready' : status.toLowerCase()}  ${settings.url}/video/${id}`)
+    const sent = await turns.send(async () => {
+      signal.throwIfAborted()
+      const source = await openFile(file)
+      bar = bars.add(basename(file), source.size)
+      return { ...(await send(context, file, source, details, bar)), bar }
+    })
+    const { id, status, error } = await waitFor(context, turns.wait, sent)
+    bar?.end(error ?? `${status === 'COMPLETED' ? 'ready' : status.toLowerCase()}  ${settings.url}/video/${id}`)
     if (error) out.warn(`${file}: ${error}`)
     return {
       file,
@@ -97,23 +104,24 @@ async function uploadOne(context, bars, file, details) {
     }
   } catch (error) {
     if (signal.aborted) {
-      bar.end('interrupted; the same command continues')
+      bar?.end('interrupted; the same command continues')
       throw error
     }
-    const sentence = sentenceOf(error, settings.url)
-    bar.end(sentence)
-    out.warn(`${file}: ${sentence}`)
+    const isOther = error instanceof ApiError && error.code === 'WRONG_TYPE'
+    const sentence = isOther ? `${basename(file)} is not a video that can be read.` : sentenceOf(error, settings.url)
+    bar?.end(sentence)
+    out.warn(isOther ? sentence : `${file}: ${sentence}`)
     return { file, error: sentence, exitCode: exitCodeOf(error) }
   }
 }
 
 /**
  * @param {Context} context @param {string} file @param {Awaited<ReturnType<typeof openFile>>} source
- * @param {ReturnType<typeof readDetails>} details @param {import('../terminal/progress-bars.js').Bar} bar
+ * @param {ReturnType<typeof readDetails>} details @param {Bar} bar
  */
-async function sendAndWait({ forge, settings, options, signal }, file, source, details, bar) {
+async function send({ forge, settings, signal }, file, source, details, bar) {
   const record = await openRecord(settings.url ?? '', file)
-  const { video, job } = await forge.upload(source, {
+  const uploaded = await forge.upload(source, {
     ...details,
     resume: await record.read(),
     onState: record.save,
@@ -123,11 +131,19 @@ async function sendAndWait({ forge, settings, options, signal }, file, source, d
     signal,
   })
   await record.remove()
+  return uploaded
+}
+
+/** @param {Context} context @param {Shared['turns']['wait']} inTurn @param {Awaited<ReturnType<typeof send>> & { bar: Bar }} sent */
+async function waitFor({ forge, options, signal }, inTurn, { video, job, bar }) {
   if (!job || !options['wait']) return { id: video.id, status: job?.status ?? video.status }
-  const ended = await forge.waitForJob(job.id, {
-    signal,
-    onUpdate: ({ progress, stage }) => bar.update({ share: progress / 100, text: stage ?? '' }),
-  })
+  bar.update({ text: 'waiting' })
+  const ended = await inTurn(() =>
+    forge.waitForJob(job.id, {
+      signal,
+      onUpdate: ({ progress, stage }) => bar.update({ share: progress / 100, text: stage ?? '' }),
+    }),
+  )
   const error = ended.status === 'COMPLETED' ? undefined : (ended.error_text ?? `The job is ${ended.status.toLowerCase()}.`)
   return { id: video.id, status: ended.status, error }
 }

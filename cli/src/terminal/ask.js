@@ -6,11 +6,12 @@ export const canAsk = () => process.stdin.isTTY === true && process.stderr.isTTY
 
 /** A line that a person types, on stderr so that the result on stdout stays clean. @param {string} question @param {{ isHidden?: boolean, signal: AbortSignal }} options @returns {Promise<string>} */
 export function ask(question, { isHidden = false, signal }) {
-  process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const input = createInterface({ input: process.stdin, output: isHidden ? silent : process.stderr, terminal: true })
+  // The reader of lines has switched the echo of the terminal off: what is pasted as soon as the question is seen is not shown.
+  if (isHidden) process.stderr.write(question)
   return new Promise((resolve, reject) => {
-    input.question('', { signal }, (answer) => {
+    input.question(isHidden ? '' : question, { signal }, (answer) => {
       resolve(answer.trim())
       input.close()
       if (isHidden) process.stderr.write('\n')
