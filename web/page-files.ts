@@ -24,7 +24,7 @@ const template = (name: string): string => compact(name).replace('%HEADER%', () 
 
 /**
  * Writes which scripts each page needs besides those in index.html, and the templates of what the server shows itself: the page of a public
- * video and the gallery before they run, and a transcript without them.
+ * video and the gallery before they run, a transcript without them, and why there is no player.
  */
 export const pageFiles: Plugin = {
   name: 'page-files',
@@ -33,7 +33,7 @@ export const pageFiles: Plugin = {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     const files = Object.entries(pageModules).map(([path, modules]) => [path, filesOf(chunks, modules)])
     this.emitFile({ type: 'asset', fileName: 'page-files.json', source: JSON.stringify(Object.fromEntries(files)) })
-    for (const name of ['first-picture.html', 'first-list.html', 'transcript-page.html']) {
+    for (const name of ['first-picture.html', 'first-list.html', 'transcript-page.html', 'refused-page.html']) {
       this.emitFile({ type: 'asset', fileName: name, source: template(name) })
     }
   },

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { namesTag } from './entity-tag.ts'
+import { styleSheetsOf } from './style-sheets.ts'
 
 /** What is said in a video, for browsers without scripts. */
 export interface TranscriptContent {
@@ -20,8 +21,7 @@ type Send = (content: TranscriptContent, request: FastifyRequest, reply: Fastify
 export function createTranscriptSender(folder: string): Send | undefined {
   const [file, page] = [join(folder, 'transcript-page.html'), join(folder, 'index.html')]
   if (!existsSync(file) || !existsSync(page)) return undefined
-  const styles = readFileSync(page, 'utf8').match(/<link rel="stylesheet"[^>]*>/g) ?? []
-  const template = readFileSync(file, 'utf8').replace('%STYLES%', () => styles.join(''))
+  const template = readFileSync(file, 'utf8').replace('%STYLES%', () => styleSheetsOf(folder))
   const build = createHash('sha256').update(template).digest('base64url').slice(0, 8)
   return async ({ isFound, isPublic, tag, values }, request, reply) => {
     const etag = `"${tag}-${build}"`

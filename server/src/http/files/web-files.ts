@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { Failure } from '@video-forge/contract/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { escapeHtml } from '../../platform/escape-html.ts'
 import type { Sender } from '../../platform/network/sender.ts'
 import { apiPrefix } from '../api/api-prefix.ts'
 import { sendFailure } from '../api/error-reply.ts'
@@ -13,6 +12,7 @@ import { addDocsPages } from './docs-pages.ts'
 import { createInlinePolicy } from './inline-policy.ts'
 import { createPageHtml, type PageContent } from './page-html.ts'
 import { readPreloads } from './page-preloads.ts'
+import { createRefusalSender } from './refused-page.ts'
 import { createTranscriptSender, type TranscriptContent } from './transcript-page.ts'
 
 const yearSeconds = 365 * 24 * 60 * 60
@@ -70,6 +70,7 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
   const pageWith = createPageHtml(folder)
   const withInline = createInlinePolicy(folder)
   const sendTranscript = createTranscriptSender(folder)
+  const sendRefusal = createRefusalSender(folder)
   // Without its database the site still shows its pages, which say what is wrong.
   // Who may frame the player is not known then, so only this site may.
   const findPage: Pages['findPage'] = (...asked) => pages.findPage(...asked).catch(() => ({ isFound: true, framedBy: [] }))
@@ -88,7 +89,7 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
       senderOf(request, pages.originOf(request)),
     )
     if (playerPath.test(path)) allowFraming(reply, framedBy)
-    if (refusal) return sendRefusal(reply, refusal)
+    if (refusal) return sendRefusal(refusal, reply)
     if (isHidden) reply.header('X-Robots-Tag', 'noindex')
     if (transcript && sendTranscript) return sendTranscript(transcript, request, reply)
     const preloads = isFound ? preloadsOf(path) : ''
@@ -122,17 +123,6 @@ function allowFraming(reply: FastifyReply, sites?: readonly string[]): void {
   changePolicy(reply, (policy) => policy.replace("frame-ancestors 'none'", () => `frame-ancestors ${ancestors}`))
   reply.removeHeader('X-Frame-Options')
 }
-
-/** A page of its own, so that people see why there is no player. */
-const sendRefusal = (reply: FastifyReply, text: string): FastifyReply =>
-  reply
-    .code(403)
-    .header('Cache-Control', 'no-store')
-    .header('Vary', 'Referer, Origin')
-    .type('text/html; charset=utf-8')
-    .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Not allowed here</title><p>${escapeHtml(text)}</p></html>`,
-    )
 
 function changePolicy(reply: FastifyReply, change: (policy: string) => string): void {
   reply.header('Content-Security-Policy', change(String(reply.getHeader('Content-Security-Policy') ?? '')))

@@ -12,11 +12,11 @@ interface CopyFieldProps {
   hint?: string
   text: string
   /** Long text is shown on several lines. */
-  multiline?: boolean
+  rows?: number
 }
 
 /** A read-only text with a copy button. A click selects it. */
-export function CopyField({ label, hint, text, multiline = false }: CopyFieldProps) {
+export function CopyField({ label, hint, text, rows }: CopyFieldProps) {
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const [feedback, setFeedback] = useState<'Copied' | 'Press Ctrl+C to copy'>()
   useEffect(() => {
@@ -38,8 +38,8 @@ export function CopyField({ label, hint, text, multiline = false }: CopyFieldPro
     <Field label={label} hint={hint}>
       {(control) => (
         <div className="flex items-start gap-2">
-          {multiline ? (
-            <TextArea {...control} {...shared} className="min-h-20 flex-1 resize-none text-12 pointer-coarse:text-12" />
+          {rows ? (
+            <TextArea {...control} {...shared} rows={rows} className="min-h-20 flex-1 resize-none text-12 pointer-coarse:text-12" />
           ) : (
             <TextInput {...control} {...shared} className="flex-1" />
           )}

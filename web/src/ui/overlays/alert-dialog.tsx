@@ -1,7 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { Button } from '../button.tsx'
-import { focusInstead, panelClass, Scrim } from './dialog.tsx'
+import { panelClass, Scrim } from './dialog.tsx'
 
 interface AlertDialogProps {
   open: boolean
@@ -12,6 +12,7 @@ interface AlertDialogProps {
   /** Something will be deleted for good. */
   destructive?: boolean
   pending?: boolean
+  /** Where the focus goes on closing, when what opened it no longer exists by then. */
   returnFocusTo?: RefObject<HTMLElement | null>
   onConfirm: () => void
   /** Under the description: a list, or a field to fill in first. */
@@ -34,11 +35,23 @@ export function AlertDialog({
   children,
   blocked = false,
 }: AlertDialogProps) {
+  const opener = useRef<Element>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Scrim />
-        <Radix.Content aria-modal="true" className={panelClass} onCloseAutoFocus={focusInstead(returnFocusTo)}>
+        <Radix.Content
+          aria-modal="true"
+          className={panelClass}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (!takesFocus(opener.current)) returnFocusTo?.current?.focus()
+            opener.current = null
+          }}
+        >
           <div className="flex flex-col gap-1">
             <Radix.Title className="font-semibold text-20">{title}</Radix.Title>
             <Radix.Description className="text-muted">{description}</Radix.Description>
@@ -56,4 +69,11 @@ export function AlertDialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Focuses what opened the dialog. False if it is gone or disabled, or if there was none. */
+function takesFocus(opener: Element | null): boolean {
+  if (!(opener instanceof HTMLElement) || opener === document.body) return false
+  opener.focus()
+  return document.activeElement === opener
 }

@@ -11,10 +11,23 @@ export const Scrim = () => <div data-locks-scroll="" className="fixed inset-0 z-
 export const panelClass =
   'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-md -translate-x-1/2 -translate-y-1/2 animate-fade flex-col gap-4 overflow-y-auto scroll-pb-24 rounded-surface border border-line bg-raised p-6 shadow-raised outline-none'
 
-export const focusInstead = (target: RefObject<HTMLElement | null> | undefined) => (event: Event) => {
+const focusInstead = (target: RefObject<HTMLElement | null> | undefined) => (event: Event) => {
   if (!target) return
   event.preventDefault()
   target.current?.focus()
+}
+
+/** Where people write or choose something, as opposed to what is only shown. */
+const fields = 'input:not([readonly], [type=checkbox], [type=radio], [type=file]), textarea:not([readonly]), select'
+
+/** Begins at the field that comes first, if one does. Otherwise the close button has the focus, which stands before everything else. */
+function focusFirstField(event: Event): void {
+  if (!(event.currentTarget instanceof HTMLElement)) return
+  const controls = event.currentTarget.querySelectorAll<HTMLElement>('a[href], button, input, textarea, select')
+  const [, first] = [...controls].filter((control) => control.tabIndex >= 0 && !control.matches(':disabled'))
+  if (!first?.matches(fields)) return
+  event.preventDefault()
+  first.focus()
 }
 
 const CloseButton = ({ className }: { className?: string }) => (
@@ -38,7 +51,12 @@ export function Dialog({ open, onOpenChange, title, description, returnFocusTo, 
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal container={use(OverlayContainer)}>
         <Scrim />
-        <Radix.Content aria-modal="true" className={panelClass} onCloseAutoFocus={focusInstead(returnFocusTo)}>
+        <Radix.Content
+          aria-modal="true"
+          className={panelClass}
+          onOpenAutoFocus={focusFirstField}
+          onCloseAutoFocus={focusInstead(returnFocusTo)}
+        >
           <div className="flex items-start justify-between gap-4">
             <div className="flex flex-col gap-1">
               <Radix.Title className="font-semibold text-20">{title}</Radix.Title>

@@ -81,7 +81,7 @@ function ShareBody({ video, playedTime }: { video: VideoDetails; playedTime: () 
           label="Embed code"
           hint={isPrivate ? 'It works until the new link expires or is revoked.' : embedHint(video)}
           text={embedCode({ id: video.id, title: titleOf(video), origin, secret, resolution: video.resolution })}
-          multiline
+          rows={3}
         />
       )}
       {isPrivate && <CopyField label="Your own link" hint="The address of this page. It works only for you." text={page} />}

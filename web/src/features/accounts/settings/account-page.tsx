@@ -26,7 +26,7 @@ export function AccountPage() {
   if (!user) return null
   return (
     <div className="mx-auto flex w-full max-w-[900px] flex-col gap-8">
-      <PageHeading title="Account" subtitle="Your profile, how you sign in, and your notifications." />
+      <PageHeading title="Account" subtitle="Your profile, how you sign in, your notifications, webhooks and keys." />
       <div className="flex flex-col">
         <AccountSection title="Profile" hint="Your name and e-mail address.">
           <LoadedSetting query={account} skeleton="h-36">

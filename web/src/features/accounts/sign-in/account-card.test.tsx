@@ -1,7 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { ada, failure, fakeApi } from '../../../../test-support/fake-api.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { ada, failure, fakeApi, tokenSet } from '../../../../test-support/fake-api.ts'
 import { resetAfterEach } from '../../../../test-support/page-test.ts'
+import { currentUser } from '../../../session/session-store.ts'
 import { AccountCard } from './account-card.tsx'
 
 beforeEach(() => {
@@ -241,12 +242,19 @@ test('single sign-on has its own name, and without open registration there is no
   expect(screen.queryByText(/invitation/)).toBeNull()
 })
 
-test('an invitation opens the sign-up with its address, which cannot be changed, and is sent with it', async () => {
+/** Signs up with an invitation, on a site where the sign-in after it answers like this. */
+async function acceptInvitation(answer: () => object) {
+  window.history.replaceState(null, '', '/#invitation=a-token')
+  onTestFinished(() => {
+    localStorage.clear()
+    window.history.replaceState(null, '', '/')
+  })
   const seen = fakeApi({
     'POST /auth/register-with-group': () => ({
       status: 201,
       body: { success: true, message: 'Account created. You can sign in now.', user: ada },
     }),
+    'POST /auth/login': answer,
   })
   const invitation = { token: 'a-token', email: 'ada@example.com' }
   render(<AccountCard site={{ ...site, registration: 'invite' }} invitation={invitation} onCodeNeeded={onCodeNeeded} />)
@@ -256,6 +264,24 @@ test('an invitation opens the sign-up with its address, which cannot be changed,
   fill('Password', 'Secret-Pass-1')
   fill('Confirm Password', 'Secret-Pass-1')
   await press('Create Account')
+  return seen
+}
+
+test('an invitation opens the sign-up with its address, which cannot be changed, and its person is signed in', async () => {
+  const seen = await acceptInvitation(() => ({ body: { success: true, result: { tokens: tokenSet('1'), user: ada } } }))
+  expect(seen.map(({ body }) => body)).toEqual([
+    { username: 'ada', email: 'ada@example.com', password: 'Secret-Pass-1', invitation: 'a-token' },
+    { username: 'ada', password: 'Secret-Pass-1' },
+  ])
+  expect(currentUser()?.username).toBe('ada')
+  expect(window.location.hash).toBe('')
+})
+
+test('an invited person who cannot be signed in at once is asked to do it', async () => {
+  await acceptInvitation(() => failure(503, 'UNAVAILABLE', 'Busy.'))
   screen.getByText('Account created. You can sign in now.')
-  expect(seen.at(-1)?.body).toEqual({ username: 'ada', email: 'ada@example.com', password: 'Secret-Pass-1', invitation: 'a-token' })
+  expect(window.location.hash).toBe('')
+  await pass(2000)
+  expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('ada')
+  expect(document.activeElement).toBe(screen.getByLabelText('Password'))
 })

@@ -2,14 +2,16 @@ import { type SignUpValues, signUpProblem } from '@video-forge/contract/rules/ac
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import { type ComponentProps, type FormEvent, useEffect, useState } from 'react'
+import { signIn } from '../../../session/sign-in.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { mentionsCode, register } from '../account-calls.ts'
 import { AccountForm } from '../account-form.tsx'
 import { NewPasswordFields } from '../new-password-fields.tsx'
 import { useSubmission } from '../use-submission.ts'
-import type { OpenInvitation } from './use-invitation.ts'
+import { forgetInvitation, type OpenInvitation } from './use-invitation.ts'
 
 const empty: SignUpValues = { username: '', email: '', password: '', confirmPassword: '' }
 
@@ -36,8 +38,10 @@ export function SignUpForm({ invitation, onCodeSent, onCreated }: SignUpFormProp
   const create = async () => {
     const email = values.email.trim()
     const message = await register(username, email, values.password, invitation?.token)
-    if (mentionsCode(message)) onCodeSent({ username, email })
-    else setCreated(message || 'Account created.')
+    if (invitation) forgetInvitation()
+    if (mentionsCode(message)) return onCodeSent({ username, email })
+    if (invitation && (await hasSignedIn(username, values.password))) return showToast('good', 'Account created. You are signed in.')
+    setCreated(message || 'Account created.')
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (created === undefined) submission.submit(event, signUpProblem(values), create)
@@ -67,4 +71,13 @@ export function SignUpForm({ invitation, onCodeSent, onCreated }: SignUpFormProp
       {created && <Notice tone="good">{created}</Notice>}
     </AccountForm>
   )
+}
+
+/** Whether the new account could be signed in with at once. If not, its person is asked to do it. */
+const hasSignedIn = async (username: string, password: string): Promise<boolean> => {
+  try {
+    return (await signIn(username, password)).kind === 'signed-in'
+  } catch {
+    return false
+  }
 }

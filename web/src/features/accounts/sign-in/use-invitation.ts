@@ -31,3 +31,9 @@ export function useInvitation(): Invitation {
   }, [token])
   return token ? found : { kind: 'none' }
 }
+
+/** Removes a used invitation from the address, because a reload would say that it is not valid. */
+export function forgetInvitation(): void {
+  const { pathname, search, hash } = window.location
+  if (hash.startsWith(`#${invitationFragment}`)) window.history.replaceState(window.history.state, '', pathname + search)
+}

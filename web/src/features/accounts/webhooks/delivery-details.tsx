@@ -46,16 +46,17 @@ export function DeliveryDetails({ webhook, delivery }: DeliveryDetailsProps) {
   )
 }
 
-function Exchange({ request, answer, status, durationMs }: WebhookDeliveryDetails) {
+function Exchange({ request, answer, status, durationMs, error }: WebhookDeliveryDetails) {
   if (!request) return <p className="text-13 text-muted">It was not sent yet.</p>
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <>
       <Text title="Request" text={[`POST ${request.url}`, ...headers, '', pretty(request.body)].join('\n')} />
-      <Text
-        title={status === null ? 'No answer' : `Answer: status ${status} after ${durationMs} ms`}
-        text={answer ?? 'The text of the answer was not kept.'}
-      />
+      {status === null ? (
+        <Text title="No answer" text={error ?? 'It was sent, and nothing came back.'} />
+      ) : (
+        <Text title={`Answer: status ${status} after ${durationMs} ms`} text={answer ?? 'The text of the answer was not kept.'} />
+      )}
     </>
   )
 }

@@ -86,6 +86,7 @@ test('adds a webhook with the chosen events, and shows its secret once', async (
   })
   await screen.findByText(/^No webhooks yet/)
   press('Add webhook')
+  expect(document.activeElement).toBe(screen.getByLabelText('Webhook URL'))
   fireEvent.change(screen.getByLabelText('Webhook URL'), { target: { value: 'ftp://example.com' } })
   press('Add webhook')
   await screen.findByText('Please enter a web address that starts with https:// or http://')
@@ -146,6 +147,19 @@ test('the log shows request and answer of a call, sends it again, and has older 
   await screen.findByText('job.failed')
   press('Send again')
   await vi.waitFor(() => expect(seen.some(({ key }) => key.endsWith('/redeliver'))).toBe(true))
+})
+
+test('a call without an answer says why, and nothing about the text of one', async () => {
+  const lost = deliveryLike(5, { state: 'failed', status: null, error: 'The receiver could not be reached.' })
+  const request = { url: 'https://example.com/hook', headers: {}, body: '{}' }
+  show(page, {
+    [`GET ${page}`]: () => body({ webhook: webhookLike() }),
+    [`GET ${page}/deliveries`]: () => body({ deliveries: [lost], nextCursor: null }),
+    [`GET ${page}/deliveries/${lost.id}`]: () => body({ delivery: { ...lost, request, answer: null } }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: /^Failed video\.ready/ }))
+  const answer = (await screen.findByText('No answer')).parentElement
+  expect(answer?.textContent).toBe('No answerThe receiver could not be reached.')
 })
 
 test('removes a webhook after a question, and an unknown one is not found', async () => {

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../../../test-support/fake-api.ts'
 import { resetAfterEach, signInBeforeEach } from '../../../../../test-support/page-test.ts'
 import { KeyList } from './key-list.tsx'
@@ -84,12 +84,18 @@ test('revokes a key after a question, and says why it failed', async () => {
     },
   })
   await screen.findByText('Nightly upload')
+  const opener = screen.getByRole('button', { name: 'Revoke Nightly upload' })
+  opener.focus()
+  press('Revoke Nightly upload')
+  fireEvent.keyDown(screen.getByRole('alertdialog'), { key: 'Escape' })
+  await vi.waitFor(() => expect(document.activeElement).toBe(opener))
   press('Revoke Nightly upload')
   expect(seen.some(({ key }) => key.startsWith('DELETE'))).toBe(false)
   press('Revoke')
   await screen.findByText('It is broken.')
   press('Revoke')
   await screen.findByText(/^No keys yet/)
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'New key' })))
 })
 
 test('a program that asks by the address gets a filled form, and nothing before its person agrees', async () => {
@@ -101,10 +107,23 @@ test('a program that asks by the address gets a filled form, and nothing before 
   })
   const dialog = within(await screen.findByRole('dialog', { name: 'New API key' }))
   expect(seen.map(({ key }) => key)).not.toContain('POST /account/keys')
+  expect(document.activeElement).toBe(dialog.getByLabelText('Name'))
   press('Create key')
   expect(await dialog.findByDisplayValue('vf_secret')).toBeTruthy()
+  expect(window.location.search, 'a reload does not ask again').toBe('')
   expect(seen.find(({ key }) => key === 'POST /account/keys')?.body).toMatchObject({
     name: 'forge on desk',
     scopes: ['read', 'upload'],
   })
+})
+
+test('a request of a program that was closed is gone from the address and from the form', async () => {
+  window.history.replaceState(null, '', '/account?key=forge&scopes=upload&theme=dark')
+  onTestFinished(() => window.history.replaceState(null, '', '/'))
+  show({ 'GET /account/keys': () => listOf() })
+  fireEvent.keyDown(await screen.findByRole('dialog', { name: 'New API key' }), { key: 'Escape' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(window.location.search).toBe('?theme=dark')
+  press('New key')
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
 })

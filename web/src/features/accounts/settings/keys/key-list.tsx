@@ -11,12 +11,12 @@ import { useSubmission } from '../../use-submission.ts'
 import { LoadedSetting } from '../loaded-setting.tsx'
 import { useKeys, useReloadKeys } from './key-queries.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
-import { wantedKey } from './wanted-key.ts'
+import { forgetWantedKey, wantedKey } from './wanted-key.ts'
 
 export function KeyList() {
   const keys = useKeys()
   const reload = useReloadKeys()
-  const [wanted] = useState(wantedKey)
+  const [wanted, setWanted] = useState(wantedKey)
   const [isCreating, setCreating] = useState(wanted !== undefined)
   const [revoked, setRevoked] = useState<Key>()
   const create = useRef<HTMLButtonElement>(null)
@@ -29,6 +29,17 @@ export function KeyList() {
       setRevoked(undefined)
       showToast('good', `The key “${name}” is revoked.`)
     })
+
+  const changeCreating = (next: boolean) => {
+    setCreating(next)
+    if (next) return
+    setWanted(undefined)
+    forgetWantedKey()
+  }
+  const showCreated = () => {
+    forgetWantedKey()
+    return reload()
+  }
 
   return (
     <LoadedSetting query={keys} skeleton="h-24">
@@ -50,7 +61,7 @@ export function KeyList() {
               New key
             </Button>
           </div>
-          <NewKeyDialog open={isCreating} onOpenChange={setCreating} onCreated={reload} returnFocusTo={create} wanted={wanted} />
+          <NewKeyDialog open={isCreating} onOpenChange={changeCreating} onCreated={showCreated} returnFocusTo={create} wanted={wanted} />
           <AlertDialog
             open={revoked !== undefined}
             onOpenChange={() => {

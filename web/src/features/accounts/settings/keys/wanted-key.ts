@@ -15,3 +15,14 @@ export function wantedKey(search = window.location.search): WantedKey | undefine
   const known = scopes.filter((scope) => asked.includes(scope))
   return { name: name.replaceAll(/\p{Cc}/gu, ' ').slice(0, limits.keyNameMaxLength), scopes: known.length > 0 ? known : ['read'] }
 }
+
+/** Removes the request from the address, so that a reload does not ask again. */
+export function forgetWantedKey(): void {
+  const { pathname, search, hash } = window.location
+  const query = new URLSearchParams(search)
+  if (!query.has('key')) return
+  query.delete('key')
+  query.delete('scopes')
+  const rest = query.size > 0 ? `?${query}` : ''
+  window.history.replaceState(window.history.state, '', pathname + rest + hash)
+}
