@@ -19,7 +19,7 @@ export const NewSigningKeyDialog = (dialog: NewSecretProps) => (
             label={algorithm === 'HS256' ? 'Secret' : 'Private key'}
             hint="Who has it can make tokens for your private videos."
             text={secret}
-            {...(algorithm === 'EdDSA' && { rows: 7 })}
+            {...(algorithm === 'EdDSA' && { rows: 9 })}
           />
         )}
       </>
