@@ -77,6 +77,15 @@ describe('a plan without a source', () => {
   })
 })
 
+test('descriptions of files are planned so many times a minute for each person', async () => {
+  const hurried = await newUser(product, mailbox)
+  const file = { duration: 1, width: 640, height: 360, videoCodec: 'h264', frameRate: 30, size: 50_000, container: 'mp4' }
+  const plan = async () => (await call('POST /jobs/plan', { file, outputFormats: ['480p'] }, hurried)).status
+  const statuses = await Promise.all(Array.from({ length: 70 }, plan))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+})
+
 describe('an upload by one PUT', () => {
   test('goes the whole way: address, PUT, metadata, confirmation, plan, job, ready', async () => {
     const { uploadUrl, s3Key, expiresAt } = await generate({ size: clip.length })

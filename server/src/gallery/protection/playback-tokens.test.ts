@@ -47,6 +47,7 @@ test('the claims of a token decide when it opens its video', async () => {
   expect(await of({ nbf: inSeconds(300) })).toBe(refusal('Its time has not begun yet.'))
   expect(await of({ sub: randomUUID() })).toBe(refusal('It is for another video.'))
   expect(await of({ sub: undefined })).toBe(refusal('Its claim "sub" is missing or wrong.'))
+  expect(await of({ sub: 7 })).toBe(refusal('Its claim "sub" is missing or wrong.'))
   expect(await of({ viewers: 0 })).toBe(refusal('Its claim "viewers" must be a whole number from 1 to 1000.'))
 })
 

@@ -104,9 +104,11 @@ async function verify(token: string, { key, algorithm }: FoundKey): Promise<z.in
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], requiredClaims: ['sub', 'exp'] })
     const claims = claimsSchema.safeParse(payload)
-    return claims.success
-      ? claims.data
-      : { problem: `Its claim "viewers" must be a whole number from 1 to ${protectionRules.maxTokenViewers}.` }
+    if (claims.success) return claims.data
+    const name = String(claims.error.issues[0]?.path[0])
+    return name === 'viewers'
+      ? { problem: `Its claim "viewers" must be a whole number from 1 to ${protectionRules.maxTokenViewers}.` }
+      : wrongClaim(name)
   } catch (error) {
     return { problem: problemOf(error) }
   }
@@ -115,7 +117,7 @@ async function verify(token: string, { key, algorithm }: FoundKey): Promise<z.in
 function problemOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'It has expired.'
   if (!(error instanceof errors.JWTClaimValidationFailed)) return 'Its signature is wrong.'
-  return error.claim === 'nbf' && error.reason === 'check_failed'
-    ? 'Its time has not begun yet.'
-    : `Its claim "${error.claim}" is missing or wrong.`
+  return error.claim === 'nbf' && error.reason === 'check_failed' ? 'Its time has not begun yet.' : wrongClaim(error.claim).problem
 }
+
+const wrongClaim = (name: string) => ({ problem: `Its claim "${name}" is missing or wrong.` })
