@@ -60,7 +60,7 @@ export const answer = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ 
 /** An id from a client. Anything but a UUID is treated as not found. */
 export const id = z.uuid()
 
-/** An id as a parameter, with the sentence for one that is not found. */
+/** An id as a parameter, in one spelling, with the sentence for one that is not found. */
 const idOf = (notFound: string) => z.uuid({ error: notFound }).toLowerCase()
 export const videoId = idOf(sentences.videoNotFound)
 export const linkId = idOf('There is no such link.')

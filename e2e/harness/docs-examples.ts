@@ -15,7 +15,7 @@ export interface Example {
   /** A `server` goes on running while the examples after it run; what is for a `browser` is in a page, which they share. */
   runs: 'to its end' | 'server' | 'browser'
   text: string
-  /** Where it is, for whoever has to correct it. */
+  /** Where it is in the page, for messages about it. */
   line: number
 }
 

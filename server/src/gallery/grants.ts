@@ -63,7 +63,7 @@ export function createGrants(secret: string) {
 
     /** Distinguishes the networks of viewers without saying which they are. */
     networkMark: (videoId: string, network: string): string =>
-      createHmac('sha256', secret).update(`viewer ${videoId.toLowerCase()} ${network}`).digest('base64url').slice(0, 16),
+      createHmac('sha256', secret).update(`viewer ${videoId} ${network}`).digest('base64url').slice(0, 16),
   }
 }
 
