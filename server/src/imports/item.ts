@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Chapter } from '@video-forge/contract/text/chapters'
 
 /** Where the bytes of a file come from. `needsToken`: with the access of the import, such as a token for private videos. */
-export type FileSource =
-  | { from: 'url'; url: string; needsToken?: boolean }
-  | { from: 'folder'; path: string }
-  | { from: 's3'; key: string }
+export type FileSource = { from: 'url'; url: string; needsToken?: boolean } | { from: 'folder'; path: string } | { from: 's3'; key: string }
 
 export interface ImportedCaption {
   language: string

@@ -1,4 +1,4 @@
-import type { ImportItem, ImportedPlaylist } from '../item.ts'
+import type { ImportedPlaylist, ImportItem } from '../item.ts'
 
 export interface GetOptions {
   headers?: Record<string, string>

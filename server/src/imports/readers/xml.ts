@@ -22,7 +22,9 @@ const decode = (text: string): string =>
   })
 
 const attributesOf = (text: string): Record<string, string> =>
-  Object.fromEntries(Array.from(text.matchAll(attribute), ([, name = '', double, single]) => [name.toLowerCase(), decode(double ?? single ?? '')]))
+  Object.fromEntries(
+    Array.from(text.matchAll(attribute), ([, name = '', double, single]) => [name.toLowerCase(), decode(double ?? single ?? '')]),
+  )
 
 type Token = { kind: 'text'; text: string } | { kind: 'open' | 'empty' | 'close'; tag: string }
 

@@ -96,13 +96,19 @@ export function itemOfFeed(item: XmlElement, base: string): ImportItem {
     .map(({ attributes, text }) => attributes['href'] ?? text.trim())
     .find((address) => address !== '')
   const identity = textOf(item, 'guid', 'id') || best?.url || link || textOf(item, 'title')
-  const title = textOf(item, 'title', 'media:title', 'itunes:title') || mediaParts(item).map((part) => textOf(part, 'media:title')).join('')
+  const title =
+    textOf(item, 'title', 'media:title', 'itunes:title') ||
+    mediaParts(item)
+      .map((part) => textOf(part, 'media:title'))
+      .join('')
   const entry = emptyItem(keyOf('feed', new URL(base).host, identity), best?.url ?? link ?? identity)
   if (!best) return { ...entry, title, problem: files.some(isAudio) ? 'This is audio, not a video.' : 'This entry has no video file.' }
   const picture = thumbnailOf(item, base)
   const description =
     textOf(item, 'content:encoded', 'description', 'summary', 'itunes:summary', 'content') ||
-    mediaParts(item).map((part) => textOf(part, 'media:description')).join('')
+    mediaParts(item)
+      .map((part) => textOf(part, 'media:description'))
+      .join('')
   return {
     ...entry,
     source: { from: 'url', url: best.url },

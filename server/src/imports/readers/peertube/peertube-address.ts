@@ -11,7 +11,8 @@ export type PeerTubePlace = { origin: string } & (
 /** The address of an instance, an account (`/a/name`), a channel (`/c/name`) or one video (`/w/id`), in all forms that PeerTube uses. */
 export function peerTubePlace(address: string): PeerTubePlace {
   const typed = /^https?:\/\//i.test(address) ? address : `https://${address}`
-  if (!URL.canParse(typed)) throw new Failure('INVALID_INPUT', 'This is not a web address. Copy the one of the PeerTube site, account or channel.')
+  if (!URL.canParse(typed))
+    throw new Failure('INVALID_INPUT', 'This is not a web address. Copy the one of the PeerTube site, account or channel.')
   const { origin, pathname } = new URL(typed)
   const [, account] = /^\/(?:a|accounts)\/([^/]+)/.exec(pathname) ?? []
   if (account) return { origin, kind: 'account', name: account }

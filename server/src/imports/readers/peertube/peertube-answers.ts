@@ -4,7 +4,10 @@ import * as z from 'zod'
 
 const text = z.string().nullish().catch(null)
 const number = z.number().nullish().catch(null)
-const labelled = z.object({ id: z.union([z.number(), z.string()]).nullish() }).nullish().catch(null)
+const labelled = z
+  .object({ id: z.union([z.number(), z.string()]).nullish() })
+  .nullish()
+  .catch(null)
 
 const thumbnail = z.object({ fileUrl: z.string(), width: number })
 

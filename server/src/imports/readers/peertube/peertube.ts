@@ -3,11 +3,11 @@ import { Failure } from '@video-forge/contract/errors'
 import { normalizeTags } from '@video-forge/contract/text/tags'
 import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
 import { getJson, getOptionalJson } from '../get-json.ts'
-import type { Reader, ReaderContext } from '../reader.ts'
 import { nameInUrl, readDate, withoutMarkup } from '../read-values.ts'
+import type { Reader, ReaderContext } from '../reader.ts'
 import { bestFile } from './best-file.ts'
-import * as answers from './peertube-answers.ts'
 import { type PeerTubePlace, peerTubePlace } from './peertube-address.ts'
+import * as answers from './peertube-answers.ts'
 
 interface PeerTubeRequest {
   url: string
@@ -113,12 +113,16 @@ async function* playlists(request: PeerTubeRequest, context: ReaderContext): Asy
   const place = peerTubePlace(request.url)
   const { origin } = place
   if (place.kind === 'video') return
-  const owner =
-    place.kind === 'account' ? `accounts/${place.name}/` : place.kind === 'channel' ? `video-channels/${place.name}/` : ''
+  const owner = place.kind === 'account' ? `accounts/${place.name}/` : place.kind === 'channel' ? `video-channels/${place.name}/` : ''
   const get = { headers: accessHeaders(request) }
   const host = new URL(origin).host
   for (let start = 0; ; start += pageSize) {
-    const page = await getOptionalJson(context, `${origin}/api/v1/${owner}video-playlists?count=${pageSize}&start=${start}`, answers.playlistPage, get)
+    const page = await getOptionalJson(
+      context,
+      `${origin}/api/v1/${owner}video-playlists?count=${pageSize}&start=${start}`,
+      answers.playlistPage,
+      get,
+    )
     for (const { uuid, displayName, description, privacy, type } of page?.data ?? []) {
       if (type?.id !== 1) continue
       const videoKeys: string[] = []

@@ -1,8 +1,8 @@
 import { type CsvRow, readCsv } from '@video-forge/contract/text/read-csv'
 import { tagsInText } from '@video-forge/contract/text/tags'
 import { emptyItem, type ImportItem, keyOf } from '../../item.ts'
-import type { Reader } from '../reader.ts'
 import { nameInUrl, readDate, readVisibility, titleInName } from '../read-values.ts'
+import type { Reader } from '../reader.ts'
 
 const columns = {
   url: ['url', 'link', 'address', 'source', 'file', 'video'],
@@ -30,7 +30,8 @@ function itemOf(row: CsvRow, order: readonly (Column | undefined)[]): ImportItem
   const cell = (column: Column) => row.cells[order.indexOf(column)]?.trim() ?? ''
   const url = cell('url')
   const item = emptyItem(keyOf('url', url), url || `Line ${row.line}`)
-  if (!isAddress(url)) return { ...item, problem: `Line ${row.line}: "${url}" is not a web address. It must start with http:// or https://.` }
+  if (!isAddress(url))
+    return { ...item, problem: `Line ${row.line}: "${url}" is not a web address. It must start with http:// or https://.` }
   const date = cell('date') === '' ? null : readDate(cell('date'))
   if (cell('date') !== '' && date === null)
     return { ...item, problem: `Line ${row.line}: "${cell('date')}" is no date. Write it like 2025-04-30.` }
