@@ -7,6 +7,7 @@ import { adminEndpoints } from './admin/admin.ts'
 import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
+import { importEndpoints } from './imports.ts'
 import { jobEndpoints } from './jobs.ts'
 import { peopleEndpoints } from './people.ts'
 import { playEndpoints } from './plays.ts'
@@ -40,6 +41,7 @@ export const endpoints = {
   ...webhookEndpoints,
   ...accountWebhookEndpoints,
   ...taskEndpoints,
+  ...importEndpoints,
   ...adminEndpoints,
 }
 

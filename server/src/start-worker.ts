@@ -11,11 +11,13 @@ import type { Config } from './config.ts'
 import { expiredSeatsTask } from './gallery/protection/token-seats.ts'
 import { rebuildSearchTask } from './gallery/search/rebuild-search.ts'
 import { expiredShareLinksTask } from './gallery/share-links.ts'
+import { importKind } from './imports/import-kind.ts'
 import { deleteDiscardedFilesTask } from './jobs/delete-discarded-files.ts'
 import { deletePlayedPartsTask } from './jobs/delete-played-parts.ts'
 import { reconcileTask } from './jobs/reconcile.ts'
 import { removedJobsTask } from './live/removed-jobs-task.ts'
 import type { MediaServices } from './media-services.ts'
+import { importDeps } from './open-imports.ts'
 import { openMail, type Platform } from './open-platform.ts'
 import { createPartLedger } from './pipeline/parts/part-ledger.ts'
 import { createWorkHandler } from './pipeline/parts/work-handler.ts'
@@ -59,7 +61,7 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
   const transcriber = openTranscriber(platform, config, log)
   closing.add('work', transcriber.stop)
   const captionTasks = config.captions === 'off' ? [] : [speech.task, transcriber.task]
-  const longWork = createTaskRunner({ db, kinds: taskKinds(), log })
+  const longWork = createTaskRunner({ db, kinds: taskKinds(platform, media, config), log })
   closing.add('work', longWork.stop)
   const tasks = [heartbeat.task, longWork.task, media.originals.task, ...callTasks, ...captionTasks, ...siteTasks(platform)]
   const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
@@ -67,7 +69,9 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
 }
 
 /** What the long work of people consists of. */
-const taskKinds = (): AnyTaskKind[] => []
+const taskKinds = (platform: Platform, media: MediaServices, config: Config): AnyTaskKind[] => [
+  importKind(importDeps(platform, media, config)),
+]
 
 async function openWebhooks({ database: { db } }: Platform, config: Config, log: Logger, closing: Closing): Promise<Task[]> {
   const { publicUrl, allowPrivateSources: allowPrivate } = config

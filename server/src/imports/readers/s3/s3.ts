@@ -1,5 +1,3 @@
-import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { languageInFileName } from '@video-forge/contract/captions/language-in-file-name'
 import { Failure } from '@video-forge/contract/errors'
 import { normalizeTag } from '@video-forge/contract/text/tags'
@@ -24,12 +22,37 @@ export interface S3Request {
 const linkSeconds = 3600
 const maxListBytes = 4 * 1024 * 1024
 
-/** Only signs: the requests themselves go through the guard against private networks, as all of an import do. */
-const clientFor = ({ endpoint, region, accessKeyId, secretAccessKey, pathStyle }: S3Request) =>
-  new S3Client({ ...(endpoint && { endpoint }), region, credentials: { accessKeyId, secretAccessKey }, forcePathStyle: pathStyle })
+/** The libraries are loaded at the first import of this kind: most sites never make one. */
+const loadSigner = async () => {
+  const [client, { getSignedUrl }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')])
+  return { ...client, getSignedUrl }
+}
 
-const linkTo = (request: S3Request, key: string): Promise<string> =>
-  getSignedUrl(clientFor(request), new GetObjectCommand({ Bucket: request.bucket, Key: key }), { expiresIn: linkSeconds })
+type Command = { get: string } | { list: string; after: string | undefined }
+
+/** Only signs an address: the requests themselves go through the guard against private networks, as all of an import do. */
+async function sign(
+  { endpoint, region, accessKeyId, secretAccessKey, pathStyle, bucket: Bucket }: S3Request,
+  command: Command,
+): Promise<string> {
+  const { S3Client, GetObjectCommand, ListObjectsV2Command, getSignedUrl } = await loadSigner()
+  const client = new S3Client({
+    ...(endpoint && { endpoint }),
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: pathStyle,
+  })
+  const options = { expiresIn: linkSeconds }
+  return 'get' in command
+    ? getSignedUrl(client, new GetObjectCommand({ Bucket, Key: command.get }), options)
+    : getSignedUrl(
+        client,
+        new ListObjectsV2Command({ Bucket, Prefix: command.list, ...(command.after && { StartAfter: command.after }) }),
+        options,
+      )
+}
+
+const linkTo = (request: S3Request, key: string): Promise<string> => sign(request, { get: key })
 
 interface Listed {
   key: string
@@ -38,8 +61,7 @@ interface Listed {
 }
 
 async function listObjects(request: S3Request, prefix: string, after: string | undefined, { getText }: ReaderContext) {
-  const command = new ListObjectsV2Command({ Bucket: request.bucket, Prefix: prefix, ...(after && { StartAfter: after }) })
-  const text = await getText(await getSignedUrl(clientFor(request), command, { expiresIn: linkSeconds }), { maxBytes: maxListBytes })
+  const text = await getText(await sign(request, { list: prefix, after }), { maxBytes: maxListBytes })
   const objects: Listed[] = []
   let isCut = false
   for (const element of readXml(text, ['contents'])) {
