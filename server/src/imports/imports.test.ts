@@ -18,7 +18,9 @@ const picture = await clipFile('yellow.jpg', ['-f', 'lavfi', '-i', 'color=yellow
 
 const folder = await mkdtemp(join(tmpdir(), 'vf-import-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
-const site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true', IMPORT_DIR: folder })
+await mkdir(join(folder, '.web'))
+await writeFile(join(folder, '.web', 'index.html'), '<!doctype html><title>Video Forge</title><div id="root"></div>')
+const site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true', IMPORT_DIR: folder, WEB_FOLDER: join(folder, '.web') })
 afterAll(() => site.stop())
 const ada = await newUser(site.product, site.mailbox)
 const bob = await newUser(site.product, site.mailbox)

@@ -38,7 +38,7 @@ export const mediaDetails = listedMedia.extend({
     .catch(null),
   /** Older versions call the fields start and title. */
   chapter_data: z
-    .array(z.object({ start: z.unknown(), title: text, startTime: z.unknown(), chapterTitle: text }))
+    .array(z.object({ start: z.unknown().optional(), title: text, startTime: z.unknown().optional(), chapterTitle: text }))
     .nullish()
     .catch(null),
 })
