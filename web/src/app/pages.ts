@@ -11,6 +11,7 @@ export const CreatePage = lazyPage(async () => (await import('../features/dashbo
 export const DashboardPage = lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage)
 export const EmbedPage = lazyPage(async () => (await import('../features/watch/embed-page.tsx')).EmbedPage)
 export const GalleryPage = lazyPage(async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage)
+export const ImportPage = lazyPage(async () => (await import('../features/import/import-page.tsx')).ImportPage)
 export const JobPage = lazyPage(async () => (await import('../features/jobs/job-page.tsx')).JobPage)
 export const JobsPage = lazyPage(async () => (await import('../features/jobs/jobs-page.tsx')).JobsPage)
 export const PersonPage = lazyPage(async () => (await import('../features/gallery/person-page.tsx')).PersonPage)
