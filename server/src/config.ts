@@ -8,6 +8,7 @@ import {
   registrationModes,
   usernameProblem,
 } from '@video-forge/contract/rules/account-rules'
+import { subfolderUses } from '@video-forge/contract/rules/import-rules'
 import { limits } from '@video-forge/contract/rules/limits'
 
 /**
@@ -41,7 +42,7 @@ export interface Config {
   /** A folder of this machine from which admins may import. */
   importDir: string | undefined
   /** A folder whose new files are imported by themselves, and whose they become; by default the first admin's. */
-  watch: { dir: string; owner: string | undefined } | undefined
+  watch: { dir: string; owner: string | undefined; subfolders: (typeof subfolderUses)[number] } | undefined
   mfaPolicy: 'off' | 'optional' | 'required'
   /** Automatic captions: made without being asked where the spoken language is known, made on request, or never. */
   captions: 'auto' | 'manual' | 'off'
@@ -209,7 +210,8 @@ function parseWatch(read: Reader, workingDirectory: string): Config['watch'] {
   const dir = read.text('WATCH_DIR')
   const owner = read.checked('WATCH_OWNER', asProblem(usernameProblem))
   if (!dir && owner) throw new ConfigProblem('WATCH_OWNER', 'is set but WATCH_DIR is not; set both or neither')
-  return dir ? { dir: absolute(dir, workingDirectory), owner } : undefined
+  const subfolders = read.oneOf('WATCH_SUBFOLDERS', subfolderUses)
+  return dir ? { dir: absolute(dir, workingDirectory), owner, subfolders } : undefined
 }
 
 const scopesProblem = (value: string): string | undefined =>

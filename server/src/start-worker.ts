@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { identityKey } from './accounts/identity-key.ts'
 import { mailPausedWebhook } from './accounts/mails/webhook-paused.ts'
 import { expiredSessionsTask } from './accounts/sessions/expired-sessions-task.ts'
 import { adminTasks } from './admin/admin-tasks.ts'
@@ -12,6 +13,7 @@ import { expiredSeatsTask } from './gallery/protection/token-seats.ts'
 import { rebuildSearchTask } from './gallery/search/rebuild-search.ts'
 import { expiredShareLinksTask } from './gallery/share-links.ts'
 import { importKind } from './imports/import-kind.ts'
+import { watchFolderTask } from './imports/watch/watch-folder.ts'
 import { deleteDiscardedFilesTask } from './jobs/delete-discarded-files.ts'
 import { deletePlayedPartsTask } from './jobs/delete-played-parts.ts'
 import { reconcileTask } from './jobs/reconcile.ts'
@@ -63,7 +65,15 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
   const captionTasks = config.captions === 'off' ? [] : [speech.task, transcriber.task]
   const longWork = createTaskRunner({ db, kinds: taskKinds(platform, media, config), log })
   closing.add('work', longWork.stop)
-  const tasks = [heartbeat.task, longWork.task, media.originals.task, ...callTasks, ...captionTasks, ...siteTasks(platform)]
+  const tasks = [
+    heartbeat.task,
+    longWork.task,
+    media.originals.task,
+    ...callTasks,
+    ...captionTasks,
+    ...watchTasks(platform, config, log),
+    ...siteTasks(platform),
+  ]
   const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
   closing.add('work', scheduler.stop)
 }
@@ -72,6 +82,9 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
 const taskKinds = (platform: Platform, media: MediaServices, config: Config): AnyTaskKind[] => [
   importKind(importDeps(platform, media, config)),
 ]
+
+const watchTasks = ({ database: { db } }: Platform, { watch }: Config, log: Logger): Task[] =>
+  watch ? [watchFolderTask({ ...watch, db, log, nameKey: identityKey })] : []
 
 async function openWebhooks({ database: { db } }: Platform, config: Config, log: Logger, closing: Closing): Promise<Task[]> {
   const { publicUrl, allowPrivateSources: allowPrivate } = config

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '@video-forge/contract/errors'
 import { temporaryFolderName } from '../platform/scratch/scratch-names.ts'
 import type { SourceDeps } from './import-deps.ts'
+import { realFolders } from './readers/folder/folder-place.ts'
 import type { ReaderContext } from './readers/reader.ts'
 
 const maxTextBytes = 8 * 1024 * 1024
@@ -48,7 +49,6 @@ export async function withRetries<Result>(work: () => Promise<Result>, signal: A
 
 /** What a reader may use. `isPatient` tries again where a server does not answer; a person who waits wants to know it at once. */
 export async function readerContext(deps: SourceDeps, folder: string, signal: AbortSignal, isPatient: boolean): Promise<ReaderContext> {
-  const folders = await Promise.all(deps.folders.map((path) => realpath(path).catch(() => undefined)))
   const getText: ReaderContext['getText'] = async (url, { headers, maxBytes = maxTextBytes } = {}) => {
     const path = join(folder, randomUUID())
     const load = () => deps.download(url, path, { signal, maxBytes, ...(headers && { headers }) })
@@ -59,5 +59,5 @@ export async function readerContext(deps: SourceDeps, folder: string, signal: Ab
       await rm(path, { force: true })
     }
   }
-  return { signal, getText, folders: folders.filter((path) => path !== undefined) }
+  return { signal, getText, folders: await realFolders(deps.folders) }
 }

@@ -34,3 +34,7 @@ export async function fileInside(path: string, folder: string): Promise<string |
     ? real
     : undefined
 }
+
+/** The real paths of the folders that exist. */
+export const realFolders = async (folders: readonly string[]): Promise<string[]> =>
+  (await Promise.all(folders.map((path) => realpath(path).catch(() => undefined)))).filter((path) => path !== undefined)

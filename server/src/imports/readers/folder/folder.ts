@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { decodeCaptions } from '@video-forge/contract/captions/decode-captions'
 import { languageInFileName } from '@video-forge/contract/captions/language-in-file-name'
@@ -7,8 +7,9 @@ import { emptyItem, type ImportedCaption, type ImportedPlaylist, type ImportItem
 import { titleInName } from '../read-values.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
 import { detailsInJson, detailsInNfo } from '../sidecar-details.ts'
-import { groupNames, type NamedGroup, roleOf } from '../sidecar-files.ts'
+import { type NamedGroup, roleOf } from '../sidecar-files.ts'
 import { fileInside, folderPlace } from './folder-place.ts'
+import { type FoundFolder, foldersIn } from './folders-in.ts'
 
 export interface FolderRequest {
   path: string
@@ -18,25 +19,8 @@ export interface FolderRequest {
   files?: readonly string[] | undefined
 }
 
-const maxDepth = 20
 const maxDetailsBytes = 4 * 1024 * 1024
 const pageSize = 100
-
-interface FoundFolder {
-  folder: string
-  groups: NamedGroup[]
-}
-
-/** All folders with videos, in the order of their names. Links to folders are not followed: they could lead in circles. */
-async function* foldersIn(folder: string, depth = 0): AsyncGenerator<FoundFolder> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  const files = entries.filter((entry) => entry.isFile() || entry.isSymbolicLink()).map(({ name }) => name)
-  const groups = groupNames(files)
-  if (groups.length > 0) yield { folder, groups }
-  if (depth >= maxDepth) return
-  const inner = entries.filter((entry) => entry.isDirectory() && !/^[.@]/.test(entry.name)).map(({ name }) => name)
-  for (const name of inner.sort()) yield* foldersIn(join(folder, name), depth + 1)
-}
 
 /** The text of a small file beside a video; empty if it is none. */
 async function readBeside(path: string, root: string): Promise<string> {
