@@ -71,7 +71,7 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
     media.originals.task,
     ...callTasks,
     ...captionTasks,
-    ...watchTasks(platform, config, log),
+    ...watchTasks(platform, config),
     ...siteTasks(platform),
   ]
   const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
@@ -83,8 +83,8 @@ const taskKinds = (platform: Platform, media: MediaServices, config: Config): An
   importKind(importDeps(platform, media, config)),
 ]
 
-const watchTasks = ({ database: { db } }: Platform, { watch }: Config, log: Logger): Task[] =>
-  watch ? [watchFolderTask({ ...watch, db, log, nameKey: identityKey })] : []
+const watchTasks = ({ database: { db } }: Platform, { watch }: Config): Task[] =>
+  watch ? [watchFolderTask({ ...watch, db, nameKey: identityKey })] : []
 
 async function openWebhooks({ database: { db } }: Platform, config: Config, log: Logger, closing: Closing): Promise<Task[]> {
   const { publicUrl, allowPrivateSources: allowPrivate } = config

@@ -4,7 +4,6 @@ import { afterAll, expect, test } from 'vitest'
 import { databaseAt } from '../../../testing/services/database-at.ts'
 import { connectWithOwner } from '../../../testing/services/owner-row.ts'
 import { createMigratedUrl } from '../../../testing/services/test-database.ts'
-import { silentLog } from '../../../testing/silent-log.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { watchFolderTask } from './watch-folder.ts'
 
@@ -16,7 +15,7 @@ test('takes a file once it has stopped growing, once, and again when it was repl
   const { userId } = await connectWithOwner(url)
   await db.updateTable('users').set({ username_key: 'ada' }).where('id', '=', userId).execute()
   const dir = await temporaryFolder()
-  const options = { db, log: silentLog, dir, owner: 'Ada', subfolders: 'tags' as const, nameKey: (name: string) => name.toLowerCase() }
+  const options = { db, dir, owner: 'Ada', subfolders: 'tags' as const, nameKey: (name: string) => name.toLowerCase() }
   const look = () => watchFolderTask({ ...options, quietMs: 0 }).run()
   const given = async () => {
     const rows = await db.selectFrom('tasks').select('request').where('user_id', '=', userId).orderBy('id').execute()
@@ -55,7 +54,7 @@ test('a file beside it that was just written makes it wait', async () => {
   const dir = await temporaryFolder()
   await writeFile(join(dir, 'c.mp4'), 'film')
   await writeFile(join(dir, 'c.srt'), 'half')
-  const watch = watchFolderTask({ db, log: silentLog, dir, owner: undefined, subfolders: 'tags', nameKey: (name) => name, quietMs: 60_000 })
+  const watch = watchFolderTask({ db, dir, owner: undefined, subfolders: 'tags', nameKey: (name) => name, quietMs: 60_000 })
   await watch.run()
   await db
     .updateTable('watched_files')

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path'
 import { defaultFormats } from '@video-forge/contract/rules/formats'
 import type { subfolderUses } from '@video-forge/contract/rules/import-rules'
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
 import type { Db } from '../../platform/database/database.ts'
 import type { Task } from '../../platform/schedule/scheduler.ts'
 import { createTaskIn } from '../../platform/tasks/create-task.ts'
@@ -13,7 +12,6 @@ import { storableText } from '../storable.ts'
 
 export interface WatchOptions {
   db: Db
-  log: Logger
   dir: string
   /** A user name; undefined for the first admin. */
   owner: string | undefined
