@@ -83,6 +83,7 @@ export const playlistId = z
   .string()
   .toLowerCase()
   .refine((text) => text === watchLaterId || uuidPattern.test(text), playlistSentences.notFound)
+export const taskId = idOf('There is no such task.')
 
 /** Uses this sentence for a missing field; other problems get the server's own. */
 export const whenMissing = (sentence: string) => ({
