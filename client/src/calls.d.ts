@@ -128,6 +128,12 @@ export type Draft = {
   created_at: string
 }
 
+export type DuplicateOf = {
+  id: string
+  title: string
+  formats: Array<'4k' | '1080p' | '720p' | '480p'>
+}
+
 export type Invitation = {
   id: string
   email: string
@@ -1055,6 +1061,7 @@ export interface Calls {
     answer: {
       success: true
       job: Job
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Plan a job without starting it, for a source or for the description of a file that was not sent */
@@ -1264,6 +1271,7 @@ export interface Calls {
     answer: {
       success: true
       metadata: Metadata
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Create a video from an uploaded file; repeated calls return the same video */
@@ -1282,6 +1290,7 @@ export interface Calls {
     answer: {
       success: true
       video: Video
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Discard an unconfirmed upload */

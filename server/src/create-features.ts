@@ -190,7 +190,7 @@ function openUploads({ platform, media, config: { maxUploadBytes }, log, closing
     deps,
     fetch,
     receiving: { receiver, resumable, locks, reserveSpace: reserveUploadSpace },
-    writeUpload: createUploadWriter({ db, locks, maxUploadBytes, reserveSpace: reserveUploadSpace }),
+    writeUpload: createUploadWriter({ db, storage, locks, maxUploadBytes, reserveSpace: reserveUploadSpace }),
   }
 }
 
