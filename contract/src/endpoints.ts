@@ -6,6 +6,7 @@ import { keyEndpoints } from './accounts/keys.ts'
 import { adminEndpoints } from './admin/admin.ts'
 import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
+import { exportEndpoints } from './exports.ts'
 import { galleryEndpoints } from './gallery.ts'
 import { historyEndpoints } from './history.ts'
 import { jobEndpoints } from './jobs.ts'
@@ -44,6 +45,7 @@ export const endpoints = {
   ...webhookEndpoints,
   ...accountWebhookEndpoints,
   ...taskEndpoints,
+  ...exportEndpoints,
   ...adminEndpoints,
 }
 

@@ -8,6 +8,8 @@ import { createHeartbeat } from './admin/system/workers.ts'
 import { refuseAboveQuota } from './admin/users/quotas.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
+import { expiredExportsTask } from './exports/expired-exports-task.ts'
+import { exportKind } from './exports/export-kind.ts'
 import { expiredSeatsTask } from './gallery/protection/token-seats.ts'
 import { rebuildSearchTask } from './gallery/search/rebuild-search.ts'
 import { expiredShareLinksTask } from './gallery/share-links.ts'
@@ -59,7 +61,7 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
   const transcriber = openTranscriber(platform, config, log)
   closing.add('work', transcriber.stop)
   const captionTasks = config.captions === 'off' ? [] : [speech.task, transcriber.task]
-  const longWork = createTaskRunner({ db, kinds: taskKinds(), log })
+  const longWork = createTaskRunner({ db, kinds: taskKinds(platform, config), log })
   closing.add('work', longWork.stop)
   const tasks = [heartbeat.task, longWork.task, media.originals.task, ...callTasks, ...captionTasks, ...siteTasks(platform)]
   const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
@@ -67,7 +69,9 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
 }
 
 /** What the long work of people consists of. */
-const taskKinds = (): AnyTaskKind[] => []
+const taskKinds = ({ database: { db }, files: { storage } }: Platform, { publicUrl }: Config): AnyTaskKind[] => [
+  exportKind({ db, storage, publicUrl }),
+]
 
 async function openWebhooks({ database: { db } }: Platform, config: Config, log: Logger, closing: Closing): Promise<Task[]> {
   const { publicUrl, allowPrivateSources: allowPrivate } = config
@@ -144,6 +148,7 @@ const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, q
   removedJobsTask(db),
   rebuildSearchTask(db),
   oldTasksTask(db),
+  expiredExportsTask(db),
   ...adminTasks(db, storage),
   ...playTasks(db),
 ]

@@ -65,6 +65,7 @@ const examples: Record<string, string> = {
   secret: 'vf_k3Jd9a…',
   session: 'b7f9…',
   settings: 'align:start',
+  source: 'Harbour at dawn',
   source_name: 'harbour.mp4',
   srt: 'https://video.example.com/media/…/en.srt',
   state: 'Zx8k…',
