@@ -13,6 +13,9 @@ import { recordAction } from './admin/audit/audit.ts'
 import { refuseOverQuota, refuseWithoutSpace, reserveUploadSpace } from './admin/users/quotas.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
+import { exportHandlers } from './exports/export-handlers.ts'
+import { createExportLinks, exportPath } from './exports/export-links.ts'
+import { createFindArchive } from './exports/find-archive.ts'
 import { createGallery } from './gallery/gallery.ts'
 import type { SiteDeps } from './http/app.ts'
 import { clipPath } from './http/files/stock-clips.ts'
@@ -84,6 +87,7 @@ export async function createFeatures(context: Context): Promise<Features> {
   const uploads = openUploads(context, turns)
   const admin = openAdmin(context, gallery, mail)
   const plays = openPlays(context, gallery)
+  const links = createExportLinks(secret)
   const live = createLive({ db, connection, maxConcurrent: config.maxConcurrentJobs, log })
   closing.add('work', live.stop)
   void admin.warmUp().catch((error) => log.warn({ err: error }, 'admin statistics warm-up failed'))
@@ -100,6 +104,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...createWebhooks({ db, cache, allowPrivate: config.allowPrivateSources }),
         ...taskHandlers(db),
         ...importHandlers({ ...importSources(platform, config), db, cache, secrets: createImportSecrets(secret), fetch: turns.fetch }),
+        ...exportHandlers({ db, links }),
         ...admin.handlers,
       },
       streams: { 'GET /jobs/events': live.stream },
@@ -112,6 +117,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         const movedTo = await findOldAddress(db, path, query)
         return movedTo === undefined ? gallery.findPage(path, query, sender) : { isFound: true, movedTo }
       },
+      exports: { path: exportPath, find: createFindArchive({ db, storage: files.storage, links }) },
       stock: { find: media.clipFile, hosts: stock.hosts },
     },
     firstAdmin,
@@ -157,8 +163,8 @@ function openGallery(
   return gallery
 }
 
-function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwner }: Gallery) {
-  const plays = createPlays({ db: platform.database.db, cache: platform.viewerCache, log, findPlayed, requireOwner })
+function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwner, recordWatched }: Gallery) {
+  const plays = createPlays({ db: platform.database.db, cache: platform.viewerCache, log, findPlayed, requireOwner, recordWatched })
   // After the last request, so that nothing it counted is lost.
   closing.add('connections', plays.stop)
   return plays
@@ -200,7 +206,7 @@ function openUploads({ platform, media, config: { maxUploadBytes }, log, closing
     deps,
     fetch,
     receiving: { receiver, resumable, locks, reserveSpace: reserveUploadSpace },
-    writeUpload: createUploadWriter({ db, locks, maxUploadBytes, reserveSpace: reserveUploadSpace }),
+    writeUpload: createUploadWriter({ db, storage, locks, maxUploadBytes, reserveSpace: reserveUploadSpace }),
   }
 }
 

@@ -9,6 +9,8 @@ import { createHeartbeat } from './admin/system/workers.ts'
 import { refuseAboveQuota } from './admin/users/quotas.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
+import { expiredExportsTask } from './exports/expired-exports-task.ts'
+import { exportKind } from './exports/export-kind.ts'
 import { expiredSeatsTask } from './gallery/protection/token-seats.ts'
 import { rebuildSearchTask } from './gallery/search/rebuild-search.ts'
 import { expiredShareLinksTask } from './gallery/share-links.ts'
@@ -81,6 +83,7 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
 /** What the long work of people consists of. */
 const taskKinds = (platform: Platform, media: MediaServices, config: Config): AnyTaskKind[] => [
   importKind(importDeps(platform, media, config)),
+  exportKind({ db: platform.database.db, storage: platform.files.storage, publicUrl: config.publicUrl }),
 ]
 
 const watchTasks = ({ database: { db } }: Platform, { watch }: Config): Task[] =>
@@ -161,6 +164,7 @@ const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, q
   removedJobsTask(db),
   rebuildSearchTask(db),
   oldTasksTask(db),
+  expiredExportsTask(db),
   ...adminTasks(db, storage),
   ...playTasks(db),
 ]

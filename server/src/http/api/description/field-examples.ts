@@ -73,7 +73,7 @@ const examples: Record<string, string> = {
   secretAccessKey: 'wJal…',
   session: 'b7f9…',
   settings: 'align:start',
-  source: 'https://example.com/harbour.mp4',
+  source: 'Harbour at dawn',
   source_name: 'harbour.mp4',
   srt: 'https://video.example.com/media/…/en.srt',
   state: 'Zx8k…',
