@@ -1,5 +1,6 @@
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
 import type { Chapter } from '@video-forge/contract/text/chapters'
+import type { ContentHash } from '../platform/content/content-hash.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 
@@ -7,6 +8,8 @@ interface DownloadOptions {
   signal: AbortSignal
   maxBytes: number
   headers?: Record<string, string>
+  /** Hashes the file on its way. */
+  hash?: ContentHash
 }
 
 /** What lists and files are read with. */
@@ -24,6 +27,7 @@ interface NewFile {
   filename: string
   path: string
   bytes: number
+  contentHash: Buffer
 }
 
 interface NewVideo {

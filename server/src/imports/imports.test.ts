@@ -14,6 +14,8 @@ import { openSite } from '../../testing/site.ts'
 const clip = await clipFile('tiny.mp4', [
   ...['-f', 'lavfi', '-i', 'color=blue:s=64x64:r=5:d=2', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
 ])
+/** The same film in other bytes: an empty box at its end. */
+const otherClip = Buffer.concat([clip, Buffer.from([0, 0, 0, 8]), Buffer.from('free')])
 const picture = await clipFile('yellow.jpg', ['-f', 'lavfi', '-i', 'color=yellow:s=64x64', '-frames:v', '1'])
 
 const folder = await mkdtemp(join(tmpdir(), 'vf-import-'))
@@ -63,7 +65,7 @@ test('a list as CSV: previewed, imported with its dates, and the second time not
   const files = await serve(
     () =>
       ({ pathname }) =>
-        pathname.endsWith('.mp4') ? { body: clip } : undefined,
+        pathname.endsWith('.mp4') ? { body: pathname === '/a.mp4' ? clip : otherClip } : undefined,
   )
   const { origin } = files
   const list = [
@@ -118,6 +120,9 @@ test('a list as CSV: previewed, imported with its dates, and the second time not
   expect(await preview(bob, request)).toMatchObject({ duplicates: 0 })
   expect((await call(`GET /imports/${first.id}`, bob)).status).toBe(404)
   expect(await videosOf(ada.user.id)).toHaveLength(2)
+  // The same bytes from another place are imported, and it is said.
+  const same = await runImport(ada, { ...request, list: `${origin}/copy.mp4` })
+  expect(same.items).toMatchObject([{ status: 'done', reason: 'You have this video already: "b c".' }])
 })
 
 test('a PeerTube account with captions, chapters, thumbnail, playlist, privacy and old addresses', { timeout: 90_000 }, async () => {

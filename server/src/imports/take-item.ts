@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { Failure } from '@video-forge/contract/errors'
 import type { ImportRequest } from '@video-forge/contract/imports'
+import { sentences } from '@video-forge/contract/sentences'
+import { ContentHash } from '../platform/content/content-hash.ts'
+import { findSameAs } from '../platform/content/same-content.ts'
 import type { ItemResult } from '../platform/tasks/task-kind.ts'
 import { uploadSource } from '../platform/upload-source.ts'
 import { claimSource, endClaim, findClaim, releaseClaim } from './claim-source.ts'
@@ -72,6 +75,7 @@ async function takeVideo(
   if (!(await findOriginal(deps, videoId))) await takeOriginal(deps, userId, request, item, videoId, folder, context)
   const originalKey = await findOriginal(deps, videoId)
   if (!originalKey) throw new Failure('NOT_FOUND', 'The video was deleted while it was being imported.')
+  const same = await findSameAs(deps.db, userId, videoId)
   const notes = await takeExtras(deps, item, { videoId, userId, folder, request, context })
   signal.throwIfAborted()
   const job = {
@@ -81,7 +85,7 @@ async function takeVideo(
     visibility: visibilityOf(item, request.visibility),
   }
   await startJobInTurn(deps, userId, job, signal)
-  return notes
+  return same ? [sentences.alreadyHave(same.title), ...notes] : notes
 }
 
 async function findOriginal({ db }: ImportDeps, videoId: string): Promise<string | undefined> {
@@ -101,8 +105,9 @@ async function takeOriginal(
   const { source, title, description, language, filename } = item
   if (!source) throw new Failure('INVALID_SOURCE', 'There is no file of this video.')
   const path = join(folder, 'source')
-  const bytes = await obtainFile(deps, request, { source, path, maxBytes: deps.maxUploadBytes }, context)
+  const hash = new ContentHash()
+  const bytes = await obtainFile(deps, request, { source, path, maxBytes: deps.maxUploadBytes, hash }, context)
   if (bytes === 0) throw new Failure('INVALID_SOURCE', 'The file is empty.')
-  const s3Key = await deps.takeFile({ id: videoId, userId, filename, path, bytes })
+  const s3Key = await deps.takeFile({ id: videoId, userId, filename, path, bytes, contentHash: hash.digest() })
   await deps.confirm(userId, { s3Key, title, description, language, createdAt: dateOf(item) }, context.signal)
 }

@@ -2,6 +2,7 @@ import { uploadTypeOf } from '@video-forge/contract/rules/upload-rules'
 import type { Db } from '../platform/database/database.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { ReserveSpace } from './confirm-upload.ts'
+import { contentOf } from './upload-content.ts'
 import { keyOfUpload } from './upload-key.ts'
 
 interface TakeDeps {
@@ -17,11 +18,12 @@ interface TakenFile {
   filename: string
   path: string
   bytes: number
+  contentHash: Buffer
 }
 
 /** Makes a file of this machine an upload, as if its owner had sent it. The file is moved. A second call with the same id replaces it. */
 export async function takeFile({ db, storage, reserveSpace, maxUploadBytes }: TakeDeps, file: TakenFile): Promise<string> {
-  const { id, userId, filename, path, bytes } = file
+  const { id, userId, filename, path, bytes, contentHash } = file
   const contentType = uploadTypeOf({ name: filename, type: '' }) ?? 'video/mp4'
   const s3Key = keyOfUpload(id, filename, contentType)
   await db.transaction().execute(async (transaction) => {
@@ -33,5 +35,7 @@ export async function takeFile({ db, storage, reserveSpace, maxUploadBytes }: Ta
       .execute()
   })
   await storage.putFile(s3Key, path)
+  const content = await contentOf(storage, s3Key, contentHash)
+  if (content.content) await db.updateTable('uploads').set(content).where('id', '=', id).execute()
   return s3Key
 }

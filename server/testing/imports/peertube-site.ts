@@ -108,6 +108,9 @@ const details = (origin: string, video: Video, size: number) => ({
       ],
 })
 
+/** Makes the same film other bytes. */
+const emptyBox = Buffer.from('\0\0\0\u0008free')
+
 const page = (data: unknown[]) => ({ total: data.length, data })
 
 /** A PeerTube 8.2 with a few videos, as far as an import asks it. `clip` is the file of each video. */
@@ -161,6 +164,6 @@ export const servePeerTube = (clip: Uint8Array, picture: Uint8Array, videos: rea
       return { body: page(videos.toReversed().map(({ uuid: id }, index) => ({ id: index, position: index + 1, video: { uuid: id } }))) }
     if (path.endsWith('.vtt')) return { body: 'WEBVTT\n\n00:00.000 --> 00:01.000\nGood morning.\n' }
     if (path.endsWith('.jpg')) return { body: picture }
-    if (path.endsWith('.mp4')) return { body: clip }
+    if (path.endsWith('.mp4')) return { body: path.includes('web-videos') ? Buffer.concat([clip, emptyBox]) : clip }
     return undefined
   })
