@@ -38,6 +38,7 @@ import * as protectedPlayback from './migrations/0033-protected-playback.ts'
 import * as accountWebhooks from './migrations/0034-account-webhooks.ts'
 import * as signOn from './migrations/0035-sign-on.ts'
 import * as tasks from './migrations/0036-tasks.ts'
+import * as playlists from './migrations/0037-playlists.ts'
 import * as videoTrash from './migrations/0041-video-trash.ts'
 
 const migrations: Record<string, Migration> = {
@@ -77,6 +78,7 @@ const migrations: Record<string, Migration> = {
   '0034-account-webhooks': { up: accountWebhooks.up },
   '0035-sign-on': { up: signOn.up },
   '0036-tasks': { up: tasks.up },
+  '0037-playlists': { up: playlists.up },
   '0041-video-trash': { up: videoTrash.up },
 }
 

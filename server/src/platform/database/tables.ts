@@ -18,6 +18,7 @@ import type {
   PlaySaltsTable,
   PlayViewersTable,
 } from './tables/play-tables.ts'
+import type { PlaylistsTable, PlaylistVideosTable, WatchHistoryTable } from './tables/playlist-tables.ts'
 import type { SearchBlocksTable, SearchDocumentsTable, SearchLanguagesTable, SearchRebuildTable } from './tables/search-tables.ts'
 import type {
   AuditLogTable,
@@ -99,4 +100,7 @@ export interface Tables {
   play_salts: PlaySaltsTable
   play_batches: PlayBatchesTable
   play_audience: PlayAudienceTable
+  playlists: PlaylistsTable
+  playlist_videos: PlaylistVideosTable
+  watch_history: WatchHistoryTable
 }
