@@ -474,6 +474,18 @@ export type Transcription = {
   message: string | null
 }
 
+export type TrashedVideo = {
+  id: string
+  title: string
+  visibility: 'public' | 'private'
+  duration: number | null
+  bytes: number
+  createdAt: string
+  deletedAt: string
+  expiresAt: string
+  canRestore: boolean
+}
+
 export type User = {
   id: string
   username: string
@@ -1172,7 +1184,7 @@ export interface Calls {
       job: Job
     }
   }
-  /** Delete a job, its video and all files */
+  /** Delete a job and its video; they are in the trash for 30 days */
   'DELETE /jobs/{id}': {
     request: {
       params: {
@@ -1985,6 +1997,50 @@ export interface Calls {
         markup?: string | undefined
         settings?: string | undefined
       }>
+    }
+  }
+  /** Your deleted videos, the last one first; they can be restored for 30 days and take storage until then */
+  'GET /trash': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      videos: Array<TrashedVideo>
+      total: number
+      bytes: number
+      nextCursor: string | null
+    }
+  }
+  /** Restore a deleted video with its address, links, captions and statistics */
+  'POST /trash/{id}/restore': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Delete a video in the trash for good, with all its files */
+  'DELETE /trash/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
     }
   }
   /** Search titles, tags, descriptions and every word that is said */

@@ -16,6 +16,7 @@ import { searchEndpoints } from './search.ts'
 import { stockEndpoints } from './stock.ts'
 import { taskEndpoints } from './tasks.ts'
 import { thumbnailEndpoints } from './thumbnails.ts'
+import { trashEndpoints } from './trash.ts'
 import { uploadEndpoints } from './uploads.ts'
 import { accountWebhookEndpoints } from './webhooks/account-webhooks.ts'
 import { webhookEndpoints } from './webhooks/webhooks.ts'
@@ -35,6 +36,7 @@ export const endpoints = {
   ...thumbnailEndpoints,
   ...replacementEndpoints,
   ...captionEndpoints,
+  ...trashEndpoints,
   ...searchEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,

@@ -192,7 +192,7 @@ export const jobEndpoints = {
   }),
   'GET /jobs/{id}': endpoint({ summary: 'One job', access: 'signed-in', scope: 'read', ...oneJob, errors: ['NOT_FOUND'] }),
   'DELETE /jobs/{id}': endpoint({
-    summary: 'Delete a job, its video and all files',
+    summary: `Delete a job and its video; they are in the trash for ${limits.deletedVideoDays} days`,
     access: 'signed-in',
     scope: 'manage',
     params: z.object({ id: jobId }),

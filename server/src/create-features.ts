@@ -39,6 +39,7 @@ import { readLanguages, readModels } from './transcription/site-speech.ts'
 import { transcriptionAdminHandlers } from './transcription/transcription-admin.ts'
 import { type SpeechSettings, transcriptionHandlers } from './transcription/transcription-handlers.ts'
 import { readTranscription } from './transcription/transcriptions.ts'
+import { trashHandlers } from './trash/trash-handlers.ts'
 import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
@@ -92,6 +93,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...gallery.handlers,
         ...plays.handlers,
         ...openTranscriptions(context, gallery),
+        ...trashHandlers({ db, mayStart: refuseOverQuota, onVideoChange: gallery.clearPublicCache }),
         ...stock.handlers,
         ...createWebhooks({ db, cache, allowPrivate: config.allowPrivateSources }),
         ...taskHandlers(db),

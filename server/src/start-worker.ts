@@ -32,6 +32,7 @@ import { playTasks } from './plays/play-tasks.ts'
 import { requestUnasked } from './transcription/request-unasked.ts'
 import { watchSpeechModel } from './transcription/speech-model.ts'
 import { createTranscriber } from './transcription/transcriber.ts'
+import { emptyTrashTask } from './trash/empty-trash-task.ts'
 import { removeStraysTask } from './uploads/remove-strays.ts'
 import { sweepUploadsTask } from './uploads/sweep-uploads.ts'
 import { createDelivery } from './webhooks/deliver.ts'
@@ -144,6 +145,7 @@ const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, q
   removedJobsTask(db),
   rebuildSearchTask(db),
   oldTasksTask(db),
+  emptyTrashTask(db),
   ...adminTasks(db, storage),
   ...playTasks(db),
 ]

@@ -3,8 +3,8 @@ import { lockJobs } from '../locks/lock-jobs.ts'
 import type { Tables } from '../tables.ts'
 import { type DependentTable, readDependentTables } from './dependent-tables.ts'
 
-/** Rows in one value: a popular video is in the history of many people. */
-const rowsPerValue = 1000
+/** Rows in one value: a popular video is in the history of many people, and captions are texts of up to 2 MB. */
+const rowsPerValue = (table: string): number => (table === 'captions' ? 1 : 1000)
 
 interface Deletion {
   id: string
@@ -33,7 +33,8 @@ export async function moveToTrash(transaction: Transaction<Tables>, { id, delete
 }
 
 /** The sizes are those that the counters of the owner know. */
-const insertTrashedVideo = (transaction: Transaction<Tables>, id: string, deletedBy: string) => sql`
+const insertTrashedVideo = (transaction: Transaction<Tables>, id: string, deletedBy: string) =>
+  sql`
   with sizes as (
     select file_size as bytes from assets where job_id = ${id}
     union all select unnest(array[waiting_bytes, shared_bytes, thumbnail_bytes]) from videos where id = ${id}
@@ -63,7 +64,7 @@ async function keepRows(
     insert into trashed_rows (video_id, place, table_name, rows)
     select ${id}::uuid, ${sql.lit(index * 100_000)} + group_number, ${table.name}::text, jsonb_agg(row)
     from (
-      select (row_number() over () - 1) / ${sql.lit(rowsPerValue)} as group_number, to_jsonb(one) as row
+      select (row_number() over () - 1) / ${sql.lit(rowsPerValue(table.name))} as group_number, to_jsonb(one) as row
       from ${sql.table(table.name)} as one where ${belongsTo(tables, table, id)}
     ) as numbered group by group_number`.execute(transaction)
 }
