@@ -1143,6 +1143,11 @@ export interface Calls {
         limit?: number | undefined
         cursor?: string | undefined
         drafts?: 'none' | 'first' | 'only' | undefined
+        q?: string | undefined
+        tag?: string | undefined
+        visibility?: 'public' | 'private' | undefined
+        before?: string | undefined
+        after?: string | undefined
       } | undefined
     }
     answer: {
@@ -2041,6 +2046,60 @@ export interface Calls {
       result: {
         id: string
       }
+    }
+  }
+  /** Change up to 100,000 videos in the background; the task says what was done with each */
+  'POST /videos/bulk': {
+    request: {
+      body: {
+        ids?: Array<string> | undefined
+        filter?: {
+          everyone?: boolean | undefined
+          search?: string | undefined
+          status?: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'ACTIVE' | 'RUNNING' | 'DRAFT' | undefined
+          q?: string | undefined
+          tag?: string | undefined
+          visibility?: 'public' | 'private' | undefined
+          before?: string | undefined
+          after?: string | undefined
+        } | undefined
+        task?: string | undefined
+        change: {
+          action: 'visibility'
+          visibility: 'public' | 'private'
+        } | {
+          action: 'add-tags'
+          tags: Array<string>
+        } | {
+          action: 'remove-tags'
+          tags: Array<string>
+        } | {
+          action: 'add-to-playlist'
+          playlistId: string
+        } | {
+          action: 'remove-from-playlist'
+          playlistId: string
+        } | {
+          action: 'make-formats'
+          formats: Array<'4k' | '1080p' | '720p' | '480p'>
+        } | {
+          action: 'make-captions'
+          language?: string | undefined
+        } | {
+          action: 'change-owner'
+          owner: string
+        } | {
+          action: 'delete'
+        } | {
+          action: 'restore'
+        } | {
+          action: 'erase'
+        }
+      }
+    }
+    answer: {
+      success: true
+      task: Task
     }
   }
   /** Search titles, tags, descriptions and every word that is said */

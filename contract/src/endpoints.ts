@@ -4,6 +4,7 @@ import { accountEndpoints } from './accounts/accounts.ts'
 import { invitationEndpoints } from './accounts/invitations.ts'
 import { keyEndpoints } from './accounts/keys.ts'
 import { adminEndpoints } from './admin/admin.ts'
+import { bulkEndpoints } from './bulk.ts'
 import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
@@ -37,6 +38,7 @@ export const endpoints = {
   ...replacementEndpoints,
   ...captionEndpoints,
   ...trashEndpoints,
+  ...bulkEndpoints,
   ...searchEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,

@@ -10,6 +10,7 @@ import { localSample, sourceProblem } from './rules/jobs/job-rules.ts'
 import { limits } from './rules/limits.ts'
 import { isUploadKey } from './rules/upload-rules.ts'
 import { sentences } from './sentences.ts'
+import { videoFilterFields } from './video-filter.ts'
 
 const format = z.enum(outputFormats)
 const visibility = z.enum(['public', 'private'])
@@ -163,6 +164,7 @@ export const jobEndpoints = {
       limit: z.coerce.number().int().min(1).max(100).default(50),
       cursor: z.string().max(200).optional(),
       drafts: z.enum(draftChoices).default('none'),
+      ...videoFilterFields,
     }),
     output: answer({
       jobs: z.array(job),

@@ -11,6 +11,7 @@ import { describeUser } from './accounts/users.ts'
 import { createAdmin } from './admin/admin.ts'
 import { recordAction } from './admin/audit/audit.ts'
 import { refuseOverQuota, refuseWithoutSpace, reserveUploadSpace } from './admin/users/quotas.ts'
+import { bulkHandlers } from './bulk/bulk-handlers.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
 import { createGallery } from './gallery/gallery.ts'
@@ -93,6 +94,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...gallery.handlers,
         ...plays.handlers,
         ...openTranscriptions(context, gallery),
+        ...bulkHandlers({ db, audit: recordAction }),
         ...trashHandlers({ db, mayStart: refuseOverQuota, onVideoChange: gallery.clearPublicCache }),
         ...stock.handlers,
         ...createWebhooks({ db, cache, allowPrivate: config.allowPrivateSources }),

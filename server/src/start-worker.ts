@@ -6,6 +6,7 @@ import { expiredSessionsTask } from './accounts/sessions/expired-sessions-task.t
 import { adminTasks } from './admin/admin-tasks.ts'
 import { createHeartbeat } from './admin/system/workers.ts'
 import { refuseAboveQuota } from './admin/users/quotas.ts'
+import { createBulkWork } from './bulk-work.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
 import { expiredSeatsTask } from './gallery/protection/token-seats.ts'
@@ -60,7 +61,7 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
   const transcriber = openTranscriber(platform, config, log)
   closing.add('work', transcriber.stop)
   const captionTasks = config.captions === 'off' ? [] : [speech.task, transcriber.task]
-  const longWork = createTaskRunner({ db, kinds: taskKinds(), log })
+  const longWork = createTaskRunner({ db, kinds: taskKinds(platform, media, config), log })
   closing.add('work', longWork.stop)
   const tasks = [heartbeat.task, longWork.task, media.originals.task, ...callTasks, ...captionTasks, ...siteTasks(platform)]
   const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
@@ -68,7 +69,12 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
 }
 
 /** What the long work of people consists of. */
-const taskKinds = (): AnyTaskKind[] => []
+const taskKinds = ({ database: { db }, queue }: Platform, media: MediaServices, config: Config): AnyTaskKind[] => [
+  createBulkWork({
+    ...{ db, queue, shareOriginal: media.originals.prepare, mode: config.captions, siteLanguage: config.captionsLanguage },
+    hasOwnModel: config.captionsModelDir !== undefined,
+  }),
+]
 
 async function openWebhooks({ database: { db } }: Platform, config: Config, log: Logger, closing: Closing): Promise<Task[]> {
   const { publicUrl, allowPrivateSources: allowPrivate } = config

@@ -105,6 +105,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     attempts: true,
     takes: true,
     replacement_take: true,
+    own_file_take: true,
     turn: true,
     stage: true,
     eta_seconds: true,

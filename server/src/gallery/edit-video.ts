@@ -15,7 +15,7 @@ import { lookUpVideo, type SeenVideo } from './see-video.ts'
 import { viewerOf } from './viewer.ts'
 
 /** Only the owner and admins may change a video. To others a private one does not exist. */
-export async function requireOwner(db: Db, id: string, caller: Caller): Promise<SeenVideo['video']> {
+export async function requireOwner(db: Db, id: string, caller: Pick<Caller, 'userId' | 'groups'>): Promise<SeenVideo['video']> {
   const seen = await lookUpVideo(db, id, viewerOf(caller))
   if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
   if (!seen.right.personId) throw new Failure('NOT_ALLOWED', 'Only the owner of this video can do this.')

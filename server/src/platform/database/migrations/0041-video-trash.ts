@@ -36,6 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await countTrash(db)
   await discardFiles(db)
   await muteWebhooks(db)
+  await refuseOlderWorkers(db)
 }
 
 /** A deleted video counts towards its owner's storage until its files are gone. */
@@ -86,4 +87,25 @@ async function muteWebhooks(db: Kysely<unknown>): Promise<void> {
       if current_setting('video_forge.is_restoring', true) = 'on' and name <> 'video.created' then return; end if;
       perform owe_webhook_calls_always(owner, name, details);
     end $$`.execute(db)
+}
+
+/**
+ * A video gets more qualities by a replacement of its file by itself. A worker of the version before would delete the file as the old one.
+ * It does not write `own_file_take`, so its claim changes nothing, and the job waits for a worker that does.
+ */
+async function refuseOlderWorkers(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table jobs add column own_file_take integer`.execute(db)
+  await sql`
+    create function refuse_worker_without_own_file() returns trigger language plpgsql as $$
+    begin
+      if new.own_file_take is distinct from new.takes and exists (
+        select from replacements join videos on videos.id = video_id
+        where video_id = new.id and replacements.original_key = videos.original_key) then
+        return null;
+      end if;
+      return new;
+    end $$`.execute(db)
+  await sql`
+    create trigger jobs_refuse_worker_without_own_file before update on jobs for each row
+      when (new.takes > old.takes) execute function refuse_worker_without_own_file()`.execute(db)
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { lockJobs } from '../locks/lock-jobs.ts'
 import type { Tables } from '../tables.ts'
+import { readVideoSize } from '../video-size.ts'
 import { type DependentTable, readDependentTables } from './dependent-tables.ts'
 
 /** Rows in one value: a popular video is in the history of many people, and captions are texts of up to 2 MB. */
@@ -32,26 +33,21 @@ export async function moveToTrash(transaction: Transaction<Tables>, { id, delete
   return true
 }
 
-/** The sizes are those that the counters of the owner know. */
-const insertTrashedVideo = (transaction: Transaction<Tables>, id: string, deletedBy: string) =>
-  sql`
-  with sizes as (
-    select file_size as bytes from assets where job_id = ${id}
-    union all select unnest(array[waiting_bytes, shared_bytes, thumbnail_bytes]) from videos where id = ${id}
-    union all select bytes from captions where video_id = ${id}
-    union all select bytes from replacements where video_id = ${id}
-  ), named as (
-    select unnest(array[original_key, shared_key, thumbnail_key]) as key from videos where id = ${id}
-    union select original_key from replacements where video_id = ${id}
-    union select storage_key from assets where job_id = ${id}
-    union select part #>> '{}'
-      from assets, jsonb_path_query(details, '$.** ? (@.type() == "string" && @ starts with "videos/")') as part where job_id = ${id}
-  )
-  insert into trashed_videos (id, user_id, deleted_by, title, visibility, duration, bytes, file_count, files, created_at)
-  select id, user_id, ${deletedBy}, title, visibility, duration,
-    (select coalesce(sum(bytes), 0) from sizes), (select count(*) from sizes where bytes > 0),
-    (select coalesce(array_agg(key), '{}') from named where key is not null), created_at
-  from videos where id = ${id}`.execute(transaction)
+async function insertTrashedVideo(transaction: Transaction<Tables>, id: string, deletedBy: string): Promise<void> {
+  const { bytes, count } = await readVideoSize(transaction, id)
+  await sql`
+    with named as (
+      select unnest(array[original_key, shared_key, thumbnail_key]) as key from videos where id = ${id}
+      union select original_key from replacements where video_id = ${id}
+      union select storage_key from assets where job_id = ${id}
+      union select part #>> '{}'
+        from assets, jsonb_path_query(details, '$.** ? (@.type() == "string" && @ starts with "videos/")') as part where job_id = ${id}
+    )
+    insert into trashed_videos (id, user_id, deleted_by, title, visibility, duration, bytes, file_count, files, created_at)
+    select id, user_id, ${deletedBy}, title, case when opens_by_password then 'public' else visibility end, duration, ${bytes}, ${count},
+      (select coalesce(array_agg(key), '{}') from named where key is not null), created_at
+    from videos where id = ${id}`.execute(transaction)
+}
 
 async function keepRows(
   transaction: Transaction<Tables>,
