@@ -89,6 +89,11 @@ const examples: Record<string, string> = {
   videoCodec: 'h264',
   videoUrl: 'https://video.example.com/video/0d4c…',
   vtt: 'https://video.example.com/media/…/en.vtt',
+  search: 'harbour',
+  q: 'harbour dawn',
+  tag: 'travel',
+  owner: 'ada',
+  source: 'Harbour at dawn',
 }
 
 const schema = z.looseObject({})
