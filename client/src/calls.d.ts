@@ -204,6 +204,21 @@ export type Key = {
   lastUsedBy: string | null
 }
 
+export type ListedPlaylist = {
+  id: string
+  title: string
+  description: string
+  visibility: 'public' | 'link' | 'private'
+  kind: 'list' | 'watch-later'
+  videoCount: number
+  thumbnailUrl: string | null
+  owner: PublicPerson | null
+  canEdit: boolean
+  createdAt: string
+  updatedAt: string
+  hasVideo: boolean | null
+}
+
 export type Metadata = {
   duration: number
   width: number
@@ -252,6 +267,22 @@ export type PlayReport = {
   stalls: number
   watched?: number | undefined
   referrer?: string | undefined
+}
+
+export type PlaylistDetails = {
+  id: string
+  title: string
+  description: string
+  visibility: 'public' | 'link' | 'private'
+  kind: 'list' | 'watch-later'
+  videoCount: number
+  thumbnailUrl: string | null
+  owner: PublicPerson | null
+  canEdit: boolean
+  createdAt: string
+  updatedAt: string
+  version: number | null
+  videoIds: Array<string>
 }
 
 export type ProcessingStatus = {
@@ -566,6 +597,12 @@ export type VideoDetails = {
     stage: string | null
     etaSeconds: number | null
   } | null
+}
+
+export type Watched = {
+  video: Video
+  watchedAt: string
+  seconds: number
 }
 
 export type Webhook = {
@@ -1719,6 +1756,218 @@ export interface Calls {
         views: number
         watchSeconds: number
       }>
+    }
+  }
+  /** Your playlists, newest first */
+  'GET /playlists': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+        video?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlists: Array<ListedPlaylist>
+      nextCursor: string | null
+    }
+  }
+  /** The public playlists of a person, newest first */
+  'GET /people/{username}/playlists': {
+    request: {
+      params: {
+        username: string
+      }
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlists: Array<ListedPlaylist>
+      nextCursor: string | null
+    }
+  }
+  /** Create a playlist */
+  'POST /playlists': {
+    request: {
+      body: {
+        title: string
+        description?: string | undefined
+        visibility?: 'public' | 'link' | 'private' | undefined
+      }
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** A playlist, with the ids of its videos in their order */
+  'GET /playlists/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        embedded?: 'true' | 'false' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** Change the title, the description or the visibility of a playlist */
+  'PATCH /playlists/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      body?: {
+        title?: string | undefined
+        description?: string | undefined
+        visibility?: 'public' | 'link' | 'private' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** Delete a playlist; its videos stay */
+  'DELETE /playlists/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** The videos of a playlist in their order, those that the caller may see */
+  'GET /playlists/{id}/videos': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      videos: Array<Video>
+      nextCursor: string | null
+    }
+  }
+  /** Set the videos of a playlist in their order; 409 if it was changed since the version that is named */
+  'PUT /playlists/{id}/videos': {
+    request: {
+      params: {
+        id: string
+      }
+      body: {
+        videos: Array<string>
+        version: number
+      }
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** Add a video to the end of a playlist; one that is in it stays where it is */
+  'POST /playlists/{id}/videos/{videoId}': {
+    request: {
+      params: {
+        id: string
+        videoId: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        playlistId: string
+        added: boolean
+      }
+    }
+  }
+  /** Remove a video from a playlist */
+  'DELETE /playlists/{id}/videos/{videoId}': {
+    request: {
+      params: {
+        id: string
+        videoId: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        playlistId: string
+        removed: boolean
+      }
+    }
+  }
+  /** The videos that you have watched, the last one first */
+  'GET /account/history': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      history: Array<Watched>
+      nextCursor: string | null
+      keepsHistory: boolean
+    }
+  }
+  /** Switch your history on or off; when it is off, nothing is stored */
+  'PUT /account/history': {
+    request: {
+      body: {
+        keepsHistory: boolean
+        deleteAll?: boolean | undefined
+      }
+    }
+    answer: {
+      success: true
+      keepsHistory: boolean
+      result: {
+        deleted: number
+      }
+    }
+  }
+  /** Delete your history */
+  'DELETE /account/history': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      result: {
+        deleted: number
+      }
+    }
+  }
+  /** Delete one video from your history */
+  'DELETE /account/history/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
     }
   }
   /** Exchange the password of a video for a grant, which is then sent with each call about it */

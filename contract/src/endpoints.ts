@@ -8,8 +8,10 @@ import { bulkEndpoints } from './bulk.ts'
 import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
 import { galleryEndpoints } from './gallery.ts'
+import { historyEndpoints } from './history.ts'
 import { jobEndpoints } from './jobs.ts'
 import { peopleEndpoints } from './people.ts'
+import { playlistEndpoints } from './playlists.ts'
 import { playEndpoints } from './plays.ts'
 import { protectionEndpoints } from './protection/protection.ts'
 import { replacementEndpoints } from './replacements.ts'
@@ -33,6 +35,8 @@ export const endpoints = {
   ...galleryEndpoints,
   ...peopleEndpoints,
   ...playEndpoints,
+  ...playlistEndpoints,
+  ...historyEndpoints,
   ...protectionEndpoints,
   ...thumbnailEndpoints,
   ...replacementEndpoints,

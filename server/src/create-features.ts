@@ -153,8 +153,8 @@ function openGallery(
   return gallery
 }
 
-function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwner }: Gallery) {
-  const plays = createPlays({ db: platform.database.db, cache: platform.viewerCache, log, findPlayed, requireOwner })
+function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwner, recordWatched }: Gallery) {
+  const plays = createPlays({ db: platform.database.db, cache: platform.viewerCache, log, findPlayed, requireOwner, recordWatched })
   // After the last request, so that nothing it counted is lost.
   closing.add('connections', plays.stop)
   return plays

@@ -21,6 +21,10 @@ const pagePaths = [
   '/video/:id/transcript',
   '/statistics',
   '/embed/:id',
+  '/embed/playlist/:id',
+  '/playlist/:id',
+  '/playlists',
+  '/history',
   '/u/:username',
 ] as const
 

@@ -13,11 +13,14 @@ import { describedColumns, describeVideo, type VideoRow } from './describe-video
 import { requireOwner } from './edit-video.ts'
 import { type GalleryDeps, galleryHandlers } from './gallery-handlers.ts'
 import { createGrants } from './grants.ts'
+import { historyHandlers } from './history/history-handlers.ts'
+import { recordWatched, type Watched } from './history/record-watched.ts'
 import { type AddressedVideo, downloadAddress, mediaBase, thumbnailForOwner } from './media-addresses.ts'
 import { nameToSave } from './playback/file-names.ts'
 import { createLiveStreams } from './playback/live-stream.ts'
 import { createMediaFiles } from './playback/media-files.ts'
 import { createPlayedVideos } from './playback/played-video.ts'
+import { playlistHandlers } from './playlists/playlist-handlers.ts'
 import { createTokenReader } from './protection/playback-tokens.ts'
 import { createViewerReader } from './protection/read-viewer.ts'
 import { unlockHandlers } from './protection/unlock-handlers.ts'
@@ -35,7 +38,7 @@ interface GalleryOptions
     >,
     Pick<CaptionDeps, 'readTranscription' | 'canTranscribe' | 'readLanguages'>,
     Omit<ThumbnailDeps, 'grants' | 'clearPublicCache'> {
-  /** Counts new viewers of playback tokens. */
+  /** Counts new viewers of playback tokens, and changes of playlists. */
   limits: Cache
   secret: string
   listen: Listen
@@ -63,12 +66,17 @@ export function createGallery({ secret, listen, limits, ...options }: GalleryOpt
       ...peopleHandlers(parts),
       ...captionHandlers(parts),
       ...searchHandlers(parts),
+      ...playlistHandlers({ ...parts, limits }),
+      ...historyHandlers(parts),
       ...thumbnailHandlers({ ...parts, clearPublicCache: cache.clear }),
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),
     findPage: createPageLookup(parts),
     findPlayed: createPlayedVideos(db, readViewer, cache.store(10_000)),
     requireOwner: async (id: string, caller: Caller) => void (await requireOwner(db, id, caller)),
+
+    /** Remembers what a person watches, unless they keep no history. */
+    recordWatched: (caller: Caller, watched: Watched) => recordWatched(db, caller, watched),
 
     /** A video as its owner sees it. */
     async describe(id: string, origin: string): Promise<Video> {

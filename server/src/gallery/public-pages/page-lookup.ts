@@ -3,6 +3,7 @@ import { isPagePath } from '@video-forge/contract/rules/page-paths'
 import { sentences } from '@video-forge/contract/sentences'
 import { isUuid } from '../../platform/database/uuid.ts'
 import { mayFrame, type Sender } from '../../platform/network/sender.ts'
+import { lookUpPlaylist } from '../playlists/see-playlist.ts'
 import { type Credentials, credentialsIn, type ReadViewer } from '../protection/read-viewer.ts'
 import { lookUpVideo } from '../see-video.ts'
 import { type DetailsDeps, readVideoDetails } from '../video-details.ts'
@@ -10,6 +11,7 @@ import { viewerOf } from '../viewer.ts'
 import { createPageHead, type FirstPicture, firstPictureOf, type PageHead } from './page-head.ts'
 import { findPerson, type PeopleDeps } from './people.ts'
 import { personHead } from './person-head.ts'
+import { playlistHead } from './playlist-head.ts'
 import { createTranscriptPages, type TranscriptPage } from './transcript/transcript-page.ts'
 
 export interface FoundPage {
@@ -49,6 +51,8 @@ export function createPageLookup(deps: LookupDeps) {
   return async (path: string, query: URLSearchParams, sender: Sender): Promise<FoundPage> => {
     const read = /^\/video\/([^/]+)\/transcript\/?$/i.exec(path)?.[1]
     if (read) return findTranscript(() => transcriptPage(read.toLowerCase(), query, sender))
+    const listed = /^\/(embed\/)?playlist\/([^/]+)\/?$/i.exec(path)
+    if (listed) return findPlaylist(deps, listed[2]?.toLowerCase() ?? '', sender.own)
     const [, kind, name] = /^\/(video|embed|u)\/([^/]+)\/?$/i.exec(path) ?? []
     if (!kind || !name) return { isFound: isPagePath(path), showsList: /^\/gallery\/?$/i.test(path) && query.size === 0 }
     if (kind.toLowerCase() === 'u') {
@@ -68,6 +72,14 @@ export function createPageLookup(deps: LookupDeps) {
     const transcriptPath = isRead ? transcriptPathOf(id, found.right.isPublic ? {} : access) : undefined
     return { isFound: true, custom, transcriptPath, first: details && firstPictureOf(details) }
   }
+}
+
+/** A visitor has no Watch later, and a private playlist is not there for them. */
+async function findPlaylist(deps: LookupDeps, id: string, origin: string): Promise<FoundPage> {
+  const viewer = viewerOf(undefined)
+  const row = isUuid(id) ? await lookUpPlaylist(deps.db, id, viewer) : undefined
+  if (!row) return { isFound: false }
+  return { isFound: true, isHidden: row.visibility !== 'public', custom: await playlistHead(deps, row, origin) }
 }
 
 /** The player of a video that only some sites may embed, framed by one of them or by another. */

@@ -18,7 +18,7 @@ import { createTranscriptSender, type TranscriptContent } from './transcript-pag
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** The player's pages. Other paths under /embed lead to the dashboard, which must not be framed. */
-const playerPath = /^\/embed\/[\w-]+$/
+const playerPath = /^\/embed\/(?:playlist\/)?[\w-]+$/
 
 interface FoundPage extends PageContent {
   isFound: boolean

@@ -4,6 +4,11 @@ const groups = [
   { name: 'Jobs', description: 'Plan, start, follow and stop the making of a video, and save its files.', paths: /^\/jobs\b/ },
   { name: 'Videos', description: 'Find, watch and change videos.', paths: /^\/(gallery|people|stock|trash|videos)\b/ },
   { name: 'Captions', description: 'Captions, automatic captions and what is said.', paths: /\/(captions|transcript)\b/ },
+  {
+    name: 'Playlists',
+    description: 'Lists of videos in an order, Watch later, and what you have watched.',
+    paths: /\/playlists\b|^\/account\/history\b/,
+  },
   { name: 'Statistics', description: 'What viewers did.', paths: /\/(plays|statistics)$/ },
   {
     name: 'Sharing',
