@@ -1,6 +1,8 @@
 import { refuseOverQuota, refuseWithoutSpace } from './admin/users/quotas.ts'
 import { bulkKind } from './bulk/bulk-kind.ts'
 import { deleteVideo, requireOwner, updateVideo } from './gallery/edit-video.ts'
+import { addVideo, removeVideo } from './gallery/playlists/change-videos.ts'
+import { viewerOf } from './gallery/viewer.ts'
 import { makeFormats } from './jobs/make-formats.ts'
 import type { Queue } from './platform/queue/queue.ts'
 import type { AnyTaskKind } from './platform/tasks/task-kind.ts'
@@ -26,6 +28,8 @@ export const createBulkWork = ({ queue, shareOriginal, ...speech }: BulkWorkDeps
     restoreVideo: (transaction, id, user) => restoreVideo({ mayStart: refuseOverQuota }, transaction, id, user),
     makeFormats: (transaction, id, formats) => makeFormats(transaction, id, formats, refuseOverQuota),
     makeCaptions: (id, language) => requestMissing(speech, id, language),
+    addToPlaylist: (playlistId, id, actor) => addVideo(db, playlistId, id, { ...viewerOf(actor), userId: actor.userId }),
+    removeFromPlaylist: (playlistId, id, actor) => removeVideo(db, playlistId, id, { ...viewerOf(actor), userId: actor.userId }),
     checkSpace: refuseWithoutSpace,
   })
 }

@@ -1,6 +1,7 @@
 import type { BulkRequest } from '@video-forge/contract/bulk'
 import { Failure } from '@video-forge/contract/errors'
 import { mayManageVideos } from '@video-forge/contract/rules/permissions'
+import { playlistSentences } from '@video-forge/contract/rules/playlist-rules'
 import { describeBulk } from '@video-forge/contract/text/bulk-words'
 import { sql, type Transaction } from 'kysely'
 import type { Caller, Handlers } from '../http/api/handlers.ts'
@@ -73,7 +74,7 @@ async function resolve(transaction: Transaction<Tables>, { change }: BulkRequest
       .where('id', '=', change.playlistId)
       .where('user_id', '=', userId)
       .executeTakeFirst()
-    if (!playlist) throw new Failure('NOT_FOUND', 'There is no such playlist.')
+    if (!playlist) throw new Failure('NOT_FOUND', playlistSentences.notFound)
   }
   return { change }
 }

@@ -1,3 +1,4 @@
+import { playlistSentences } from '@video-forge/contract/rules/playlist-rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBulkSite } from '../../testing/bulk-site.ts'
 import type { Session } from '../../testing/people.ts'
@@ -150,7 +151,7 @@ describe('changes', () => {
       [mine, its.owner.user.id, theirs, its.stranger.user.id],
     )
     const into = (playlistId: string, action = 'add-to-playlist') => ({ filter: {}, change: { action, playlistId } })
-    expect(await its.ask(into(theirs))).toMatchObject({ status: 404, body: { message: 'There is no such playlist.' } })
+    expect(await its.ask(into(theirs))).toMatchObject({ status: 404, body: { message: playlistSentences.notFound } })
     expect((await run(into(mine))).map(([, status]) => status)).toEqual(['done', 'done'])
     expect(await run(into(mine))).toContainEqual(['A', 'skipped', 'Already in this playlist'])
     const { rows } = await its.site.sql.query(`select count(distinct position)::int as count from playlist_videos`)

@@ -7,7 +7,6 @@ import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { StoredRequest } from './bulk-kind.ts'
 import { changeOwner } from './changes/change-owner.ts'
-import { changePlaylist } from './changes/change-playlist.ts'
 import { changeTags } from './changes/change-tags.ts'
 import { changeVisibility } from './changes/change-visibility.ts'
 
@@ -42,6 +41,10 @@ export interface ChangeDeps {
   makeFormats: (transaction: Transaction<Tables>, id: string, formats: readonly OutputFormat[]) => Promise<boolean>
   /** Asks for automatic captions; false if there are some, or they are being made. */
   makeCaptions: (id: string, language: string | undefined) => Promise<boolean>
+  /** In a playlist of the person; false if it is in it already. */
+  addToPlaylist: (playlistId: string, id: string, actor: BulkActor) => Promise<boolean>
+  /** False if it is not in it. */
+  removeFromPlaylist: (playlistId: string, id: string, actor: BulkActor) => Promise<boolean>
   /** Rejects if the person's quota does not allow so many more bytes. */
   checkSpace: (transaction: Transaction<Tables>, userId: string, more: { bytes: number }) => Promise<void>
 }
@@ -76,8 +79,9 @@ export async function changeVideo(
     case 'remove-tags':
       return inTransaction((transaction) => changeTags(deps, transaction, id, change))
     case 'add-to-playlist':
+      return (await deps.addToPlaylist(change.playlistId, id, actor)) ? done : skipped('Already in this playlist')
     case 'remove-from-playlist':
-      return inTransaction((transaction) => changePlaylist(transaction, id, actor.userId, change))
+      return (await deps.removeFromPlaylist(change.playlistId, id, actor)) ? done : skipped('Not in this playlist')
     case 'make-formats': {
       const isStarted = await inTransaction((transaction) => deps.makeFormats(transaction, id, change.formats))
       return isStarted ? done : skipped('It has these qualities, or its original has too little detail for them')

@@ -29,8 +29,9 @@ export async function makeFormats(
     .select(['original_key', 'width', 'height'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (!video.original_key || job.status !== 'COMPLETED') throw new Failure('CONFLICT', 'This video was not processed. Retry its job first.')
   const assets = await transaction.selectFrom('assets').select('asset_type').where('job_id', '=', id).execute()
+  // A job that failed to replace the file has those of the version before.
+  if (!video.original_key || assets.length === 0) throw new Failure('CONFLICT', 'This video was not processed. Retry its job first.')
   const made = new Set<string>(assets.map(({ asset_type }) => asset_type))
   const shortSide = Math.min(video.width ?? 0, video.height ?? 0)
   const missing = wanted.filter((format) => !made.has(formatTable[format].assetType) && formatTable[format].height <= shortSide)
