@@ -42,7 +42,7 @@ export default {
       'web-imports-schemas-as-types-only',
       { path: '^web/src' },
       {
-        path: '^contract/src/(endpoints?|accounts/[\\w-]+|webhooks/[\\w-]+|jobs|uploads|gallery|captions|captions/caption-choice|plays|playlists|history|thumbnails|replacements|stock|live|metadata|tasks|protection/protection|admin/admin(-(captions|fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
+        path: '^contract/src/(endpoints?|accounts/[\\w-]+|webhooks/[\\w-]+|jobs|uploads|gallery|captions|captions/caption-choice|plays|playlists|history|thumbnails|replacements|stock|live|metadata|tasks|bulk|trash|video-filter|protection/protection|admin/admin(-(captions|fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
         dependencyTypesNot: ['type-only'],
       },
     ),
