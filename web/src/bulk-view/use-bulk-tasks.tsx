@@ -43,16 +43,20 @@ export function useBulkTasks({ onStarted, onEnded, fallbackFocus }: BulkTasksOpt
       setAsked({ ...question, isOpen: true })
     },
     follow,
-    notes: followed.map(({ task, canUndo }) => (
-      <BulkNote
-        key={task.id}
-        task={task}
-        canUndo={canUndo}
-        onEnded={onEnded}
-        onStarted={(undo) => follow(undo, false)}
-        onDismiss={() => setFollowed((before) => before.filter((each) => each.task.id !== task.id))}
-      />
-    )),
+    notes: followed.length > 0 && (
+      <div className="flex flex-col gap-2">
+        {followed.map(({ task, canUndo }) => (
+          <BulkNote
+            key={task.id}
+            task={task}
+            canUndo={canUndo}
+            onEnded={onEnded}
+            onStarted={(undo) => follow(undo, false)}
+            onDismiss={() => setFollowed((before) => before.filter((each) => each.task.id !== task.id))}
+          />
+        ))}
+      </div>
+    ),
     dialog: asked && (
       <Dialog
         key={asked.choice.name}
