@@ -128,6 +128,23 @@ export type Draft = {
   created_at: string
 }
 
+export type DuplicateOf = {
+  id: string
+  title: string
+  formats: Array<'4k' | '1080p' | '720p' | '480p'>
+}
+
+export type Export = {
+  id: string
+  status: 'preparing' | 'ready' | 'outdated' | 'failed'
+  hasRenditions: boolean
+  bytes: number | null
+  filename: string
+  downloadUrl: string | null
+  createdAt: string
+  expiresAt: string | null
+}
+
 export type Invitation = {
   id: string
   email: string
@@ -1127,6 +1144,7 @@ export interface Calls {
     answer: {
       success: true
       job: Job
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Plan a job without starting it, for a source or for the description of a file that was not sent */
@@ -1341,6 +1359,7 @@ export interface Calls {
     answer: {
       success: true
       metadata: Metadata
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Create a video from an uploaded file; repeated calls return the same video */
@@ -1359,6 +1378,7 @@ export interface Calls {
     answer: {
       success: true
       video: Video
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Discard an unconfirmed upload */
@@ -2618,6 +2638,57 @@ export interface Calls {
     answer: {
       success: true
       task: Task
+    }
+  }
+  /** Your exports, newest first, and how large a new one would be */
+  'GET /account/exports': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      exports: Array<Export>
+      size: {
+        videoCount: number
+        originalBytes: number
+        renditionBytes: number
+      }
+    }
+  }
+  /** Prepare an archive of all your videos; it can be downloaded for 7 days */
+  'POST /account/exports': {
+    request: {
+      body?: {
+        renditions?: boolean | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      export: Export
+    }
+  }
+  /** One of your exports; its link is made anew with each call */
+  'GET /account/exports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      export: Export
+    }
+  }
+  /** Delete an export; its link ends */
+  'DELETE /account/exports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
     }
   }
   /** Number of users and jobs */

@@ -7,6 +7,7 @@ import { adminEndpoints } from './admin/admin.ts'
 import { bulkEndpoints } from './bulk.ts'
 import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
+import { exportEndpoints } from './exports.ts'
 import { galleryEndpoints } from './gallery.ts'
 import { historyEndpoints } from './history.ts'
 import { jobEndpoints } from './jobs.ts'
@@ -48,6 +49,7 @@ export const endpoints = {
   ...webhookEndpoints,
   ...accountWebhookEndpoints,
   ...taskEndpoints,
+  ...exportEndpoints,
   ...adminEndpoints,
 }
 

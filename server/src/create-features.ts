@@ -14,6 +14,9 @@ import { refuseOverQuota, refuseWithoutSpace, reserveUploadSpace } from './admin
 import { bulkHandlers } from './bulk/bulk-handlers.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
+import { exportHandlers } from './exports/export-handlers.ts'
+import { createExportLinks, exportPath } from './exports/export-links.ts'
+import { createFindArchive } from './exports/find-archive.ts'
 import { createGallery } from './gallery/gallery.ts'
 import type { SiteDeps } from './http/app.ts'
 import { clipPath } from './http/files/stock-clips.ts'
@@ -82,6 +85,7 @@ export async function createFeatures(context: Context): Promise<Features> {
   const uploads = openUploads(context, turns)
   const admin = openAdmin(context, gallery, mail)
   const plays = openPlays(context, gallery)
+  const links = createExportLinks(secret)
   const live = createLive({ db, connection, maxConcurrent: config.maxConcurrentJobs, log })
   closing.add('work', live.stop)
   void admin.warmUp().catch((error) => log.warn({ err: error }, 'admin statistics warm-up failed'))
@@ -99,6 +103,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...stock.handlers,
         ...createWebhooks({ db, cache, allowPrivate: config.allowPrivateSources }),
         ...taskHandlers(db),
+        ...exportHandlers({ db, links }),
         ...admin.handlers,
       },
       streams: { 'GET /jobs/events': live.stream },
@@ -107,6 +112,7 @@ export async function createFeatures(context: Context): Promise<Features> {
       media: { find: gallery.findMedia, storage: files.storage, accelPrefix: config.accelPrefix },
       resumable: uploads.receiving.receiver,
       writeUpload: uploads.writeUpload,
+      exports: { path: exportPath, find: createFindArchive({ db, storage: files.storage, links }) },
       findPage: gallery.findPage,
       stock: { find: media.clipFile, hosts: stock.hosts },
     },
@@ -196,7 +202,7 @@ function openUploads({ platform, media, config: { maxUploadBytes }, log, closing
     deps,
     fetch,
     receiving: { receiver, resumable, locks, reserveSpace: reserveUploadSpace },
-    writeUpload: createUploadWriter({ db, locks, maxUploadBytes, reserveSpace: reserveUploadSpace }),
+    writeUpload: createUploadWriter({ db, storage, locks, maxUploadBytes, reserveSpace: reserveUploadSpace }),
   }
 }
 

@@ -9,6 +9,8 @@ import { refuseAboveQuota } from './admin/users/quotas.ts'
 import { createBulkWork } from './bulk-work.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
+import { expiredExportsTask } from './exports/expired-exports-task.ts'
+import { exportKind } from './exports/export-kind.ts'
 import { expiredSeatsTask } from './gallery/protection/token-seats.ts'
 import { rebuildSearchTask } from './gallery/search/rebuild-search.ts'
 import { expiredShareLinksTask } from './gallery/share-links.ts'
@@ -69,7 +71,8 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
 }
 
 /** What the long work of people consists of. */
-const taskKinds = ({ database: { db }, queue }: Platform, media: MediaServices, config: Config): AnyTaskKind[] => [
+const taskKinds = ({ database: { db }, files: { storage }, queue }: Platform, media: MediaServices, config: Config): AnyTaskKind[] => [
+  exportKind({ db, storage, publicUrl: config.publicUrl }),
   createBulkWork({
     ...{ db, queue, shareOriginal: media.originals.prepare, mode: config.captions, siteLanguage: config.captionsLanguage },
     hasOwnModel: config.captionsModelDir !== undefined,
@@ -152,6 +155,7 @@ const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, q
   rebuildSearchTask(db),
   oldTasksTask(db),
   emptyTrashTask(db),
+  expiredExportsTask(db),
   ...adminTasks(db, storage),
   ...playTasks(db),
 ]

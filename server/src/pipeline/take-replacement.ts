@@ -15,9 +15,9 @@ export async function takeReplacement(transaction: Transaction<Tables>, id: stri
     .forUpdate()
     .executeTakeFirstOrThrow()
   const replacement = await transaction.selectFrom('replacements').selectAll().where('video_id', '=', id).executeTakeFirstOrThrow()
-  const { original_key, original_mime, original_name, privacy, duration, width, height, video_codec, audio_codec, audio_language } =
-    replacement
-  if (replacement.original_key === video.original_key) {
+  const { original_key, original_mime, original_name, content_hash, privacy } = replacement
+  const { duration, width, height, video_codec, audio_codec, audio_language } = replacement
+  if (original_key === video.original_key) {
     await takeOwnFile(transaction, id)
     return undefined
   }
@@ -27,7 +27,8 @@ export async function takeReplacement(transaction: Transaction<Tables>, id: stri
   await transaction
     .updateTable('videos')
     .set({
-      ...{ original_key, original_mime, original_name, duration, width, height, video_codec, audio_codec, audio_language },
+      ...{ original_key, original_mime, original_name, content_hash },
+      ...{ duration, width, height, video_codec, audio_codec, audio_language },
       waiting_bytes: 0,
       files_version: sql`files_version + 1`,
       chapters: JSON.stringify(video.chapters.filter(({ start }) => start < duration)),

@@ -12,10 +12,13 @@ import {
   CreatePage,
   DashboardPage,
   GalleryPage,
+  HistoryPage,
   JobPage,
   JobsPage,
   OwnStatisticsPage,
   PersonPage,
+  PlaylistPage,
+  PlaylistsPage,
   SearchPage,
   TaskPage,
   TasksPage,
@@ -68,6 +71,9 @@ export function SignedIn() {
           <Route path="/gallery" element={<GalleryPage />} />
           <Route path="/video/:id" element={<WatchPage />} />
           <Route path="/u/:username" element={<PersonPage />} />
+          <Route path="/playlists" element={<PlaylistsPage />} />
+          <Route path="/playlist/:id" element={<PlaylistPage />} />
+          <Route path="/history" element={<HistoryPage />} />
           <Route path="/video/:id/transcript" element={<TranscriptRedirect />} />
           <Route path="/video/:id/statistics" element={<VideoStatisticsPage />} />
           <Route path="/statistics" element={<OwnStatisticsPage />} />

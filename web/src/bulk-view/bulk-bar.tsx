@@ -59,7 +59,7 @@ const BulkActions = ({
 }: Omit<BulkBarProps, 'shownCount' | 'onSelectShown'>) => (
   <div className="flex flex-wrap items-center gap-2 max-md:w-full">
     {!isEverything && total > count && (
-      <Button size="small" kind="quiet" className="max-md:-ml-3 max-md:mr-[20%]" onClick={onSelectEverything}>
+      <Button size="small" kind="quiet" className="max-md:basis-full max-md:justify-start max-md:px-0" onClick={onSelectEverything}>
         {totalIsLeast ? 'Select all that match' : `Select all ${total.toLocaleString('en')} that match`}
       </Button>
     )}

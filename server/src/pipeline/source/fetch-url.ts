@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ContentHash } from '../../platform/content/content-hash.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { PrivateAddress, routeTo } from '../../platform/network/public-address.ts'
 import { JobFailure } from '../job-failure.ts'
@@ -12,6 +13,8 @@ export interface FetchOptions {
   signal: AbortSignal
   maxBytes: number
   allowPrivate: boolean
+  /** Hashes the file on its way. */
+  hash?: ContentHash
   onProgress?: (received: number, total: number | undefined) => void
 }
 
@@ -86,7 +89,7 @@ async function receive(
   response: IncomingMessage,
   path: string,
   from: number,
-  { signal, maxBytes, onProgress }: FetchOptions,
+  { signal, maxBytes, hash, onProgress }: FetchOptions,
 ): Promise<void> {
   const announced = Number(response.headers['content-length'] ?? Number.NaN)
   const total = Number.isFinite(announced) ? from + announced : undefined
@@ -94,9 +97,11 @@ async function receive(
     response.destroy()
     throw tooLarge(maxBytes)
   }
+  if (from === 0) hash?.restart()
   let received = from
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
+      hash?.update(chunk, received)
       received += chunk.length
       onProgress?.(received, total)
       done(received > maxBytes ? tooLarge(maxBytes) : null, chunk)

@@ -8,6 +8,7 @@ import type {
   UsersTable,
 } from './tables/account-tables.ts'
 import type { CaptionsTable, TranscriptionsTable } from './tables/caption-tables.ts'
+import type { ExportEntriesTable, ExportsTable } from './tables/export-tables.ts'
 import type { JobChangesTable, JobEventsTable, JobsTable, TranscriptionChangesTable } from './tables/job-tables.ts'
 import type { JobPartsTable, JobSplitsTable } from './tables/part-tables.ts'
 import type {
@@ -84,6 +85,8 @@ export interface Tables {
   job_events: JobEventsTable
   tasks: TasksTable
   task_items: TaskItemsTable
+  exports: ExportsTable
+  export_entries: ExportEntriesTable
   tallies: TalliesTable
   workers: WorkersTable
   machine_paces: MachinePacesTable

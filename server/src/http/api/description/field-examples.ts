@@ -65,6 +65,7 @@ const examples: Record<string, string> = {
   secret: 'vf_k3Jd9a…',
   session: 'b7f9…',
   settings: 'align:start',
+  source: 'Harbour at dawn',
   source_name: 'harbour.mp4',
   srt: 'https://video.example.com/media/…/en.srt',
   state: 'Zx8k…',
@@ -93,7 +94,6 @@ const examples: Record<string, string> = {
   q: 'harbour dawn',
   tag: 'travel',
   owner: 'ada',
-  source: 'Harbour at dawn',
 }
 
 const schema = z.looseObject({})
