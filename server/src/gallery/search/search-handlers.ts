@@ -25,9 +25,9 @@ export function searchHandlers(deps: SearchDeps): Handlers<'GET /gallery/search'
       // The addresses of one IPv6 network belong to one client.
       const client = caller?.userId ?? clientNetworks(facts.address)[0].key
       const { found, nextCursor } = await queue.run(client, work, facts.disconnectSignal()).catch(refuse)
-      const results = found.map(({ row, matches, more }) => {
+      const results = found.map(({ row, ...rest }) => {
         const right = rightOf(row, viewer.userId, viewer.isAdmin)
-        return { video: describeVideo(row, facts.origin + mediaBase(deps.grants, row, right), right), matches, more }
+        return { video: describeVideo(row, facts.origin + mediaBase(deps.grants, row, right), right), ...rest }
       })
       return { results, nextCursor }
     },

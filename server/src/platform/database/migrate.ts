@@ -38,6 +38,8 @@ import * as protectedPlayback from './migrations/0033-protected-playback.ts'
 import * as accountWebhooks from './migrations/0034-account-webhooks.ts'
 import * as signOn from './migrations/0035-sign-on.ts'
 import * as playlists from './migrations/0037-playlists.ts'
+import * as tagNames from './migrations/0038-tag-names.ts'
+import * as searchFilters from './migrations/0039-search-filters.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -76,6 +78,8 @@ const migrations: Record<string, Migration> = {
   '0034-account-webhooks': { up: accountWebhooks.up },
   '0035-sign-on': { up: signOn.up },
   '0037-playlists': { up: playlists.up },
+  '0038-tag-names': { up: tagNames.up },
+  '0039-search-filters': { up: searchFilters.up },
 }
 
 /** The database schema for the queue's own tables. */
