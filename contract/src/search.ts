@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { answer, endpoint, whenMissing } from './endpoint.ts'
+import { answer, endpoint, id, whenMissing } from './endpoint.ts'
 import { video } from './gallery.ts'
+import { publicPerson } from './people.ts'
 import { searchRules } from './rules/search-rules.ts'
 import { tagKey } from './text/tags.ts'
 
-const { maxLength, maxPage, page } = searchRules
+const { maxLength, maxPage, page, suggestionMaxLength } = searchRules
 
 /** The words that match, as ranges of a text: from, and before which character. */
 const marks = z.array(z.tuple([z.number(), z.number()]))
@@ -67,6 +68,28 @@ export const searchEndpoints = {
       results: z.array(searchResult),
       /** A page can have fewer results than its limit, or none, and still have a next one. */
       nextCursor: z.string().nullable(),
+    }),
+    errors: ['UNAVAILABLE'],
+  }),
+  'GET /gallery/suggestions': endpoint({
+    summary: 'Titles, tags and people for what somebody is typing',
+    access: 'visitor',
+    scope: 'read',
+    query: z.object({
+      /** What is typed so far. Without it, only the tags that the caller uses are suggested. */
+      q: z
+        .string()
+        .trim()
+        .normalize()
+        .max(suggestionMaxLength, `Suggestions are made for at most ${suggestionMaxLength} characters.`)
+        .default(''),
+      only: z.literal('tags').optional(),
+    }),
+    output: answer({
+      titles: z.array(z.object({ id, title: z.string() })),
+      /** In the spelling of an owner, the caller's own first. */
+      tags: z.array(z.string()),
+      people: z.array(publicPerson),
     }),
     errors: ['UNAVAILABLE'],
   }),

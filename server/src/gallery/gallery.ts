@@ -24,6 +24,8 @@ import { unlockHandlers } from './protection/unlock-handlers.ts'
 import { createPageLookup } from './public-pages/page-lookup.ts'
 import { peopleHandlers } from './public-pages/people.ts'
 import { searchHandlers } from './search/search-handlers.ts'
+import type { Suggestions } from './search/suggestions/suggest.ts'
+import { suggestionHandlers } from './search/suggestions/suggestion-handlers.ts'
 import { shareLinkHandlers } from './share-link-handlers.ts'
 import { type ThumbnailDeps, thumbnailHandlers } from './thumbnail/thumbnail-handlers.ts'
 import { rightOf } from './viewer.ts'
@@ -35,7 +37,7 @@ interface GalleryOptions
     >,
     Pick<CaptionDeps, 'readTranscription' | 'canTranscribe' | 'readLanguages'>,
     Omit<ThumbnailDeps, 'grants' | 'clearPublicCache'> {
-  /** Counts new viewers of playback tokens. */
+  /** Counts new viewers of playback tokens, and suggestions. */
   limits: Cache
   secret: string
   listen: Listen
@@ -63,6 +65,7 @@ export function createGallery({ secret, listen, limits, ...options }: GalleryOpt
       ...peopleHandlers(parts),
       ...captionHandlers(parts),
       ...searchHandlers(parts),
+      ...suggestionHandlers({ ...parts, limits, cachedSuggestions: cache.store<Suggestions>(1000) }),
       ...thumbnailHandlers({ ...parts, clearPublicCache: cache.clear }),
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),

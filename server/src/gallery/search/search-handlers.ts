@@ -1,12 +1,12 @@
-import { Failure } from '@video-forge/contract/errors'
 import type { Handlers } from '../../http/api/handlers.ts'
-import { createFairQueue, QueueFull } from '../../platform/fair-queue.ts'
+import { createFairQueue } from '../../platform/fair-queue.ts'
 import { clientNetworks } from '../../platform/network/client-network.ts'
 import { describeVideo } from '../describe-video.ts'
 import type { Grants } from '../grants.ts'
 import { mediaBase } from '../media-addresses.ts'
 import type { PeopleDeps } from '../public-pages/people.ts'
 import { rightOf, viewerOf } from '../viewer.ts'
+import { refuseSearch } from './refuse-search.ts'
 import { searchVideos } from './search-videos.ts'
 
 export interface SearchDeps extends PeopleDeps {
@@ -24,7 +24,7 @@ export function searchHandlers(deps: SearchDeps): Handlers<'GET /gallery/search'
       const work = () => searchVideos(deps, viewer, query)
       // The addresses of one IPv6 network belong to one client.
       const client = caller?.userId ?? clientNetworks(facts.address)[0].key
-      const { found, nextCursor } = await queue.run(client, work, facts.disconnectSignal()).catch(refuse)
+      const { found, nextCursor } = await queue.run(client, work, facts.disconnectSignal()).catch(refuseSearch)
       const results = found.map(({ row, ...rest }) => {
         const right = rightOf(row, viewer.userId, viewer.isAdmin)
         return { video: describeVideo(row, facts.origin + mediaBase(deps.grants, row, right), right), ...rest }
@@ -32,10 +32,4 @@ export function searchHandlers(deps: SearchDeps): Handlers<'GET /gallery/search'
       return { results, nextCursor }
     },
   }
-}
-
-function refuse(error: unknown): never {
-  if (!(error instanceof QueueFull)) throw error
-  if (error.isOwn) throw new Failure('TOO_MANY_REQUESTS', 'Too many searches at once. Please try again in a moment.', { retryAfter: 1 })
-  throw new Failure('UNAVAILABLE', 'The search is very busy right now. Please try again in a moment.', { retryAfter: 2 })
 }

@@ -125,6 +125,7 @@ export const filterKeys = {
   public: key('@public'),
   owner: (id: string) => key(`@${id}`),
   tag: (tag: string) => key(`#${tag}`),
+  tagBeginning: (text: string) => key(`#${text}`, ':*'),
   /** The powers of two that contain these lengths. Without a longest one, all from 2^20 on are one beginning of a key, and few more. */
   lengths: (min = 0, max = Number.POSITIVE_INFINITY) => {
     const first = Math.max(0, Math.floor(Math.log2(min + 1) - 1e-6))

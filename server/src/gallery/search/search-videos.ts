@@ -1,19 +1,20 @@
 import type { Input } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import type { SearchResult } from '@video-forge/contract/search'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type CursorShape, encodeCursor, parseCursor } from '../../platform/database/cursor.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { describedColumns, type VideoRow } from '../describe-video.ts'
 import { findOwner, type PeopleDeps } from '../public-pages/people.ts'
-import { isWatchableByAll, type Viewer } from '../viewer.ts'
+import type { Viewer } from '../viewer.ts'
 import { type FindOptions, findVideos, type Place } from './find-videos.ts'
 import { markTexts } from './mark-texts.ts'
 import { type ParsedSearch, parseSearch } from './parse-search.ts'
 import { readMatches, type VideoMatches } from './read-matches.ts'
 import { withPhrases } from './read-phrases.ts'
-import { filterKeys, planSearch, type SearchPlan } from './search-plan.ts'
+import { allowedFor, filtersOf, monthFilter } from './search-filters.ts'
+import { planSearch, type SearchPlan } from './search-plan.ts'
 
 type SearchQuery = Input<'GET /gallery/search'>['query']
 
@@ -76,39 +77,6 @@ const withFilters = (parsed: ParsedSearch, { tag, owner, minDuration, maxDuratio
   minDuration: minDuration === undefined ? parsed.minDuration : Math.max(minDuration, parsed.minDuration ?? 0),
   maxDuration: maxDuration === undefined ? parsed.maxDuration : Math.min(maxDuration, parsed.maxDuration ?? maxDuration),
 })
-
-/** Keys for what the index can rule out. The row of each video decides in the end. */
-function filtersOf({ userId, isAdmin }: Viewer, { tags, minDuration, maxDuration }: ParsedSearch, ownerIds: readonly string[]): string[] {
-  const mine = userId ? [filterKeys.owner(userId)] : []
-  return [
-    ...(isAdmin ? [] : [filterKeys.anyOf([filterKeys.public, ...mine])]),
-    ...ownerIds.map(filterKeys.owner),
-    ...tags.map(filterKeys.tag),
-    ...(minDuration === undefined && maxDuration === undefined ? [] : [filterKeys.lengths(minDuration, maxDuration)]),
-  ]
-}
-
-/** Documents have their month once all are written again after an upgrade or a restore. Until then the rows alone decide. */
-async function monthFilter(transaction: Transaction<Tables>, { since, before }: ParsedSearch): Promise<string[]> {
-  if (!since && !before) return []
-  const rebuild = await transaction.selectFrom('search_rebuild').select('before_id').executeTakeFirst()
-  return rebuild ? [] : [filterKeys.months(since, before)]
-}
-
-function allowedFor(
-  { userId, isAdmin }: Viewer,
-  { visibility }: SearchQuery,
-  { minDuration, maxDuration, since, before }: ParsedSearch,
-): RawBuilder<boolean> {
-  const notFailed = visibility === 'public' ? sql<boolean>`status <> 'failed' and visibility = 'public'` : sql<boolean>`status <> 'failed'`
-  const own = userId ? sql<boolean>`user_id = ${userId} and ${notFailed}` : sql<boolean>`false`
-  const seen = isAdmin ? notFailed : sql<boolean>`((${isWatchableByAll}) or (${own}))`
-  const longer = minDuration === undefined ? sql<boolean>`true` : sql<boolean>`duration >= ${minDuration}`
-  const shorter = maxDuration === undefined ? sql<boolean>`true` : sql<boolean>`duration < ${maxDuration}`
-  const newer = since === undefined ? sql<boolean>`true` : sql<boolean>`created_at >= ${since}`
-  const older = before === undefined ? sql<boolean>`true` : sql<boolean>`created_at < ${before}`
-  return sql<boolean>`(${seen} and ${longer} and ${shorter} and ${newer} and ${older})`
-}
 
 /** Places of the next page. Where texts must be read, a page ends after some of them, so that no search reads the whole site. */
 async function findPage(
