@@ -444,6 +444,29 @@ export type SystemStats = {
   maxConcurrent: number
 }
 
+export type Task = {
+  id: string
+  kind: 'import' | 'bulk' | 'export'
+  title: string
+  status: 'listing' | 'running' | 'completed' | 'failed' | 'cancelled'
+  counts: {
+    total: number
+    done: number
+    skipped: number
+    failed: number
+  }
+  message: string | null
+  createdAt: string
+  endedAt: string | null
+}
+
+export type TaskItem = {
+  source: string
+  status: 'waiting' | 'running' | 'done' | 'skipped' | 'failed'
+  videoId: string | null
+  reason: string | null
+}
+
 export type Transcription = {
   status: 'waiting' | 'running' | 'failed'
   progress: number
@@ -2174,6 +2197,63 @@ export interface Calls {
     answer: {
       success: true
       delivery: WebhookDelivery
+    }
+  }
+  /** Your imports, bulk changes and exports, newest first; reports are kept for 90 days */
+  'GET /tasks': {
+    request: {
+      query?: {
+        kind?: 'import' | 'bulk' | 'export' | undefined
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      tasks: Array<Task>
+      nextCursor: string | null
+    }
+  }
+  /** How far one of your tasks is */
+  'GET /tasks/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      task: Task
+    }
+  }
+  /** What a task did with each item, and why */
+  'GET /tasks/{id}/items': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        status?: 'waiting' | 'running' | 'done' | 'skipped' | 'failed' | undefined
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      items: Array<TaskItem>
+      nextCursor: string | null
+    }
+  }
+  /** End a task; what it has done already stays */
+  'POST /tasks/{id}/cancel': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      task: Task
     }
   }
   /** Number of users and jobs */

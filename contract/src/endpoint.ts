@@ -75,6 +75,7 @@ export const invitationId = idOf('There is no such invitation.')
 export const webhookId = idOf('There is no such webhook.')
 /** Of an unknown webhook, the webhook is what is missing. */
 export const deliveryId = idOf('There is no such delivery.')
+export const taskId = idOf('There is no such task.')
 
 /** Uses this sentence for a missing field; other problems get the server's own. */
 export const whenMissing = (sentence: string) => ({

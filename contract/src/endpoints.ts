@@ -14,6 +14,7 @@ import { protectionEndpoints } from './protection/protection.ts'
 import { replacementEndpoints } from './replacements.ts'
 import { searchEndpoints } from './search.ts'
 import { stockEndpoints } from './stock.ts'
+import { taskEndpoints } from './tasks.ts'
 import { thumbnailEndpoints } from './thumbnails.ts'
 import { uploadEndpoints } from './uploads.ts'
 import { accountWebhookEndpoints } from './webhooks/account-webhooks.ts'
@@ -38,6 +39,7 @@ export const endpoints = {
   ...stockEndpoints,
   ...webhookEndpoints,
   ...accountWebhookEndpoints,
+  ...taskEndpoints,
   ...adminEndpoints,
 }
 

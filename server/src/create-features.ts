@@ -33,6 +33,7 @@ import { createProbeQueue, type ProbeQueue } from './platform/probe-queue.ts'
 import { createPlays } from './plays/plays.ts'
 import { createHeat } from './plays/reading/heat.ts'
 import { createStock } from './stock/stock.ts'
+import { taskHandlers } from './tasks/task-handlers.ts'
 import { requestUnasked } from './transcription/request-unasked.ts'
 import { readLanguages, readModels } from './transcription/site-speech.ts'
 import { transcriptionAdminHandlers } from './transcription/transcription-admin.ts'
@@ -93,6 +94,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...openTranscriptions(context, gallery),
         ...stock.handlers,
         ...createWebhooks({ db, cache, allowPrivate: config.allowPrivateSources }),
+        ...taskHandlers(db),
         ...admin.handlers,
       },
       streams: { 'GET /jobs/events': live.stream },

@@ -25,6 +25,8 @@ import { createWorkLedger } from './pipeline/work-ledger.ts'
 import type { WorkHandler } from './platform/queue/queue.ts'
 import { startScheduler, type Task } from './platform/schedule/scheduler.ts'
 import { acquireTaskLease } from './platform/schedule/task-lease.ts'
+import type { AnyTaskKind } from './platform/tasks/task-kind.ts'
+import { createTaskRunner, oldTasksTask } from './platform/tasks/task-runner.ts'
 import { deleteUnfinishedTask } from './platform/unfinished-files.ts'
 import { playTasks } from './plays/play-tasks.ts'
 import { requestUnasked } from './transcription/request-unasked.ts'
@@ -57,10 +59,15 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
   const transcriber = openTranscriber(platform, config, log)
   closing.add('work', transcriber.stop)
   const captionTasks = config.captions === 'off' ? [] : [speech.task, transcriber.task]
-  const tasks = [heartbeat.task, media.originals.task, ...callTasks, ...captionTasks, ...siteTasks(platform)]
+  const longWork = createTaskRunner({ db, kinds: taskKinds(), log })
+  closing.add('work', longWork.stop)
+  const tasks = [heartbeat.task, longWork.task, media.originals.task, ...callTasks, ...captionTasks, ...siteTasks(platform)]
   const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
   closing.add('work', scheduler.stop)
 }
+
+/** What the long work of people consists of. */
+const taskKinds = (): AnyTaskKind[] => []
 
 async function openWebhooks({ database: { db } }: Platform, config: Config, log: Logger, closing: Closing): Promise<Task[]> {
   const { publicUrl, allowPrivateSources: allowPrivate } = config
@@ -136,6 +143,7 @@ const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, q
   expiredSeatsTask(db),
   removedJobsTask(db),
   rebuildSearchTask(db),
+  oldTasksTask(db),
   ...adminTasks(db, storage),
   ...playTasks(db),
 ]

@@ -11,6 +11,8 @@ const pagePaths = [
   '/jobs/:id',
   '/search-video',
   '/upload',
+  '/tasks',
+  '/tasks/:id',
   '/account',
   '/account/webhooks/:id',
   '/gallery',

@@ -19,6 +19,8 @@ export const MfaLoginPage = lazyPage(async () => (await import('../features/acco
 export const OwnStatisticsPage = lazyPage(async () => (await import('../features/statistics/own-statistics-page.tsx')).OwnStatisticsPage)
 export const QueryScope = lazyPage(async () => (await import('./query-scope.tsx')).QueryScope)
 export const SearchPage = lazyPage(async () => (await import('../features/search/search-page.tsx')).SearchPage)
+export const TaskPage = lazyPage(async () => (await import('../features/tasks/task-page.tsx')).TaskPage)
+export const TasksPage = lazyPage(async () => (await import('../features/tasks/tasks-page.tsx')).TasksPage)
 export const UploadPage = lazyPage(async () => (await import('../features/upload/upload-page.tsx')).UploadPage)
 export const VideoStatisticsPage = lazyPage(
   async () => (await import('../features/statistics/video-statistics-page.tsx')).VideoStatisticsPage,

@@ -17,6 +17,8 @@ import {
   OwnStatisticsPage,
   PersonPage,
   SearchPage,
+  TaskPage,
+  TasksPage,
   UploadPage,
   VideoStatisticsPage,
   WatchPage,
@@ -67,6 +69,8 @@ export function SignedIn() {
           <Route path="/video/:id/transcript" element={<TranscriptRedirect />} />
           <Route path="/video/:id/statistics" element={<VideoStatisticsPage />} />
           <Route path="/statistics" element={<OwnStatisticsPage />} />
+          <Route path="/tasks" element={<TasksPage />} />
+          <Route path="/tasks/:id" element={<TaskPage />} />
           <Route path="/account" element={<AccountPage />} />
           <Route path="/account/webhooks/:id" element={<WebhookPage />} />
         </Route>

@@ -37,6 +37,7 @@ import * as apiKeys from './migrations/0032-api-keys.ts'
 import * as protectedPlayback from './migrations/0033-protected-playback.ts'
 import * as accountWebhooks from './migrations/0034-account-webhooks.ts'
 import * as signOn from './migrations/0035-sign-on.ts'
+import * as tasks from './migrations/0036-tasks.ts'
 import * as playlists from './migrations/0037-playlists.ts'
 import * as tagNames from './migrations/0038-tag-names.ts'
 import * as searchFilters from './migrations/0039-search-filters.ts'
@@ -77,6 +78,7 @@ const migrations: Record<string, Migration> = {
   '0033-protected-playback': { up: protectedPlayback.up },
   '0034-account-webhooks': { up: accountWebhooks.up },
   '0035-sign-on': { up: signOn.up },
+  '0036-tasks': { up: tasks.up },
   '0037-playlists': { up: playlists.up },
   '0038-tag-names': { up: tagNames.up },
   '0039-search-filters': { up: searchFilters.up },

@@ -30,6 +30,7 @@ import type {
   TrashTable,
   WorkersTable,
 } from './tables/site-tables.ts'
+import type { TaskItemsTable, TasksTable } from './tables/task-tables.ts'
 import type {
   AssetsTable,
   DiscardedFilesTable,
@@ -79,6 +80,8 @@ export interface Tables {
   webhooks: WebhooksTable
   webhook_deliveries: WebhookDeliveriesTable
   job_events: JobEventsTable
+  tasks: TasksTable
+  task_items: TaskItemsTable
   tallies: TalliesTable
   workers: WorkersTable
   machine_paces: MachinePacesTable

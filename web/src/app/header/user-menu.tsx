@@ -1,5 +1,5 @@
 import type { User } from '@video-forge/contract/accounts/accounts'
-import { ChartNoAxesColumn, LogOut, UserRound } from 'lucide-react'
+import { ChartNoAxesColumn, ListChecks, LogOut, UserRound } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { signOut } from '../../session/sign-out.ts'
@@ -30,6 +30,7 @@ export function UserMenu({ user }: { user: User }) {
           ...(user.groups.includes('user')
             ? [{ name: 'Statistics', icon: ChartNoAxesColumn, onSelect: () => void navigate('/statistics') }]
             : []),
+          { name: 'Tasks', icon: ListChecks, onSelect: () => void navigate('/tasks') },
           { name: 'Sign out', icon: LogOut, onSelect: () => setAsking(true) },
         ]}
       />

@@ -10,6 +10,7 @@ const groups = [
     description: 'Links to private videos, protected playback and embedding.',
     paths: /\/(links|unlock|signing-keys|oembed)\b/,
   },
+  { name: 'Tasks', description: 'Long work: imports, bulk changes and exports, with a report for each item.', paths: /^\/tasks\b/ },
   { name: 'Webhooks', description: 'Calls to your server when something happens.', paths: /^\/account\/webhooks?\b/ },
   { name: 'Keys', description: 'API keys for programs. Only people can make them.', paths: /^\/account\/keys\b/ },
   { name: 'Accounts', description: 'Signing up and in, sessions and settings. Only for people, not for keys.', paths: /^\/(auth|site)\b/ },
