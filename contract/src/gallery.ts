@@ -143,6 +143,7 @@ export const galleryEndpoints = {
   'GET /gallery/videos/{id}': endpoint({
     summary: 'One video',
     access: 'visitor',
+    strangers: 'with-credentials',
     scope: 'read',
     params: oneVideo,
     query: z.object(asViewer),
@@ -184,6 +185,7 @@ export const galleryEndpoints = {
   'GET /gallery/videos/{id}/stream': endpoint({
     summary: 'The playback URLs of a video',
     access: 'visitor',
+    strangers: 'with-credentials',
     scope: 'read',
     params: oneVideo,
     query: z.object({ quality: quality.default(limits.defaultQuality), ...asViewer }),
@@ -228,6 +230,7 @@ export const galleryEndpoints = {
   'GET /gallery/videos/{id}/downloads': endpoint({
     summary: 'The files of a video that the caller may save',
     access: 'visitor',
+    strangers: 'with-credentials',
     scope: 'read',
     params: oneVideo,
     query: z.object(asViewer),

@@ -5,8 +5,8 @@ import { takeFrom } from '../../../platform/cache/rate-limit.ts'
 import { createFairQueue } from '../../../platform/fair-queue.ts'
 import { clientNetworks } from '../../../platform/network/client-network.ts'
 import type { PeopleDeps } from '../../public-pages/people.ts'
+import { refuseFull } from '../../refuse-full.ts'
 import { viewerOf } from '../../viewer.ts'
-import { refuseSearch } from '../refuse-search.ts'
 import { type Suggestions, suggest } from './suggest.ts'
 
 interface SuggestionDeps extends PeopleDeps {
@@ -17,6 +17,7 @@ interface SuggestionDeps extends PeopleDeps {
 
 /** Fewer than searches, which people wait for. */
 const queueLimits = { atOnce: 2, maxWaiting: 100, maxWaitingPerKey: 10 }
+const refuse = refuseFull('searches', 'The search')
 /** Ten a second: more than anybody types. */
 const most = 600
 const perSeconds = 60
@@ -27,7 +28,7 @@ export function suggestionHandlers(deps: SuggestionDeps): Handlers<'GET /gallery
     'GET /gallery/suggestions': async ({ query: { q, only }, caller, facts }) => {
       const client = caller?.userId ?? clientNetworks(facts.address)[0].key
       await takeFrom(deps.limits, [{ key: `suggestions:${client}`, most, perSeconds }])
-      const make = () => queue.run(client, () => suggest(deps, viewerOf(caller), q, only)).catch(refuseSearch)
+      const make = () => queue.run(client, () => suggest(deps, viewerOf(caller), q, only)).catch(refuse)
       return caller ? make() : deps.cachedSuggestions(JSON.stringify([q.toLowerCase(), only]), make)
     },
   }
