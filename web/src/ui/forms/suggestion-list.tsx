@@ -45,6 +45,7 @@ export function SuggestionList({ label, list, isOpen, suggestions }: SuggestionL
             id={optionId(index)}
             ref={index === active ? marked : undefined}
             role="option"
+            aria-label={`${kind}: ${text}`}
             tabIndex={-1}
             aria-selected={index === active}
             // The field keeps the focus.
@@ -57,7 +58,6 @@ export function SuggestionList({ label, list, isOpen, suggestions }: SuggestionL
             )}
           >
             <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
-            <span className="sr-only">{kind}: </span>
             <span dir="auto" className="min-w-0 truncate">
               {text}
             </span>
