@@ -450,6 +450,11 @@ export type SearchResult = {
   video: Video
   matches: Array<SearchMatch>
   more: number
+  marks: {
+    title: Array<[number, number]>
+    description: Array<[number, number]>
+    tags: Array<Array<[number, number]>>
+  }
 }
 
 export type Session = {
@@ -2431,6 +2436,24 @@ export interface Calls {
       success: true
       results: Array<SearchResult>
       nextCursor: string | null
+    }
+  }
+  /** Titles, tags and people for what somebody is typing */
+  'GET /gallery/suggestions': {
+    request: {
+      query?: {
+        q?: string | undefined
+        only?: 'tags' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      titles: Array<{
+        id: string
+        title: string
+      }>
+      tags: Array<string>
+      people: Array<PublicPerson>
     }
   }
   /** Search stock videos */

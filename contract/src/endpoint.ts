@@ -15,6 +15,11 @@ export type Access = 'anyone' | 'visitor' | 'signed-in' | 'admin'
 export interface Endpoint {
   readonly summary: string
   readonly access: Access
+  /**
+   * On a site that is not public, whether somebody without an account may make a call for `anyone` or `visitor`: always, or with a share link or
+   * playback token. Never, if it is left out.
+   */
+  readonly strangers?: 'always' | 'with-credentials'
   /** The scope that an API key needs for it; null if it is only for people, who sign in. */
   readonly scope: Scope | null
   readonly params?: z.ZodType

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { normalizeTag } from './text/tags.ts'
+import { tagKey } from './text/tags.ts'
 
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error: 'Use a date such as 2026-01-31' })
 
@@ -7,7 +7,7 @@ const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], { error
 export const videoFilterFields = {
   /** Words, each somewhere in the title, description, tags or file name. */
   q: z.string().trim().normalize().max(200).optional(),
-  tag: z.string().max(200).transform(normalizeTag).optional(),
+  tag: z.string().max(200).transform(tagKey).optional(),
   visibility: z.enum(['public', 'private']).optional(),
   /** Made before this day or moment. */
   before: moment.optional(),

@@ -27,6 +27,8 @@ const defaults: Config = {
   mail: { kind: 'terminal', from: 'Video Forge <video-forge@localhost>' },
   google: { kind: 'off' },
   oidc: { kind: 'off' },
+  isPublicSite: true,
+  isIndexed: true,
   registration: 'open',
   stock: { kind: 'built-in' },
   authSecret: undefined,

@@ -31,6 +31,10 @@ export interface Config {
   google: { kind: 'off' } | ({ kind: 'on' } & ProviderConfig)
   /** The site's own single sign-on. */
   oidc: { kind: 'off' } | OidcConfig
+  /** Whether visitors without an account see public videos. */
+  isPublicSite: boolean
+  /** Whether search engines may list the site. */
+  isIndexed: boolean
   /** Who may create an account. */
   registration: RegistrationMode
   stock: { kind: 'built-in' } | { kind: 'provider'; key: string; url: string }
@@ -110,6 +114,9 @@ export function parseConfig(environment: Environment, workingDirectory: string):
     mail: parseMail(read),
     google: parseGoogle(read),
     oidc: parseOidc(read),
+    isPublicSite: isOn(read, 'PUBLIC_SITE'),
+    // Crawlers are visitors.
+    isIndexed: isOn(read, 'INDEXING') && isOn(read, 'PUBLIC_SITE'),
     registration: read.oneOf('REGISTRATION', registrationModes),
     stock: parseStock(read),
     authSecret: read.checked('AUTH_SECRET', (value) => (value.length < 32 ? 'must have at least 32 characters' : undefined)),
@@ -148,6 +155,8 @@ function refuseWithS3({ authSecret, maxUploadBytes, accelPrefix }: Config): void
 }
 
 type Reader = ReturnType<typeof reader>
+
+const isOn = (read: Reader, name: string): boolean => read.oneOf(name, ['on', 'off']) === 'on'
 
 function parseStorage(read: Reader): Config['storage'] {
   const bucket = read.text('S3_BUCKET')

@@ -122,6 +122,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         return movedTo === undefined ? gallery.findPage(path, query, sender) : { isFound: true, movedTo }
       },
       exports: { path: exportPath, find: createFindArchive({ db, storage: files.storage, links }) },
+      openWeb: gallery.openWeb,
       stock: { find: media.clipFile, hosts: stock.hosts },
     },
     firstAdmin,
@@ -144,6 +145,7 @@ function openGallery(
     passwords,
     limits: cache,
     secret,
+    isPublicSite: config.isPublicSite,
     forgetJob: (id) => queue.remove(id).catch(() => {}),
     listen: (reactions) => subscribeTo(database.connection, 'gallery', reactions, log),
     shareOriginal: media.originals.prepare,

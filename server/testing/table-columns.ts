@@ -82,6 +82,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     spoken_language: true,
     audio_language: true,
     tags: true,
+    tag_names: true,
     chapters: true,
     allow_download: true,
     show_views: true,

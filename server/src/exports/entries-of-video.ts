@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import { archiveVersion, recordNames, type VideoRecord } from '../platform/archive/archive-format.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { AssetsTable, VideosTable } from '../platform/database/tables/video-tables.ts'
+import { shownTags } from '../platform/database/tag-columns.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { type ArchiveEntry, jsonEntry } from './archive-entry.ts'
 
@@ -83,7 +84,7 @@ const describe = (video: Video) => ({
   id: video.id,
   title: video.title,
   description: video.description,
-  tags: video.tags,
+  tags: shownTags(video),
   chapters: video.chapters,
   visibility: video.visibility,
   hasPassword: video.password_hash !== null,

@@ -8,6 +8,7 @@ import { type CaptionWish, captionWishColumns } from '../platform/database/capti
 import type { Db } from '../platform/database/database.ts'
 import type { StoredChapter } from '../platform/database/tables/video-tables.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { tagColumns } from '../platform/database/tag-columns.ts'
 import { moveToTrash } from '../platform/database/video-trash/move-to-trash.ts'
 import { visibilityColumns } from '../platform/database/visibility.ts'
 import { normalizeDomains } from './protection/embed-domains.ts'
@@ -26,6 +27,7 @@ interface VideoChange extends CaptionWish {
   title?: string | undefined
   description?: string | undefined
   visibility?: 'public' | 'private' | undefined
+  /** In the spelling of the owner. */
   tags?: string[] | undefined
   chapters?: StoredChapter[] | undefined
   allowDownload?: boolean | undefined
@@ -49,7 +51,7 @@ export async function updateVideo(db: Db | Transaction<Tables>, id: string, chan
       ...visibilityColumns(visibility),
       ...(passwordHash !== undefined && { password_hash: passwordHash }),
       ...(embedDomains !== undefined && { embed_domains: normalizeDomains(embedDomains) }),
-      ...(tags !== undefined && { tags }),
+      ...(tags !== undefined && tagColumns(tags)),
       ...(chapters !== undefined && { chapters: JSON.stringify(chapters) }),
       ...(allowDownload !== undefined && { allow_download: allowDownload }),
       ...(showViews !== undefined && { show_views: showViews }),

@@ -10,6 +10,8 @@ import type { OpenedToken } from './protection/playback-tokens.ts'
 export interface Viewer {
   userId: string | undefined
   isAdmin: boolean
+  /** On a site that is not public: somebody without an account, who sees only what a link or token opens. */
+  isStranger?: boolean | undefined
   linkHash: Buffer | undefined
   /** From a typed password. */
   unlocked?: Grant | undefined

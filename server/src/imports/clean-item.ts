@@ -2,7 +2,7 @@ import type { ImportVisibility } from '@video-forge/contract/rules/import-rules'
 import { limits } from '@video-forge/contract/rules/limits'
 import { type Chapter, chaptersProblem } from '@video-forge/contract/text/chapters'
 import { cutText } from '@video-forge/contract/text/cut-text'
-import { normalizeTags } from '@video-forge/contract/text/tags'
+import { tagNames } from '@video-forge/contract/text/tags'
 import type { ImportItem } from './item.ts'
 import { storableText } from './storable.ts'
 
@@ -37,7 +37,7 @@ export const cleanItem = (item: ImportItem): ImportItem => ({
   title: shorten(cleanText(item.title).replaceAll(/\s+/g, ' '), limits.titleMaxLength) || 'Untitled',
   description: shorten(cleanText(item.description), limits.descriptionMaxLength),
   filename: cutText(cleanText(item.filename), maxNameLength) || 'video.mp4',
-  tags: normalizeTags(item.tags.map(cleanText))
+  tags: tagNames(item.tags.map(cleanText))
     .filter((tag) => Array.from(tag).length <= limits.tagMaxLength)
     .slice(0, limits.maxTags),
   chapters: cleanChapters(item.chapters, item.seconds),

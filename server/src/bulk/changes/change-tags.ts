@@ -1,12 +1,13 @@
 import { Failure } from '@video-forge/contract/errors'
-import { tagsProblem } from '@video-forge/contract/text/tags'
+import { tagKey, tagNames, tagsProblem } from '@video-forge/contract/text/tags'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import { shownTags } from '../../platform/database/tag-columns.ts'
 import type { ChangeDeps, ChangeResult } from '../change-video.ts'
 
 interface TagChange {
   action: 'add-tags' | 'remove-tags'
-  /** Normalized. */
+  /** In any spelling. */
   tags: string[]
 }
 
@@ -17,9 +18,10 @@ export async function changeTags(
   id: string,
   { action, tags }: TagChange,
 ): Promise<ChangeResult> {
-  const video = await transaction.selectFrom('videos').select('tags').where('id', '=', id).forUpdate().executeTakeFirst()
-  const before = video?.tags ?? []
-  const after = action === 'add-tags' ? [...new Set([...before, ...tags])] : before.filter((tag) => !tags.includes(tag))
+  const video = await transaction.selectFrom('videos').select(['tags', 'tag_names']).where('id', '=', id).forUpdate().executeTakeFirst()
+  const before = video ? shownTags(video) : []
+  const named = new Set(tags.map(tagKey))
+  const after = action === 'add-tags' ? tagNames([...before, ...tags]) : before.filter((tag) => !named.has(tagKey(tag)))
   if (!video || after.length === before.length) {
     return { status: 'skipped', reason: action === 'add-tags' ? 'Has these tags already' : 'Has none of these tags' }
   }

@@ -1,5 +1,5 @@
 import type { Chapter } from '@video-forge/contract/text/chapters'
-import { normalizeTags, tagsInText } from '@video-forge/contract/text/tags'
+import { tagNames, tagsInText } from '@video-forge/contract/text/tags'
 import * as z from 'zod'
 import type { ImportItem } from '../item.ts'
 import { readDate, readSeconds, readVisibility, withoutMarkup } from './read-values.ts'
@@ -50,7 +50,7 @@ export function detailsInJson(content: string): Details {
   return withoutEmpty({
     title: fulltitle ?? title,
     description,
-    tags: tags && normalizeTags(tags),
+    tags: tags && tagNames(tags),
     date: dates.map(readDate).find((date) => date !== null) ?? undefined,
     visibility: readVisibility(visibility ?? availability) ?? undefined,
     seconds: duration,

@@ -1,5 +1,5 @@
 import { taggedLanguage } from '@video-forge/contract/captions/languages'
-import { normalizeTags } from '@video-forge/contract/text/tags'
+import { tagNames } from '@video-forge/contract/text/tags'
 import { emptyItem, type ImportedCaption, type ImportItem, keyOf } from '../../item.ts'
 import { nameInUrl, readBytes, readDate, readSeconds, titleInName, withoutMarkup } from '../read-values.ts'
 import { childrenOf, textOf, type XmlElement } from '../xml.ts'
@@ -76,7 +76,7 @@ function captionsOf(item: XmlElement, base: string): ImportedCaption[] {
 function tagsOf(item: XmlElement): string[] {
   const words = [textOf(item, 'itunes:keywords'), ...mediaParts(item).map((part) => textOf(part, 'media:keywords'))]
   const categories = childrenOf(item, 'category').map(({ text, attributes }) => attributes['term'] ?? text)
-  return normalizeTags([...words.flatMap((list) => list.split(',')), ...categories])
+  return tagNames([...words.flatMap((list) => list.split(',')), ...categories])
 }
 
 /** Podlove's chapters stand in the feed itself. */

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { decodeCaptions } from '@video-forge/contract/captions/decode-captions'
 import { languageInFileName } from '@video-forge/contract/captions/language-in-file-name'
-import { normalizeTag } from '@video-forge/contract/text/tags'
+import { tagNames } from '@video-forge/contract/text/tags'
 import { emptyItem, type ImportedCaption, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
 import { titleInName } from '../read-values.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
@@ -59,7 +59,7 @@ async function itemOf(
     date: mtime.toISOString(),
     ...(description && { description: (await readBeside(description, root)).trim() }),
     ...said,
-    tags: [...new Set([...(request.subfolders === 'tags' ? names.map(normalizeTag).filter(Boolean) : []), ...(said.tags ?? [])])],
+    tags: tagNames([...(request.subfolders === 'tags' ? names : []), ...(said.tags ?? [])]),
     captions,
     thumbnail: picture ? { from: 'folder', path: picture } : null,
     bytes: size,

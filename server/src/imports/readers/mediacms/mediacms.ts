@@ -1,7 +1,7 @@
 import { taggedLanguage } from '@video-forge/contract/captions/languages'
 import { Failure } from '@video-forge/contract/errors'
 import type { Chapter } from '@video-forge/contract/text/chapters'
-import { normalizeTags } from '@video-forge/contract/text/tags'
+import { tagNames } from '@video-forge/contract/text/tags'
 import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
 import { getJson, getOptionalJson } from '../get-json.ts'
 import { nameInUrl, readBytes, readDate, readSeconds, withoutMarkup } from '../read-values.ts'
@@ -110,7 +110,7 @@ async function complete(request: MediaCmsRequest, item: ImportItem, context: Rea
     filename: nameInUrl(file.url),
     bytes: file.bytes,
     thumbnail: picture ? { from: 'url', url: picture } : full.thumbnail,
-    tags: normalizeTags((media.tags_info ?? []).map(({ title }) => title)),
+    tags: tagNames((media.tags_info ?? []).map(({ title }) => title)),
     chapters: chaptersOf(media),
     captions: (media.subtitles_info ?? []).flatMap(({ src, srclang, label }) => {
       const url = addressOf(src, origin)

@@ -1,6 +1,6 @@
 import { taggedLanguage } from '@video-forge/contract/captions/languages'
 import { Failure } from '@video-forge/contract/errors'
-import { normalizeTags } from '@video-forge/contract/text/tags'
+import { tagNames } from '@video-forge/contract/text/tags'
 import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
 import { getJson, getOptionalJson } from '../get-json.ts'
 import { nameInUrl, readDate, withoutMarkup } from '../read-values.ts'
@@ -99,7 +99,7 @@ async function complete(request: PeerTubeRequest, item: ImportItem, context: Rea
     ...itemOf(video, origin),
     ...best,
     filename: best.source.from === 'url' ? nameInUrl(best.source.url) : '',
-    tags: normalizeTags(video.tags ?? []),
+    tags: tagNames(video.tags ?? []),
     captions: (captions?.data ?? []).flatMap(({ language, fileUrl, captionPath }) => {
       const address = fileUrl ?? captionPath
       const source = address && { from: 'url' as const, url: new URL(address, origin).href, needsToken: request.token !== undefined }

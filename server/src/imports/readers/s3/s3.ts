@@ -1,6 +1,6 @@
 import { languageInFileName } from '@video-forge/contract/captions/language-in-file-name'
 import { Failure } from '@video-forge/contract/errors'
-import { normalizeTag } from '@video-forge/contract/text/tags'
+import { tagNames } from '@video-forge/contract/text/tags'
 import { emptyItem, type FileSource, type ImportItem, keyOf } from '../../item.ts'
 import { readBytes, readDate, titleInName } from '../read-values.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
@@ -93,7 +93,7 @@ async function* list(request: S3Request, listedTo: unknown, context: ReaderConte
           source: { from: 's3', key },
           filename: nameIn(key),
           title: titleInName(nameIn(key)),
-          tags: request.subfolders === 'tags' ? folders.map(normalizeTag).filter(Boolean) : [],
+          tags: request.subfolders === 'tags' ? tagNames(folders) : [],
           bytes,
           date,
         }
@@ -124,7 +124,7 @@ async function complete(request: S3Request, item: ImportItem, context: ReaderCon
     ...item,
     ...(description && { description }),
     ...said,
-    tags: [...new Set([...item.tags, ...(said.tags ?? [])])],
+    tags: tagNames([...item.tags, ...(said.tags ?? [])]),
     thumbnail: beside('picture')[0] ?? null,
     captions: beside('captions').map((source) => ({
       language: languageInFileName(source.from === 's3' ? nameIn(source.key) : '') ?? 'und',

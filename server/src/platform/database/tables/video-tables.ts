@@ -57,7 +57,10 @@ export interface VideosTable {
   spoken_language: string | null
   /** That of the audio track, as the file says; null where it does not. */
   audio_language: string | null
+  /** In lower case. `tagColumns` makes them from what an owner writes. */
   tags: Generated<string[]>
+  /** The same in the spelling of the owner; versions before this column write only `tags`. */
+  tag_names: Generated<string[]>
   chapters: ColumnType<StoredChapter[], string | undefined, string>
   /** Whether viewers other than the owner and admins are offered files. */
   allow_download: Generated<boolean>
