@@ -2,7 +2,7 @@ import { Failure } from '@video-forge/contract/errors'
 import { tagsProblem } from '@video-forge/contract/text/tags'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { ChangeDeps, ChangeResult } from '../change-video.ts'
+import type { ChangeDeps, ChangeResult } from '../change-deps.ts'
 
 interface TagChange {
   action: 'add-tags' | 'remove-tags'
