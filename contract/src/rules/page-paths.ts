@@ -12,6 +12,7 @@ const pagePaths = [
   '/trash',
   '/search-video',
   '/upload',
+  '/import',
   '/tasks',
   '/tasks/:id',
   '/account',

@@ -57,6 +57,7 @@ export function JobsPage() {
         actions={
           <div className="flex flex-wrap items-center gap-4">
             <LiveIndicator state={live.live.state} />
+            <ButtonLink to="/import">Import</ButtonLink>
             <ButtonLink to="/statistics">Statistics</ButtonLink>
             <ButtonLink to="/trash">Trash</ButtonLink>
             <RefreshButton isPending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll} />
