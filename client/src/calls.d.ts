@@ -3043,7 +3043,7 @@ export interface Calls {
       }
     }
   }
-  /** Delete the job of any user in any state, with its video and all files */
+  /** Delete the job of any user in any state, with its video; only admins can restore it */
   'DELETE /jobs/admin/{id}': {
     request: {
       params: {

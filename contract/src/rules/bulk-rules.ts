@@ -1,20 +1,18 @@
 import { taskRules } from './task-rules.ts'
 
 /** What can be done with many videos at once. */
-export const bulkActions = [
-  'visibility',
-  'add-tags',
-  'remove-tags',
-  'add-to-playlist',
-  'remove-from-playlist',
-  'make-formats',
-  'make-captions',
-  'change-owner',
-  'delete',
-  'restore',
-  'erase',
-] as const
-export type BulkAction = (typeof bulkActions)[number]
+export type BulkAction =
+  | 'visibility'
+  | 'add-tags'
+  | 'remove-tags'
+  | 'add-to-playlist'
+  | 'remove-from-playlist'
+  | 'make-formats'
+  | 'make-captions'
+  | 'change-owner'
+  | 'delete'
+  | 'restore'
+  | 'erase'
 
 export const bulkRules = {
   /** Videos of one call: by name, and by a filter. */

@@ -9,7 +9,7 @@ import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { createTaskIn } from '../platform/tasks/create-task.ts'
 import { readTask } from '../platform/tasks/read-tasks.ts'
-import type { StoredRequest } from './bulk-kind.ts'
+import type { StoredRequest } from './change-deps.ts'
 import { storeSelection } from './select-videos.ts'
 
 interface BulkDeps {

@@ -1,15 +1,8 @@
 import { Failure } from '@video-forge/contract/errors'
-import type { BulkChange } from '@video-forge/contract/text/bulk-words'
 import type { Db } from '../platform/database/database.ts'
 import type { ItemResult, TaskKind } from '../platform/tasks/task-kind.ts'
-import { type BulkActor, type ChangeDeps, changeVideo } from './change-video.ts'
-
-/** As it is stored with the task. */
-export interface StoredRequest {
-  change: BulkChange
-  /** The new owner, where the change is that. */
-  ownerId?: string
-}
+import type { BulkActor, ChangeDeps, StoredRequest } from './change-deps.ts'
+import { changeVideo } from './change-video.ts'
 
 /** Each video is changed in one transaction, by the functions of the single call, with the rights that the person has then. */
 export const bulkKind = (deps: ChangeDeps): TaskKind<StoredRequest, Record<string, never>> => ({

@@ -1,3 +1,5 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUser, type Session } from '../../testing/people.ts'
 import { databaseAt } from '../../testing/services/database-at.ts'
@@ -147,6 +149,19 @@ describe('a deleted video', () => {
     const id = await addRichVideo()
     await as(owner, `DELETE /jobs/${id}`)
     expect(await discarded(id)).toBe(false)
+    // Old enough to be an orphan, if nothing named it.
+    const folder = join(site.product.dataDir, 'storage', 'objects', 'videos', id, '1')
+    const yesterday = new Date(Date.now() - 86_400_000)
+    await mkdir(folder, { recursive: true })
+    for (const name of ['TRANSCODE_480', 'late.mp4']) {
+      await writeFile(join(folder, name), 'bytes')
+      await utimes(join(folder, name), yesterday, yesterday)
+    }
+    const { body } = await site.asAdmin('POST /admin/storage/optimize', { dryRun: true })
+    expect([JSON.stringify(body).includes(`${id}/1/late.mp4`), JSON.stringify(body).includes(`${id}/1/TRANSCODE_480`)]).toEqual([
+      true,
+      false,
+    ])
     expect(await status(`DELETE /trash/${id}`)).toBe(200)
     expect(await discarded(id)).toBe(true)
     expect(await status(`POST /trash/${id}/restore`)).toBe(404)

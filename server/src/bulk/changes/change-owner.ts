@@ -3,7 +3,7 @@ import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { readVideoSize } from '../../platform/database/video-size.ts'
-import type { ChangeDeps, ChangeResult } from '../change-video.ts'
+import type { ChangeDeps, ChangeResult } from '../change-deps.ts'
 
 /**
  * Gives a video with its files to another person, whose quota must allow it. The address, the links, the statistics and the playlists that

@@ -3,7 +3,7 @@ import { tagKey, tagNames, tagsProblem } from '@video-forge/contract/text/tags'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { shownTags } from '../../platform/database/tag-columns.ts'
-import type { ChangeDeps, ChangeResult } from '../change-video.ts'
+import type { ChangeDeps, ChangeResult } from '../change-deps.ts'
 
 interface TagChange {
   action: 'add-tags' | 'remove-tags'

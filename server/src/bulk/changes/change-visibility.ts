@@ -1,5 +1,5 @@
 import { shownVisibility } from '../../platform/database/visibility.ts'
-import type { ChangeDeps, ChangeResult } from '../change-video.ts'
+import type { ChangeDeps, ChangeResult } from '../change-deps.ts'
 
 export async function changeVisibility(
   { db, updateVideo, shareOriginal }: ChangeDeps,

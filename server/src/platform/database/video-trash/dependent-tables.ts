@@ -76,8 +76,11 @@ const describeOther = ({ column, parent, key, onDelete }: Reference): OtherRefer
 })
 
 async function readColumns(connection: Connection): Promise<ReadonlyMap<string, string[]>> {
+  // Not from information_schema, whose views check rights on every column of the database.
   const { rows } = await sql<{ table: string; columns: string[] }>`
-    select table_name as table, array_agg(column_name::text order by ordinal_position) as columns
-    from information_schema.columns where table_schema = 'public' and is_generated = 'NEVER' group by table_name`.execute(connection)
+    select relname as table, array_agg(attname::text order by attnum) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped and attgenerated = ''
+    group by relname`.execute(connection)
   return new Map(rows.map(({ table, columns }) => [table, columns]))
 }
