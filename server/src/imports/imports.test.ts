@@ -122,7 +122,7 @@ test('a list as CSV: previewed, imported with its dates, and the second time not
   expect(await videosOf(ada.user.id)).toHaveLength(2)
   // The same bytes from another place are imported, and it is said.
   const same = await runImport(ada, { ...request, list: `${origin}/copy.mp4` })
-  expect(same.items).toMatchObject([{ status: 'done', reason: 'You have this video already: "b c".' }])
+  expect(same.items).toMatchObject([{ status: 'done', reason: 'You have the same file already, as "b c".' }])
 })
 
 test('a PeerTube account with captions, chapters, thumbnail, playlist, privacy and old addresses', { timeout: 90_000 }, async () => {

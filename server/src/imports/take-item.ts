@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { Failure } from '@video-forge/contract/errors'
 import type { ImportRequest } from '@video-forge/contract/imports'
-import { sentences } from '@video-forge/contract/sentences'
 import { ContentHash } from '../platform/content/content-hash.ts'
 import { findSameAs } from '../platform/content/same-content.ts'
 import type { ItemResult } from '../platform/tasks/task-kind.ts'
@@ -85,7 +84,7 @@ async function takeVideo(
     visibility: visibilityOf(item, request.visibility),
   }
   await startJobInTurn(deps, userId, job, signal)
-  return same ? [sentences.alreadyHave(same.title), ...notes] : notes
+  return same ? [`You have the same file already, as "${same.title}".`, ...notes] : notes
 }
 
 async function findOriginal({ db }: ImportDeps, videoId: string): Promise<string | undefined> {
