@@ -81,7 +81,7 @@ export default {
     forbid(
       'only-compose-imports-its-steps',
       { path: '^server/src/', pathNot: '^server/src/(compose|create-features|start-worker)\\.ts$' },
-      { path: '^server/src/(create-features|start-worker|media-services)\\.ts$' },
+      { path: '^server/src/(create-features|start-worker|media-services|open-imports)\\.ts$' },
     ),
     // A worker serves nobody, so it builds nothing of what serves people.
     forbid(

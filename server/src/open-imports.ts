@@ -9,7 +9,6 @@ import { withPicture } from './gallery/thumbnail/make-thumbnail.ts'
 import type { ImportDeps, SourceDeps } from './imports/import-deps.ts'
 import { createJob } from './jobs/create-job.ts'
 import { enqueue } from './jobs/reconcile.ts'
-import type { MediaServices } from './media-services.ts'
 import type { Platform } from './open-platform.ts'
 import { JobFailure } from './pipeline/job-failure.ts'
 import { fetchUrl, RefusedDownload } from './pipeline/source/fetch-url.ts'
@@ -35,7 +34,7 @@ export const importSources = ({ folders }: Platform, { allowPrivateSources: allo
 })
 
 /** What a worker needs to import: an imported video takes the same way as one that was uploaded. */
-export function importDeps(platform: Platform, media: MediaServices, config: Config): ImportDeps {
+export function importDeps(platform: Platform, config: Config, shareOriginal: (id: string) => Promise<void>): ImportDeps {
   const { files, folders, mediaTools, queue, secret } = platform
   const { db } = platform.database
   const { storage } = files
@@ -51,7 +50,7 @@ export function importDeps(platform: Platform, media: MediaServices, config: Con
     receiver: { settle: async () => {} },
     inspect: createInspector(mediaTools),
     probe: turns.probe,
-    shareOriginal: media.originals.prepare,
+    shareOriginal,
   }
   return {
     ...importSources(platform, config),

@@ -87,7 +87,7 @@ const taskKinds = (platform: Platform, media: MediaServices, config: Config): An
   const { database, files, queue } = platform
   const { db } = database
   return [
-    importKind(importDeps(platform, media, config)),
+    importKind(importDeps(platform, config, media.originals.prepare)),
     exportKind({ db, storage: files.storage, publicUrl: config.publicUrl }),
     createBulkWork({
       ...{ db, queue, shareOriginal: media.originals.prepare, mode: config.captions, siteLanguage: config.captionsLanguage },

@@ -12,6 +12,8 @@ export type Claim =
   | { kind: 'own'; videoId: string }
   /** It is a video of this person already. */
   | { kind: 'taken'; videoId: string; isByThisTask: boolean }
+  /** It was imported, and its owner has moved it to the trash, from where it can come back. */
+  | { kind: 'trashed' }
   /** Another import of this person takes it at this moment. */
   | { kind: 'busy' }
 
@@ -19,8 +21,17 @@ const readSource = (db: Db, { userId, key }: Claimed) =>
   db
     .selectFrom('imported_sources')
     .leftJoin('videos', 'videos.id', 'imported_sources.video_id')
+    .leftJoin('trashed_videos', 'trashed_videos.id', 'imported_sources.video_id')
     .leftJoin('tasks', 'tasks.id', 'imported_sources.task_id')
-    .select(['imported_sources.video_id', 'task_id', 'is_taken', 'videos.id as existing', 'tasks.id as task', 'tasks.ended_at'])
+    .select([
+      'imported_sources.video_id',
+      'task_id',
+      'is_taken',
+      'videos.id as existing',
+      'trashed_videos.id as trashed',
+      'tasks.id as task',
+      'tasks.ended_at',
+    ])
     .where('imported_sources.user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirst()
@@ -30,6 +41,7 @@ export async function findClaim(db: Db, claimed: Claimed): Promise<Claim | undef
   const row = await readSource(db, claimed)
   if (!row) return undefined
   if (row.is_taken && row.existing) return { kind: 'taken', videoId: row.video_id, isByThisTask: row.task_id === claimed.taskId }
+  if (row.trashed) return { kind: 'trashed' }
   if (row.is_taken) return undefined
   if (row.task_id === claimed.taskId) return { kind: 'own', videoId: row.video_id }
   return row.task && !row.ended_at ? { kind: 'busy' } : undefined

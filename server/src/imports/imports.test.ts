@@ -122,7 +122,7 @@ test('a list as CSV: previewed, imported with its dates, and the second time not
   expect(await videosOf(ada.user.id)).toHaveLength(2)
   // The same bytes from another place are imported, and it is said.
   const same = await runImport(ada, { ...request, list: `${origin}/copy.mp4` })
-  expect(same.items).toMatchObject([{ status: 'done', reason: 'You have this video already: "b c".' }])
+  expect(same.items).toMatchObject([{ status: 'done', reason: 'You have the same file already, as "b c".' }])
 })
 
 test('a PeerTube account with captions, chapters, thumbnail, playlist, privacy and old addresses', { timeout: 90_000 }, async () => {
@@ -177,9 +177,12 @@ test('a PeerTube account with captions, chapters, thumbnail, playlist, privacy a
   expect((await opened(`/w/${peerTubeVideos.unlisted.shortUUID}`))[0]).toBe(404)
   expect((await opened('/w/kkGMgK9ZtnKfYAgnEtQxbX'))[0]).toBe(404)
 
-  // A video that was deleted here can be imported again; the rest is left out.
+  // A video in the trash may come back. One that was deleted for good can be imported again; the rest is left out.
   await site.sql.query(`update jobs set status = 'COMPLETED', finished_at = now() where id = $1`, [harbour.id])
   expect((await call(`DELETE /gallery/videos/${harbour.id}`, bob)).status).toBe(200)
+  const trashed = await runImport(bob, request)
+  expect(trashed.items[0]).toMatchObject({ status: 'skipped', reason: expect.stringContaining('in your trash') })
+  expect((await call(`DELETE /trash/${harbour.id}`, bob)).status).toBe(200)
   const again = await runImport(bob, { ...request, visibility: 'private' })
   expect(again.counts).toEqual({ total: 3, done: 1, skipped: 2, failed: 0 })
   expect((await row(again.items[0]?.videoId)).visibility).toBe('private')

@@ -9,7 +9,7 @@ interface OldPage {
 }
 
 /** What a path of PeerTube or MediaCMS stands for; undefined if it is no such path. */
-export function oldPage(path: string, query: URLSearchParams): OldPage | undefined {
+function oldPage(path: string, query: URLSearchParams): OldPage | undefined {
   const [, watched] = /^\/(?:w|videos\/watch)\/([\w-]{8,64})\/?$/.exec(path) ?? []
   if (watched) return { address: `peertube/${watched}`, page: 'video' }
   const [, embedded] = /^\/videos\/embed\/([\w-]{8,64})\/?$/.exec(path) ?? []

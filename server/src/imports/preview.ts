@@ -1,6 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { ImportPreview, ImportRequest } from '@video-forge/contract/imports'
 import { importRules } from '@video-forge/contract/rules/import-rules'
+import { sql } from 'kysely'
 import type { Db } from '../platform/database/database.ts'
 import { cleanItem, dateOf, visibilityOf } from './clean-item.ts'
 import type { SourceDeps } from './import-deps.ts'
@@ -37,16 +38,13 @@ async function look(deps: SourceDeps, request: ImportRequest, signal: AbortSigna
 }
 
 async function countKnown(db: Db, userId: string, keys: readonly string[]): Promise<number> {
-  if (keys.length === 0) return 0
-  const { count } = await db
-    .selectFrom('imported_sources')
-    .innerJoin('videos', 'videos.id', 'imported_sources.video_id')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('imported_sources.user_id', '=', userId)
-    .where('key', 'in', keys)
-    .where('is_taken', '=', true)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const { rows } = await sql<{ count: string }>`
+    select count(*) from imported_sources as source
+    where user_id = ${userId} and key = any(${keys}) and is_taken
+      and (exists (select from videos where id = source.video_id) or exists (select from trashed_videos where id = source.video_id))`.execute(
+    db,
+  )
+  return Number(rows[0]?.count ?? 0)
 }
 
 /** The sum of what is known; null if nothing is. */

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { Failure } from '@video-forge/contract/errors'
 import type { ImportRequest } from '@video-forge/contract/imports'
-import { sentences } from '@video-forge/contract/sentences'
 import { ContentHash } from '../platform/content/content-hash.ts'
 import { findSameAs } from '../platform/content/same-content.ts'
 import type { ItemResult } from '../platform/tasks/task-kind.ts'
 import { uploadSource } from '../platform/upload-source.ts'
-import { claimSource, endClaim, findClaim, releaseClaim } from './claim-source.ts'
+import { type Claim, claimSource, endClaim, findClaim, releaseClaim } from './claim-source.ts'
 import { cleanItem, dateOf, visibilityOf } from './clean-item.ts'
 import type { ImportDeps } from './import-deps.ts'
 import type { ImportItem } from './item.ts'
@@ -26,6 +25,7 @@ export interface TakingImport {
 }
 
 const alreadyHere = 'You have imported this already.'
+const inTrash = 'This is in your trash. Restore it there, or delete it there to import it again.'
 const takenElsewhere = 'Another of your imports is taking this one.'
 
 /** Imports one video. A process can be killed between any two lines: the same call with the same item goes on with the same video. */
@@ -53,7 +53,8 @@ export const takeItem = (deps: ImportDeps, taking: TakingImport, item: ImportIte
     }
   })
 
-const resultOf = (claim: { kind: 'taken'; videoId: string; isByThisTask: boolean } | { kind: 'busy' }): ItemResult => {
+const resultOf = (claim: Exclude<Claim, { kind: 'own' }>): ItemResult => {
+  if (claim.kind === 'trashed') return { status: 'skipped', reason: inTrash }
   if (claim.kind === 'busy') return { status: 'skipped', reason: takenElsewhere }
   const { videoId, isByThisTask } = claim
   return isByThisTask ? { status: 'done', videoId } : { status: 'skipped', videoId, reason: alreadyHere }
@@ -85,7 +86,7 @@ async function takeVideo(
     visibility: visibilityOf(item, request.visibility),
   }
   await startJobInTurn(deps, userId, job, signal)
-  return same ? [sentences.alreadyHave(same.title), ...notes] : notes
+  return same ? [`You have the same file already, as "${same.title}".`, ...notes] : notes
 }
 
 async function findOriginal({ db }: ImportDeps, videoId: string): Promise<string | undefined> {

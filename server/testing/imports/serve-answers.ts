@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Body = string | Uint8Array | object
-export interface SentAnswer {
+interface SentAnswer {
   status?: number
   headers?: Record<string, string>
   body: Body

@@ -4,7 +4,7 @@ import * as z from 'zod'
 
 const text = z.string().nullish().catch(null)
 
-export const listedMedia = z.object({
+const listedMedia = z.object({
   friendly_token: z.string(),
   title: z.string().catch(''),
   description: text,

@@ -11,7 +11,7 @@ const labelled = z
 
 const thumbnail = z.object({ fileUrl: z.string(), width: number })
 
-export const listedVideo = z.object({
+const listedVideo = z.object({
   uuid: z.string(),
   shortUUID: text,
   name: z.string().catch(''),
