@@ -145,6 +145,48 @@ export type Export = {
   expiresAt: string | null
 }
 
+export type Import = {
+  id: string
+  kind: 'import' | 'bulk' | 'export'
+  title: string
+  status: 'listing' | 'running' | 'completed' | 'failed' | 'cancelled'
+  counts: {
+    total: number
+    done: number
+    skipped: number
+    failed: number
+  }
+  message: string | null
+  createdAt: string
+  endedAt: string | null
+  items: Array<TaskItem>
+}
+
+export type ImportPreview = {
+  count: number
+  isAtLeast: boolean
+  bytes: number | null
+  seconds: number | null
+  duplicates: number
+  skipped: {
+    count: number
+    items: Array<{
+      source: string
+      reason: string
+    }>
+  }
+  items: Array<ImportPreviewItem>
+}
+
+export type ImportPreviewItem = {
+  source: string
+  title: string
+  date: string | null
+  visibility: 'public' | 'private'
+  bytes: number | null
+  seconds: number | null
+}
+
 export type Invitation = {
   id: string
   email: string
@@ -2523,6 +2565,165 @@ export interface Calls {
     answer: {
       success: true
       task: Task
+    }
+  }
+  /** What an import would do: how many videos, bytes and hours, and what you have already */
+  'POST /imports/preview': {
+    request: {
+      body: {
+        kind: 'urls'
+        list: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'feed'
+        url: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'peertube'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'mediacms'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'folder'
+        path?: string | undefined
+        subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 's3'
+        endpoint?: string | undefined
+        bucket: string
+        prefix?: string | undefined
+        region?: string | undefined
+        accessKeyId: string
+        secretAccessKey: string
+        pathStyle?: boolean | undefined
+        subfolders?: 'tags' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      preview: ImportPreview
+    }
+  }
+  /** Import videos from another place; what you have imported already is left out. Folders and S3 are for admins */
+  'POST /imports': {
+    request: {
+      body: {
+        kind: 'urls'
+        list: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'feed'
+        url: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'peertube'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'mediacms'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'folder'
+        path?: string | undefined
+        subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 's3'
+        endpoint?: string | undefined
+        bucket: string
+        prefix?: string | undefined
+        region?: string | undefined
+        accessKeyId: string
+        secretAccessKey: string
+        pathStyle?: boolean | undefined
+        subfolders?: 'tags' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** Your imports, newest first */
+  'GET /imports': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      imports: Array<Task>
+      nextCursor: string | null
+    }
+  }
+  /** How far an import is, with the first 100 items of its report; GET /tasks/{id}/items has all of them */
+  'GET /imports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** End an import; the videos it has imported stay */
+  'POST /imports/{id}/cancel': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** From where you may import, and for admins the folders of the server */
+  'GET /imports/sources': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      kinds: Array<'urls' | 'feed' | 'peertube' | 'mediacms' | 'folder' | 's3'>
+      folders: Array<string>
     }
   }
   /** Your exports, newest first, and how large a new one would be */

@@ -9,6 +9,7 @@ import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
 import { exportEndpoints } from './exports.ts'
 import { galleryEndpoints } from './gallery.ts'
 import { historyEndpoints } from './history.ts'
+import { importEndpoints } from './imports.ts'
 import { jobEndpoints } from './jobs.ts'
 import { peopleEndpoints } from './people.ts'
 import { playlistEndpoints } from './playlists.ts'
@@ -45,6 +46,7 @@ export const endpoints = {
   ...webhookEndpoints,
   ...accountWebhookEndpoints,
   ...taskEndpoints,
+  ...importEndpoints,
   ...exportEndpoints,
   ...adminEndpoints,
 }

@@ -20,10 +20,13 @@ import { createGallery } from './gallery/gallery.ts'
 import type { SiteDeps } from './http/app.ts'
 import { clipPath } from './http/files/stock-clips.ts'
 import { resumablePath } from './http/uploads/resumable-uploads.ts'
+import { importHandlers } from './imports/import-handlers.ts'
+import { findOldAddress } from './imports/old-addresses.ts'
 import { createJobControl } from './jobs/control-jobs.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { createLive } from './live/live.ts'
 import type { MediaServices } from './media-services.ts'
+import { importSources } from './open-imports.ts'
 import { openMail, type Platform } from './open-platform.ts'
 import { planDescribed, planFacts, planFile, planSource } from './pipeline/source/plan-source.ts'
 import type { Listen } from './platform/cache/cache-until-change.ts'
@@ -33,6 +36,7 @@ import { subscribeTo } from './platform/database/notifications.ts'
 import { readSourceFacts } from './platform/database/source-facts.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import { createProbeQueue, type ProbeQueue } from './platform/probe-queue.ts'
+import { createImportSecrets } from './platform/secret-box.ts'
 import { createPlays } from './plays/plays.ts'
 import { createHeat } from './plays/reading/heat.ts'
 import { createStock } from './stock/stock.ts'
@@ -99,6 +103,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...stock.handlers,
         ...createWebhooks({ db, cache, allowPrivate: config.allowPrivateSources }),
         ...taskHandlers(db),
+        ...importHandlers({ ...importSources(platform, config), db, cache, secrets: createImportSecrets(secret), fetch: turns.fetch }),
         ...exportHandlers({ db, links }),
         ...admin.handlers,
       },
@@ -108,8 +113,11 @@ export async function createFeatures(context: Context): Promise<Features> {
       media: { find: gallery.findMedia, storage: files.storage, accelPrefix: config.accelPrefix },
       resumable: uploads.receiving.receiver,
       writeUpload: uploads.writeUpload,
+      findPage: async (path, query, sender) => {
+        const movedTo = await findOldAddress(db, path, query)
+        return movedTo === undefined ? gallery.findPage(path, query, sender) : { isFound: true, movedTo }
+      },
       exports: { path: exportPath, find: createFindArchive({ db, storage: files.storage, links }) },
-      findPage: gallery.findPage,
       stock: { find: media.clipFile, hosts: stock.hosts },
     },
     firstAdmin,

@@ -268,6 +268,10 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     last_status: true,
     last_error: true,
   },
+  imported_sources: { user_id: true, key: true, video_id: true, task_id: true, is_taken: true, created_at: true },
+  imported_playlists: { user_id: true, key: true, playlist_id: true },
+  old_addresses: { address: true, video_id: true, created_at: true },
+  watched_files: { path: true, size: true, modified_at: true, seen_at: true, task_id: true },
   exports: {
     id: true,
     user_id: true,

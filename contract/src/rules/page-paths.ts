@@ -11,6 +11,7 @@ const pagePaths = [
   '/jobs/:id',
   '/search-video',
   '/upload',
+  '/import',
   '/tasks',
   '/tasks/:id',
   '/account',

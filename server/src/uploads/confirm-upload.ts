@@ -45,6 +45,8 @@ export interface ConfirmRequest extends CaptionWish {
   description?: string | undefined
   /** Private by default: nothing is public before its owner says so. */
   visibility?: 'public' | 'private' | undefined
+  /** Of an imported video: when it was first published. */
+  createdAt?: Date | undefined
 }
 
 type UploadRow = Selectable<Tables['uploads']>
@@ -199,6 +201,7 @@ async function confirmOnce(
         description: request.description ?? '',
         visibility: request.visibility ?? 'private',
         ...captionWishColumns(request),
+        ...(request.createdAt && { created_at: request.createdAt }),
         status: mimeType ? 'uploaded' : 'processing',
         original_key,
         original_mime: mimeType,

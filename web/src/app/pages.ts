@@ -12,6 +12,7 @@ export const DashboardPage = lazyPage(async () => (await import('../features/das
 export const EmbedPage = lazyPage(async () => (await import('../features/watch/embed-page.tsx')).EmbedPage)
 export const EmbedPlaylistPage = lazyPage(async () => (await import('../features/watch/embed-playlist-page.tsx')).EmbedPlaylistPage)
 export const GalleryPage = lazyPage(async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage)
+export const ImportPage = lazyPage(async () => (await import('../features/import/import-page.tsx')).ImportPage)
 export const HistoryPage = lazyPage(async () => (await import('../features/playlists/history-page.tsx')).HistoryPage)
 export const JobPage = lazyPage(async () => (await import('../features/jobs/job-page.tsx')).JobPage)
 export const JobsPage = lazyPage(async () => (await import('../features/jobs/jobs-page.tsx')).JobsPage)

@@ -13,6 +13,7 @@ import {
   DashboardPage,
   GalleryPage,
   HistoryPage,
+  ImportPage,
   JobPage,
   JobsPage,
   OwnStatisticsPage,
@@ -75,6 +76,7 @@ export function SignedIn() {
           <Route path="/video/:id/transcript" element={<TranscriptRedirect />} />
           <Route path="/video/:id/statistics" element={<VideoStatisticsPage />} />
           <Route path="/statistics" element={<OwnStatisticsPage />} />
+          <Route path="/import" element={<ImportPage />} />
           <Route path="/tasks" element={<TasksPage />} />
           <Route path="/tasks/:id" element={<TaskPage />} />
           <Route path="/account" element={<AccountPage />} />

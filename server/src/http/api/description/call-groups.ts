@@ -20,6 +20,7 @@ const groups = [
     description: 'Long work: imports, bulk changes and exports, with a report for each item.',
     paths: /^\/(tasks|account\/exports)\b/,
   },
+  { name: 'Imports', description: 'Move in from folders, S3, lists, feeds, PeerTube and MediaCMS.', paths: /^\/imports\b/ },
   { name: 'Webhooks', description: 'Calls to your server when something happens.', paths: /^\/account\/webhooks?\b/ },
   { name: 'Keys', description: 'API keys for programs. Only people can make them.', paths: /^\/account\/keys\b/ },
   { name: 'Accounts', description: 'Signing up and in, sessions and settings. Only for people, not for keys.', paths: /^\/(auth|site)\b/ },
