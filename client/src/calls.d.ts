@@ -564,6 +564,18 @@ export type Transcription = {
   message: string | null
 }
 
+export type TrashedVideo = {
+  id: string
+  title: string
+  visibility: 'public' | 'private'
+  duration: number | null
+  bytes: number
+  createdAt: string
+  deletedAt: string
+  expiresAt: string
+  canRestore: boolean
+}
+
 export type User = {
   id: string
   username: string
@@ -1228,6 +1240,11 @@ export interface Calls {
         limit?: number | undefined
         cursor?: string | undefined
         drafts?: 'none' | 'first' | 'only' | undefined
+        q?: string | undefined
+        tag?: string | undefined
+        visibility?: 'public' | 'private' | undefined
+        before?: string | undefined
+        after?: string | undefined
       } | undefined
     }
     answer: {
@@ -1269,7 +1286,7 @@ export interface Calls {
       job: Job
     }
   }
-  /** Delete a job, its video and all files */
+  /** Delete a job and its video; they are in the trash for 30 days */
   'DELETE /jobs/{id}': {
     request: {
       params: {
@@ -2296,6 +2313,104 @@ export interface Calls {
         markup?: string | undefined
         settings?: string | undefined
       }>
+    }
+  }
+  /** Your deleted videos, the last one first; they can be restored for 30 days and take storage until then */
+  'GET /trash': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      videos: Array<TrashedVideo>
+      total: number
+      bytes: number
+      nextCursor: string | null
+    }
+  }
+  /** Restore a deleted video with its address, links, captions and statistics */
+  'POST /trash/{id}/restore': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Delete a video in the trash for good, with all its files */
+  'DELETE /trash/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Change up to 100,000 videos in the background; the task says what was done with each */
+  'POST /videos/bulk': {
+    request: {
+      body: {
+        ids?: Array<string> | undefined
+        filter?: {
+          everyone?: boolean | undefined
+          search?: string | undefined
+          status?: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'ACTIVE' | 'RUNNING' | 'DRAFT' | undefined
+          q?: string | undefined
+          tag?: string | undefined
+          visibility?: 'public' | 'private' | undefined
+          before?: string | undefined
+          after?: string | undefined
+        } | undefined
+        task?: string | undefined
+        change: {
+          action: 'visibility'
+          visibility: 'public' | 'private'
+        } | {
+          action: 'add-tags'
+          tags: Array<string>
+        } | {
+          action: 'remove-tags'
+          tags: Array<string>
+        } | {
+          action: 'add-to-playlist'
+          playlistId: string
+        } | {
+          action: 'remove-from-playlist'
+          playlistId: string
+        } | {
+          action: 'make-formats'
+          formats: Array<'4k' | '1080p' | '720p' | '480p'>
+        } | {
+          action: 'make-captions'
+          language?: string | undefined
+        } | {
+          action: 'change-owner'
+          owner: string
+        } | {
+          action: 'delete'
+        } | {
+          action: 'restore'
+        } | {
+          action: 'erase'
+        }
+      }
+    }
+    answer: {
+      success: true
+      task: Task
     }
   }
   /** Search titles, tags, descriptions and every word that is said */

@@ -4,6 +4,7 @@ import { accountEndpoints } from './accounts/accounts.ts'
 import { invitationEndpoints } from './accounts/invitations.ts'
 import { keyEndpoints } from './accounts/keys.ts'
 import { adminEndpoints } from './admin/admin.ts'
+import { bulkEndpoints } from './bulk.ts'
 import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
 import { exportEndpoints } from './exports.ts'
@@ -20,6 +21,7 @@ import { searchEndpoints } from './search.ts'
 import { stockEndpoints } from './stock.ts'
 import { taskEndpoints } from './tasks.ts'
 import { thumbnailEndpoints } from './thumbnails.ts'
+import { trashEndpoints } from './trash.ts'
 import { uploadEndpoints } from './uploads.ts'
 import { accountWebhookEndpoints } from './webhooks/account-webhooks.ts'
 import { webhookEndpoints } from './webhooks/webhooks.ts'
@@ -41,6 +43,8 @@ export const endpoints = {
   ...thumbnailEndpoints,
   ...replacementEndpoints,
   ...captionEndpoints,
+  ...trashEndpoints,
+  ...bulkEndpoints,
   ...searchEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,

@@ -10,6 +10,7 @@ import { localSample, sourceProblem } from './rules/jobs/job-rules.ts'
 import { limits } from './rules/limits.ts'
 import { isUploadKey } from './rules/upload-rules.ts'
 import { sentences } from './sentences.ts'
+import { videoFilterFields } from './video-filter.ts'
 
 const format = z.enum(outputFormats)
 const visibility = z.enum(['public', 'private'])
@@ -167,6 +168,7 @@ export const jobEndpoints = {
       limit: z.coerce.number().int().min(1).max(100).default(50),
       cursor: z.string().max(200).optional(),
       drafts: z.enum(draftChoices).default('none'),
+      ...videoFilterFields,
     }),
     output: answer({
       jobs: z.array(job),
@@ -196,7 +198,7 @@ export const jobEndpoints = {
   }),
   'GET /jobs/{id}': endpoint({ summary: 'One job', access: 'signed-in', scope: 'read', ...oneJob, errors: ['NOT_FOUND'] }),
   'DELETE /jobs/{id}': endpoint({
-    summary: 'Delete a job, its video and all files',
+    summary: `Delete a job and its video; they are in the trash for ${limits.deletedVideoDays} days`,
     access: 'signed-in',
     scope: 'manage',
     params: z.object({ id: jobId }),

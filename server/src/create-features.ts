@@ -11,6 +11,7 @@ import { describeUser } from './accounts/users.ts'
 import { createAdmin } from './admin/admin.ts'
 import { recordAction } from './admin/audit/audit.ts'
 import { refuseOverQuota, refuseWithoutSpace, reserveUploadSpace } from './admin/users/quotas.ts'
+import { bulkHandlers } from './bulk/bulk-handlers.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
 import { exportHandlers } from './exports/export-handlers.ts'
@@ -46,6 +47,7 @@ import { readLanguages, readModels } from './transcription/site-speech.ts'
 import { transcriptionAdminHandlers } from './transcription/transcription-admin.ts'
 import { type SpeechSettings, transcriptionHandlers } from './transcription/transcription-handlers.ts'
 import { readTranscription } from './transcription/transcriptions.ts'
+import { trashHandlers } from './trash/trash-handlers.ts'
 import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
@@ -100,6 +102,8 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...gallery.handlers,
         ...plays.handlers,
         ...openTranscriptions(context, gallery),
+        ...bulkHandlers({ db, audit: recordAction }),
+        ...trashHandlers({ db, mayStart: refuseOverQuota, onVideoChange: gallery.clearPublicCache }),
         ...stock.handlers,
         ...createWebhooks({ db, cache, allowPrivate: config.allowPrivateSources }),
         ...taskHandlers(db),

@@ -7,6 +7,7 @@ import { expiredSessionsTask } from './accounts/sessions/expired-sessions-task.t
 import { adminTasks } from './admin/admin-tasks.ts'
 import { createHeartbeat } from './admin/system/workers.ts'
 import { refuseAboveQuota } from './admin/users/quotas.ts'
+import { createBulkWork } from './bulk-work.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
 import { expiredExportsTask } from './exports/expired-exports-task.ts'
@@ -38,6 +39,7 @@ import { playTasks } from './plays/play-tasks.ts'
 import { requestUnasked } from './transcription/request-unasked.ts'
 import { watchSpeechModel } from './transcription/speech-model.ts'
 import { createTranscriber } from './transcription/transcriber.ts'
+import { emptyTrashTask } from './trash/empty-trash-task.ts'
 import { removeStraysTask } from './uploads/remove-strays.ts'
 import { sweepUploadsTask } from './uploads/sweep-uploads.ts'
 import { createDelivery } from './webhooks/deliver.ts'
@@ -81,10 +83,18 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
 }
 
 /** What the long work of people consists of. */
-const taskKinds = (platform: Platform, media: MediaServices, config: Config): AnyTaskKind[] => [
-  importKind(importDeps(platform, media, config)),
-  exportKind({ db: platform.database.db, storage: platform.files.storage, publicUrl: config.publicUrl }),
-]
+const taskKinds = (platform: Platform, media: MediaServices, config: Config): AnyTaskKind[] => {
+  const { database, files, queue } = platform
+  const { db } = database
+  return [
+    importKind(importDeps(platform, media, config)),
+    exportKind({ db, storage: files.storage, publicUrl: config.publicUrl }),
+    createBulkWork({
+      ...{ db, queue, shareOriginal: media.originals.prepare, mode: config.captions, siteLanguage: config.captionsLanguage },
+      hasOwnModel: config.captionsModelDir !== undefined,
+    }),
+  ]
+}
 
 const watchTasks = ({ database: { db } }: Platform, { watch }: Config): Task[] =>
   watch ? [watchFolderTask({ ...watch, db, nameKey: identityKey })] : []
@@ -164,6 +174,7 @@ const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, q
   removedJobsTask(db),
   rebuildSearchTask(db),
   oldTasksTask(db),
+  emptyTrashTask(db),
   expiredExportsTask(db),
   ...adminTasks(db, storage),
   ...playTasks(db),

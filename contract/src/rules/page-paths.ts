@@ -9,6 +9,7 @@ const pagePaths = [
   '/create',
   '/jobs',
   '/jobs/:id',
+  '/trash',
   '/search-video',
   '/upload',
   '/import',

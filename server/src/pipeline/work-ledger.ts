@@ -81,6 +81,7 @@ async function claimJob(transaction: Transaction<Tables>, id: string): Promise<C
       attempts: sql`jobs.attempts + 1`,
       takes: leaseNumber,
       replacement_take: leaseNumber,
+      own_file_take: leaseNumber,
       started_at: sql<Date>`coalesce(jobs.started_at, now())`,
       updated_at: new Date(),
     })

@@ -23,6 +23,7 @@ import {
   SearchPage,
   TaskPage,
   TasksPage,
+  TrashPage,
   UploadPage,
   VideoStatisticsPage,
   WatchPage,
@@ -65,6 +66,7 @@ export function SignedIn() {
           {user.role === 'admin' && <Route path="/create" element={<CreatePage />} />}
           <Route path="/jobs" element={<JobsPage />} />
           <Route path="/jobs/:id" element={<JobPage />} />
+          <Route path="/trash" element={<TrashPage />} />
           <Route path="/search-video" element={<SearchPage />} />
           <Route path="/upload" element={<UploadPage />} />
           <Route path="/gallery" element={<GalleryPage />} />

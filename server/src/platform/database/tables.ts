@@ -41,6 +41,8 @@ import type {
   ShareLinksTable,
   SigningKeysTable,
   TokenViewersTable,
+  TrashedRowsTable,
+  TrashedVideosTable,
   UnfinishedFilesTable,
   UploadsTable,
   VideosTable,
@@ -97,6 +99,8 @@ export interface Tables {
   metrics: MetricsTable
   storage_readings: StorageReadingsTable
   trash: TrashTable
+  trashed_videos: TrashedVideosTable
+  trashed_rows: TrashedRowsTable
   audit_log: AuditLogTable
   play_days: PlayDaysTable
   play_hosts: PlayHostsTable

@@ -2,7 +2,7 @@
 const groups = [
   { name: 'Uploads', description: 'Send a file, in one request or resumable, and make a video of it.', paths: /^\/(upload|metadata)\b/ },
   { name: 'Jobs', description: 'Plan, start, follow and stop the making of a video, and save its files.', paths: /^\/jobs\b/ },
-  { name: 'Videos', description: 'Find, watch and change videos.', paths: /^\/(gallery|people|stock)\b/ },
+  { name: 'Videos', description: 'Find, watch and change videos.', paths: /^\/(gallery|people|stock|trash|videos)\b/ },
   { name: 'Captions', description: 'Captions, automatic captions and what is said.', paths: /\/(captions|transcript)\b/ },
   {
     name: 'Playlists',

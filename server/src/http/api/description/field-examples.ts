@@ -98,6 +98,10 @@ const examples: Record<string, string> = {
   videoCodec: 'h264',
   videoUrl: 'https://video.example.com/video/0d4c…',
   vtt: 'https://video.example.com/media/…/en.vtt',
+  search: 'harbour',
+  q: 'harbour dawn',
+  tag: 'travel',
+  owner: 'ada',
 }
 
 const schema = z.looseObject({})

@@ -211,3 +211,27 @@ export interface OpenWordsTable {
   word: string
   video_id: string
 }
+
+/** A deleted video that can be restored; see video-trash/move-to-trash. */
+export interface TrashedVideosTable {
+  id: string
+  user_id: string
+  deleted_by: string
+  deleted_at: MadeAt
+  title: string
+  visibility: 'public' | 'private'
+  duration: number | null
+  bytes: ColumnType<string, number, never>
+  file_count: number
+  /** The keys of its files in storage. */
+  files: string[]
+  created_at: ColumnType<Date, Date, never>
+}
+
+/** Its rows in all other tables, in the order in which they are inserted again. */
+export interface TrashedRowsTable {
+  video_id: string
+  place: number
+  table_name: string
+  rows: ColumnType<unknown[], string, never>
+}
