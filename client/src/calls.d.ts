@@ -2735,6 +2735,12 @@ export interface Calls {
         formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
         playlist?: string | undefined
       } | {
+        kind: 'archive'
+        url: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
         kind: 'folder'
         path?: string | undefined
         subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
@@ -2787,6 +2793,12 @@ export interface Calls {
         kind: 'mediacms'
         url: string
         token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'archive'
+        url: string
         visibility?: 'keep' | 'private' | 'public' | undefined
         formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
         playlist?: string | undefined
@@ -2860,7 +2872,7 @@ export interface Calls {
     request: Record<never, never>
     answer: {
       success: true
-      kinds: Array<'urls' | 'feed' | 'peertube' | 'mediacms' | 'folder' | 's3'>
+      kinds: Array<'urls' | 'feed' | 'peertube' | 'mediacms' | 'folder' | 's3' | 'archive'>
       folders: Array<string>
     }
   }

@@ -49,6 +49,12 @@ const importRequest = z.discriminatedUnion(
       ...shared,
     }),
     z.object({
+      kind: z.literal('archive'),
+      /** The link of an export of a Video Forge account, or a copy of the archive on a server that answers ranges. */
+      url: address('Enter the link of the export.'),
+      ...shared,
+    }),
+    z.object({
       kind: z.literal('folder'),
       /** Inside IMPORT_DIR or WATCH_DIR. */
       path: z.string().max(4096).default(''),

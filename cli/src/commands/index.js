@@ -10,6 +10,7 @@ const groups = {
   status: async () => [(await import('./status.js')).status],
   list: async () => [(await import('./list.js')).list],
   download: async () => [(await import('./download.js')).download],
+  export: async () => [(await import('./export.js')).exportAccount],
   captions: async () => (await import('./captions.js')).captionCommands,
   share: async () => [(await import('./share.js')).share],
   delete: async () => [(await import('./delete.js')).deleteVideos],

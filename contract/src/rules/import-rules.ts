@@ -1,5 +1,5 @@
 /** Where videos can be imported from. `archive` is the export of an account. */
-export const importKinds = ['urls', 'feed', 'peertube', 'mediacms', 'folder', 's3'] as const
+export const importKinds = ['urls', 'feed', 'peertube', 'mediacms', 'folder', 's3', 'archive'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /** Those that reach files of the server or of its network, so only admins may use them. */

@@ -22,7 +22,7 @@ export function archiveSuite(name: string, openDatabase: () => Promise<Database>
   describe(`${name}: the archive of an account`, () => {
     let database: Database
     let storage: Storage
-    const userId = newId()
+    const [userId, playlistId] = [newId(), newId()]
     const ids: string[] = []
     beforeAll(async () => {
       database = await openDatabase()
@@ -33,6 +33,9 @@ export function archiveSuite(name: string, openDatabase: () => Promise<Database>
         .values({ id: userId, ...named, groups: ['user'] })
         .execute()
       for (let number = 0; number < videoCount; number += 1) ids.push(await addVideo(number))
+      await database.db.insertInto('playlists').values({ id: playlistId, user_id: userId, title: 'Köln', visibility: 'link' }).execute()
+      const inOrder = [ids[2], ids[0], ids[1]].map((video_id = '', position) => ({ playlist_id: playlistId, video_id, position }))
+      await database.db.insertInto('playlist_videos').values(inOrder).execute()
     })
     afterAll(() => database.close())
 
@@ -113,6 +116,7 @@ export function archiveSuite(name: string, openDatabase: () => Promise<Database>
         videoCount,
         hasRenditions: true,
       })
+      expect(head.playlists).toMatchObject([{ title: 'Köln', visibility: 'link', kind: 'list', videoIds: [ids[2], ids[0], ids[1]] }])
       const seen = new Set<number>()
       for await (const { record, files } of readArchive(read, head.next)) {
         const number = ids.indexOf(record.id)

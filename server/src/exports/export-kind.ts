@@ -1,3 +1,4 @@
+import { Failure } from '@video-forge/contract/errors'
 import { exportRules } from '@video-forge/contract/rules/export-rules'
 import { sql, type Transaction } from 'kysely'
 import { type AccountRecord, archiveFormat, archiveVersion, recordNames } from '../platform/archive/archive-format.ts'
@@ -8,6 +9,7 @@ import type { Storage } from '../platform/storage/storage.ts'
 import type { RunningTask, TaskKind } from '../platform/tasks/task-kind.ts'
 import { jsonEntry, storeEntries } from './archive-entry.ts'
 import { entriesOfVideo, folderOf } from './entries-of-video.ts'
+import { readPlaylists } from './read-playlists.ts'
 
 interface KindDeps {
   db: Db
@@ -47,9 +49,13 @@ export const exportKind = ({ db, storage, publicUrl }: KindDeps): TaskKind<Reque
 
   async finish(task) {
     const { folder, has_renditions } = await readExport(db, task)
+    const playlists = await readPlaylists(db, task.userId)
     const account = await describeAccount(db, task, { site: publicUrl, hasRenditions: has_renditions })
     await whileOpen(db, task, async (transaction) => {
-      await storeEntries(transaction, task.id, 0, [jsonEntry(`${folder}/${recordNames.account}`, new Date(), account)])
+      await storeEntries(transaction, task.id, 0, [
+        jsonEntry(`${folder}/${recordNames.account}`, new Date(), account),
+        jsonEntry(`${folder}/${recordNames.playlists}`, new Date(), playlists),
+      ])
       await placeEntries(transaction, task.id)
     })
     return `The archive is ready. You can download it on your account page for ${exportRules.keptDays} days.`
@@ -66,8 +72,11 @@ const nextVideos = (db: Db, userId: string, after: string | undefined) =>
     .limit(batchSize)
     .execute()
 
-const readExport = (db: Db, { id }: RunningTask<Request>) =>
-  db.selectFrom('exports').select(['folder', 'has_renditions']).where('id', '=', id).executeTakeFirstOrThrow()
+async function readExport(db: Db, { id }: RunningTask<Request>) {
+  const row = await db.selectFrom('exports').select(['folder', 'has_renditions']).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Failure('NOT_FOUND', 'This export was deleted.')
+  return row
+}
 
 /** A worker that has lost the task must not change the list of an archive that somebody downloads already. */
 const whileOpen = (db: Db, { id }: RunningTask<Request>, write: (transaction: Transaction<Tables>) => Promise<void>): Promise<void> =>

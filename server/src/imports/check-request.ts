@@ -8,6 +8,6 @@ import { peerTubePlace } from './readers/peertube/peertube-address.ts'
 export async function checkRequest({ folders }: Pick<SourceDeps, 'folders'>, request: ImportRequest): Promise<void> {
   if (request.kind === 'folder') await folderPlace(request.path, await realFolders(folders))
   if (request.kind === 'peertube' || request.kind === 'mediacms') peerTubePlace(request.url)
-  if (request.kind === 'feed' && !(URL.canParse(request.url) && /^https?:/i.test(request.url)))
+  if ((request.kind === 'feed' || request.kind === 'archive') && !(URL.canParse(request.url) && /^https?:/i.test(request.url)))
     throw new Failure('INVALID_INPUT', 'This is not a web address. It must start with http:// or https://.')
 }

@@ -4,10 +4,12 @@ import type { ContentHash } from '../platform/content/content-hash.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 
-interface DownloadOptions {
+export interface DownloadOptions {
   signal: AbortSignal
   maxBytes: number
   headers?: Record<string, string>
+  /** Only this part of it. */
+  range?: { start: number; size: number }
   /** Hashes the file on its way. */
   hash?: ContentHash
 }

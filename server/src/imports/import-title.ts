@@ -15,6 +15,8 @@ export function importTitle(request: ImportRequest): string {
     case 'peertube':
     case 'mediacms':
       return `Import from ${hostOf(request.url)}`
+    case 'archive':
+      return `Import of an export from ${hostOf(request.url)}`
     case 'folder':
       return request.path === '' ? 'Import of a folder' : `Import of the folder ${request.path.slice(-80)}`
     case 's3':

@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Chapter } from '@video-forge/contract/text/chapters'
 
+/** A part of what is at an address. */
+export interface FileRange {
+  start: number
+  size: number
+}
+
 /** Where the bytes of a file come from. `needsToken`: with the access of the import, such as a token for private videos. */
-export type FileSource = { from: 'url'; url: string; needsToken?: boolean } | { from: 'folder'; path: string } | { from: 's3'; key: string }
+export type FileSource =
+  | { from: 'url'; url: string; needsToken?: boolean; range?: FileRange }
+  | { from: 'folder'; path: string }
+  | { from: 's3'; key: string }
 
 export interface ImportedCaption {
   language: string

@@ -54,9 +54,14 @@ export async function obtainFile(
       const url = source.from === 'url' ? source.url : await readerFor(request).linkTo?.(request, source.key)
       if (url === undefined) throw new Failure('INVALID_SOURCE', 'This import has no address for its files.')
       const headers = headersFor(source, request)
-      await deps.download(url, path, { signal, maxBytes, ...(headers && { headers }), ...(hash && { hash }) })
+      const range = source.from === 'url' ? source.range : undefined
+      if (range && range.size > maxBytes) throw new Failure('TOO_LARGE', uploadTooLarge(maxBytes))
+      await deps.download(url, path, { signal, maxBytes, ...(range && { range }), ...(headers && { headers }), ...(hash && { hash }) })
     }
     await withRetries(load, signal)
   }
-  return (await stat(path)).size
+  const { size } = await stat(path)
+  if (source.from === 'url' && source.range && source.range.size !== size)
+    throw new Failure('INVALID_SOURCE', 'The archive has changed, or is not complete.')
+  return size
 }

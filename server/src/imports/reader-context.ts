@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '@video-forge/contract/errors'
 import { temporaryFolderName } from '../platform/scratch/scratch-names.ts'
-import type { SourceDeps } from './import-deps.ts'
+import type { DownloadOptions, SourceDeps } from './import-deps.ts'
 import { realFolders } from './readers/folder/folder-place.ts'
 import type { ReaderContext } from './readers/reader.ts'
 
@@ -47,17 +47,29 @@ export async function withRetries<Result>(work: () => Promise<Result>, signal: A
   return work()
 }
 
+/** For `.catch`. There is nothing at or after the end of a file. */
+function emptyAfterEnd(error: unknown): Buffer {
+  if (error instanceof Failure && error.extra?.['status'] === 416) return Buffer.alloc(0)
+  throw error
+}
+
 /** What a reader may use. `isPatient` tries again where a server does not answer; a person who waits wants to know it at once. */
 export async function readerContext(deps: SourceDeps, folder: string, signal: AbortSignal, isPatient: boolean): Promise<ReaderContext> {
-  const getText: ReaderContext['getText'] = async (url, { headers, maxBytes = maxTextBytes } = {}) => {
+  const get = async (url: string, options: Omit<DownloadOptions, 'signal'>): Promise<Buffer> => {
     const path = join(folder, randomUUID())
-    const load = () => deps.download(url, path, { signal, maxBytes, ...(headers && { headers }) })
+    const load = () => deps.download(url, path, { signal, ...options })
     try {
       await (isPatient ? withRetries(load, signal) : load())
-      return await readFile(path, 'utf8')
+      return await readFile(path)
     } finally {
       await rm(path, { force: true })
     }
   }
-  return { signal, getText, folders: await realFolders(deps.folders) }
+  return {
+    signal,
+    getText: async (url, { headers, maxBytes = maxTextBytes } = {}) =>
+      (await get(url, { maxBytes, ...(headers && { headers }) })).toString('utf8'),
+    getBytes: (url, range) => get(url, { maxBytes: range.size, range }).catch(emptyAfterEnd),
+    folders: await realFolders(deps.folders),
+  }
 }

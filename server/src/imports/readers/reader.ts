@@ -10,6 +10,8 @@ export interface ReaderContext {
   signal: AbortSignal
   /** A Failure has the status of another answer than 200 as `extra.status`. */
   getText: (url: string, options?: GetOptions) => Promise<string>
+  /** A part of a file; fewer bytes only at its end. */
+  getBytes: (url: string, range: { start: number; size: number }) => Promise<Buffer>
   /** Folders of this machine from which admins may import, as real paths. */
   folders: readonly string[]
 }

@@ -1,5 +1,6 @@
 import type { ImportRequest } from '@video-forge/contract/imports'
 import type { ImportKind } from '@video-forge/contract/rules/import-rules'
+import { archive } from './archive/archive.ts'
 import { feed } from './feed/feed.ts'
 import { folder } from './folder/folder.ts'
 import { mediacms } from './mediacms/mediacms.ts'
@@ -15,6 +16,7 @@ const readers: { [Kind in ImportKind]: Reader<Extract<ImportRequest, { kind: Kin
   mediacms,
   folder,
   s3,
+  archive,
 }
 
 /** The reader of a request. It is called with that request only. */

@@ -15,6 +15,8 @@ export interface FetchOptions {
   allowPrivate: boolean
   /** Sent only to the server of the address itself, not to those that it redirects to. */
   headers?: Record<string, string>
+  /** Only this part of what is at the address. Fewer bytes come only at its end. */
+  range?: { start: number; size: number }
   /** Hashes the file on its way. */
   hash?: ContentHash
   onProgress?: (received: number, total: number | undefined) => void
@@ -38,20 +40,34 @@ export class RefusedDownload extends JobFailure {
 /** Downloads a source into a file. A lost connection is resumed once, if the server still has the same file. */
 export async function fetchUrl(address: string, path: string, options: FetchOptions): Promise<void> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(downloadTimeoutMs)])
-  const first = await open(address, {}, { ...options, signal })
+  const offset = options.range?.start ?? 0
+  const first = await open(address, rangeFrom(options, 0), { ...options, signal })
+  if (options.range && !beginsAt(first, offset)) {
+    first.destroy()
+    throw new JobFailure('source-unreachable', 'The server does not send parts of a file.')
+  }
   const identity = first.headers.etag ?? first.headers['last-modified']
   try {
     await receive(first, path, 0, { ...options, signal })
   } catch (error) {
     if (error instanceof JobFailure || options.signal.aborted || signal.aborted || !identity) throw explain(error, options.signal)
     const { size } = await stat(path)
-    const rest = await open(address, { range: `bytes=${size}-`, 'if-range': String(identity) }, { ...options, signal })
-    const isPartial = rest.statusCode === 206 && rest.headers['content-range']?.startsWith(`bytes ${size}-`)
+    const rest = await open(address, { ...rangeFrom(options, size), 'if-range': String(identity) }, { ...options, signal })
+    const isPartial = beginsAt(rest, offset + size)
+    if (options.range && !isPartial) throw explain(error, options.signal)
     await receive(rest, path, isPartial ? size : 0, { ...options, signal }).catch((again) => {
       throw explain(again, options.signal)
     })
   }
 }
+
+function rangeFrom({ range }: FetchOptions, from: number): Record<string, string> {
+  if (range) return { range: `bytes=${range.start + from}-${range.start + range.size - 1}` }
+  return from > 0 ? { range: `bytes=${from}-` } : {}
+}
+
+const beginsAt = ({ statusCode, headers }: IncomingMessage, start: number): boolean =>
+  statusCode === 206 && headers['content-range']?.startsWith(`bytes ${start}-`) === true
 
 async function open(address: string, headers: Record<string, string>, options: FetchOptions): Promise<IncomingMessage> {
   let url = parse(address)

@@ -69,8 +69,9 @@ export const playlistsRecord = z.object({
       title: z.string(),
       description: z.string(),
       visibility: z.enum(['public', 'private', 'link']),
+      kind: z.enum(['list', 'watch-later']),
       createdAt: moment,
-      /** The ids of its videos in their order; those of others are not in the archive. */
+      /** The ids of its videos in their order. Those of other people are not in the archive. */
       videoIds: z.array(z.uuid()),
     }),
   ),

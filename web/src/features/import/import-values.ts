@@ -11,6 +11,7 @@ export interface ImportValues {
   feed: string
   peertube: string
   mediacms: string
+  archive: string
   token: string
   path: string
   subfolders: (typeof subfolderUses)[number]
@@ -31,6 +32,7 @@ export const emptyImport: ImportValues = {
   feed: '',
   peertube: '',
   mediacms: '',
+  archive: '',
   token: '',
   path: '',
   subfolders: 'tags',
@@ -56,7 +58,8 @@ export function importBody(values: ImportValues): ImportBody {
     case 'urls':
       return { kind, list: values.list, ...shared }
     case 'feed':
-      return { kind, url: values.feed.trim(), ...shared }
+    case 'archive':
+      return { kind, url: values[kind].trim(), ...shared }
     case 'peertube':
     case 'mediacms':
       return { kind, url: values[kind].trim(), ...filled('token', token), ...shared }
@@ -82,7 +85,10 @@ export function importBody(values: ImportValues): ImportBody {
 /** What is missing, as a sentence; the server checks the rest. */
 export function importProblem(values: ImportValues): string | undefined {
   if (values.kind === 'urls' && values.list.trim() === '') return 'Paste addresses, or choose a CSV file.'
-  if ((values.kind === 'feed' || values.kind === 'peertube' || values.kind === 'mediacms') && values[values.kind].trim() === '')
+  if (
+    (values.kind === 'feed' || values.kind === 'peertube' || values.kind === 'mediacms' || values.kind === 'archive') &&
+    values[values.kind].trim() === ''
+  )
     return 'Enter an address.'
   if (values.kind === 's3' && [values.bucket, values.accessKeyId, values.secretAccessKey].some((value) => value.trim() === ''))
     return 'Enter the bucket and both keys.'

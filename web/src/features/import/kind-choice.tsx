@@ -6,6 +6,7 @@ const kinds: Record<ImportKind, { name: string; hint: string }> = {
   mediacms: { name: 'MediaCMS', hint: 'A site or a person' },
   feed: { name: 'Feed', hint: 'RSS, Atom or a podcast' },
   urls: { name: 'List', hint: 'Addresses or a CSV file' },
+  archive: { name: 'Video Forge', hint: 'An export of an account' },
   folder: { name: 'Folder', hint: 'A folder of the server' },
   s3: { name: 'S3', hint: 'A bucket or a part of it' },
 }

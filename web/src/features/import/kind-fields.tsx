@@ -47,6 +47,16 @@ export function KindFields(props: FieldsProps & { folders: readonly string[] }) 
           <TokenField {...props} />
         </>
       )
+    case 'archive':
+      return (
+        <TextField
+          {...address}
+          label="Link of the export"
+          hint="On the other site: Account, Export, and the address of 'Download'. Nothing has to be downloaded first."
+          value={values.archive}
+          onValueChange={(archive) => onChange({ archive })}
+        />
+      )
     case 'folder':
       return <FolderFields {...props} />
     case 's3':

@@ -34,6 +34,7 @@ const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><entry><
 const context = (pages: Record<string, string>): ReaderContext => ({
   signal: new AbortController().signal,
   folders: [],
+  getBytes: async () => Buffer.alloc(0),
   getText: async (url) => pages[url] ?? Promise.reject(new Failure('INVALID_SOURCE', 'The server answered with status 404.')),
 })
 

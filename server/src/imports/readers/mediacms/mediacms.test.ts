@@ -73,6 +73,7 @@ const asked: { url: string; authorization: string | undefined }[] = []
 const context: ReaderContext = {
   signal: new AbortController().signal,
   folders: [],
+  getBytes: async () => Buffer.alloc(0),
   getText: async (url, options) => {
     asked.push({ url, authorization: options?.headers?.['authorization'] })
     const answer = answers[url]

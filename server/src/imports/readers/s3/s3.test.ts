@@ -29,6 +29,7 @@ const encoded = (text: string) => text.replaceAll('&', '&amp;')
 const context: ReaderContext = {
   signal: new AbortController().signal,
   folders: [],
+  getBytes: async () => Buffer.alloc(0),
   getText: async (address) => {
     const { pathname, searchParams, host } = new URL(address)
     expect([host, searchParams.has('X-Amz-Signature')]).toEqual(['s3.example', true])

@@ -48,14 +48,14 @@ function ExportChoices({ exports, size }: Exports) {
   return (
     <>
       <p className="text-muted">
-        One file with your originals, and with titles, descriptions, tags, chapters, captions and thumbnails in forms that other programs
-        can read. It can be imported again, here or on another Video Forge.
+        One file with your originals, and with titles, descriptions, tags, chapters, captions, thumbnails and playlists in forms that other
+        programs can read. It can be imported again, here or on another Video Forge.
       </p>
       <p className="tabular-nums">
         {formatCount(size.videoCount, 'video')}, about {formatBytes(bytes)}
       </p>
       <Checkbox
-        label={`Include the qualities that were made of them (${formatBytes(size.renditionBytes)})`}
+        label={`Include the qualities that were made of them${size.renditionBytes > 0 ? ` (${formatBytes(size.renditionBytes)})` : ''}`}
         checked={hasRenditions}
         onCheckedChange={setRenditions}
       />
