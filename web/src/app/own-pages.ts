@@ -1,0 +1,5 @@
+import { lazyPage } from './chunks/lazy-page.ts'
+
+/** Pages that only signed-in people open. Nobody else loads these lines. */
+export const HistoryPage = lazyPage(async () => (await import('../features/playlists/history-page.tsx')).HistoryPage)
+export const PlaylistsPage = lazyPage(async () => (await import('../features/playlists/playlists-page.tsx')).PlaylistsPage)
