@@ -102,13 +102,13 @@ function NewPlaylist({ onMade }: { onMade: (id: string) => void }) {
     if (title.trim() && !making.isPending) making.mutate()
   }
   return (
-    <form noValidate onSubmit={submit} className="flex items-end gap-2 border-line border-t pt-4">
+    <form noValidate onSubmit={submit} className="flex items-start gap-2 border-line border-t pt-4">
       <Field label="New playlist" hint="Private at first." error={making.error?.message} className="flex-1">
         {(control) => (
           <TextInput {...control} maxLength={limits.titleMaxLength} value={title} onChange={(event) => setTitle(event.target.value)} />
         )}
       </Field>
-      <Button type="submit" pending={making.isPending} disabled={title.trim() === ''} className="mb-6">
+      <Button type="submit" pending={making.isPending} disabled={title.trim() === ''} className="mt-6.5">
         Create
       </Button>
     </form>

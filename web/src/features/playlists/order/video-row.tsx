@@ -70,7 +70,7 @@ export function VideoRow({ video, playlist, index, isDragged, onPointerDown, onK
         {(video.visibility === 'private' || video.hasPassword) && <Badge>{video.hasPassword ? 'Password' : 'Private'}</Badge>}
       </div>
       {canEdit && (
-        <div className="relative z-10 shrink-0">
+        <div className="relative z-10 shrink-0 has-data-[state=open]:z-20">
           <Menu
             trigger={
               <Button kind="quiet" size="icon" aria-label={`Actions for ${titleOf(video)}`}>
