@@ -66,7 +66,7 @@ export function createGallery({ secret, listen, limits, ...options }: GalleryOpt
       ...peopleHandlers(parts),
       ...captionHandlers(parts),
       ...searchHandlers(parts),
-      ...playlistHandlers({ ...parts, limits }),
+      ...playlistHandlers({ ...parts, limits, cachedPlaylists: cache.store<SerializedResponse>(50), clearPublicCache: cache.clear }),
       ...historyHandlers(parts),
       ...thumbnailHandlers({ ...parts, clearPublicCache: cache.clear }),
     },
