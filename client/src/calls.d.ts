@@ -128,6 +128,65 @@ export type Draft = {
   created_at: string
 }
 
+export type DuplicateOf = {
+  id: string
+  title: string
+  formats: Array<'4k' | '1080p' | '720p' | '480p'>
+}
+
+export type Export = {
+  id: string
+  status: 'preparing' | 'ready' | 'outdated' | 'failed'
+  hasRenditions: boolean
+  bytes: number | null
+  filename: string
+  downloadUrl: string | null
+  createdAt: string
+  expiresAt: string | null
+}
+
+export type Import = {
+  id: string
+  kind: 'import' | 'bulk' | 'export'
+  title: string
+  status: 'listing' | 'running' | 'completed' | 'failed' | 'cancelled'
+  counts: {
+    total: number
+    done: number
+    skipped: number
+    failed: number
+  }
+  message: string | null
+  createdAt: string
+  endedAt: string | null
+  items: Array<TaskItem>
+}
+
+export type ImportPreview = {
+  count: number
+  isAtLeast: boolean
+  bytes: number | null
+  seconds: number | null
+  duplicates: number
+  skipped: {
+    count: number
+    items: Array<{
+      source: string
+      reason: string
+    }>
+  }
+  items: Array<ImportPreviewItem>
+}
+
+export type ImportPreviewItem = {
+  source: string
+  title: string
+  date: string | null
+  visibility: 'public' | 'private'
+  bytes: number | null
+  seconds: number | null
+}
+
 export type Invitation = {
   id: string
   email: string
@@ -503,6 +562,18 @@ export type Transcription = {
   progress: number
   language: string
   message: string | null
+}
+
+export type TrashedVideo = {
+  id: string
+  title: string
+  visibility: 'public' | 'private'
+  duration: number | null
+  bytes: number
+  createdAt: string
+  deletedAt: string
+  expiresAt: string
+  canRestore: boolean
 }
 
 export type User = {
@@ -1115,6 +1186,7 @@ export interface Calls {
     answer: {
       success: true
       job: Job
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Plan a job without starting it, for a source or for the description of a file that was not sent */
@@ -1168,6 +1240,11 @@ export interface Calls {
         limit?: number | undefined
         cursor?: string | undefined
         drafts?: 'none' | 'first' | 'only' | undefined
+        q?: string | undefined
+        tag?: string | undefined
+        visibility?: 'public' | 'private' | undefined
+        before?: string | undefined
+        after?: string | undefined
       } | undefined
     }
     answer: {
@@ -1209,7 +1286,7 @@ export interface Calls {
       job: Job
     }
   }
-  /** Delete a job, its video and all files */
+  /** Delete a job and its video; they are in the trash for 30 days */
   'DELETE /jobs/{id}': {
     request: {
       params: {
@@ -1324,6 +1401,7 @@ export interface Calls {
     answer: {
       success: true
       metadata: Metadata
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Create a video from an uploaded file; repeated calls return the same video */
@@ -1342,6 +1420,7 @@ export interface Calls {
     answer: {
       success: true
       video: Video
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Discard an unconfirmed upload */
@@ -2236,6 +2315,104 @@ export interface Calls {
       }>
     }
   }
+  /** Your deleted videos, the last one first; they can be restored for 30 days and take storage until then */
+  'GET /trash': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      videos: Array<TrashedVideo>
+      total: number
+      bytes: number
+      nextCursor: string | null
+    }
+  }
+  /** Restore a deleted video with its address, links, captions and statistics */
+  'POST /trash/{id}/restore': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Delete a video in the trash for good, with all its files */
+  'DELETE /trash/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Change up to 100,000 videos in the background; the task says what was done with each */
+  'POST /videos/bulk': {
+    request: {
+      body: {
+        ids?: Array<string> | undefined
+        filter?: {
+          everyone?: boolean | undefined
+          search?: string | undefined
+          status?: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'ACTIVE' | 'RUNNING' | 'DRAFT' | undefined
+          q?: string | undefined
+          tag?: string | undefined
+          visibility?: 'public' | 'private' | undefined
+          before?: string | undefined
+          after?: string | undefined
+        } | undefined
+        task?: string | undefined
+        change: {
+          action: 'visibility'
+          visibility: 'public' | 'private'
+        } | {
+          action: 'add-tags'
+          tags: Array<string>
+        } | {
+          action: 'remove-tags'
+          tags: Array<string>
+        } | {
+          action: 'add-to-playlist'
+          playlistId: string
+        } | {
+          action: 'remove-from-playlist'
+          playlistId: string
+        } | {
+          action: 'make-formats'
+          formats: Array<'4k' | '1080p' | '720p' | '480p'>
+        } | {
+          action: 'make-captions'
+          language?: string | undefined
+        } | {
+          action: 'change-owner'
+          owner: string
+        } | {
+          action: 'delete'
+        } | {
+          action: 'restore'
+        } | {
+          action: 'erase'
+        }
+      }
+    }
+    answer: {
+      success: true
+      task: Task
+    }
+  }
   /** Search titles, tags, descriptions and every word that is said */
   'GET /gallery/search': {
     request: {
@@ -2503,6 +2680,216 @@ export interface Calls {
     answer: {
       success: true
       task: Task
+    }
+  }
+  /** What an import would do: how many videos, bytes and hours, and what you have already */
+  'POST /imports/preview': {
+    request: {
+      body: {
+        kind: 'urls'
+        list: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'feed'
+        url: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'peertube'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'mediacms'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'folder'
+        path?: string | undefined
+        subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 's3'
+        endpoint?: string | undefined
+        bucket: string
+        prefix?: string | undefined
+        region?: string | undefined
+        accessKeyId: string
+        secretAccessKey: string
+        pathStyle?: boolean | undefined
+        subfolders?: 'tags' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      preview: ImportPreview
+    }
+  }
+  /** Import videos from another place; what you have imported already is left out. Folders and S3 are for admins */
+  'POST /imports': {
+    request: {
+      body: {
+        kind: 'urls'
+        list: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'feed'
+        url: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'peertube'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'mediacms'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'folder'
+        path?: string | undefined
+        subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 's3'
+        endpoint?: string | undefined
+        bucket: string
+        prefix?: string | undefined
+        region?: string | undefined
+        accessKeyId: string
+        secretAccessKey: string
+        pathStyle?: boolean | undefined
+        subfolders?: 'tags' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** Your imports, newest first */
+  'GET /imports': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      imports: Array<Task>
+      nextCursor: string | null
+    }
+  }
+  /** How far an import is, with the first 100 items of its report; GET /tasks/{id}/items has all of them */
+  'GET /imports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** End an import; the videos it has imported stay */
+  'POST /imports/{id}/cancel': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** From where you may import, and for admins the folders of the server */
+  'GET /imports/sources': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      kinds: Array<'urls' | 'feed' | 'peertube' | 'mediacms' | 'folder' | 's3'>
+      folders: Array<string>
+    }
+  }
+  /** Your exports, newest first, and how large a new one would be */
+  'GET /account/exports': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      exports: Array<Export>
+      size: {
+        videoCount: number
+        originalBytes: number
+        renditionBytes: number
+      }
+    }
+  }
+  /** Prepare an archive of all your videos; it can be downloaded for 7 days */
+  'POST /account/exports': {
+    request: {
+      body?: {
+        renditions?: boolean | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      export: Export
+    }
+  }
+  /** One of your exports; its link is made anew with each call */
+  'GET /account/exports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      export: Export
+    }
+  }
+  /** Delete an export; its link ends */
+  'DELETE /account/exports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
     }
   }
   /** Number of users and jobs */

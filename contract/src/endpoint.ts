@@ -72,6 +72,7 @@ export const uploadId = idOf('There is no such upload.')
 export const userId = idOf('There is no such user.')
 export const sessionId = idOf('There is no such session.')
 export const keyId = idOf('There is no such key.')
+export const exportId = idOf('There is no such export.')
 export const invitationId = idOf('There is no such invitation.')
 export const webhookId = idOf('There is no such webhook.')
 /** Of an unknown webhook, the webhook is what is missing. */

@@ -22,7 +22,7 @@ const chapter = z.object({
 })
 
 /** Tags as people type them; they are stored normalized. */
-const tags = z
+export const tags = z
   .array(z.string().max(1000))
   .max(1000)
   .transform((typed, context) => {

@@ -23,6 +23,7 @@ export async function createBareApp({ isWorker = false, ...deps }: BareDeps = {}
     media: { find: async () => undefined, storage: {} as unknown as LocalStorage, accelPrefix: undefined },
     resumable: { handle: async () => {} },
     writeUpload: refuse,
+    exports: { path: '/exports', find: async () => undefined },
     findPage: async (path) => ({ isFound: isPagePath(path) }),
     webFolder: '/nonexistent',
     ...deps,

@@ -37,7 +37,7 @@ export const isWatchableByAll = sql<boolean>`
 export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** A viewer with nothing but their account. */
-export const viewerOf = (caller: Caller | undefined): Viewer => ({
+export const viewerOf = (caller: Pick<Caller, 'userId' | 'groups'> | undefined): Viewer => ({
   userId: caller?.userId,
   isAdmin: caller !== undefined && mayManageVideos(caller.groups),
   linkHash: undefined,

@@ -22,6 +22,7 @@ export const QueryScope = lazyPage(async () => (await import('./query-scope.tsx'
 export const SearchPage = lazyPage(async () => (await import('../features/search/search-page.tsx')).SearchPage)
 export const TaskPage = lazyPage(async () => (await import('../features/tasks/task-page.tsx')).TaskPage)
 export const TasksPage = lazyPage(async () => (await import('../features/tasks/tasks-page.tsx')).TasksPage)
+export const TrashPage = lazyPage(async () => (await import('../features/jobs/trash/trash-page.tsx')).TrashPage)
 export const UploadPage = lazyPage(async () => (await import('../features/upload/upload-page.tsx')).UploadPage)
 export const VideoStatisticsPage = lazyPage(
   async () => (await import('../features/statistics/video-statistics-page.tsx')).VideoStatisticsPage,

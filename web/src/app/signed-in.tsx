@@ -5,7 +5,7 @@ import { LiveCacheUpdates } from '../jobs-view/live/live-cache-updates.tsx'
 import { useSession } from '../session/use-session.ts'
 import { SignedInHeader } from './header/signed-in-header.tsx'
 import { missingPath } from './missing-notice.tsx'
-import { HistoryPage, PlaylistsPage } from './own-pages.ts'
+import { HistoryPage, ImportPage, PlaylistsPage } from './own-pages.ts'
 import { PageFrame } from './page-frame.tsx'
 import {
   AccountPage,
@@ -21,6 +21,7 @@ import {
   SearchPage,
   TaskPage,
   TasksPage,
+  TrashPage,
   UploadPage,
   VideoStatisticsPage,
   WatchPage,
@@ -63,6 +64,7 @@ export function SignedIn() {
           {user.role === 'admin' && <Route path="/create" element={<CreatePage />} />}
           <Route path="/jobs" element={<JobsPage />} />
           <Route path="/jobs/:id" element={<JobPage />} />
+          <Route path="/trash" element={<TrashPage />} />
           <Route path="/search-video" element={<SearchPage />} />
           <Route path="/upload" element={<UploadPage />} />
           <Route path="/gallery" element={<GalleryPage />} />
@@ -74,6 +76,7 @@ export function SignedIn() {
           <Route path="/video/:id/transcript" element={<TranscriptRedirect />} />
           <Route path="/video/:id/statistics" element={<VideoStatisticsPage />} />
           <Route path="/statistics" element={<OwnStatisticsPage />} />
+          <Route path="/import" element={<ImportPage />} />
           <Route path="/tasks" element={<TasksPage />} />
           <Route path="/tasks/:id" element={<TaskPage />} />
           <Route path="/account" element={<AccountPage />} />

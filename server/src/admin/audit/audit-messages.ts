@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@video-forge/contract/admin/admin-users'
 
 const messages: Record<string, (entry: AuditEntry) => string> = {
+  'videos.bulk': ({ actor, target }) => `${actor} started "${target}"`,
   'user.promote': ({ actor, target }) => `${actor} made ${target} an admin`,
   'user.delete': ({ actor, target }) => `${actor} deleted the user ${target}`,
   'user.delete-own': ({ actor }) => `${actor} deleted their own account`,

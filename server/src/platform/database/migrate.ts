@@ -39,6 +39,10 @@ import * as accountWebhooks from './migrations/0034-account-webhooks.ts'
 import * as signOn from './migrations/0035-sign-on.ts'
 import * as tasks from './migrations/0036-tasks.ts'
 import * as playlists from './migrations/0037-playlists.ts'
+import * as imports from './migrations/0040-imports.ts'
+import * as videoTrash from './migrations/0041-video-trash.ts'
+import * as contentHash from './migrations/0042-content-hash.ts'
+import * as exports from './migrations/0043-exports.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -78,6 +82,10 @@ const migrations: Record<string, Migration> = {
   '0035-sign-on': { up: signOn.up },
   '0036-tasks': { up: tasks.up },
   '0037-playlists': { up: playlists.up },
+  '0040-imports': { up: imports.up },
+  '0041-video-trash': { up: videoTrash.up },
+  '0042-content-hash': { up: contentHash.up },
+  '0043-exports': { up: exports.up },
 }
 
 /** The database schema for the queue's own tables. */
