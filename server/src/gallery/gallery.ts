@@ -73,7 +73,7 @@ export function createGallery({ secret, listen, limits, ...options }: GalleryOpt
       ...peopleHandlers(parts),
       ...captionHandlers(parts),
       ...searchHandlers(parts),
-      ...playlistHandlers({ ...parts, limits }),
+      ...playlistHandlers({ ...parts, limits, cachedPlaylists: cache.store<SerializedResponse>(50), clearPublicCache: cache.clear }),
       ...historyHandlers(parts),
       ...suggestionHandlers({ ...parts, limits, cachedSuggestions: cache.store<Suggestions>(1000) }),
       ...thumbnailHandlers({ ...parts, clearPublicCache: cache.clear }),

@@ -3,22 +3,18 @@ import { lazyPage } from './chunks/lazy-page.ts'
 /** Started beside the code of its frame, so that the page that people see first does not wait for both in turn. */
 export const loadLandingPage = () => import('../features/accounts/landing/landing-page.tsx')
 
-/** Every page with a chunk of its own. */
+/** Every page with a chunk of its own, except those of own-pages.ts. */
 export const AccountPage = lazyPage(async () => (await import('../features/accounts/settings/account-page.tsx')).AccountPage)
 export const AdminDashboardPage = lazyPage(async () => (await import('../features/admin/admin-dashboard-page.tsx')).AdminDashboardPage)
 export const CallbackPage = lazyPage(async () => (await import('../features/accounts/sign-in/callback-page.tsx')).CallbackPage)
 export const CreatePage = lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).CreatePage)
 export const DashboardPage = lazyPage(async () => (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage)
 export const EmbedPage = lazyPage(async () => (await import('../features/watch/embed-page.tsx')).EmbedPage)
-export const EmbedPlaylistPage = lazyPage(async () => (await import('../features/watch/embed-playlist-page.tsx')).EmbedPlaylistPage)
 export const GalleryPage = lazyPage(async () => (await import('../features/gallery/gallery-page.tsx')).GalleryPage)
-export const ImportPage = lazyPage(async () => (await import('../features/import/import-page.tsx')).ImportPage)
-export const HistoryPage = lazyPage(async () => (await import('../features/playlists/history-page.tsx')).HistoryPage)
 export const JobPage = lazyPage(async () => (await import('../features/jobs/job-page.tsx')).JobPage)
 export const JobsPage = lazyPage(async () => (await import('../features/jobs/jobs-page.tsx')).JobsPage)
 export const PersonPage = lazyPage(async () => (await import('../features/gallery/person-page.tsx')).PersonPage)
 export const PlaylistPage = lazyPage(async () => (await import('../features/playlists/playlist-page.tsx')).PlaylistPage)
-export const PlaylistsPage = lazyPage(async () => (await import('../features/playlists/playlists-page.tsx')).PlaylistsPage)
 export const LandingPage = lazyPage(async () => (await loadLandingPage()).LandingPage)
 export const MfaLoginPage = lazyPage(async () => (await import('../features/accounts/sign-in/mfa-login-page.tsx')).MfaLoginPage)
 export const OwnStatisticsPage = lazyPage(async () => (await import('../features/statistics/own-statistics-page.tsx')).OwnStatisticsPage)

@@ -5,6 +5,7 @@ import { LiveCacheUpdates } from '../jobs-view/live/live-cache-updates.tsx'
 import { useSession } from '../session/use-session.ts'
 import { SignedInHeader } from './header/signed-in-header.tsx'
 import { missingPath } from './missing-notice.tsx'
+import { HistoryPage, ImportPage, PlaylistsPage } from './own-pages.ts'
 import { PageFrame } from './page-frame.tsx'
 import {
   AccountPage,
@@ -12,14 +13,11 @@ import {
   CreatePage,
   DashboardPage,
   GalleryPage,
-  HistoryPage,
-  ImportPage,
   JobPage,
   JobsPage,
   OwnStatisticsPage,
   PersonPage,
   PlaylistPage,
-  PlaylistsPage,
   SearchPage,
   TaskPage,
   TasksPage,

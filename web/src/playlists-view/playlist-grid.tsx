@@ -1,5 +1,5 @@
 import type { Playlist } from '@video-forge/contract/playlists'
-import { ListVideo } from 'lucide-react'
+import { Film } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '../format/count.ts'
@@ -41,10 +41,10 @@ function PlaylistCard({ playlist, heading: Heading }: { playlist: Playlist; head
             className="absolute inset-0 size-full object-cover"
           />
         ) : (
-          <ListVideo aria-hidden="true" className="absolute inset-0 m-auto size-6 text-muted" />
+          <Film aria-hidden="true" className="absolute inset-0 m-auto size-6 text-muted" />
         )}
         <span className="absolute right-2 bottom-2 flex items-center gap-1.5 rounded-[6px] bg-stage/85 px-1.5 py-0.5 font-medium text-12 text-on-stage tabular-nums forced-colors:border">
-          <ListVideo aria-hidden="true" className="size-3.5" />
+          <Film aria-hidden="true" className="size-3.5" />
           {formatCount(playlist.videoCount, 'video')}
         </span>
       </div>

@@ -1,15 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Video } from '@video-forge/contract/gallery'
+import { limits } from '@video-forge/contract/rules/limits'
 import { watchLaterId, watchLaterTitle } from '@video-forge/contract/rules/playlist-rules'
-import { Plus } from 'lucide-react'
-import { type RefObject, useState } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
 import { call } from '../session/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { TextInput } from '../ui/forms/text-input.tsx'
 import { Dialog } from '../ui/overlays/dialog.tsx'
-import { PlaylistForm } from './playlist-form.tsx'
 import { refetchPlaylists, useOwnPlaylists } from './playlist-queries.ts'
 import { visibilityNames } from './visibility-names.ts'
 
@@ -50,7 +51,6 @@ function useSaving(videoId: string) {
 function Choices({ videoId }: { videoId: string }) {
   const list = useOwnPlaylists(videoId)
   const { problem, chosen, change } = useSaving(videoId)
-  const [isNew, setNew] = useState(false)
   const playlists = list.data?.pages.flatMap((page) => page.playlists) ?? []
   const later = playlists.find(({ kind }) => kind === watchLaterId)
   if (list.isPending) return <Skeleton className="h-32" />
@@ -82,21 +82,36 @@ function Choices({ videoId }: { videoId: string }) {
           Show more
         </Button>
       )}
-      {isNew ? (
-        <PlaylistForm
-          onCancel={() => setNew(false)}
-          onSaved={({ id }) => {
-            setNew(false)
-            void change(id, true)
-          }}
-        />
-      ) : (
-        <Button onClick={() => setNew(true)}>
-          <Plus aria-hidden="true" className="size-4" />
-          New playlist
-        </Button>
-      )}
+      <NewPlaylist onMade={(id) => void change(id, true)} />
     </>
+  )
+}
+
+/** A private one with nothing but its title; the rest can be changed on its page. */
+function NewPlaylist({ onMade }: { onMade: (id: string) => void }) {
+  const [title, setTitle] = useState('')
+  const making = useMutation({
+    mutationFn: () => call('POST /playlists', { body: { title } }),
+    onSuccess: ({ playlist }) => {
+      setTitle('')
+      onMade(playlist.id)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (title.trim() && !making.isPending) making.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex items-start gap-2 border-line border-t pt-4">
+      <Field label="New playlist" hint="Private at first." error={making.error?.message} className="flex-1">
+        {(control) => (
+          <TextInput {...control} maxLength={limits.titleMaxLength} value={title} onChange={(event) => setTitle(event.target.value)} />
+        )}
+      </Field>
+      <Button type="submit" pending={making.isPending} disabled={title.trim() === ''} className="mt-6.5">
+        Create
+      </Button>
+    </form>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Failure } from '@video-forge/contract/errors'
 import { isPagePath } from '@video-forge/contract/rules/page-paths'
+import { watchLaterId } from '@video-forge/contract/rules/playlist-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { tagKey } from '@video-forge/contract/text/tags'
 import { isUuid } from '../../platform/database/uuid.ts'
@@ -79,8 +80,10 @@ export function createPageLookup(deps: LookupDeps) {
   }
 }
 
-/** A visitor has no Watch later, and a private playlist is not there for them. */
+/** To a visitor a private playlist does not exist. */
 async function findPlaylist(deps: LookupDeps, id: string, origin: string): Promise<FoundPage> {
+  // Like the other pages of signed-in people.
+  if (id === watchLaterId) return { isFound: true }
   const viewer = viewerOf(undefined)
   const row = isUuid(id) ? await lookUpPlaylist(deps.db, id, viewer) : undefined
   if (!row) return { isFound: false }

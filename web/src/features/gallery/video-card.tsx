@@ -1,5 +1,5 @@
 import type { Video } from '@video-forge/contract/gallery'
-import { ListPlus, Lock } from 'lucide-react'
+import { BookmarkPlus, Lock } from 'lucide-react'
 import { Fragment } from 'react'
 import { formatRelativeDate } from '../../format/dates.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,10 +42,10 @@ export function VideoCard({ video, isFirst = false, isAlone = false, onSave }: V
               kind="quiet"
               size="icon"
               aria-label={`Save ${titleOf(video)}`}
-              className="relative z-10 -mt-2 -mr-2 text-muted"
+              className="relative z-10 -my-2 -mr-2 text-muted"
               onClick={(event) => onSave(event.currentTarget)}
             >
-              <ListPlus aria-hidden="true" className="size-4" />
+              <BookmarkPlus aria-hidden="true" className="size-4" />
             </Button>
           )}
         </div>

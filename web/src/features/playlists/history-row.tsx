@@ -30,7 +30,7 @@ export function HistoryRow({ entry: { video, seconds, watchedAt }, onRemove }: {
         </h2>
         <CardOwnerLink owner={video.owner} className="min-h-6" />
         <p className="text-12 text-muted">
-          Watched <time dateTime={watchedAt}>{formatRelativeDate(watchedAt)}</time>
+          Last watched: <time dateTime={watchedAt}>{formatRelativeDate(watchedAt)}</time>
         </p>
       </div>
       <div className="relative z-10 shrink-0">

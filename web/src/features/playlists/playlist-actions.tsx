@@ -3,7 +3,7 @@ import type { PlaylistDetails } from '@video-forge/contract/playlists'
 import { Pencil, Play, Share2, Shuffle, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { inPlaylist } from '../../playlists-view/playlist-paths.ts'
+import { inPlaylist, playsOn } from '../../playlists-view/playlist-paths.ts'
 import { refetchPlaylists } from '../../playlists-view/playlist-queries.ts'
 import { newShuffle } from '../../playlists-view/shuffled-order.ts'
 import { call } from '../../session/call.ts'
@@ -16,9 +16,6 @@ import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
 const PlaylistDialog = onDemand(async () => (await import('../../playlists-view/playlist-dialog.tsx')).PlaylistDialog)
 const ShareDialog = onDemand(async () => (await import('./share-dialog.tsx')).ShareDialog)
-
-/** Opened to play, so it starts by itself. */
-const playsOn = { playsOn: true }
 
 type Open = 'share' | 'edit' | 'delete'
 

@@ -1,5 +1,5 @@
 import type { PlaylistDetails } from '@video-forge/contract/playlists'
-import { ListVideo } from 'lucide-react'
+import { Clapperboard } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { formatCount } from '../../format/count.ts'
@@ -63,7 +63,7 @@ function ShownPlaylist({ playlist, cacheId }: { playlist: PlaylistDetails; cache
       </div>
       {videoCount === 0 ? (
         <EmptyState
-          icon={ListVideo}
+          icon={Clapperboard}
           title="No videos yet"
           text={
             canEdit ? 'Save a video with the button on its page, or in the gallery.' : 'There is nothing to watch in this playlist now.'

@@ -1,5 +1,5 @@
 import { watchLaterId, watchLaterTitle } from '@video-forge/contract/rules/playlist-rules'
-import { Clock, History, ListVideo, Plus } from 'lucide-react'
+import { Clapperboard } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PlaylistGrid } from '../../playlists-view/playlist-grid.tsx'
@@ -27,16 +27,9 @@ export function PlaylistsPage() {
         subtitle="Videos in your own order, for you or for everyone."
         actions={
           <div className="flex flex-wrap gap-2">
-            <ButtonLink to={`/playlist/${watchLaterId}`}>
-              <Clock aria-hidden="true" className="size-4" />
-              {watchLaterTitle}
-            </ButtonLink>
-            <ButtonLink to="/history">
-              <History aria-hidden="true" className="size-4" />
-              History
-            </ButtonLink>
+            <ButtonLink to={`/playlist/${watchLaterId}`}>{watchLaterTitle}</ButtonLink>
+            <ButtonLink to="/history">History</ButtonLink>
             <Button ref={button} kind="primary" onClick={() => setNew(true)}>
-              <Plus aria-hidden="true" className="size-4" />
               New playlist
             </Button>
           </div>
@@ -47,7 +40,11 @@ export function PlaylistsPage() {
           const playlists = pages.flatMap((page) => page.playlists)
           if (playlists.length === 0) {
             return (
-              <EmptyState icon={ListVideo} title="No playlists yet" text="Create one here, or save a video with the button on its page." />
+              <EmptyState
+                icon={Clapperboard}
+                title="No playlists yet"
+                text="Create one here, or save a video with the button on its page."
+              />
             )
           }
           return (

@@ -2,7 +2,6 @@ import type { PlaylistDetails } from '@video-forge/contract/playlists'
 import type { RefObject } from 'react'
 import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { embedCode } from '../../videos-view/share/embed-code.ts'
 
 interface ShareDialogProps {
   playlist: PlaylistDetails
@@ -20,9 +19,25 @@ export function ShareDialog({ playlist: { id, title }, ...dialog }: ShareDialogP
       <CopyField
         label="Embed code"
         hint="Videos that only some sites may embed are left out."
-        text={embedCode({ id: `playlist/${id}`, title, origin, resolution: null })}
+        text={frameOf(`${origin}/embed/playlist/${id}`, title)}
         rows={4}
       />
     </Dialog>
   )
+}
+
+/** HTML of a frame, as wide as its column. The browser escapes what is in its attributes. */
+function frameOf(address: string, title: string): string {
+  const frame = document.createElement('iframe')
+  const attributes = {
+    src: address,
+    title,
+    width: '640',
+    height: '360',
+    allow: 'autoplay; fullscreen; picture-in-picture',
+    allowfullscreen: '',
+  }
+  for (const [name, value] of Object.entries(attributes)) frame.setAttribute(name, value)
+  // Not set as an attribute here: the policy of this page refuses styles in them.
+  return frame.outerHTML.replace(' ', ' style="width:100%;height:auto;aspect-ratio:640/360;border:0" ')
 }

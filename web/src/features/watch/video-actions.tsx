@@ -1,6 +1,6 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import { isWatchable } from '@video-forge/contract/rules/video-rules'
-import { Download, FileUp, ListPlus, Pencil, Share2, Trash2 } from 'lucide-react'
+import { Download, FileUp, Pencil, Share2, Trash2 } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { useSession } from '../../session/use-session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -54,7 +54,6 @@ export function VideoActions({ video, link, onDeleted }: VideoActionsProps) {
       <ButtonLink to="/gallery">Browse More Videos</ButtonLink>
       {canSave && (
         <Button ref={buttons.save} onClick={() => setOpen('save')}>
-          <ListPlus aria-hidden="true" className="size-4" />
           Save
         </Button>
       )}

@@ -108,7 +108,7 @@ function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideo
           <About video={video} link={link} onDeleted={onDeleted} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
-          {listId && <PlaylistPanel listId={listId} videoId={video.id} open onOpenChange={stayOpen} />}
+          {listId && <PlaylistPanel listId={listId} videoId={video.id} element={playback.element} open onOpenChange={stayOpen} />}
           <Transcript video={video} link={link} />
           <More video={video} isInList={listId !== null} />
         </div>

@@ -18,6 +18,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await sql`create index playlists_user on playlists (user_id, id desc)`.execute(db)
   await sql`create unique index playlists_watch_later on playlists (user_id) where kind = 'watch-later'`.execute(db)
+  // Processes remember what visitors see of the lists that are open to them. Every change of a list is one of its row.
+  const tell = (name: string, event: string, when: string) =>
+    sql`create trigger ${sql.ref(name)} after ${sql.raw(event)} on playlists for each row when (${sql.raw(when)}) execute function tell_gallery()`.execute(
+      db,
+    )
+  await tell('playlists_tell_insert', 'insert', "new.visibility <> 'private'")
+  await tell('playlists_tell_update', 'update', "old.visibility <> 'private' or new.visibility <> 'private'")
+  await tell('playlists_tell_delete', 'delete', "old.visibility <> 'private'")
 
   await sql`
     create table playlist_videos (

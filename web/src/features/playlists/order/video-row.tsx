@@ -1,6 +1,6 @@
 import type { Video } from '@video-forge/contract/gallery'
 import type { PlaylistDetails } from '@video-forge/contract/playlists'
-import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, EllipsisVertical, GripVertical, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, ChevronDown, GripVertical, Trash2 } from 'lucide-react'
 import type { KeyboardEventHandler, PointerEventHandler } from 'react'
 import { Link } from 'react-router'
 import { formatRelativeDate } from '../../../format/dates.ts'
@@ -70,11 +70,11 @@ export function VideoRow({ video, playlist, index, isDragged, onPointerDown, onK
         {(video.visibility === 'private' || video.hasPassword) && <Badge>{video.hasPassword ? 'Password' : 'Private'}</Badge>}
       </div>
       {canEdit && (
-        <div className="relative z-10 shrink-0">
+        <div className="relative z-10 shrink-0 has-data-[state=open]:z-20">
           <Menu
             trigger={
               <Button kind="quiet" size="icon" aria-label={`Actions for ${titleOf(video)}`}>
-                <EllipsisVertical aria-hidden="true" className="size-5" />
+                <ChevronDown aria-hidden="true" className="size-5" />
               </Button>
             }
             items={[

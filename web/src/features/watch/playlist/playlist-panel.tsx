@@ -1,8 +1,8 @@
 import type { Video } from '@video-forge/contract/gallery'
-import { ChevronLeft, ChevronRight, Shuffle } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { inPlaylist, playlistPath } from '../../../playlists-view/playlist-paths.ts'
+import { inPlaylist, playlistPath, playsOn } from '../../../playlists-view/playlist-paths.ts'
 import { usePlaylist, usePlaylistVideos } from '../../../playlists-view/playlist-queries.ts'
 import { newShuffle, shuffledOrder } from '../../../playlists-view/shuffled-order.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -12,17 +12,17 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { CardPicture } from '../../../videos-view/card/card-picture.tsx'
 import { titleOf } from '../../../videos-view/video-title.ts'
-import { playsOn } from '../more/play-next.ts'
-import { usePlayback } from '../playback/playback-context.ts'
 import { usePlaysOnChoice } from './plays-on-choice.ts'
 
 interface PlaylistPanelProps {
   listId: string
   videoId: string
+  /** Null before there is something to play. */
+  element: HTMLVideoElement | null
 }
 
 /** The playlist that a video is watched in: what comes next, and where this one is. At its end the next one starts. */
-export function PlaylistPanel({ listId, videoId }: PlaylistPanelProps) {
+export function PlaylistPanel({ listId, videoId, element }: PlaylistPanelProps) {
   const { data: playlist, error } = usePlaylist(listId)
   const [search, setSearch] = useSearchParams()
   const shuffle = search.get('shuffle')
@@ -32,7 +32,7 @@ export function PlaylistPanel({ listId, videoId }: PlaylistPanelProps) {
   const [previous, next] = [order[place - 1], place < 0 ? undefined : order[place + 1]]
   const [isOn, choose] = usePlaysOnChoice()
   const pathOf = (id: string) => inPlaylist(id, listId, shuffle)
-  usePlayOn(isOn && next ? pathOf(next) : undefined)
+  usePlayOn(element, isOn && next ? pathOf(next) : undefined)
 
   const toggleShuffle = () => {
     const changed = new URLSearchParams(search)
@@ -59,7 +59,7 @@ export function PlaylistPanel({ listId, videoId }: PlaylistPanelProps) {
       </div>
       <div className="flex gap-2">
         <StepLink to={previous && pathOf(previous)} name="Previous video">
-          <ChevronLeft aria-hidden="true" className="size-5" />
+          <ChevronRight aria-hidden="true" className="size-5 rotate-180" />
         </StepLink>
         <StepLink to={next && pathOf(next)} name="Next video">
           <ChevronRight aria-hidden="true" className="size-5" />
@@ -69,7 +69,6 @@ export function PlaylistPanel({ listId, videoId }: PlaylistPanelProps) {
           className="aria-pressed:bg-sunken forced-colors:aria-pressed:system-selected"
           onClick={toggleShuffle}
         >
-          <Shuffle aria-hidden="true" className="size-4" />
           Shuffle
         </Button>
       </div>
@@ -79,8 +78,7 @@ export function PlaylistPanel({ listId, videoId }: PlaylistPanelProps) {
 }
 
 /** Opens the path when the video ends. */
-function usePlayOn(path: string | undefined): void {
-  const { element } = usePlayback()
+function usePlayOn(element: HTMLVideoElement | null, path: string | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (!element || !path) return
@@ -105,7 +103,7 @@ const StepLink = ({ to, name, children }: { to: string | undefined; name: string
 const shownBefore = 5
 const shownMore = 50
 
-interface PanelVideosProps extends PlaylistPanelProps {
+interface PanelVideosProps extends Omit<PlaylistPanelProps, 'element'> {
   ids: readonly string[]
   pathOf: (id: string) => string
 }

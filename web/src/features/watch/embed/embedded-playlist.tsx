@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { SkipBack, SkipForward } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
-import { call } from '../../session/call.ts'
-import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { useDocumentTitle } from '../../ui/document-title.ts'
-import { type EmbedOptions, readEmbedOptions } from './embed/embed-options.ts'
-import { EmbeddedVideo, Frame } from './embed/embedded-video.tsx'
-import { LoadingOverlay } from './loading-overlay.tsx'
-import { controlClass } from './player/controls/control-button.tsx'
+import { call } from '../../../session/call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { useDocumentTitle } from '../../../ui/document-title.ts'
+import { LoadingOverlay } from '../loading-overlay.tsx'
+import { controlClass } from '../player/controls/control-button.tsx'
+import type { EmbedOptions } from './embed-options.ts'
+import { EmbeddedVideo, Frame } from './embedded-video.tsx'
 
 /** A playlist in a frame on another site: one video after the other. */
-export function EmbedPlaylistPage() {
-  const { id = '' } = useParams()
-  const [search] = useSearchParams()
-  const options = useMemo(() => readEmbedOptions(search), [search])
+export function EmbeddedPlaylist({ id, options }: { id: string; options: EmbedOptions }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['playlists', 'embedded', id],
     queryFn: async ({ signal }) =>
