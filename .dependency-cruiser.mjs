@@ -1,6 +1,6 @@
 // Which workspace and folder may import which; docs/decisions/0005-workspaces-and-boundaries.md says why.
-const serverFeatures = 'accounts|uploads|originals|jobs|pipeline|gallery|plays|stock|admin|live|webhooks|transcription|tasks'
-const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|statistics|jobs|admin|tasks'
+const serverFeatures = 'accounts|uploads|originals|jobs|pipeline|gallery|plays|stock|admin|live|webhooks|transcription|tasks|exports|imports'
+const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|playlists|statistics|jobs|admin|tasks|import'
 const test = '\\.(test|suite)\\.tsx?$'
 
 /**
@@ -42,7 +42,7 @@ export default {
       'web-imports-schemas-as-types-only',
       { path: '^web/src' },
       {
-        path: '^contract/src/(endpoints?|accounts/[\\w-]+|webhooks/[\\w-]+|jobs|uploads|gallery|captions|captions/caption-choice|plays|thumbnails|replacements|stock|live|metadata|tasks|protection/protection|admin/admin(-(captions|fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
+        path: '^contract/src/(endpoints?|imports|accounts/[\\w-]+|webhooks/[\\w-]+|jobs|uploads|gallery|captions|captions/caption-choice|plays|playlists|history|thumbnails|replacements|exports|stock|live|metadata|tasks|protection/protection|admin/admin(-(captions|fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
         dependencyTypesNot: ['type-only'],
       },
     ),

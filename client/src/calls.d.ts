@@ -128,6 +128,65 @@ export type Draft = {
   created_at: string
 }
 
+export type DuplicateOf = {
+  id: string
+  title: string
+  formats: Array<'4k' | '1080p' | '720p' | '480p'>
+}
+
+export type Export = {
+  id: string
+  status: 'preparing' | 'ready' | 'outdated' | 'failed'
+  hasRenditions: boolean
+  bytes: number | null
+  filename: string
+  downloadUrl: string | null
+  createdAt: string
+  expiresAt: string | null
+}
+
+export type Import = {
+  id: string
+  kind: 'import' | 'bulk' | 'export'
+  title: string
+  status: 'listing' | 'running' | 'completed' | 'failed' | 'cancelled'
+  counts: {
+    total: number
+    done: number
+    skipped: number
+    failed: number
+  }
+  message: string | null
+  createdAt: string
+  endedAt: string | null
+  items: Array<TaskItem>
+}
+
+export type ImportPreview = {
+  count: number
+  isAtLeast: boolean
+  bytes: number | null
+  seconds: number | null
+  duplicates: number
+  skipped: {
+    count: number
+    items: Array<{
+      source: string
+      reason: string
+    }>
+  }
+  items: Array<ImportPreviewItem>
+}
+
+export type ImportPreviewItem = {
+  source: string
+  title: string
+  date: string | null
+  visibility: 'public' | 'private'
+  bytes: number | null
+  seconds: number | null
+}
+
 export type Invitation = {
   id: string
   email: string
@@ -204,6 +263,21 @@ export type Key = {
   lastUsedBy: string | null
 }
 
+export type ListedPlaylist = {
+  id: string
+  title: string
+  description: string
+  visibility: 'public' | 'link' | 'private'
+  kind: 'list' | 'watch-later'
+  videoCount: number
+  thumbnailUrl: string | null
+  owner: PublicPerson | null
+  canEdit: boolean
+  createdAt: string
+  updatedAt: string
+  hasVideo: boolean | null
+}
+
 export type Metadata = {
   duration: number
   width: number
@@ -252,6 +326,22 @@ export type PlayReport = {
   stalls: number
   watched?: number | undefined
   referrer?: string | undefined
+}
+
+export type PlaylistDetails = {
+  id: string
+  title: string
+  description: string
+  visibility: 'public' | 'link' | 'private'
+  kind: 'list' | 'watch-later'
+  videoCount: number
+  thumbnailUrl: string | null
+  owner: PublicPerson | null
+  canEdit: boolean
+  createdAt: string
+  updatedAt: string
+  version: number | null
+  videoIds: Array<string>
 }
 
 export type ProcessingStatus = {
@@ -559,6 +649,12 @@ export type VideoDetails = {
     stage: string | null
     etaSeconds: number | null
   } | null
+}
+
+export type Watched = {
+  video: Video
+  watchedAt: string
+  seconds: number
 }
 
 export type Webhook = {
@@ -1083,6 +1179,7 @@ export interface Calls {
     answer: {
       success: true
       job: Job
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Plan a job without starting it, for a source or for the description of a file that was not sent */
@@ -1292,6 +1389,7 @@ export interface Calls {
     answer: {
       success: true
       metadata: Metadata
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Create a video from an uploaded file; repeated calls return the same video */
@@ -1310,6 +1408,7 @@ export interface Calls {
     answer: {
       success: true
       video: Video
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Discard an unconfirmed upload */
@@ -1707,6 +1806,218 @@ export interface Calls {
         views: number
         watchSeconds: number
       }>
+    }
+  }
+  /** Your playlists, newest first */
+  'GET /playlists': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+        video?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlists: Array<ListedPlaylist>
+      nextCursor: string | null
+    }
+  }
+  /** The public playlists of a person, newest first */
+  'GET /people/{username}/playlists': {
+    request: {
+      params: {
+        username: string
+      }
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlists: Array<ListedPlaylist>
+      nextCursor: string | null
+    }
+  }
+  /** Create a playlist */
+  'POST /playlists': {
+    request: {
+      body: {
+        title: string
+        description?: string | undefined
+        visibility?: 'public' | 'link' | 'private' | undefined
+      }
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** A playlist, with the ids of its videos in their order */
+  'GET /playlists/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        embedded?: 'true' | 'false' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** Change the title, the description or the visibility of a playlist */
+  'PATCH /playlists/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      body?: {
+        title?: string | undefined
+        description?: string | undefined
+        visibility?: 'public' | 'link' | 'private' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** Delete a playlist; its videos stay */
+  'DELETE /playlists/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** The videos of a playlist in their order, those that the caller may see */
+  'GET /playlists/{id}/videos': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      videos: Array<Video>
+      nextCursor: string | null
+    }
+  }
+  /** Set the videos of a playlist in their order; 409 if it was changed since the version that is named */
+  'PUT /playlists/{id}/videos': {
+    request: {
+      params: {
+        id: string
+      }
+      body: {
+        videos: Array<string>
+        version: number
+      }
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** Add a video to the end of a playlist; one that is in it stays where it is */
+  'POST /playlists/{id}/videos/{videoId}': {
+    request: {
+      params: {
+        id: string
+        videoId: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        playlistId: string
+        added: boolean
+      }
+    }
+  }
+  /** Remove a video from a playlist */
+  'DELETE /playlists/{id}/videos/{videoId}': {
+    request: {
+      params: {
+        id: string
+        videoId: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        playlistId: string
+        removed: boolean
+      }
+    }
+  }
+  /** The videos that you have watched, the last one first */
+  'GET /account/history': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      history: Array<Watched>
+      nextCursor: string | null
+      keepsHistory: boolean
+    }
+  }
+  /** Switch your history on or off; when it is off, nothing is stored */
+  'PUT /account/history': {
+    request: {
+      body: {
+        keepsHistory: boolean
+        deleteAll?: boolean | undefined
+      }
+    }
+    answer: {
+      success: true
+      keepsHistory: boolean
+      result: {
+        deleted: number
+      }
+    }
+  }
+  /** Delete your history */
+  'DELETE /account/history': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      result: {
+        deleted: number
+      }
+    }
+  }
+  /** Delete one video from your history */
+  'DELETE /account/history/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
     }
   }
   /** Exchange the password of a video for a grant, which is then sent with each call about it */
@@ -2277,6 +2588,216 @@ export interface Calls {
     answer: {
       success: true
       task: Task
+    }
+  }
+  /** What an import would do: how many videos, bytes and hours, and what you have already */
+  'POST /imports/preview': {
+    request: {
+      body: {
+        kind: 'urls'
+        list: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'feed'
+        url: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'peertube'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'mediacms'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'folder'
+        path?: string | undefined
+        subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 's3'
+        endpoint?: string | undefined
+        bucket: string
+        prefix?: string | undefined
+        region?: string | undefined
+        accessKeyId: string
+        secretAccessKey: string
+        pathStyle?: boolean | undefined
+        subfolders?: 'tags' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      preview: ImportPreview
+    }
+  }
+  /** Import videos from another place; what you have imported already is left out. Folders and S3 are for admins */
+  'POST /imports': {
+    request: {
+      body: {
+        kind: 'urls'
+        list: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'feed'
+        url: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'peertube'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'mediacms'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'folder'
+        path?: string | undefined
+        subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 's3'
+        endpoint?: string | undefined
+        bucket: string
+        prefix?: string | undefined
+        region?: string | undefined
+        accessKeyId: string
+        secretAccessKey: string
+        pathStyle?: boolean | undefined
+        subfolders?: 'tags' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** Your imports, newest first */
+  'GET /imports': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      imports: Array<Task>
+      nextCursor: string | null
+    }
+  }
+  /** How far an import is, with the first 100 items of its report; GET /tasks/{id}/items has all of them */
+  'GET /imports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** End an import; the videos it has imported stay */
+  'POST /imports/{id}/cancel': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** From where you may import, and for admins the folders of the server */
+  'GET /imports/sources': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      kinds: Array<'urls' | 'feed' | 'peertube' | 'mediacms' | 'folder' | 's3'>
+      folders: Array<string>
+    }
+  }
+  /** Your exports, newest first, and how large a new one would be */
+  'GET /account/exports': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      exports: Array<Export>
+      size: {
+        videoCount: number
+        originalBytes: number
+        renditionBytes: number
+      }
+    }
+  }
+  /** Prepare an archive of all your videos; it can be downloaded for 7 days */
+  'POST /account/exports': {
+    request: {
+      body?: {
+        renditions?: boolean | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      export: Export
+    }
+  }
+  /** One of your exports; its link is made anew with each call */
+  'GET /account/exports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      export: Export
+    }
+  }
+  /** Delete an export; its link ends */
+  'DELETE /account/exports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
     }
   }
   /** Number of users and jobs */

@@ -6,9 +6,13 @@ import { keyEndpoints } from './accounts/keys.ts'
 import { adminEndpoints } from './admin/admin.ts'
 import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
+import { exportEndpoints } from './exports.ts'
 import { galleryEndpoints } from './gallery.ts'
+import { historyEndpoints } from './history.ts'
+import { importEndpoints } from './imports.ts'
 import { jobEndpoints } from './jobs.ts'
 import { peopleEndpoints } from './people.ts'
+import { playlistEndpoints } from './playlists.ts'
 import { playEndpoints } from './plays.ts'
 import { protectionEndpoints } from './protection/protection.ts'
 import { replacementEndpoints } from './replacements.ts'
@@ -31,6 +35,8 @@ export const endpoints = {
   ...galleryEndpoints,
   ...peopleEndpoints,
   ...playEndpoints,
+  ...playlistEndpoints,
+  ...historyEndpoints,
   ...protectionEndpoints,
   ...thumbnailEndpoints,
   ...replacementEndpoints,
@@ -40,6 +46,8 @@ export const endpoints = {
   ...webhookEndpoints,
   ...accountWebhookEndpoints,
   ...taskEndpoints,
+  ...importEndpoints,
+  ...exportEndpoints,
   ...adminEndpoints,
 }
 

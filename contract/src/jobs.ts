@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { captionChoiceFields } from './captions/caption-choice.ts'
 import { transcription } from './captions.ts'
 import { answer, assetId, endpoint, id, jobId } from './endpoint.ts'
-import { describedFile } from './metadata.ts'
+import { describedFile, duplicateOf } from './metadata.ts'
 import { outputFormats, renditionTypes } from './rules/formats.ts'
 import { failureCauses } from './rules/jobs/job-failures.ts'
 import { jobGroups, jobStatuses } from './rules/jobs/job-lifecycle.ts'
@@ -142,7 +142,11 @@ export const jobEndpoints = {
     scope: 'upload',
     body: jobRequest,
     status: 201,
-    output: answer({ job }),
+    output: answer({
+      job,
+      /** Of an upload; a file from a URL is compared once it is here, and the notes of its job say so. */
+      duplicateOf: duplicateOf.nullable(),
+    }),
     errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED'],
   }),
   'POST /jobs/plan': endpoint({

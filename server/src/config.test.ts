@@ -36,6 +36,8 @@ const defaults: Config = {
   maxConcurrentJobs: 2,
   maxUploadBytes: 524_288_000,
   allowPrivateSources: false,
+  importDir: undefined,
+  watch: undefined,
   mfaPolicy: 'optional',
   captions: 'auto',
   captionsLanguage: undefined,

@@ -8,6 +8,7 @@ import {
   registrationModes,
   usernameProblem,
 } from '@video-forge/contract/rules/account-rules'
+import { subfolderUses } from '@video-forge/contract/rules/import-rules'
 import { limits } from '@video-forge/contract/rules/limits'
 
 /**
@@ -42,6 +43,10 @@ export interface Config {
   maxConcurrentJobs: number
   maxUploadBytes: number
   allowPrivateSources: boolean
+  /** A folder of this machine from which admins may import. */
+  importDir: string | undefined
+  /** A folder whose new files are imported by themselves, and whose they become; by default the first admin's. */
+  watch: { dir: string; owner: string | undefined; subfolders: (typeof subfolderUses)[number] } | undefined
   mfaPolicy: 'off' | 'optional' | 'required'
   /** Automatic captions: made without being asked where the spoken language is known, made on request, or never. */
   captions: 'auto' | 'manual' | 'off'
@@ -123,6 +128,8 @@ export function parseConfig(environment: Environment, workingDirectory: string):
     maxConcurrentJobs: read.integer('MAX_CONCURRENT_JOBS', 2, 1, 256),
     maxUploadBytes: read.integer('MAX_UPLOAD_BYTES', limits.maxUploadBytes, 1, Number.MAX_SAFE_INTEGER),
     allowPrivateSources: read.boolean('ALLOW_PRIVATE_SOURCES', false),
+    importDir: parseOne(read.text('IMPORT_DIR'), (folder) => absolute(folder, workingDirectory), undefined),
+    watch: parseWatch(read, workingDirectory),
     mfaPolicy: read.oneOf('MFA_POLICY', ['optional', 'off', 'required']),
     captions: read.oneOf('CAPTIONS', ['auto', 'manual', 'off']),
     captionsLanguage: taggedLanguage(read.checked('CAPTIONS_LANGUAGE', languageProblem)),
@@ -206,6 +213,14 @@ function parseOidc(read: Reader): Config['oidc'] {
     groupsClaim: read.text('OIDC_GROUPS_CLAIM') ?? 'groups',
     adminGroup: read.text('OIDC_ADMIN_GROUP'),
   }
+}
+
+function parseWatch(read: Reader, workingDirectory: string): Config['watch'] {
+  const dir = read.text('WATCH_DIR')
+  const owner = read.checked('WATCH_OWNER', asProblem(usernameProblem))
+  if (!dir && owner) throw new ConfigProblem('WATCH_OWNER', 'is set but WATCH_DIR is not; set both or neither')
+  const subfolders = read.oneOf('WATCH_SUBFOLDERS', subfolderUses)
+  return dir ? { dir: absolute(dir, workingDirectory), owner, subfolders } : undefined
 }
 
 const scopesProblem = (value: string): string | undefined =>

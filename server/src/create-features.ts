@@ -13,14 +13,20 @@ import { recordAction } from './admin/audit/audit.ts'
 import { refuseOverQuota, refuseWithoutSpace, reserveUploadSpace } from './admin/users/quotas.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
+import { exportHandlers } from './exports/export-handlers.ts'
+import { createExportLinks, exportPath } from './exports/export-links.ts'
+import { createFindArchive } from './exports/find-archive.ts'
 import { createGallery } from './gallery/gallery.ts'
 import type { SiteDeps } from './http/app.ts'
 import { clipPath } from './http/files/stock-clips.ts'
 import { resumablePath } from './http/uploads/resumable-uploads.ts'
+import { importHandlers } from './imports/import-handlers.ts'
+import { findOldAddress } from './imports/old-addresses.ts'
 import { createJobControl } from './jobs/control-jobs.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { createLive } from './live/live.ts'
 import type { MediaServices } from './media-services.ts'
+import { importSources } from './open-imports.ts'
 import { openMail, type Platform } from './open-platform.ts'
 import { planDescribed, planFacts, planFile, planSource } from './pipeline/source/plan-source.ts'
 import type { Listen } from './platform/cache/cache-until-change.ts'
@@ -30,6 +36,7 @@ import { subscribeTo } from './platform/database/notifications.ts'
 import { readSourceFacts } from './platform/database/source-facts.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import { createProbeQueue, type ProbeQueue } from './platform/probe-queue.ts'
+import { createImportSecrets } from './platform/secret-box.ts'
 import { createPlays } from './plays/plays.ts'
 import { createHeat } from './plays/reading/heat.ts'
 import { createStock } from './stock/stock.ts'
@@ -80,6 +87,7 @@ export async function createFeatures(context: Context): Promise<Features> {
   const uploads = openUploads(context, turns)
   const admin = openAdmin(context, gallery, mail)
   const plays = openPlays(context, gallery)
+  const links = createExportLinks(secret)
   const live = createLive({ db, connection, maxConcurrent: config.maxConcurrentJobs, log })
   closing.add('work', live.stop)
   void admin.warmUp().catch((error) => log.warn({ err: error }, 'admin statistics warm-up failed'))
@@ -95,6 +103,8 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...stock.handlers,
         ...createWebhooks({ db, cache, allowPrivate: config.allowPrivateSources }),
         ...taskHandlers(db),
+        ...importHandlers({ ...importSources(platform, config), db, cache, secrets: createImportSecrets(secret), fetch: turns.fetch }),
+        ...exportHandlers({ db, links }),
         ...admin.handlers,
       },
       streams: { 'GET /jobs/events': live.stream },
@@ -103,7 +113,12 @@ export async function createFeatures(context: Context): Promise<Features> {
       media: { find: gallery.findMedia, storage: files.storage, accelPrefix: config.accelPrefix },
       resumable: uploads.receiving.receiver,
       writeUpload: uploads.writeUpload,
-      findPage: gallery.findPage,
+      findPage: async (path, query, sender) => {
+        // An internal site says to nobody which videos there are.
+        const movedTo = config.isPublicSite ? await findOldAddress(db, path, query) : undefined
+        return movedTo === undefined ? gallery.findPage(path, query, sender) : { isFound: true, movedTo }
+      },
+      exports: { path: exportPath, find: createFindArchive({ db, storage: files.storage, links }) },
       openWeb: gallery.openWeb,
       stock: { find: media.clipFile, hosts: stock.hosts },
     },
@@ -151,8 +166,8 @@ function openGallery(
   return gallery
 }
 
-function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwner }: Gallery) {
-  const plays = createPlays({ db: platform.database.db, cache: platform.viewerCache, log, findPlayed, requireOwner })
+function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwner, recordWatched }: Gallery) {
+  const plays = createPlays({ db: platform.database.db, cache: platform.viewerCache, log, findPlayed, requireOwner, recordWatched })
   // After the last request, so that nothing it counted is lost.
   closing.add('connections', plays.stop)
   return plays
@@ -194,7 +209,7 @@ function openUploads({ platform, media, config: { maxUploadBytes }, log, closing
     deps,
     fetch,
     receiving: { receiver, resumable, locks, reserveSpace: reserveUploadSpace },
-    writeUpload: createUploadWriter({ db, locks, maxUploadBytes, reserveSpace: reserveUploadSpace }),
+    writeUpload: createUploadWriter({ db, storage, locks, maxUploadBytes, reserveSpace: reserveUploadSpace }),
   }
 }
 

@@ -27,6 +27,7 @@ export async function createBareApp({ isWorker = false, config, ...deps }: BareD
     media: { find: async () => undefined, storage: {} as unknown as LocalStorage, accelPrefix: undefined },
     resumable: { handle: async () => {} },
     writeUpload: refuse,
+    exports: { path: '/exports', find: async () => undefined },
     findPage: async (path) => ({ isFound: isPagePath(path) }),
     openWeb: { findFeed: async () => undefined, findEnclosure: async () => undefined, findSitemap: async () => undefined },
     webFolder: '/nonexistent',

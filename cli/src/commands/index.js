@@ -6,6 +6,7 @@ const groups = {
   logout: async () => [(await import('./login.js')).logout],
   whoami: async () => [(await import('./login.js')).whoami],
   upload: async () => [(await import('./upload.js')).upload],
+  import: async () => [(await import('./import.js')).importVideos],
   status: async () => [(await import('./status.js')).status],
   list: async () => [(await import('./list.js')).list],
   download: async () => [(await import('./download.js')).download],

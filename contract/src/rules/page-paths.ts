@@ -11,6 +11,7 @@ const pagePaths = [
   '/jobs/:id',
   '/search-video',
   '/upload',
+  '/import',
   '/tasks',
   '/tasks/:id',
   '/account',
@@ -21,6 +22,10 @@ const pagePaths = [
   '/video/:id/transcript',
   '/statistics',
   '/embed/:id',
+  '/embed/playlist/:id',
+  '/playlist/:id',
+  '/playlists',
+  '/history',
   '/u/:username',
 ] as const
 

@@ -6,11 +6,11 @@ import { writeLines } from './row-files.ts'
 
 /**
  * Tables whose rows are useless on another server: workers and their speed, task leases, storage counts, unfinished parts of running
- * jobs, transaction numbers of live events, and what identifies recent viewers. Documents of the search are made again. The queue's own tables are left out too: the reconciler queues unfinished jobs again.
+ * jobs, transaction numbers of live events, and what identifies recent viewers. Exports are prepared again. Documents of the search are made again. The queue's own tables are left out too: the reconciler queues unfinished jobs again.
  */
 const skippedTables = new Set([
   ...['workers', 'machine_paces', 'site_rounds', 'storage_readings', 'job_splits', 'job_parts'],
-  ...['job_changes', 'transcription_changes'],
+  ...['job_changes', 'transcription_changes', 'exports', 'export_entries'],
   ...['token_viewers', 'play_viewers', 'play_salts', 'play_batches', 'play_audience'],
   ...['search_documents', 'search_blocks', 'search_languages', 'search_rebuild'],
 ])

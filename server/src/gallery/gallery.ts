@@ -15,11 +15,14 @@ import { findEnclosure } from './feeds/enclosure.ts'
 import { createFeeds, type FeedFile } from './feeds/feeds.ts'
 import { type GalleryDeps, galleryHandlers } from './gallery-handlers.ts'
 import { createGrants } from './grants.ts'
+import { historyHandlers } from './history/history-handlers.ts'
+import { recordWatched, type Watched } from './history/record-watched.ts'
 import { type AddressedVideo, downloadAddress, mediaBase, thumbnailForOwner } from './media-addresses.ts'
 import { nameToSave } from './playback/file-names.ts'
 import { createLiveStreams } from './playback/live-stream.ts'
 import { createMediaFiles } from './playback/media-files.ts'
 import { createPlayedVideos } from './playback/played-video.ts'
+import { playlistHandlers } from './playlists/playlist-handlers.ts'
 import { createTokenReader } from './protection/playback-tokens.ts'
 import { createViewerReader } from './protection/read-viewer.ts'
 import { unlockHandlers } from './protection/unlock-handlers.ts'
@@ -40,7 +43,7 @@ interface GalleryOptions
     >,
     Pick<CaptionDeps, 'readTranscription' | 'canTranscribe' | 'readLanguages'>,
     Omit<ThumbnailDeps, 'grants' | 'clearPublicCache'> {
-  /** Counts new viewers of playback tokens, and suggestions. */
+  /** Counts new viewers of playback tokens, suggestions and changes of playlists. */
   limits: Cache
   secret: string
   isPublicSite: boolean
@@ -71,6 +74,8 @@ export function createGallery({ secret, listen, limits, ...options }: GalleryOpt
       ...captionHandlers(parts),
       ...searchHandlers(parts),
       ...suggestionHandlers({ ...parts, limits, cachedSuggestions: cache.store<Suggestions>(1000) }),
+      ...playlistHandlers({ ...parts, limits }),
+      ...historyHandlers(parts),
       ...thumbnailHandlers({ ...parts, clearPublicCache: cache.clear }),
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),
@@ -82,6 +87,9 @@ export function createGallery({ secret, listen, limits, ...options }: GalleryOpt
     },
     findPlayed: createPlayedVideos(db, readViewer, cache.store(10_000), isPublicSite),
     requireOwner: async (id: string, caller: Caller) => void (await requireOwner(db, id, caller)),
+
+    /** Remembers what a person watches, unless they keep no history. */
+    recordWatched: (caller: Caller, watched: Watched) => recordWatched(db, caller, watched),
 
     /** A video as its owner sees it. */
     async describe(id: string, origin: string): Promise<Video> {

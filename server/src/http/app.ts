@@ -18,6 +18,7 @@ import { usePlainSentences } from './api/plain-sentences.ts'
 import { cookieAttributes } from './api/request-facts.ts'
 import { compressAnswers } from './compress-answers.ts'
 import { addAccelRedirect } from './files/accel-redirect.ts'
+import { addExportArchives, type FindArchive } from './files/export-archive.ts'
 import { addMediaBytes, type MediaDeps } from './files/media-bytes.ts'
 import { addStockClips, type FindClip } from './files/stock-clips.ts'
 import { addStorageLinks, type TakeWrite } from './files/storage-links.ts'
@@ -41,6 +42,8 @@ export interface SiteDeps {
   resumable: ResumableUploads
   /** Receives the file of an upload that is sent to its link. */
   writeUpload: TakeWrite
+  /** The archive behind an address under this path. */
+  exports: { path: string; find: FindArchive }
   findPage: Pages['findPage']
   openWeb: FeedDeps & SitemapDeps
   /** The built-in clips, and the hosts of other stock pictures and previews. */
@@ -117,6 +120,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
   addMediaBytes(app, media, originOf)
   if (media.accelPrefix) addAccelRedirect(app, media, originOf, countAnswer)
   addStockClips(app, site.stock.find)
+  addExportArchives(app, site.exports.path, site.exports.find)
   addRobots(app, isIndexed, originOf)
   if (isPublicSite) addFeeds(app, site.openWeb, media, originOf)
   if (isIndexed) addSitemap(app, site.openWeb, originOf)
@@ -142,8 +146,9 @@ function logRequests(app: FastifyInstance, log: Logger): void {
   })
 }
 
-/** The path for logs: without the query and without the signatures in the paths of media and resumable uploads. */
-const withoutSecrets = (url: string): string => withoutGrant(url.split('?', 1)[0] ?? '').replace(/^(\/resumable\/[^/]+\/).*/, '$1…')
+/** The path for logs: without the query and without the signatures in the paths of media, resumable uploads and exports. */
+const withoutSecrets = (url: string): string =>
+  withoutGrant(url.split('?', 1)[0] ?? '').replace(/^(\/(?:resumable|exports)\/[^/]+\/).*/, '$1…')
 
 const adoptedId = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined

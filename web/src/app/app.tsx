@@ -8,7 +8,7 @@ import { Toaster } from '../ui/overlays/toaster.tsx'
 import { lazyPage } from './chunks/lazy-page.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { SignedIn, SignedOut } from './frames.ts'
-import { CallbackPage, EmbedPage, QueryScope } from './pages.ts'
+import { CallbackPage, EmbedPage, EmbedPlaylistPage, QueryScope } from './pages.ts'
 import { returnPath } from './return-path.ts'
 import { useScrollRestoration } from './scroll-restoration.ts'
 
@@ -41,6 +41,7 @@ export function App() {
             {/* No header: it is shown in a frame on another site. */}
             <Route element={<QueryScope />}>
               <Route path="/embed/:id" element={<EmbedPage />} />
+              <Route path="/embed/playlist/:id" element={<EmbedPlaylistPage />} />
             </Route>
             <Route path="*" element={user ? <SignedIn /> : <SignedOut />} />
           </Routes>

@@ -12,10 +12,14 @@ import {
   CreatePage,
   DashboardPage,
   GalleryPage,
+  HistoryPage,
+  ImportPage,
   JobPage,
   JobsPage,
   OwnStatisticsPage,
   PersonPage,
+  PlaylistPage,
+  PlaylistsPage,
   SearchPage,
   TaskPage,
   TasksPage,
@@ -66,9 +70,13 @@ export function SignedIn() {
           <Route path="/gallery" element={<GalleryPage />} />
           <Route path="/video/:id" element={<WatchPage />} />
           <Route path="/u/:username" element={<PersonPage />} />
+          <Route path="/playlists" element={<PlaylistsPage />} />
+          <Route path="/playlist/:id" element={<PlaylistPage />} />
+          <Route path="/history" element={<HistoryPage />} />
           <Route path="/video/:id/transcript" element={<TranscriptRedirect />} />
           <Route path="/video/:id/statistics" element={<VideoStatisticsPage />} />
           <Route path="/statistics" element={<OwnStatisticsPage />} />
+          <Route path="/import" element={<ImportPage />} />
           <Route path="/tasks" element={<TasksPage />} />
           <Route path="/tasks/:id" element={<TaskPage />} />
           <Route path="/account" element={<AccountPage />} />

@@ -4,7 +4,7 @@ import { mayVisit } from '../session/site-access.ts'
 import { SignedOutHeader } from './header/signed-out-header.tsx'
 import { missingPath } from './missing-notice.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { GalleryPage, LandingPage, MfaLoginPage, PersonPage, QueryScope, WatchPage } from './pages.ts'
+import { GalleryPage, LandingPage, MfaLoginPage, PersonPage, PlaylistPage, QueryScope, WatchPage } from './pages.ts'
 import { returnPath } from './return-path.ts'
 import { TranscriptRedirect } from './transcript-redirect.tsx'
 
@@ -28,6 +28,7 @@ export function SignedOut() {
             <Route path="/video/:id" element={<WatchPage />} />
             <Route path="/video/:id/transcript" element={<TranscriptRedirect />} />
             <Route path="/u/:username" element={<PersonPage />} />
+            <Route path="/playlist/:id" element={<PlaylistPage />} />
           </Route>
         )}
         <Route path="*" element={<ElsewherePage />} />

@@ -5,6 +5,7 @@ import { tagKey } from '@video-forge/contract/text/tags'
 import { isUuid } from '../../platform/database/uuid.ts'
 import { mayFrame, type Sender } from '../../platform/network/sender.ts'
 import { type FeedLink, feedLinks } from '../feeds/feed-paths.ts'
+import { lookUpPlaylist } from '../playlists/see-playlist.ts'
 import { type Credentials, credentialsIn, type ReadViewer } from '../protection/read-viewer.ts'
 import { lookUpVideo } from '../see-video.ts'
 import { type DetailsDeps, readVideoDetails } from '../video-details.ts'
@@ -12,6 +13,7 @@ import { viewerOf } from '../viewer.ts'
 import { createPageHead, type FirstPicture, firstPictureOf, type PageHead } from './page-head.ts'
 import { findPerson, type PeopleDeps } from './people.ts'
 import { personHead } from './person-head.ts'
+import { playlistHead } from './playlist-head.ts'
 import { createTranscriptPages, type TranscriptPage } from './transcript/transcript-page.ts'
 
 export interface FoundPage {
@@ -56,6 +58,9 @@ export function createPageLookup(deps: LookupDeps) {
   return async (path: string, query: URLSearchParams, sender: Sender): Promise<FoundPage> => {
     const read = /^\/video\/([^/]+)\/transcript\/?$/i.exec(path)?.[1]
     if (read) return findTranscript(() => transcriptPage(read.toLowerCase(), query, sender))
+    const listed = /^\/(embed\/)?playlist\/([^/]+)\/?$/i.exec(path)
+    if (listed && !deps.isPublicSite) return behindSignIn
+    if (listed) return findPlaylist(deps, listed[2]?.toLowerCase() ?? '', sender.own)
     const [, kind, name] = /^\/(video|embed|u)\/([^/]+)\/?$/i.exec(path) ?? []
     if (!kind || !name) return plainPage(path, query, deps.isPublicSite)
     if (kind.toLowerCase() === 'u') return deps.isPublicSite ? personPage(deps, decoded(name), sender.own) : behindSignIn
@@ -88,6 +93,15 @@ async function personPage(deps: PeopleDeps, name: string, origin: string): Promi
   const person = await findPerson(deps, name)
   if (!person) return { isFound: false }
   return { isFound: true, custom: personHead(person, origin), feeds: feedLinks({ kind: 'person', name: person.username }, person.name) }
+}
+
+/** A visitor has no Watch later, and a private playlist is not there for them. */
+async function findPlaylist(deps: LookupDeps, id: string, origin: string): Promise<FoundPage> {
+  const viewer = viewerOf(undefined)
+  const row = isUuid(id) ? await lookUpPlaylist(deps.db, id, viewer) : undefined
+  if (!row) return { isFound: false }
+  const feeds = feedLinks({ kind: 'playlist', name: id }, row.title)
+  return { isFound: true, isHidden: row.visibility !== 'public', custom: await playlistHead(deps, row, origin), feeds }
 }
 
 /** The player of a video that only some sites may embed, framed by one of them or by another. */

@@ -18,7 +18,7 @@ import { createTranscriptSender, type TranscriptContent } from './transcript-pag
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** The player's pages. Other paths under /embed lead to the dashboard, which must not be framed. */
-const playerPath = /^\/embed\/[\w-]+$/
+const playerPath = /^\/embed\/(?:playlist\/)?[\w-]+$/
 
 interface FoundPage extends PageContent {
   isFound: boolean
@@ -29,6 +29,8 @@ interface FoundPage extends PageContent {
   refusal?: string | undefined
   /** Instead of 404. */
   status?: number | undefined
+  /** The page of a video that was known under this path at its former place. */
+  movedTo?: string | undefined
   /** Not for search engines. */
   isHidden?: boolean | undefined
 }
@@ -80,11 +82,12 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
     if (!isPage || !('sendFile' in reply)) return sendFailure(new Failure('NOT_FOUND', 'Not found'), reply)
     changePolicy(reply, withInline)
     const query = new URLSearchParams(request.url.slice(path.length))
-    const { isFound, transcript, framedBy, refusal, status, isHidden, ...content } = await findPage(
+    const { isFound, transcript, framedBy, refusal, status, movedTo, isHidden, ...content } = await findPage(
       path,
       query,
       senderOf(request, pages.originOf(request)),
     )
+    if (movedTo) return reply.header('Cache-Control', 'public, max-age=3600').redirect(movedTo, 301)
     if (playerPath.test(path)) allowFraming(reply, framedBy)
     if (refusal) return sendRefusal(refusal, reply)
     if (isHidden) reply.header('X-Robots-Tag', 'noindex')

@@ -41,6 +41,9 @@ import * as tasks from './migrations/0036-tasks.ts'
 import * as playlists from './migrations/0037-playlists.ts'
 import * as tagNames from './migrations/0038-tag-names.ts'
 import * as searchFilters from './migrations/0039-search-filters.ts'
+import * as imports from './migrations/0040-imports.ts'
+import * as contentHash from './migrations/0042-content-hash.ts'
+import * as exports from './migrations/0043-exports.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -82,6 +85,9 @@ const migrations: Record<string, Migration> = {
   '0037-playlists': { up: playlists.up },
   '0038-tag-names': { up: tagNames.up },
   '0039-search-filters': { up: searchFilters.up },
+  '0040-imports': { up: imports.up },
+  '0042-content-hash': { up: contentHash.up },
+  '0043-exports': { up: exports.up },
 }
 
 /** The database schema for the queue's own tables. */

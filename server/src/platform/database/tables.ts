@@ -8,6 +8,8 @@ import type {
   UsersTable,
 } from './tables/account-tables.ts'
 import type { CaptionsTable, TranscriptionsTable } from './tables/caption-tables.ts'
+import type { ExportEntriesTable, ExportsTable } from './tables/export-tables.ts'
+import type { ImportedPlaylistsTable, ImportedSourcesTable, OldAddressesTable, WatchedFilesTable } from './tables/import-tables.ts'
 import type { JobChangesTable, JobEventsTable, JobsTable, TranscriptionChangesTable } from './tables/job-tables.ts'
 import type { JobPartsTable, JobSplitsTable } from './tables/part-tables.ts'
 import type {
@@ -80,8 +82,14 @@ export interface Tables {
   webhooks: WebhooksTable
   webhook_deliveries: WebhookDeliveriesTable
   job_events: JobEventsTable
+  imported_sources: ImportedSourcesTable
+  imported_playlists: ImportedPlaylistsTable
+  old_addresses: OldAddressesTable
+  watched_files: WatchedFilesTable
   tasks: TasksTable
   task_items: TaskItemsTable
+  exports: ExportsTable
+  export_entries: ExportEntriesTable
   tallies: TalliesTable
   workers: WorkersTable
   machine_paces: MachinePacesTable

@@ -45,6 +45,7 @@ export function JobsPage() {
         actions={
           <div className="flex flex-wrap items-center gap-4">
             <LiveIndicator state={live.live.state} />
+            <ButtonLink to="/import">Import</ButtonLink>
             <ButtonLink to="/statistics">Statistics</ButtonLink>
             <RefreshButton isPending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll} />
           </div>

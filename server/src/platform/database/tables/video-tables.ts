@@ -18,6 +18,8 @@ export interface VideosTable {
   original_mime: string | null
   /** The name of the uploaded file; null when the video was not uploaded. */
   original_name: string | null
+  /** What its bytes are; null when that was not computed. */
+  content_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   /** The original's size until it is an asset; a trigger resets it then. */
   waiting_bytes: ColumnType<string, number | undefined, number>
   /** The original for others than the owner and admins; null before the check for private data, or when it must not be shared. */
@@ -119,6 +121,11 @@ export interface DiscardedFilesTable {
 /** Whether a file contains private data. */
 export type Privacy = 'nothing' | 'something' | 'unknown'
 
+export interface StoredContent {
+  etag: string
+  hash: string
+}
+
 /** An upload. Its id becomes the video's. */
 export interface UploadsTable {
   id: string
@@ -135,6 +142,8 @@ export interface UploadsTable {
   /** What the probe found. */
   facts: ColumnType<StoredFacts | null, string | undefined, string>
   mime_type: string | null
+  /** What its bytes are, in hexadecimal digits, and the tag of the file that was hashed. */
+  content: ColumnType<StoredContent | null, string | undefined, string>
   created_at: MadeAt
   confirmed_at: Moment | null
 }
@@ -155,6 +164,7 @@ export interface ReplacementsTable {
   original_mime: string | null
   original_name: string
   bytes: ColumnType<string, number, never>
+  content_hash: Buffer | null
   /** Null for a file that no browser plays, which is not checked. */
   privacy: Privacy | null
   facts: ColumnType<StoredFacts | null, string | null | undefined, never>

@@ -27,7 +27,7 @@ export function usePlayNextChoice(): [boolean, (isOn: boolean) => void] {
 }
 
 /** Navigation state of a page that was opened to play on. */
-const playsOn = { playsOn: true }
+export const playsOn = { playsOn: true }
 
 export const isPlayingOn = (state: unknown): boolean => typeof state === 'object' && state !== null && 'playsOn' in state
 
