@@ -87,7 +87,8 @@ async function findPlaylist(deps: LookupDeps, id: string, origin: string): Promi
   const viewer = viewerOf(undefined)
   const row = isUuid(id) ? await lookUpPlaylist(deps.db, id, viewer) : undefined
   if (!row) return { isFound: false }
-  return { isFound: true, isHidden: row.visibility !== 'public', custom: await playlistHead(deps, row, origin) }
+  const feeds = row.visibility === 'public' ? feedLinks({ kind: 'playlist', name: id }, row.title) : undefined
+  return { isFound: true, isHidden: row.visibility !== 'public', custom: await playlistHead(deps, row, origin), feeds }
 }
 
 /** A page that is there for everybody. That of the gallery names the feeds of what it lists. */

@@ -54,7 +54,7 @@ test('a podcast with all its pages', async () => {
     description: 'First line\nsecond',
     date: '2020-03-03T07:30:00.000Z',
     visibility: null,
-    tags: ['sea', 'boats'],
+    tags: ['Sea', 'Boats'],
     thumbnail: { url: 'https://cast.example/7.jpg' },
     captions: [{ language: 'en-GB', source: { url: 'https://cast.example/7.vtt' } }],
     chapters: [
@@ -88,7 +88,7 @@ test('Atom', async () => {
     title: 'An entry',
     description: 'Sum',
     date: '2018-01-02T03:04:05.000Z',
-    tags: ['news'],
+    tags: ['News'],
     source: { url: 'https://cast.example/e.webm' },
   })
 })

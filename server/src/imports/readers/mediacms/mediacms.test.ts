@@ -122,7 +122,7 @@ test('finds the best file with its captions, chapters and tags', async () => {
     filename: '720.mp4',
     bytes: 2_097_152,
     thumbnail: { url: `${origin}/media/poster.jpg` },
-    tags: ['sea'],
+    tags: ['Sea'],
     captions: [{ language: 'el', label: 'Greek', source: { url: `${origin}/media/sub.vtt` } }],
     chapters: [
       { start: 0, title: 'Start' },

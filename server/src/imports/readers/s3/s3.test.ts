@@ -52,8 +52,8 @@ test('lists a prefix page by page, and the files beside each video when it is it
   const items: ImportItem[] = []
   for await (const page of s3.list(request, null, context)) items.push(...page.items)
   expect(items.map(({ key, title, tags, bytes }) => [key, title, tags, bytes])).toEqual([
-    ['s3:https://s3.example:films:old/Trips/a & b more.mp4', 'a & b more', ['trips'], 4],
-    ['s3:https://s3.example:films:old/Trips/a & b.mp4', 'a & b', ['trips'], 4],
+    ['s3:https://s3.example:films:old/Trips/a & b more.mp4', 'a & b more', ['Trips'], 4],
+    ['s3:https://s3.example:films:old/Trips/a & b.mp4', 'a & b', ['Trips'], 4],
   ])
   const [, plain] = items
   expect(plain && (await s3.complete?.(request, plain, context))).toMatchObject({
