@@ -1,5 +1,5 @@
 // Which workspace and folder may import which; docs/decisions/0005-workspaces-and-boundaries.md says why.
-const serverFeatures = 'accounts|uploads|originals|jobs|pipeline|gallery|plays|stock|admin|live|webhooks|transcription|tasks'
+const serverFeatures = 'accounts|uploads|originals|jobs|pipeline|gallery|plays|stock|admin|live|webhooks|transcription|tasks|reencodes'
 const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|statistics|jobs|admin|tasks'
 const test = '\\.(test|suite)\\.tsx?$'
 

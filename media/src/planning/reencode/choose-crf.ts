@@ -1,5 +1,5 @@
 /** The quality settings that are tried and used: above, the picture falls apart; below, nothing is saved. */
-export const crfRange = { min: 20, max: 55 } as const
+export const crfRange = { min: 20, max: 63 } as const
 
 /** Where the search starts: in the middle of what natural clips needed. */
 export const firstCrf = 36

@@ -38,6 +38,7 @@ import * as protectedPlayback from './migrations/0033-protected-playback.ts'
 import * as accountWebhooks from './migrations/0034-account-webhooks.ts'
 import * as signOn from './migrations/0035-sign-on.ts'
 import * as tasks from './migrations/0036-tasks.ts'
+import * as reencodes from './migrations/0045-reencodes.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -76,6 +77,7 @@ const migrations: Record<string, Migration> = {
   '0034-account-webhooks': { up: accountWebhooks.up },
   '0035-sign-on': { up: signOn.up },
   '0036-tasks': { up: tasks.up },
+  '0045-reencodes': { up: reencodes.up },
 }
 
 /** The database schema for the queue's own tables. */

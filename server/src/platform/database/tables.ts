@@ -18,6 +18,7 @@ import type {
   PlaySaltsTable,
   PlayViewersTable,
 } from './tables/play-tables.ts'
+import type { ReencodePartsTable, ReencodeSettingsTable, ReencodesTable, ServedDaysTable } from './tables/reencode-tables.ts'
 import type { SearchBlocksTable, SearchDocumentsTable, SearchLanguagesTable, SearchRebuildTable } from './tables/search-tables.ts'
 import type {
   AuditLogTable,
@@ -89,6 +90,10 @@ export interface Tables {
   storage_readings: StorageReadingsTable
   trash: TrashTable
   audit_log: AuditLogTable
+  reencode_settings: ReencodeSettingsTable
+  reencodes: ReencodesTable
+  reencode_parts: ReencodePartsTable
+  served_days: ServedDaysTable
   play_days: PlayDaysTable
   play_hosts: PlayHostsTable
   play_viewers: PlayViewersTable
