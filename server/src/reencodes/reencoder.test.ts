@@ -112,6 +112,22 @@ test('makes a smaller version of the same quality, and publishes it beside the H
   expect(discarded).toContainEqual({ prefix: `videos/${id}/reencode-x/` })
 })
 
+test('players find it in the playlist, under the same rights as the H.264', async () => {
+  const { rows } = await site.sql.query(`select job_id as id from reencodes where status = 'published' limit 1`)
+  const media = (name: string) => fetch(`${site.product.url}/media/${rows[0].id}/public/${name}`)
+  const lines = (await (await media('master.m3u8')).text()).split('\n')
+  expect(lines.filter((line) => line.endsWith('.m3u8'))).toEqual(['480p.m3u8', '480p-av1.m3u8'])
+  expect(lines.find((line) => line.includes('av01'))).toMatch(/RESOLUTION=320x180,FRAME-RATE=25\.000,CODECS="av01\.0\.00M\.08[.\d]*"/)
+  const segments = (text: string) => text.split('\n').filter((line) => line.startsWith('#EXTINF'))
+  const [before, made] = await Promise.all(['480p.m3u8', '480p-av1.m3u8'].map(async (name) => (await media(name)).text()))
+  expect(segments(made ?? '')).toEqual(segments(before ?? ''))
+  expect(made).toContain('480p-av1.mp4')
+  expect((await media('480p-av1.mp4')).status).toBe(200)
+  expect((await media('720p-av1.m3u8')).status).toBe(404)
+  await site.sql.query(`update videos set visibility = 'private' where id = $1`, [rows[0].id])
+  for (const name of ['480p-av1.mp4', '480p-av1.m3u8']) expect((await media(name)).status).toBe(404)
+})
+
 test('stops when a job waits, and continues with the finished parts', async () => {
   const { id } = await waitingVideo()
   const reencoder = start()
