@@ -1,6 +1,7 @@
 // Which workspace and folder may import which; docs/decisions/0005-workspaces-and-boundaries.md says why.
-const serverFeatures = 'accounts|uploads|originals|jobs|pipeline|gallery|plays|stock|admin|live|webhooks|transcription|tasks|reencodes'
-const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|statistics|jobs|admin|tasks'
+const serverFeatures =
+  'accounts|uploads|originals|jobs|pipeline|gallery|plays|stock|admin|live|webhooks|transcription|tasks|exports|trash|bulk|imports|reencodes'
+const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|playlists|statistics|jobs|admin|tasks|import'
 const test = '\\.(test|suite)\\.tsx?$'
 
 /**
@@ -42,7 +43,7 @@ export default {
       'web-imports-schemas-as-types-only',
       { path: '^web/src' },
       {
-        path: '^contract/src/(endpoints?|accounts/[\\w-]+|webhooks/[\\w-]+|jobs|uploads|gallery|captions|captions/caption-choice|plays|thumbnails|replacements|stock|live|metadata|tasks|protection/protection|admin/admin(-(captions|fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
+        path: '^contract/src/(endpoints?|imports|accounts/[\\w-]+|webhooks/[\\w-]+|jobs|uploads|gallery|captions|captions/caption-choice|plays|playlists|history|thumbnails|replacements|exports|stock|live|metadata|tasks|bulk|trash|video-filter|protection/protection|admin/admin(-(captions|fields|jobs|storage|system|users))?)\\.ts$|node_modules/zod/',
         dependencyTypesNot: ['type-only'],
       },
     ),
@@ -80,7 +81,7 @@ export default {
     forbid(
       'only-compose-imports-its-steps',
       { path: '^server/src/', pathNot: '^server/src/(compose|create-features|start-worker)\\.ts$' },
-      { path: '^server/src/(create-features|start-worker|media-services)\\.ts$' },
+      { path: '^server/src/(create-features|start-worker|media-services|open-imports)\\.ts$' },
     ),
     // A worker serves nobody, so it builds nothing of what serves people.
     forbid(

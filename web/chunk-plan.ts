@@ -14,6 +14,8 @@ const landing = /\/src\/features\/accounts\/landing\/landing-page\.tsx$/
 const watch = /\/src\/features\/watch\/watch-page\.tsx$/
 /** Loaded by the video page or beside it. */
 const besideWatch = /\/src\/features\/watch\//
+/** What pages and dialogs of playlists share. The video page names the chunks of each dialog, so one is better than many. */
+const playlists = /\/src\/(?:playlists-view|rules)\/(?:playlist-(?:rules|queries|paths|grid)|shuffled-order|visibility-names)\./
 const listPages = /\/src\/features\/gallery\//
 /** One file exports all icons, so what needs which of them is not known here. */
 const icon = /\/lucide-react\//
@@ -31,18 +33,18 @@ export function planChunks(entry: string, graph: ModuleGraph): Map<string, strin
   for (const id of graph.keys()) {
     if (start.has(id) || icon.test(id)) continue
     const users = parts.filter(({ modules }) => modules.has(id)).map((part) => part.id)
-    const name = id.includes('/node_modules/@tanstack/') ? 'query' : users.length > 1 ? sharedChunk(users) : undefined
+    const name = id.includes('/node_modules/@tanstack/') ? 'query' : users.length > 1 ? sharedChunk(id, users) : undefined
     if (name) plan.set(id, name)
   }
   return plan
 }
 
 /** The landing page has the lowest limit: it loads nothing that only other pages need, and they load nothing of what it alone needs. */
-function sharedChunk(users: readonly string[]): string | undefined {
+function sharedChunk(id: string, users: readonly string[]): string | undefined {
   const isUsedBy = (part: RegExp) => users.some((user) => part.test(user))
   if (isUsedBy(frame)) return 'shared'
   if (isUsedBy(landing)) return isUsedBy(watch) || isUsedBy(listPages) ? 'shared' : 'sign-in'
-  if (!isUsedBy(watch)) return undefined
+  if (!isUsedBy(watch)) return playlists.test(id) ? 'playlists' : undefined
   return users.every((user) => besideWatch.test(user)) ? 'player' : 'videos'
 }
 

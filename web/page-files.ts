@@ -7,6 +7,8 @@ const pageModules: Record<string, readonly string[]> = {
   '/gallery': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/gallery/gallery-page.tsx'],
   '/video/:id': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/watch/watch-page.tsx'],
   '/u/:username': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/gallery/person-page.tsx'],
+  '/playlist/:id': ['app/signed-out.tsx', 'app/query-scope.tsx', 'features/playlists/playlist-page.tsx'],
+  '/embed/playlist/:id': ['app/query-scope.tsx', 'features/watch/embed-page.tsx'],
   '/embed/:id': ['app/query-scope.tsx', 'features/watch/embed-page.tsx'],
 }
 

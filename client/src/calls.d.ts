@@ -128,6 +128,65 @@ export type Draft = {
   created_at: string
 }
 
+export type DuplicateOf = {
+  id: string
+  title: string
+  formats: Array<'4k' | '1080p' | '720p' | '480p'>
+}
+
+export type Export = {
+  id: string
+  status: 'preparing' | 'ready' | 'outdated' | 'failed'
+  hasRenditions: boolean
+  bytes: number | null
+  filename: string
+  downloadUrl: string | null
+  createdAt: string
+  expiresAt: string | null
+}
+
+export type Import = {
+  id: string
+  kind: 'import' | 'bulk' | 'export'
+  title: string
+  status: 'listing' | 'running' | 'completed' | 'failed' | 'cancelled'
+  counts: {
+    total: number
+    done: number
+    skipped: number
+    failed: number
+  }
+  message: string | null
+  createdAt: string
+  endedAt: string | null
+  items: Array<TaskItem>
+}
+
+export type ImportPreview = {
+  count: number
+  isAtLeast: boolean
+  bytes: number | null
+  seconds: number | null
+  duplicates: number
+  skipped: {
+    count: number
+    items: Array<{
+      source: string
+      reason: string
+    }>
+  }
+  items: Array<ImportPreviewItem>
+}
+
+export type ImportPreviewItem = {
+  source: string
+  title: string
+  date: string | null
+  visibility: 'public' | 'private'
+  bytes: number | null
+  seconds: number | null
+}
+
 export type Invitation = {
   id: string
   email: string
@@ -204,6 +263,21 @@ export type Key = {
   lastUsedBy: string | null
 }
 
+export type ListedPlaylist = {
+  id: string
+  title: string
+  description: string
+  visibility: 'public' | 'link' | 'private'
+  kind: 'list' | 'watch-later'
+  videoCount: number
+  thumbnailUrl: string | null
+  owner: PublicPerson | null
+  canEdit: boolean
+  createdAt: string
+  updatedAt: string
+  hasVideo: boolean | null
+}
+
 export type Metadata = {
   duration: number
   width: number
@@ -252,6 +326,22 @@ export type PlayReport = {
   stalls: number
   watched?: number | undefined
   referrer?: string | undefined
+}
+
+export type PlaylistDetails = {
+  id: string
+  title: string
+  description: string
+  visibility: 'public' | 'link' | 'private'
+  kind: 'list' | 'watch-later'
+  videoCount: number
+  thumbnailUrl: string | null
+  owner: PublicPerson | null
+  canEdit: boolean
+  createdAt: string
+  updatedAt: string
+  version: number | null
+  videoIds: Array<string>
 }
 
 export type ProcessingStatus = {
@@ -348,6 +438,38 @@ export type PublicPerson = {
   name: string
 }
 
+export type ReencodeSettings = {
+  mode: 'off' | 'popular' | 'all'
+  minPlays: number
+  fromHour: number
+  toHour: number
+  cpuShare: number
+}
+
+export type Reencoding = {
+  settings: ReencodeSettings
+  counts: Record<string, number>
+  published: {
+    bytes: number
+    bytesBefore: number
+    videos: number
+  }
+  cpuSeconds: number
+  recent: Array<{
+    videoId: string
+    title: string
+    format: '4k' | '1080p' | '720p' | '480p'
+    status: 'waiting' | 'running' | 'published' | 'not-worth-it' | 'skipped' | 'failed'
+    reason: string | null
+    bytes: number | null
+    bytesBefore: number
+    ssim: number | null
+    ssimBefore: number | null
+    cpuSeconds: number
+    endedAt: string
+  }>
+}
+
 export type SearchMatch = {
   start: number
   text: string
@@ -360,6 +482,11 @@ export type SearchResult = {
   video: Video
   matches: Array<SearchMatch>
   more: number
+  marks: {
+    title: Array<[number, number]>
+    description: Array<[number, number]>
+    tags: Array<Array<[number, number]>>
+  }
 }
 
 export type Session = {
@@ -474,6 +601,18 @@ export type Transcription = {
   message: string | null
 }
 
+export type TrashedVideo = {
+  id: string
+  title: string
+  visibility: 'public' | 'private'
+  duration: number | null
+  bytes: number
+  createdAt: string
+  deletedAt: string
+  expiresAt: string
+  canRestore: boolean
+}
+
 export type User = {
   id: string
   username: string
@@ -554,6 +693,12 @@ export type VideoDetails = {
     stage: string | null
     etaSeconds: number | null
   } | null
+}
+
+export type Watched = {
+  video: Video
+  watchedAt: string
+  seconds: number
 }
 
 export type Webhook = {
@@ -1078,6 +1223,7 @@ export interface Calls {
     answer: {
       success: true
       job: Job
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Plan a job without starting it, for a source or for the description of a file that was not sent */
@@ -1131,6 +1277,11 @@ export interface Calls {
         limit?: number | undefined
         cursor?: string | undefined
         drafts?: 'none' | 'first' | 'only' | undefined
+        q?: string | undefined
+        tag?: string | undefined
+        visibility?: 'public' | 'private' | undefined
+        before?: string | undefined
+        after?: string | undefined
       } | undefined
     }
     answer: {
@@ -1172,7 +1323,7 @@ export interface Calls {
       job: Job
     }
   }
-  /** Delete a job, its video and all files */
+  /** Delete a job and its video; they are in the trash for 30 days */
   'DELETE /jobs/{id}': {
     request: {
       params: {
@@ -1287,6 +1438,7 @@ export interface Calls {
     answer: {
       success: true
       metadata: Metadata
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Create a video from an uploaded file; repeated calls return the same video */
@@ -1305,6 +1457,7 @@ export interface Calls {
     answer: {
       success: true
       video: Video
+      duplicateOf: DuplicateOf | null
     }
   }
   /** Discard an unconfirmed upload */
@@ -1704,6 +1857,218 @@ export interface Calls {
       }>
     }
   }
+  /** Your playlists, newest first */
+  'GET /playlists': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+        video?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlists: Array<ListedPlaylist>
+      nextCursor: string | null
+    }
+  }
+  /** The public playlists of a person, newest first */
+  'GET /people/{username}/playlists': {
+    request: {
+      params: {
+        username: string
+      }
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlists: Array<ListedPlaylist>
+      nextCursor: string | null
+    }
+  }
+  /** Create a playlist */
+  'POST /playlists': {
+    request: {
+      body: {
+        title: string
+        description?: string | undefined
+        visibility?: 'public' | 'link' | 'private' | undefined
+      }
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** A playlist, with the ids of its videos in their order */
+  'GET /playlists/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        embedded?: 'true' | 'false' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** Change the title, the description or the visibility of a playlist */
+  'PATCH /playlists/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+      body?: {
+        title?: string | undefined
+        description?: string | undefined
+        visibility?: 'public' | 'link' | 'private' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** Delete a playlist; its videos stay */
+  'DELETE /playlists/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** The videos of a playlist in their order, those that the caller may see */
+  'GET /playlists/{id}/videos': {
+    request: {
+      params: {
+        id: string
+      }
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      videos: Array<Video>
+      nextCursor: string | null
+    }
+  }
+  /** Set the videos of a playlist in their order; 409 if it was changed since the version that is named */
+  'PUT /playlists/{id}/videos': {
+    request: {
+      params: {
+        id: string
+      }
+      body: {
+        videos: Array<string>
+        version: number
+      }
+    }
+    answer: {
+      success: true
+      playlist: PlaylistDetails
+    }
+  }
+  /** Add a video to the end of a playlist; one that is in it stays where it is */
+  'POST /playlists/{id}/videos/{videoId}': {
+    request: {
+      params: {
+        id: string
+        videoId: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        playlistId: string
+        added: boolean
+      }
+    }
+  }
+  /** Remove a video from a playlist */
+  'DELETE /playlists/{id}/videos/{videoId}': {
+    request: {
+      params: {
+        id: string
+        videoId: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        playlistId: string
+        removed: boolean
+      }
+    }
+  }
+  /** The videos that you have watched, the last one first */
+  'GET /account/history': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      history: Array<Watched>
+      nextCursor: string | null
+      keepsHistory: boolean
+    }
+  }
+  /** Switch your history on or off; when it is off, nothing is stored */
+  'PUT /account/history': {
+    request: {
+      body: {
+        keepsHistory: boolean
+        deleteAll?: boolean | undefined
+      }
+    }
+    answer: {
+      success: true
+      keepsHistory: boolean
+      result: {
+        deleted: number
+      }
+    }
+  }
+  /** Delete your history */
+  'DELETE /account/history': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      result: {
+        deleted: number
+      }
+    }
+  }
+  /** Delete one video from your history */
+  'DELETE /account/history/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
   /** Exchange the password of a video for a grant, which is then sent with each call about it */
   'POST /gallery/videos/{id}/unlock': {
     request: {
@@ -1987,6 +2352,104 @@ export interface Calls {
       }>
     }
   }
+  /** Your deleted videos, the last one first; they can be restored for 30 days and take storage until then */
+  'GET /trash': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      videos: Array<TrashedVideo>
+      total: number
+      bytes: number
+      nextCursor: string | null
+    }
+  }
+  /** Restore a deleted video with its address, links, captions and statistics */
+  'POST /trash/{id}/restore': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Delete a video in the trash for good, with all its files */
+  'DELETE /trash/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
+  /** Change up to 100,000 videos in the background; the task says what was done with each */
+  'POST /videos/bulk': {
+    request: {
+      body: {
+        ids?: Array<string> | undefined
+        filter?: {
+          everyone?: boolean | undefined
+          search?: string | undefined
+          status?: 'PENDING' | 'DOWNLOADING' | 'PROCESSING' | 'UPLOADING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'ACTIVE' | 'RUNNING' | 'DRAFT' | undefined
+          q?: string | undefined
+          tag?: string | undefined
+          visibility?: 'public' | 'private' | undefined
+          before?: string | undefined
+          after?: string | undefined
+        } | undefined
+        task?: string | undefined
+        change: {
+          action: 'visibility'
+          visibility: 'public' | 'private'
+        } | {
+          action: 'add-tags'
+          tags: Array<string>
+        } | {
+          action: 'remove-tags'
+          tags: Array<string>
+        } | {
+          action: 'add-to-playlist'
+          playlistId: string
+        } | {
+          action: 'remove-from-playlist'
+          playlistId: string
+        } | {
+          action: 'make-formats'
+          formats: Array<'4k' | '1080p' | '720p' | '480p'>
+        } | {
+          action: 'make-captions'
+          language?: string | undefined
+        } | {
+          action: 'change-owner'
+          owner: string
+        } | {
+          action: 'delete'
+        } | {
+          action: 'restore'
+        } | {
+          action: 'erase'
+        }
+      }
+    }
+    answer: {
+      success: true
+      task: Task
+    }
+  }
   /** Search titles, tags, descriptions and every word that is said */
   'GET /gallery/search': {
     request: {
@@ -2005,6 +2468,24 @@ export interface Calls {
       success: true
       results: Array<SearchResult>
       nextCursor: string | null
+    }
+  }
+  /** Titles, tags and people for what somebody is typing */
+  'GET /gallery/suggestions': {
+    request: {
+      query?: {
+        q?: string | undefined
+        only?: 'tags' | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      titles: Array<{
+        id: string
+        title: string
+      }>
+      tags: Array<string>
+      people: Array<PublicPerson>
     }
   }
   /** Search stock videos */
@@ -2256,6 +2737,228 @@ export interface Calls {
       task: Task
     }
   }
+  /** What an import would do: how many videos, bytes and hours, and what you have already */
+  'POST /imports/preview': {
+    request: {
+      body: {
+        kind: 'urls'
+        list: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'feed'
+        url: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'peertube'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'mediacms'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'archive'
+        url: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'folder'
+        path?: string | undefined
+        subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 's3'
+        endpoint?: string | undefined
+        bucket: string
+        prefix?: string | undefined
+        region?: string | undefined
+        accessKeyId: string
+        secretAccessKey: string
+        pathStyle?: boolean | undefined
+        subfolders?: 'tags' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      preview: ImportPreview
+    }
+  }
+  /** Import videos from another place; what you have imported already is left out. Folders and S3 are for admins */
+  'POST /imports': {
+    request: {
+      body: {
+        kind: 'urls'
+        list: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'feed'
+        url: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'peertube'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'mediacms'
+        url: string
+        token?: string | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'archive'
+        url: string
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 'folder'
+        path?: string | undefined
+        subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      } | {
+        kind: 's3'
+        endpoint?: string | undefined
+        bucket: string
+        prefix?: string | undefined
+        region?: string | undefined
+        accessKeyId: string
+        secretAccessKey: string
+        pathStyle?: boolean | undefined
+        subfolders?: 'tags' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        formats?: Array<'4k' | '1080p' | '720p' | '480p'> | undefined
+        playlist?: string | undefined
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** Your imports, newest first */
+  'GET /imports': {
+    request: {
+      query?: {
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      imports: Array<Task>
+      nextCursor: string | null
+    }
+  }
+  /** How far an import is, with the first 100 items of its report; GET /tasks/{id}/items has all of them */
+  'GET /imports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** End an import; the videos it has imported stay */
+  'POST /imports/{id}/cancel': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      import: Import
+    }
+  }
+  /** From where you may import, and for admins the folders of the server */
+  'GET /imports/sources': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      kinds: Array<'urls' | 'feed' | 'peertube' | 'mediacms' | 'folder' | 's3' | 'archive'>
+      folders: Array<string>
+    }
+  }
+  /** Your exports, newest first, and how large a new one would be */
+  'GET /account/exports': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      exports: Array<Export>
+      size: {
+        videoCount: number
+        originalBytes: number
+        renditionBytes: number
+      }
+    }
+  }
+  /** Prepare an archive of all your videos; it can be downloaded for 7 days */
+  'POST /account/exports': {
+    request: {
+      body?: {
+        renditions?: boolean | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      export: Export
+    }
+  }
+  /** One of your exports; its link is made anew with each call */
+  'GET /account/exports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      export: Export
+    }
+  }
+  /** Delete an export; its link ends */
+  'DELETE /account/exports/{id}': {
+    request: {
+      params: {
+        id: string
+      }
+    }
+    answer: {
+      success: true
+      result: {
+        id: string
+      }
+    }
+  }
   /** Number of users and jobs */
   'GET /admin/jobs/stats': {
     request: Record<never, never>
@@ -2384,7 +3087,7 @@ export interface Calls {
       }
     }
   }
-  /** Delete the job of any user in any state, with its video and all files */
+  /** Delete the job of any user in any state, with its video; only admins can restore it */
   'DELETE /jobs/admin/{id}': {
     request: {
       params: {
@@ -2515,6 +3218,24 @@ export interface Calls {
         } | null
         totalSeconds: number | null
       }
+    }
+  }
+  /** Videos in AV1: the settings of the site, what was made, saved and spent */
+  'GET /admin/reencoding': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      reencoding: Reencoding
+    }
+  }
+  /** Choose which videos are made again in AV1, and when */
+  'PUT /admin/reencoding': {
+    request: {
+      body: ReencodeSettings
+    }
+    answer: {
+      success: true
+      reencoding: Reencoding
     }
   }
   /** Storage use in total, by kind and by user */

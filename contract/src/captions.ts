@@ -59,6 +59,7 @@ export const captionEndpoints = {
   'GET /gallery/videos/{id}/captions': endpoint({
     summary: 'The captions of a video, the default ones first',
     access: 'visitor',
+    strangers: 'with-credentials',
     scope: 'read',
     params: ofVideo,
     query: z.object(asViewer),
@@ -149,6 +150,7 @@ export const captionEndpoints = {
   'GET /gallery/videos/{id}/transcript': endpoint({
     summary: 'What is said in a video and when, from its captions',
     access: 'visitor',
+    strangers: 'with-credentials',
     scope: 'read',
     params: ofVideo,
     query: z.object({

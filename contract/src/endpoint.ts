@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { Scope } from './rules/access.ts'
+import { playlistSentences, watchLaterId } from './rules/playlist-rules.ts'
 import { protectionRules } from './rules/protection-rules.ts'
 import { sentences } from './sentences.ts'
 
@@ -14,6 +15,11 @@ export type Access = 'anyone' | 'visitor' | 'signed-in' | 'admin'
 export interface Endpoint {
   readonly summary: string
   readonly access: Access
+  /**
+   * On a site that is not public, whether somebody without an account may make a call for `anyone` or `visitor`: always, or with a share link or
+   * playback token. Never, if it is left out.
+   */
+  readonly strangers?: 'always' | 'with-credentials'
   /** The scope that an API key needs for it; null if it is only for people, who sign in. */
   readonly scope: Scope | null
   readonly params?: z.ZodType
@@ -21,7 +27,7 @@ export interface Endpoint {
   readonly body?: z.ZodType
   /** A file that may be sent as the body instead of JSON. */
   readonly bodyFile?: BodyFile
-  /** The largest accepted body, where the limit of all calls is too large. */
+  /** The largest accepted body, where the limit of all calls is too large or too small. */
   readonly maxBodyBytes?: number
   /** The status of success: 200 unless something was created (201), accepted for later (202), or there is nothing to send (204). */
   readonly status?: 200 | 201 | 202 | 204
@@ -71,10 +77,18 @@ export const uploadId = idOf('There is no such upload.')
 export const userId = idOf('There is no such user.')
 export const sessionId = idOf('There is no such session.')
 export const keyId = idOf('There is no such key.')
+export const exportId = idOf('There is no such export.')
 export const invitationId = idOf('There is no such invitation.')
 export const webhookId = idOf('There is no such webhook.')
 /** Of an unknown webhook, the webhook is what is missing. */
 export const deliveryId = idOf('There is no such delivery.')
+export const historyId = idOf(playlistSentences.notWatched)
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+/** Or the word for the caller's own list. */
+export const playlistId = z
+  .string()
+  .toLowerCase()
+  .refine((text) => text === watchLaterId || uuidPattern.test(text), playlistSentences.notFound)
 export const taskId = idOf('There is no such task.')
 
 /** Uses this sentence for a missing field; other problems get the server's own. */

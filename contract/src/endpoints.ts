@@ -4,11 +4,16 @@ import { accountEndpoints } from './accounts/accounts.ts'
 import { invitationEndpoints } from './accounts/invitations.ts'
 import { keyEndpoints } from './accounts/keys.ts'
 import { adminEndpoints } from './admin/admin.ts'
+import { bulkEndpoints } from './bulk.ts'
 import { captionEndpoints } from './captions.ts'
 import type { BodyFile, Endpoint, ReceivedFile, SentFile } from './endpoint.ts'
+import { exportEndpoints } from './exports.ts'
 import { galleryEndpoints } from './gallery.ts'
+import { historyEndpoints } from './history.ts'
+import { importEndpoints } from './imports.ts'
 import { jobEndpoints } from './jobs.ts'
 import { peopleEndpoints } from './people.ts'
+import { playlistEndpoints } from './playlists.ts'
 import { playEndpoints } from './plays.ts'
 import { protectionEndpoints } from './protection/protection.ts'
 import { replacementEndpoints } from './replacements.ts'
@@ -16,6 +21,7 @@ import { searchEndpoints } from './search.ts'
 import { stockEndpoints } from './stock.ts'
 import { taskEndpoints } from './tasks.ts'
 import { thumbnailEndpoints } from './thumbnails.ts'
+import { trashEndpoints } from './trash.ts'
 import { uploadEndpoints } from './uploads.ts'
 import { accountWebhookEndpoints } from './webhooks/account-webhooks.ts'
 import { webhookEndpoints } from './webhooks/webhooks.ts'
@@ -31,15 +37,21 @@ export const endpoints = {
   ...galleryEndpoints,
   ...peopleEndpoints,
   ...playEndpoints,
+  ...playlistEndpoints,
+  ...historyEndpoints,
   ...protectionEndpoints,
   ...thumbnailEndpoints,
   ...replacementEndpoints,
   ...captionEndpoints,
+  ...trashEndpoints,
+  ...bulkEndpoints,
   ...searchEndpoints,
   ...stockEndpoints,
   ...webhookEndpoints,
   ...accountWebhookEndpoints,
   ...taskEndpoints,
+  ...importEndpoints,
+  ...exportEndpoints,
   ...adminEndpoints,
 }
 

@@ -20,6 +20,7 @@ export const errorStatus = {
   EMAIL_TAKEN: 409,
   CONFLICT: 409,
   QUOTA_REACHED: 409,
+  GONE: 410,
   TOO_LARGE: 413,
   WRONG_TYPE: 415,
   HEADERS_TOO_LARGE: 431,

@@ -9,7 +9,7 @@ import { jobStatuses } from './rules/jobs/job-lifecycle.ts'
 import { limits } from './rules/limits.ts'
 import { qualities, videoStatuses } from './rules/video-rules.ts'
 import { sentences } from './sentences.ts'
-import { normalizeTag, normalizeTags, tagsProblem } from './text/tags.ts'
+import { tagKey, tagNames, tagsProblem } from './text/tags.ts'
 
 export const visibility = z.enum(['public', 'private'])
 const moment = z.iso.datetime()
@@ -21,15 +21,15 @@ const chapter = z.object({
   title: z.string().trim().normalize().min(1, 'Each chapter needs a title').max(limits.titleMaxLength),
 })
 
-/** Tags as people type them; they are stored normalized. */
-const tags = z
+/** Tags as people type them. Each keeps its spelling, and one that differs in case or accents only is the same. */
+export const tags = z
   .array(z.string().max(1000))
   .max(1000)
   .transform((typed, context) => {
-    const normalized = normalizeTags(typed)
-    const problem = tagsProblem(normalized)
+    const names = tagNames(typed)
+    const problem = tagsProblem(names)
     if (problem) context.addIssue({ code: 'custom', message: problem })
-    return normalized
+    return names
   })
 
 export const video = z
@@ -53,6 +53,7 @@ export const video = z
     createdAt: moment,
     /** Null if the account has no public name: it is disabled, or made by Google, whose usernames come from e-mail addresses. */
     owner: publicPerson.nullable(),
+    /** In the spelling of its owner. They are compared and found without case and accents. */
     tags: z.array(z.string()),
     /** How often it was watched; null where its owner does not show it. */
     views: z.number().nullable(),
@@ -129,7 +130,8 @@ export const galleryEndpoints = {
       minDuration: z.coerce.number().min(0).max(1e9).optional(),
       /** Seconds: shorter than this. */
       maxDuration: z.coerce.number().min(0).max(1e9).optional(),
-      tag: z.string().max(200).transform(normalizeTag).optional(),
+      /** In any spelling: neither case nor accents count. */
+      tag: z.string().max(200).transform(tagKey).optional(),
       /** The username of the owner. */
       owner: z.string().max(100).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(limits.galleryPage),
@@ -141,6 +143,7 @@ export const galleryEndpoints = {
   'GET /gallery/videos/{id}': endpoint({
     summary: 'One video',
     access: 'visitor',
+    strangers: 'with-credentials',
     scope: 'read',
     params: oneVideo,
     query: z.object(asViewer),
@@ -182,6 +185,7 @@ export const galleryEndpoints = {
   'GET /gallery/videos/{id}/stream': endpoint({
     summary: 'The playback URLs of a video',
     access: 'visitor',
+    strangers: 'with-credentials',
     scope: 'read',
     params: oneVideo,
     query: z.object({ quality: quality.default(limits.defaultQuality), ...asViewer }),
@@ -226,6 +230,7 @@ export const galleryEndpoints = {
   'GET /gallery/videos/{id}/downloads': endpoint({
     summary: 'The files of a video that the caller may save',
     access: 'visitor',
+    strangers: 'with-credentials',
     scope: 'read',
     params: oneVideo,
     query: z.object(asViewer),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { captionChoiceFields } from './captions/caption-choice.ts'
 import { transcription } from './captions.ts'
 import { answer, assetId, endpoint, id, jobId } from './endpoint.ts'
-import { describedFile } from './metadata.ts'
+import { describedFile, duplicateOf } from './metadata.ts'
 import { outputFormats, renditionTypes } from './rules/formats.ts'
 import { failureCauses } from './rules/jobs/job-failures.ts'
 import { jobGroups, jobStatuses } from './rules/jobs/job-lifecycle.ts'
@@ -10,6 +10,7 @@ import { localSample, sourceProblem } from './rules/jobs/job-rules.ts'
 import { limits } from './rules/limits.ts'
 import { isUploadKey } from './rules/upload-rules.ts'
 import { sentences } from './sentences.ts'
+import { videoFilterFields } from './video-filter.ts'
 
 const format = z.enum(outputFormats)
 const visibility = z.enum(['public', 'private'])
@@ -142,7 +143,11 @@ export const jobEndpoints = {
     scope: 'upload',
     body: jobRequest,
     status: 201,
-    output: answer({ job }),
+    output: answer({
+      job,
+      /** Of an upload; a file from a URL is compared once it is here, and the notes of its job say so. */
+      duplicateOf: duplicateOf.nullable(),
+    }),
     errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_REACHED'],
   }),
   'POST /jobs/plan': endpoint({
@@ -163,6 +168,7 @@ export const jobEndpoints = {
       limit: z.coerce.number().int().min(1).max(100).default(50),
       cursor: z.string().max(200).optional(),
       drafts: z.enum(draftChoices).default('none'),
+      ...videoFilterFields,
     }),
     output: answer({
       jobs: z.array(job),
@@ -192,7 +198,7 @@ export const jobEndpoints = {
   }),
   'GET /jobs/{id}': endpoint({ summary: 'One job', access: 'signed-in', scope: 'read', ...oneJob, errors: ['NOT_FOUND'] }),
   'DELETE /jobs/{id}': endpoint({
-    summary: 'Delete a job, its video and all files',
+    summary: `Delete a job and its video; they are in the trash for ${limits.deletedVideoDays} days`,
     access: 'signed-in',
     scope: 'manage',
     params: z.object({ id: jobId }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { outputFormats } from './rules/formats.ts'
 
 /** What is known about a file: of `width` and `height`, those of the upright picture. */
 export const metadata = z
@@ -18,6 +19,17 @@ export const metadata = z
   })
   .meta({ id: 'Metadata' })
 export type Metadata = z.infer<typeof metadata>
+
+/** The caller's own video with the same bytes as a new file; never one of anybody else. */
+export const duplicateOf = z
+  .object({
+    id: z.uuid(),
+    title: z.string(),
+    /** That were asked for; none while it has no job. */
+    formats: z.array(z.enum(outputFormats)),
+  })
+  .meta({ id: 'DuplicateOf' })
+export type DuplicateOf = z.infer<typeof duplicateOf>
 
 const pixels = z.number().int().min(1).max(16_384)
 const name = z.string().regex(/^[\w.-]{1,40}$/)

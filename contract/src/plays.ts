@@ -69,6 +69,7 @@ export const playEndpoints = {
   'POST /gallery/videos/{id}/plays': endpoint({
     summary: 'Report what a player has played since its last report',
     access: 'visitor',
+    strangers: 'with-credentials',
     scope: 'read',
     params: z.object({ id: videoId }),
     query: z.object(asViewer),

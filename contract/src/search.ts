@@ -1,10 +1,14 @@
 import * as z from 'zod'
-import { answer, endpoint, whenMissing } from './endpoint.ts'
+import { answer, endpoint, id, whenMissing } from './endpoint.ts'
 import { video } from './gallery.ts'
+import { publicPerson } from './people.ts'
 import { searchRules } from './rules/search-rules.ts'
-import { normalizeTag } from './text/tags.ts'
+import { tagKey } from './text/tags.ts'
 
-const { maxLength, maxPage, page } = searchRules
+const { maxLength, maxPage, page, suggestionMaxLength } = searchRules
+
+/** The words that match, as ranges of a text: from, and before which character. */
+const marks = z.array(z.tuple([z.number(), z.number()]))
 
 /** What is said at one time of a video, and matches a search. */
 const searchMatch = z
@@ -12,8 +16,7 @@ const searchMatch = z
     /** Seconds. */
     start: z.number(),
     text: z.string(),
-    /** The words that match, as ranges of the text: from, and before which character. */
-    marks: z.array(z.tuple([z.number(), z.number()])),
+    marks,
     /** The captions that say it, and their language. */
     captionId: z.uuid(),
     language: z.string(),
@@ -28,6 +31,8 @@ const searchResult = z
     matches: z.array(searchMatch),
     /** How many more times of the same captions match. */
     more: z.number(),
+    /** The same in what the video shows of itself; `tags` has a list for each of its tags. */
+    marks: z.object({ title: marks, description: marks, tags: z.array(marks) }),
   })
   .meta({ id: 'SearchResult' })
 export type SearchResult = z.infer<typeof searchResult>
@@ -38,7 +43,10 @@ export const searchEndpoints = {
     access: 'visitor',
     scope: 'read',
     query: z.object({
-      /** Words, "phrases", -excluded words, and filters: tag:music owner:ada longer:10m shorter:1h30m. */
+      /**
+       * Words, "phrases", -excluded words, and filters: tag:music owner:ada length:>10m length:<1h30m after:2025-06-30 before:2026-01. Dates are
+       * years, months or days of UTC.
+       */
       q: z
         .string(whenMissing('Enter words to search for.'))
         .trim()
@@ -50,7 +58,7 @@ export const searchEndpoints = {
       minDuration: z.coerce.number().min(0).max(1e9).optional(),
       /** Seconds: shorter than this. */
       maxDuration: z.coerce.number().min(0).max(1e9).optional(),
-      tag: z.string().max(200).transform(normalizeTag).optional(),
+      tag: z.string().max(200).transform(tagKey).optional(),
       /** The username of the owner. */
       owner: z.string().max(100).optional(),
       limit: z.coerce.number().int().min(1).max(maxPage).default(page),
@@ -60,6 +68,28 @@ export const searchEndpoints = {
       results: z.array(searchResult),
       /** A page can have fewer results than its limit, or none, and still have a next one. */
       nextCursor: z.string().nullable(),
+    }),
+    errors: ['UNAVAILABLE'],
+  }),
+  'GET /gallery/suggestions': endpoint({
+    summary: 'Titles, tags and people for what somebody is typing',
+    access: 'visitor',
+    scope: 'read',
+    query: z.object({
+      /** What is typed so far. Without it, only the tags that the caller uses are suggested. */
+      q: z
+        .string()
+        .trim()
+        .normalize()
+        .max(suggestionMaxLength, `Suggestions are made for at most ${suggestionMaxLength} characters.`)
+        .default(''),
+      only: z.literal('tags').optional(),
+    }),
+    output: answer({
+      titles: z.array(z.object({ id, title: z.string() })),
+      /** In the spelling of an owner, the caller's own first. */
+      tags: z.array(z.string()),
+      people: z.array(publicPerson),
     }),
     errors: ['UNAVAILABLE'],
   }),

@@ -92,6 +92,7 @@ export const sentences = {
 
   titleTooLong: 'Title must be at most 100 characters long',
   descriptionTooLong: 'Description must be at most 500 characters long',
+  alreadyHave: (title: string) => `You have this video already: "${title}".`,
   versionStays: 'The version before it stays.',
   downloadsOff: 'The owner of this video does not offer it for download.',
   galleryFailed: 'Failed to load videos',

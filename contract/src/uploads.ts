@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { captionChoiceFields } from './captions/caption-choice.ts'
 import { answer, endpoint, id, uploadId } from './endpoint.ts'
 import { video, visibility } from './gallery.ts'
-import { metadata } from './metadata.ts'
+import { duplicateOf, metadata } from './metadata.ts'
 import { limits } from './rules/limits.ts'
 import { isUploadKey } from './rules/upload-rules.ts'
 import { sentences } from './sentences.ts'
@@ -48,7 +48,7 @@ export const uploadEndpoints = {
     access: 'signed-in',
     scope: 'upload',
     body: z.object({ s3Key }),
-    output: answer({ metadata }),
+    output: answer({ metadata, duplicateOf: duplicateOf.nullable() }),
     errors: ['NOT_FOUND', 'WRONG_TYPE', 'INVALID_SOURCE', 'CONFLICT'],
   }),
   'POST /upload/confirm': endpoint({
@@ -66,7 +66,7 @@ export const uploadEndpoints = {
       metadata: z.unknown().optional(),
     }),
     status: 201,
-    output: answer({ video }),
+    output: answer({ video, duplicateOf: duplicateOf.nullable() }),
     errors: ['NOT_FOUND', 'WRONG_TYPE', 'INVALID_SOURCE', 'CONFLICT', 'QUOTA_REACHED'],
   }),
   'DELETE /upload/{id}': endpoint({

@@ -152,6 +152,26 @@ test('a partial file is continued, and one of another version is not', async () 
   }
 })
 
+test('an account is exported into one archive, and the same command continues it', async () => {
+  const id = await upload('--formats', 'none', '--title', 'Exported')
+  const path = join(home, 'all.tar')
+  const { id: kept, size } = await json('export', '-o', path, '--keep')
+  const archive = await readFile(path)
+  expect([archive.length, archive.includes(await readFile(clip))]).toEqual([size, true])
+  const names = spawnSync('tar', ['-tf', path], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } }).stdout
+  expect(names).toContain(' Exported/original.mp4')
+  // What an interrupted run leaves behind: the same archive is continued.
+  const { export: ready } = (await ask(product, `GET /account/exports/${kept}`, keys.all)) as { export: { downloadUrl: string } }
+  const tag = (await fetch(ready.downloadUrl, { method: 'HEAD' })).headers.get('etag')
+  const again = join(home, 'again.tar')
+  await writeFile(`${again}.part`, archive.subarray(0, 1000))
+  await writeFile(`${again}.part.json`, JSON.stringify({ tag }))
+  expect(await json('export', '-o', again)).toMatchObject({ id: kept, size })
+  expect((await readFile(again)).equals(archive)).toBe(true)
+  expect(await ask(product, 'GET /account/exports', keys.all)).toMatchObject({ exports: [] })
+  await forge('delete', id, '--yes')
+})
+
 const downloadUrl = async (id: string): Promise<string> => {
   const { downloads } = (await ask(product, `GET /gallery/videos/${id}/downloads`, keys.all)) as { downloads: { url: string }[] }
   return downloads[0]?.url ?? ''

@@ -8,6 +8,7 @@ import {
   registrationModes,
   usernameProblem,
 } from '@video-forge/contract/rules/account-rules'
+import { subfolderUses } from '@video-forge/contract/rules/import-rules'
 import { limits } from '@video-forge/contract/rules/limits'
 
 /**
@@ -30,6 +31,10 @@ export interface Config {
   google: { kind: 'off' } | ({ kind: 'on' } & ProviderConfig)
   /** The site's own single sign-on. */
   oidc: { kind: 'off' } | OidcConfig
+  /** Whether visitors without an account see public videos. */
+  isPublicSite: boolean
+  /** Whether search engines may list the site. */
+  isIndexed: boolean
   /** Who may create an account. */
   registration: RegistrationMode
   stock: { kind: 'built-in' } | { kind: 'provider'; key: string; url: string }
@@ -38,6 +43,10 @@ export interface Config {
   maxConcurrentJobs: number
   maxUploadBytes: number
   allowPrivateSources: boolean
+  /** A folder of this machine from which admins may import. */
+  importDir: string | undefined
+  /** A folder whose new files are imported by themselves, and whose they become; by default the first admin's. */
+  watch: { dir: string; owner: string | undefined; subfolders: (typeof subfolderUses)[number] } | undefined
   mfaPolicy: 'off' | 'optional' | 'required'
   /** Automatic captions: made without being asked where the spoken language is known, made on request, or never. */
   captions: 'auto' | 'manual' | 'off'
@@ -105,6 +114,9 @@ export function parseConfig(environment: Environment, workingDirectory: string):
     mail: parseMail(read),
     google: parseGoogle(read),
     oidc: parseOidc(read),
+    isPublicSite: isOn(read, 'PUBLIC_SITE'),
+    // Crawlers are visitors.
+    isIndexed: isOn(read, 'INDEXING') && isOn(read, 'PUBLIC_SITE'),
     registration: read.oneOf('REGISTRATION', registrationModes),
     stock: parseStock(read),
     authSecret: read.checked('AUTH_SECRET', (value) => (value.length < 32 ? 'must have at least 32 characters' : undefined)),
@@ -116,6 +128,8 @@ export function parseConfig(environment: Environment, workingDirectory: string):
     maxConcurrentJobs: read.integer('MAX_CONCURRENT_JOBS', 2, 1, 256),
     maxUploadBytes: read.integer('MAX_UPLOAD_BYTES', limits.maxUploadBytes, 1, Number.MAX_SAFE_INTEGER),
     allowPrivateSources: read.boolean('ALLOW_PRIVATE_SOURCES', false),
+    importDir: parseOne(read.text('IMPORT_DIR'), (folder) => absolute(folder, workingDirectory), undefined),
+    watch: parseWatch(read, workingDirectory),
     mfaPolicy: read.oneOf('MFA_POLICY', ['optional', 'off', 'required']),
     captions: read.oneOf('CAPTIONS', ['auto', 'manual', 'off']),
     captionsLanguage: taggedLanguage(read.checked('CAPTIONS_LANGUAGE', languageProblem)),
@@ -141,6 +155,8 @@ function refuseWithS3({ authSecret, maxUploadBytes, accelPrefix }: Config): void
 }
 
 type Reader = ReturnType<typeof reader>
+
+const isOn = (read: Reader, name: string): boolean => read.oneOf(name, ['on', 'off']) === 'on'
 
 function parseStorage(read: Reader): Config['storage'] {
   const bucket = read.text('S3_BUCKET')
@@ -197,6 +213,14 @@ function parseOidc(read: Reader): Config['oidc'] {
     groupsClaim: read.text('OIDC_GROUPS_CLAIM') ?? 'groups',
     adminGroup: read.text('OIDC_ADMIN_GROUP'),
   }
+}
+
+function parseWatch(read: Reader, workingDirectory: string): Config['watch'] {
+  const dir = read.text('WATCH_DIR')
+  const owner = read.checked('WATCH_OWNER', asProblem(usernameProblem))
+  if (!dir && owner) throw new ConfigProblem('WATCH_OWNER', 'is set but WATCH_DIR is not; set both or neither')
+  const subfolders = read.oneOf('WATCH_SUBFOLDERS', subfolderUses)
+  return dir ? { dir: absolute(dir, workingDirectory), owner, subfolders } : undefined
 }
 
 const scopesProblem = (value: string): string | undefined =>

@@ -11,16 +11,23 @@ import { describeUser } from './accounts/users.ts'
 import { createAdmin } from './admin/admin.ts'
 import { recordAction } from './admin/audit/audit.ts'
 import { refuseOverQuota, refuseWithoutSpace, reserveUploadSpace } from './admin/users/quotas.ts'
+import { bulkHandlers } from './bulk/bulk-handlers.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
+import { exportHandlers } from './exports/export-handlers.ts'
+import { createExportLinks, exportPath } from './exports/export-links.ts'
+import { createFindArchive } from './exports/find-archive.ts'
 import { createGallery } from './gallery/gallery.ts'
 import type { SiteDeps } from './http/app.ts'
 import { clipPath } from './http/files/stock-clips.ts'
 import { resumablePath } from './http/uploads/resumable-uploads.ts'
+import { importHandlers } from './imports/import-handlers.ts'
+import { findOldAddress } from './imports/old-addresses.ts'
 import { createJobControl } from './jobs/control-jobs.ts'
 import { jobHandlers } from './jobs/job-handlers.ts'
 import { createLive } from './live/live.ts'
 import type { MediaServices } from './media-services.ts'
+import { importSources } from './open-imports.ts'
 import { openMail, type Platform } from './open-platform.ts'
 import { planDescribed, planFacts, planFile, planSource } from './pipeline/source/plan-source.ts'
 import type { Listen } from './platform/cache/cache-until-change.ts'
@@ -30,8 +37,10 @@ import { subscribeTo } from './platform/database/notifications.ts'
 import { readSourceFacts } from './platform/database/source-facts.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import { createProbeQueue, type ProbeQueue } from './platform/probe-queue.ts'
+import { createImportSecrets } from './platform/secret-box.ts'
 import { createPlays } from './plays/plays.ts'
 import { createHeat } from './plays/reading/heat.ts'
+import { reencodeHandlers } from './reencodes/reencode-handlers.ts'
 import { createStock } from './stock/stock.ts'
 import { taskHandlers } from './tasks/task-handlers.ts'
 import { requestUnasked } from './transcription/request-unasked.ts'
@@ -39,6 +48,7 @@ import { readLanguages, readModels } from './transcription/site-speech.ts'
 import { transcriptionAdminHandlers } from './transcription/transcription-admin.ts'
 import { type SpeechSettings, transcriptionHandlers } from './transcription/transcription-handlers.ts'
 import { readTranscription } from './transcription/transcriptions.ts'
+import { trashHandlers } from './trash/trash-handlers.ts'
 import { confirmUpload, withUpload } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { createReceiver } from './uploads/receive.ts'
@@ -80,6 +90,7 @@ export async function createFeatures(context: Context): Promise<Features> {
   const uploads = openUploads(context, turns)
   const admin = openAdmin(context, gallery, mail)
   const plays = openPlays(context, gallery)
+  const links = createExportLinks(secret)
   const live = createLive({ db, connection, maxConcurrent: config.maxConcurrentJobs, log })
   closing.add('work', live.stop)
   void admin.warmUp().catch((error) => log.warn({ err: error }, 'admin statistics warm-up failed'))
@@ -92,9 +103,14 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...gallery.handlers,
         ...plays.handlers,
         ...openTranscriptions(context, gallery),
+        ...reencodeHandlers({ db, record: recordAction }),
+        ...bulkHandlers({ db, audit: recordAction }),
+        ...trashHandlers({ db, mayStart: refuseOverQuota, onVideoChange: gallery.clearPublicCache }),
         ...stock.handlers,
         ...createWebhooks({ db, cache, allowPrivate: config.allowPrivateSources }),
         ...taskHandlers(db),
+        ...importHandlers({ ...importSources(platform, config), db, cache, secrets: createImportSecrets(secret), fetch: turns.fetch }),
+        ...exportHandlers({ db, links }),
         ...admin.handlers,
       },
       streams: { 'GET /jobs/events': live.stream },
@@ -103,7 +119,13 @@ export async function createFeatures(context: Context): Promise<Features> {
       media: { find: gallery.findMedia, storage: files.storage, accelPrefix: config.accelPrefix },
       resumable: uploads.receiving.receiver,
       writeUpload: uploads.writeUpload,
-      findPage: gallery.findPage,
+      findPage: async (path, query, sender) => {
+        // An internal site says to nobody which videos there are.
+        const movedTo = config.isPublicSite ? await findOldAddress(db, path, query) : undefined
+        return movedTo === undefined ? gallery.findPage(path, query, sender) : { isFound: true, movedTo }
+      },
+      exports: { path: exportPath, find: createFindArchive({ db, storage: files.storage, links }) },
+      openWeb: gallery.openWeb,
       stock: { find: media.clipFile, hosts: stock.hosts },
     },
     firstAdmin,
@@ -126,6 +148,7 @@ function openGallery(
     passwords,
     limits: cache,
     secret,
+    isPublicSite: config.isPublicSite,
     forgetJob: (id) => queue.remove(id).catch(() => {}),
     listen: (reactions) => subscribeTo(database.connection, 'gallery', reactions, log),
     shareOriginal: media.originals.prepare,
@@ -149,8 +172,8 @@ function openGallery(
   return gallery
 }
 
-function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwner }: Gallery) {
-  const plays = createPlays({ db: platform.database.db, cache: platform.viewerCache, log, findPlayed, requireOwner })
+function openPlays({ platform, log, closing }: Context, { findPlayed, requireOwner, recordWatched }: Gallery) {
+  const plays = createPlays({ db: platform.database.db, cache: platform.viewerCache, log, findPlayed, requireOwner, recordWatched })
   // After the last request, so that nothing it counted is lost.
   closing.add('connections', plays.stop)
   return plays
@@ -192,7 +215,7 @@ function openUploads({ platform, media, config: { maxUploadBytes }, log, closing
     deps,
     fetch,
     receiving: { receiver, resumable, locks, reserveSpace: reserveUploadSpace },
-    writeUpload: createUploadWriter({ db, locks, maxUploadBytes, reserveSpace: reserveUploadSpace }),
+    writeUpload: createUploadWriter({ db, storage, locks, maxUploadBytes, reserveSpace: reserveUploadSpace }),
   }
 }
 

@@ -1,21 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { identityKey } from './accounts/identity-key.ts'
 import { mailPausedWebhook } from './accounts/mails/webhook-paused.ts'
 import { expiredSessionsTask } from './accounts/sessions/expired-sessions-task.ts'
 import { adminTasks } from './admin/admin-tasks.ts'
 import { createHeartbeat } from './admin/system/workers.ts'
 import { refuseAboveQuota } from './admin/users/quotas.ts'
+import { createBulkWork } from './bulk-work.ts'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
+import { expiredExportsTask } from './exports/expired-exports-task.ts'
+import { exportKind } from './exports/export-kind.ts'
 import { expiredSeatsTask } from './gallery/protection/token-seats.ts'
 import { rebuildSearchTask } from './gallery/search/rebuild-search.ts'
 import { expiredShareLinksTask } from './gallery/share-links.ts'
+import { importKind } from './imports/import-kind.ts'
+import { watchFolderTask } from './imports/watch/watch-folder.ts'
 import { deleteDiscardedFilesTask } from './jobs/delete-discarded-files.ts'
 import { deletePlayedPartsTask } from './jobs/delete-played-parts.ts'
 import { reconcileTask } from './jobs/reconcile.ts'
 import { removedJobsTask } from './live/removed-jobs-task.ts'
 import type { MediaServices } from './media-services.ts'
+import { importDeps } from './open-imports.ts'
 import { openMail, type Platform } from './open-platform.ts'
 import { createPartLedger } from './pipeline/parts/part-ledger.ts'
 import { createWorkHandler } from './pipeline/parts/work-handler.ts'
@@ -34,6 +41,7 @@ import { createReencoder } from './reencodes/reencoder.ts'
 import { requestUnasked } from './transcription/request-unasked.ts'
 import { watchSpeechModel } from './transcription/speech-model.ts'
 import { createTranscriber } from './transcription/transcriber.ts'
+import { emptyTrashTask } from './trash/empty-trash-task.ts'
 import { removeStraysTask } from './uploads/remove-strays.ts'
 import { sweepUploadsTask } from './uploads/sweep-uploads.ts'
 import { createDelivery } from './webhooks/deliver.ts'
@@ -67,16 +75,39 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
   closing.add('work', transcriber.stop)
   closing.add('work', reencoder.stop)
   const captionTasks = config.captions === 'off' ? [] : [speech.task, transcriber.task]
-  const longWork = createTaskRunner({ db, kinds: taskKinds(), log })
+  const longWork = createTaskRunner({ db, kinds: taskKinds(platform, media, config), log })
   closing.add('work', longWork.stop)
   const idleTasks = platform.mediaTools.canEncodeAv1 ? [reencoder.task] : []
-  const tasks = [heartbeat.task, longWork.task, media.originals.task, ...callTasks, ...captionTasks, ...idleTasks, ...siteTasks(platform)]
+  const tasks = [
+    heartbeat.task,
+    longWork.task,
+    media.originals.task,
+    ...callTasks,
+    ...captionTasks,
+    ...idleTasks,
+    ...watchTasks(platform, config),
+    ...siteTasks(platform),
+  ]
   const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
   closing.add('work', scheduler.stop)
 }
 
 /** What the long work of people consists of. */
-const taskKinds = (): AnyTaskKind[] => []
+const taskKinds = (platform: Platform, media: MediaServices, config: Config): AnyTaskKind[] => {
+  const { database, files, queue } = platform
+  const { db } = database
+  return [
+    importKind(importDeps(platform, config, media.originals.prepare)),
+    exportKind({ db, storage: files.storage, publicUrl: config.publicUrl }),
+    createBulkWork({
+      ...{ db, queue, shareOriginal: media.originals.prepare, mode: config.captions, siteLanguage: config.captionsLanguage },
+      hasOwnModel: config.captionsModelDir !== undefined,
+    }),
+  ]
+}
+
+const watchTasks = ({ database: { db } }: Platform, { watch }: Config): Task[] =>
+  watch ? [watchFolderTask({ ...watch, db, nameKey: identityKey })] : []
 
 async function openWebhooks({ database: { db } }: Platform, config: Config, log: Logger, closing: Closing): Promise<Task[]> {
   const { publicUrl, allowPrivateSources: allowPrivate } = config
@@ -163,6 +194,8 @@ const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, q
   removedJobsTask(db),
   rebuildSearchTask(db),
   oldTasksTask(db),
+  emptyTrashTask(db),
+  expiredExportsTask(db),
   ...adminTasks(db, storage),
   ...playTasks(db),
 ]

@@ -7,10 +7,14 @@ import { type AppDeps, createApp, type SiteDeps } from '../src/http/app.ts'
 import type { LocalStorage } from '../src/platform/storage/local-storage.ts'
 import { silentLog } from './silent-log.ts'
 
-type BareDeps = Partial<Omit<AppDeps, 'site'> & Omit<SiteDeps, 'handlers'>> & { handlers?: Partial<Handlers>; isWorker?: boolean }
+type BareDeps = Partial<Omit<AppDeps, 'site' | 'config'> & Omit<SiteDeps, 'handlers'>> & {
+  handlers?: Partial<Handlers>
+  config?: Partial<AppDeps['config']>
+  isWorker?: boolean
+}
 
 /** The HTTP application alone: every handler refuses, unless a test replaces it. */
-export async function createBareApp({ isWorker = false, ...deps }: BareDeps = {}): Promise<FastifyInstance> {
+export async function createBareApp({ isWorker = false, config, ...deps }: BareDeps = {}): Promise<FastifyInstance> {
   const refuse = async () => {
     throw new Failure('CONFLICT', 'This application has no such part.')
   }
@@ -23,13 +27,15 @@ export async function createBareApp({ isWorker = false, ...deps }: BareDeps = {}
     media: { find: async () => undefined, storage: {} as unknown as LocalStorage, accelPrefix: undefined },
     resumable: { handle: async () => {} },
     writeUpload: refuse,
+    exports: { path: '/exports', find: async () => undefined },
     findPage: async (path) => ({ isFound: isPagePath(path) }),
+    openWeb: { findFeed: async () => undefined, findEnclosure: async () => undefined, findSitemap: async () => undefined },
     webFolder: '/nonexistent',
     ...deps,
     handlers: { ...handlers, ...deps.handlers },
   }
   return createApp({
-    config: { publicUrl: 'http://localhost:3000', trustedProxies: [] },
+    config: { publicUrl: 'http://localhost:3000', trustedProxies: [], isPublicSite: true, isIndexed: true, ...config },
     log: silentLog,
     checks: {},
     isStopping: () => false,

@@ -1,6 +1,7 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
 import { deleteDiscardedFiles } from '../src/jobs/delete-discarded-files.ts'
+import { makeFormats } from '../src/jobs/make-formats.ts'
 import type { Claim, Ledger, NewAsset } from '../src/pipeline/ledger.ts'
 import { createWorkLedger } from '../src/pipeline/work-ledger.ts'
 import type { Database } from '../src/platform/database/database.ts'
@@ -26,6 +27,8 @@ export interface ReplaceSite {
   publishedVideo: (text: string, visibility?: 'public' | 'private') => Promise<string>
   claim: (id: string) => Promise<Claim>
   publish: (claim: Claim, text: string) => Promise<boolean>
+  /** Starts the job of a video for more qualities of the same file. */
+  makeFormats: (id: string) => Promise<boolean>
   replace: (id: string, s3Key: string, who?: Session) => ReturnType<Site['product']['call']>
   details: (id: string, who?: Session) => Promise<VideoDetails>
   /** The 480p file as this person plays it. */
@@ -82,6 +85,8 @@ export async function openReplaceSite(
       await publish(await claim(id), text)
       return id
     },
+    makeFormats: (id) =>
+      database.db.transaction().execute((transaction) => makeFormats(transaction, id, ['4k', '1080p', '720p'], async () => {})),
     replace: (id, s3Key, who = owner) => call(`POST /gallery/videos/${id}/replace`, who, { s3Key }),
     async played(id, who) {
       const { body } = await call(`GET /gallery/videos/${id}/stream?quality=480p`, who)

@@ -48,6 +48,7 @@ export function openRecords(connection: PostgresConnection) {
       const named = await rows<{ key: string }>(
         `select original_key as key from videos where original_key is not null
          union select original_key from replacements
+         union select unnest(files) from trashed_videos
          union select storage_key from assets
          union select details ->> 'track' from assets where details ? 'track'
          union select details ->> 'card' from assets where details ? 'card'

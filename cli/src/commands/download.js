@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import { choiceOption, textOption } from '../arguments.js'
 import { CommandError, exitCodes } from '../exit-codes.js'
+import { safeName } from '../storage/safe-name.js'
 import { saveFile, writeToStdout } from '../storage/save-file.js'
 import { createBars } from '../terminal/progress-bars.js'
 import { bytesText } from '../terminal/text.js'
@@ -35,7 +36,7 @@ export const download = {
       await writeToStdout(url, signal)
       return exitCodes.ok
     }
-    const path = target ?? join('.', safeName(chosen.filename))
+    const path = target ?? join('.', safeName(chosen.filename, 'video.mp4'))
     const bar = createBars().add(basename(path), chosen.size ?? 0)
     const size = await saveFile(url, path, {
       signal,
@@ -54,6 +55,3 @@ const missing = (quality, downloads) =>
   downloads.length === 0 || !quality
     ? 'This video has no files that you may save.'
     : `There is no ${quality} of this video, only ${downloads.map((each) => each.quality).join(', ')}.`
-
-/** A name from a server must stay in this folder. @param {string} name */
-const safeName = (name) => basename(name.replace(/[\p{Cc}/\\:]/gu, '_')).replace(/^\.+/, '_') || 'video.mp4'

@@ -50,6 +50,7 @@ export const accountSettingsEndpoints = {
   'POST /auth/password/forgot': endpoint({
     summary: 'Send a code for a new password; the response is the same whether the account exists or not',
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     body: z.object({ email }),
     status: 202,
@@ -59,6 +60,7 @@ export const accountSettingsEndpoints = {
   'POST /auth/password/reset': endpoint({
     summary: 'Set a new password with the mailed code; every session of the account ends',
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     body: z.object({ email, code, password: newPassword }),
     output: answer({ message }),

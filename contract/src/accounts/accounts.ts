@@ -52,6 +52,7 @@ export const accountEndpoints = {
   'POST /auth/login': endpoint({
     summary: 'Sign in with a username or an e-mail address and a password',
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     body: z.object({ username: login, password: z.string(allRequired).min(1, sentences.allFieldsRequired).max(limits.passwordMaxLength) }),
     output: answer({ result: session }),
@@ -60,6 +61,7 @@ export const accountEndpoints = {
   'POST /auth/mfa/complete': endpoint({
     summary: 'Finish a sign-in with the mailed code',
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     body: z.object({
       session: token,
@@ -73,6 +75,7 @@ export const accountEndpoints = {
   'POST /auth/refresh': endpoint({
     summary: 'Exchange a refresh token for new tokens; each refresh token works once',
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     body: z.object({ refreshToken: z.string({ error: sentences.noRefreshToken }).min(1, sentences.noRefreshToken).max(4096) }),
     output: answer({ result: session }),
@@ -95,6 +98,7 @@ export const accountEndpoints = {
   'POST /auth/register-with-group': endpoint({
     summary: 'Create an account in the user group and mail a verification code',
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     body: z.object({
       username,
@@ -110,6 +114,7 @@ export const accountEndpoints = {
   'POST /auth/confirm-email': endpoint({
     summary: 'Confirm an e-mail address with the mailed code',
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     body: z.object({ email: required(limits.emailMaxLength).optional(), username: login, confirmationCode: code }),
     output: answer({ message }),
@@ -118,6 +123,7 @@ export const accountEndpoints = {
   'POST /auth/resend-confirmation': endpoint({
     summary: 'Send a new verification code; the response is the same whether the account exists or not',
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     body: z.object({ email: required(limits.emailMaxLength).optional(), username: login }),
     output: answer({ message }),
@@ -161,6 +167,7 @@ export const accountEndpoints = {
   'GET /site': endpoint({
     summary: 'Public settings of this site',
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     output: answer({
       site: z.object({
@@ -175,6 +182,7 @@ export const accountEndpoints = {
   'GET /auth/oauth/url': endpoint({
     summary: "The URL for signing in with Google, or with the site's own provider (oidc)",
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     query: z.object({ provider: z.enum(signInProviders), redirectUri: z.url().max(2048) }),
     output: answer({ authUrl: z.string() }),
@@ -183,6 +191,7 @@ export const accountEndpoints = {
   'POST /auth/oauth/callback': endpoint({
     summary: 'Finish a sign-in with a provider, with the returned code and state',
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     body: z.object({ code: authorizationCode, redirectUri: z.url().max(2048), state: token.optional(), iss: z.url().max(2048).optional() }),
     output: answer({ user, token: z.string(), tokens }),

@@ -24,6 +24,7 @@ export const invitationEndpoints = {
   'POST /auth/invitation': endpoint({
     summary: 'Whom an invitation is for, by the token of its link',
     access: 'anyone',
+    strangers: 'always',
     scope: null,
     body: z.object({
       token: z.string({ error: sentences.invitationGone }).min(1, sentences.invitationGone).max(200, sentences.invitationGone),

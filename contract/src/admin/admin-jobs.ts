@@ -114,7 +114,7 @@ export const adminJobEndpoints = {
     errors: [],
   }),
   'DELETE /jobs/admin/{id}': endpoint({
-    summary: 'Delete the job of any user in any state, with its video and all files',
+    summary: 'Delete the job of any user in any state, with its video; only admins can restore it',
     access: 'admin',
     scope: 'admin',
     params: z.object({ id: jobId }),

@@ -37,6 +37,7 @@ export const protectionEndpoints = {
   'POST /gallery/videos/{id}/unlock': endpoint({
     summary: 'Exchange the password of a video for a grant, which is then sent with each call about it',
     access: 'visitor',
+    strangers: 'with-credentials',
     scope: 'read',
     params: z.object({ id: videoId }),
     query: z.object({ link: asViewer.link }),

@@ -50,6 +50,8 @@ export const limits = {
   maxUploadBytes: 524_288_000,
   maxPictureBytes: 10 * 1024 * 1024,
   galleryPage: 50,
+  /** How long a deleted video can be restored. */
+  deletedVideoDays: 30,
   defaultQuality: '720p',
   /** Stock videos have up to four tags; their cards show the first two. */
   stockTagsTaken: 4,

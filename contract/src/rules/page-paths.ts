@@ -9,8 +9,10 @@ const pagePaths = [
   '/create',
   '/jobs',
   '/jobs/:id',
+  '/trash',
   '/search-video',
   '/upload',
+  '/import',
   '/tasks',
   '/tasks/:id',
   '/account',
@@ -21,6 +23,10 @@ const pagePaths = [
   '/video/:id/transcript',
   '/statistics',
   '/embed/:id',
+  '/embed/playlist/:id',
+  '/playlist/:id',
+  '/playlists',
+  '/history',
   '/u/:username',
 ] as const
 

@@ -6,18 +6,19 @@ import { writeLines } from './row-files.ts'
 
 /**
  * Tables whose rows are useless on another server: workers and their speed, task leases, storage counts, unfinished parts of running
- * jobs, transaction numbers of live events, and what identifies recent viewers. Documents of the search are made again. The queue's own tables are left out too: the reconciler queues unfinished jobs again.
+ * jobs, transaction numbers of live events, and what identifies recent viewers. Exports are prepared again. Documents of the search are made again. The queue's own tables are left out too: the reconciler queues unfinished jobs again.
  */
 const skippedTables = new Set([
   ...['workers', 'machine_paces', 'site_rounds', 'storage_readings', 'job_splits', 'job_parts'],
   'reencode_parts',
-  ...['job_changes', 'transcription_changes'],
+  ...['job_changes', 'transcription_changes', 'exports', 'export_entries'],
   ...['token_viewers', 'play_viewers', 'play_salts', 'play_batches', 'play_audience'],
   ...['search_documents', 'search_blocks', 'search_languages', 'search_rebuild'],
 ])
 
-/** Rows that are read or written at once. Captions are texts of up to 2 MB. */
-export const batchSizeOf = (table: string): number => (table === 'captions' ? 20 : 1000)
+/** Rows that are read or written at once. Captions are texts of up to 2 MB, and a row of the trash has many rows in it. */
+const batchSizes: Record<string, number> = { captions: 20, trashed_rows: 5 }
+export const batchSizeOf = (table: string): number => batchSizes[table] ?? 1000
 
 /** Every table in one snapshot, as lines of JSON. Writers are not blocked. */
 export async function dumpRows(
@@ -64,6 +65,7 @@ const namedFiles = `
       union all select storage_key, file_size, true from assets
       union all select part #>> '{}', null, true
         from assets, jsonb_path_query(details, '$.** ? (@.type() == "string" && @ starts with "videos/")') as part
+      union all select unnest(files), null, true from trashed_videos
       union all select s3_key, null, false from uploads where confirmed_at is null
       union all select trash_key, null, false from trash where trash_key is not null
     ) as named group by key

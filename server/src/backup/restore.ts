@@ -48,6 +48,8 @@ export async function restore(config: Config, folder: string, log: Logger): Prom
     }
     await client.query('delete from assets where storage_key = any($1)', [manifest.deletedMeanwhile])
     await client.query('delete from videos where original_key = any($1)', [manifest.deletedMeanwhile])
+    const trashed = manifest.deletedMeanwhile.filter((key) => key.startsWith('videos/'))
+    if (trashed.length > 0 && manifest.rows['trashed_videos']) await client.query('delete from trashed_videos where files && $1', [trashed])
     const thumbnails = manifest.deletedMeanwhile.filter((key) => key.includes('/thumbnail/'))
     // Backups of earlier versions name none, and have no such column.
     if (thumbnails.length > 0) await client.query(forgetThumbnails, [thumbnails])

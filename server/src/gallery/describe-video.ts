@@ -2,6 +2,7 @@ import type { Video } from '@video-forge/contract/gallery'
 import { hasPictures, hasThumbnail } from '@video-forge/contract/rules/video-rules'
 import { type Selectable, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
+import { shownTags } from '../platform/database/tag-columns.ts'
 import { shownVisibility } from '../platform/database/visibility.ts'
 import { assetName, cardName, thumbnailFile } from '../platform/media-address.ts'
 import { hasPublicName } from './public-pages/public-name.ts'
@@ -24,6 +25,7 @@ const videoColumns = [
   'shared_key',
   'lacks_pictures',
   'tags',
+  'tag_names',
   'show_views',
   'view_count',
   'thumbnail_key',
@@ -79,7 +81,7 @@ export function describeVideo(row: VideoRow, base: string, right: Right): Video 
     audioCodec: row.audio_codec,
     createdAt: row.created_at.toISOString(),
     owner: row.owner_name === null ? null : { username: row.owner_name, name: row.owner_name },
-    tags: row.tags,
+    tags: shownTags(row),
     views: row.show_views ? Number(row.view_count) : null,
     hasPassword: row.has_password,
   }

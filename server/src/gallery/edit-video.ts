@@ -1,21 +1,22 @@
 import { Failure } from '@video-forge/contract/errors'
+import { canBeDeleted } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { sentences } from '@video-forge/contract/sentences'
 import { chaptersProblem } from '@video-forge/contract/text/chapters'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Caller } from '../http/api/handlers.ts'
 import { type CaptionWish, captionWishColumns } from '../platform/database/caption-choice.ts'
 import type { Db } from '../platform/database/database.ts'
-import { lockJobs } from '../platform/database/locks/lock-jobs.ts'
-import { runningList } from '../platform/database/status-sql.ts'
 import type { StoredChapter } from '../platform/database/tables/video-tables.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { tagColumns } from '../platform/database/tag-columns.ts'
+import { moveToTrash } from '../platform/database/video-trash/move-to-trash.ts'
 import { visibilityColumns } from '../platform/database/visibility.ts'
 import { normalizeDomains } from './protection/embed-domains.ts'
 import { lookUpVideo, type SeenVideo } from './see-video.ts'
 import { viewerOf } from './viewer.ts'
 
 /** Only the owner and admins may change a video. To others a private one does not exist. */
-export async function requireOwner(db: Db, id: string, caller: Caller): Promise<SeenVideo['video']> {
+export async function requireOwner(db: Db, id: string, caller: Pick<Caller, 'userId' | 'groups'>): Promise<SeenVideo['video']> {
   const seen = await lookUpVideo(db, id, viewerOf(caller))
   if (!seen) throw new Failure('NOT_FOUND', sentences.videoNotFound)
   if (!seen.right.personId) throw new Failure('NOT_ALLOWED', 'Only the owner of this video can do this.')
@@ -26,6 +27,7 @@ interface VideoChange extends CaptionWish {
   title?: string | undefined
   description?: string | undefined
   visibility?: 'public' | 'private' | undefined
+  /** In the spelling of the owner. */
   tags?: string[] | undefined
   chapters?: StoredChapter[] | undefined
   allowDownload?: boolean | undefined
@@ -49,7 +51,7 @@ export async function updateVideo(db: Db | Transaction<Tables>, id: string, chan
       ...visibilityColumns(visibility),
       ...(passwordHash !== undefined && { password_hash: passwordHash }),
       ...(embedDomains !== undefined && { embed_domains: normalizeDomains(embedDomains) }),
-      ...(tags !== undefined && { tags }),
+      ...(tags !== undefined && tagColumns(tags)),
       ...(chapters !== undefined && { chapters: JSON.stringify(chapters) }),
       ...(allowDownload !== undefined && { allow_download: allowDownload }),
       ...(showViews !== undefined && { show_views: showViews }),
@@ -61,15 +63,14 @@ export async function updateVideo(db: Db | Transaction<Tables>, id: string, chan
     .execute()
 }
 
-/** Rejects while the video's job is running. */
-export async function deleteVideo(db: Db, id: string): Promise<void> {
-  const { numDeletedRows } = await db.transaction().execute(async (transaction) => {
-    await lockJobs(transaction, { video: id })
-    return transaction
-      .deleteFrom('videos')
-      .where('id', '=', id)
-      .where(sql<boolean>`not exists (select 1 from jobs where jobs.id = videos.id and status in ${runningList})`)
-      .executeTakeFirst()
+/** Into the trash. Rejects while the video's job is running. */
+export async function deleteVideo(db: Db, id: string, deletedBy: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const job = await transaction.selectFrom('jobs').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+    if (job && !canBeDeleted(job.status)) {
+      throw new Failure('CONFLICT', 'This video is being processed. Cancel its job first, then delete it.')
+    }
+    const isDeleted = await moveToTrash(transaction, { id, deletedBy })
+    if (!isDeleted) throw new Failure('NOT_FOUND', sentences.videoNotFound)
   })
-  if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This video is being processed. Cancel its job first, then delete it.')
 }

@@ -87,7 +87,7 @@ export function galleryHandlers(parts: GalleryDeps): Handlers<GalleryKeys> {
 
     'DELETE /gallery/videos/{id}': async ({ params, caller }) => {
       await requireOwner(db, params.id, caller)
-      await deleteVideo(db, params.id)
+      await deleteVideo(db, params.id, caller.userId)
       parts.clearPublicCache()
       await parts.forgetJob(params.id)
       return { result: { id: params.id } }

@@ -11,20 +11,28 @@ import { createSigningSecrets } from '../platform/secret-box.ts'
 import { type CaptionDeps, captionHandlers } from './captions/caption-handlers.ts'
 import { describedColumns, describeVideo, type VideoRow } from './describe-video.ts'
 import { requireOwner } from './edit-video.ts'
+import { findEnclosure } from './feeds/enclosure.ts'
+import { createFeeds, type FeedFile } from './feeds/feeds.ts'
 import { type GalleryDeps, galleryHandlers } from './gallery-handlers.ts'
 import { createGrants } from './grants.ts'
+import { historyHandlers } from './history/history-handlers.ts'
+import { recordWatched, type Watched } from './history/record-watched.ts'
 import { type AddressedVideo, downloadAddress, mediaBase, thumbnailForOwner } from './media-addresses.ts'
 import { nameToSave } from './playback/file-names.ts'
 import { createLiveStreams } from './playback/live-stream.ts'
 import { createMediaFiles } from './playback/media-files.ts'
 import { createPlayedVideos } from './playback/played-video.ts'
+import { playlistHandlers } from './playlists/playlist-handlers.ts'
 import { createTokenReader } from './protection/playback-tokens.ts'
 import { createViewerReader } from './protection/read-viewer.ts'
 import { unlockHandlers } from './protection/unlock-handlers.ts'
 import { createPageLookup } from './public-pages/page-lookup.ts'
 import { peopleHandlers } from './public-pages/people.ts'
 import { searchHandlers } from './search/search-handlers.ts'
+import type { Suggestions } from './search/suggestions/suggest.ts'
+import { suggestionHandlers } from './search/suggestions/suggestion-handlers.ts'
 import { shareLinkHandlers } from './share-link-handlers.ts'
+import { createSitemap } from './sitemap/sitemap.ts'
 import { type ThumbnailDeps, thumbnailHandlers } from './thumbnail/thumbnail-handlers.ts'
 import { rightOf } from './viewer.ts'
 
@@ -35,9 +43,10 @@ interface GalleryOptions
     >,
     Pick<CaptionDeps, 'readTranscription' | 'canTranscribe' | 'readLanguages'>,
     Omit<ThumbnailDeps, 'grants' | 'clearPublicCache'> {
-  /** Counts new viewers of playback tokens. */
+  /** Counts new viewers of playback tokens, changes of playlists, and suggestions. */
   limits: Cache
   secret: string
+  isPublicSite: boolean
   listen: Listen
 }
 
@@ -49,9 +58,10 @@ type DownloadedVideo = Pick<VideoRow, 'id' | 'access_version' | 'files_version' 
 /** The gallery: lists, video pages, streams, share links and access to media files. */
 export function createGallery({ secret, listen, limits, ...options }: GalleryOptions) {
   const { db } = options
-  const grants = createGrants(secret)
+  const { isPublicSite } = options
+  const grants = createGrants(secret, isPublicSite)
   const openToken = createTokenReader({ db, cache: limits, grants, secrets: createSigningSecrets(secret) })
-  const readViewer = createViewerReader({ grants, openToken })
+  const readViewer = createViewerReader({ grants, openToken, isPublicSite })
   const parts = { ...options, grants, readViewer }
   const cache = createCacheUntilChange(listen)
   const readLive = createLiveStreams(db)
@@ -63,12 +73,23 @@ export function createGallery({ secret, listen, limits, ...options }: GalleryOpt
       ...peopleHandlers(parts),
       ...captionHandlers(parts),
       ...searchHandlers(parts),
+      ...playlistHandlers({ ...parts, limits, cachedPlaylists: cache.store<SerializedResponse>(50), clearPublicCache: cache.clear }),
+      ...historyHandlers(parts),
+      ...suggestionHandlers({ ...parts, limits, cachedSuggestions: cache.store<Suggestions>(1000) }),
       ...thumbnailHandlers({ ...parts, clearPublicCache: cache.clear }),
     },
     findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),
     findPage: createPageLookup(parts),
-    findPlayed: createPlayedVideos(db, readViewer, cache.store(10_000)),
+    openWeb: {
+      findFeed: createFeeds({ ...parts, cachedFeeds: cache.store<FeedFile | undefined>(200) }),
+      findEnclosure: (id: string) => findEnclosure(db, id),
+      findSitemap: createSitemap(parts),
+    },
+    findPlayed: createPlayedVideos(db, readViewer, cache.store(10_000), isPublicSite),
     requireOwner: async (id: string, caller: Caller) => void (await requireOwner(db, id, caller)),
+
+    /** Remembers what a person watches, unless they keep no history. */
+    recordWatched: (caller: Caller, watched: Watched) => recordWatched(db, caller, watched),
 
     /** A video as its owner sees it. */
     async describe(id: string, origin: string): Promise<Video> {

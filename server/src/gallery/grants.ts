@@ -38,11 +38,14 @@ const stepSeconds = 30 * 60
 /** 30 to 60 minutes ahead, and the same within each half hour, so that addresses stay stable and browser caches work. */
 export const nextExpiry = (now = Date.now()): number => (Math.floor(now / 1000 / stepSeconds) + 2) * stepSeconds
 
-export function createGrants(secret: string) {
+/** `opensFiles`: files of public videos have addresses without a signature. On a site that is not public they have none. */
+export function createGrants(secret: string, opensFiles = true) {
   const sign = (videoId: string, text: string) =>
     createHmac('sha256', secret).update(`media ${videoId} ${text}`).digest('base64url').slice(0, 32)
 
   return {
+    opensFiles,
+
     seal(videoId: string, { scope, version, expires, holder }: Grant): string {
       const text = [scope, version, expires.toString(36), holder.kind, holder.id].join('.')
       return `${text}.${sign(videoId, text)}`

@@ -7,12 +7,14 @@ import { holderOf, personRight, type Right } from './viewer.ts'
 export type AddressedVideo = Pick<VideoRow, 'id' | 'visibility' | 'embed_domains' | 'access_version' | 'files_version'>
 
 /** Whether addresses without a signature open its files. A video that only some sites embed has none that others could copy for good. */
-export const hasOpenFiles = ({ visibility, embed_domains }: Pick<VideoRow, 'visibility' | 'embed_domains'>): boolean =>
-  visibility === 'public' && embed_domains.length === 0
+export const hasOpenFiles = (
+  { opensFiles }: Pick<Grants, 'opensFiles'>,
+  { visibility, embed_domains }: Pick<VideoRow, 'visibility' | 'embed_domains'>,
+): boolean => opensFiles && visibility === 'public' && embed_domains.length === 0
 
 /** The folder of a video's files for a viewer with this right. */
 export const mediaBase = (grants: Grants, video: AddressedVideo, right: Right): string =>
-  hasOpenFiles(video) ? mediaFolder(video.id, video.files_version) : signedBase(grants, video, right)
+  hasOpenFiles(grants, video) ? mediaFolder(video.id, video.files_version) : signedBase(grants, video, right)
 
 /** The folder of the original. Its owner and admins may watch it before a shareable copy exists. */
 export const originalBase = (grants: Grants, video: VideoRow, right: Right): string =>

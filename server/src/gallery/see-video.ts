@@ -12,7 +12,7 @@ export type SeenVideo = Omit<NonNullable<Awaited<ReturnType<typeof lookUpVideo>>
  * A video with the viewer's right to see it; undefined for everybody else. One query reads both, so that a link revoked in between
  * cannot lead to an address without a holder. `isLocked`: only the password is missing.
  */
-export async function lookUpVideo(db: Db, id: string, { userId, isAdmin, linkHash, unlocked, token }: Viewer) {
+export async function lookUpVideo(db: Db, id: string, { userId, isAdmin, isStranger, linkHash, unlocked, token }: Viewer) {
   const tokenOwner = token && 'ownerId' in token ? token : undefined
   const row = await db
     .selectFrom('videos')
@@ -31,8 +31,7 @@ export async function lookUpVideo(db: Db, id: string, { userId, isAdmin, linkHas
     .where('videos.id', '=', id)
     .where(({ or, eb }) =>
       or([
-        eb('visibility', '=', 'public'),
-        eb('opens_by_password', '=', true),
+        ...(isStranger ? [] : [eb('visibility', '=', 'public'), eb('opens_by_password', '=', true)]),
         eb.val(isAdmin),
         ...(userId ? [eb('user_id', '=', userId)] : []),
         ...(tokenOwner ? [eb('user_id', '=', tokenOwner.ownerId)] : []),

@@ -10,6 +10,8 @@ import type { OpenedToken } from './protection/playback-tokens.ts'
 export interface Viewer {
   userId: string | undefined
   isAdmin: boolean
+  /** On a site that is not public: somebody without an account, who sees only what a link or token opens. */
+  isStranger?: boolean | undefined
   linkHash: Buffer | undefined
   /** From a typed password. */
   unlocked?: Grant | undefined
@@ -37,7 +39,7 @@ export const isWatchableByAll = sql<boolean>`
 export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** A viewer with nothing but their account. */
-export const viewerOf = (caller: Caller | undefined): Viewer => ({
+export const viewerOf = (caller: Pick<Caller, 'userId' | 'groups'> | undefined): Viewer => ({
   userId: caller?.userId,
   isAdmin: caller !== undefined && mayManageVideos(caller.groups),
   linkHash: undefined,

@@ -18,11 +18,15 @@ import { usePlainSentences } from './api/plain-sentences.ts'
 import { cookieAttributes } from './api/request-facts.ts'
 import { compressAnswers } from './compress-answers.ts'
 import { addAccelRedirect } from './files/accel-redirect.ts'
+import { addExportArchives, type FindArchive } from './files/export-archive.ts'
 import { addMediaBytes, type MediaDeps } from './files/media-bytes.ts'
 import { addStockClips, type FindClip } from './files/stock-clips.ts'
 import { addStorageLinks, type TakeWrite } from './files/storage-links.ts'
 import { addWebFiles, type Pages } from './files/web-files.ts'
 import { addHealth, type Checks, type SiteGauge } from './health.ts'
+import { addFeeds, type FeedDeps } from './open-web/feeds.ts'
+import { addRobots } from './open-web/robots.ts'
+import { addSitemap, type SitemapDeps } from './open-web/sitemap.ts'
 import { ownOrigin } from './own-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import { addResumableUploads, type ResumableUploads } from './uploads/resumable-uploads.ts'
@@ -38,14 +42,17 @@ export interface SiteDeps {
   resumable: ResumableUploads
   /** Receives the file of an upload that is sent to its link. */
   writeUpload: TakeWrite
+  /** The archive behind an address under this path. */
+  exports: { path: string; find: FindArchive }
   findPage: Pages['findPage']
+  openWeb: FeedDeps & SitemapDeps
   /** The built-in clips, and the hosts of other stock pictures and previews. */
   stock: { find: FindClip; hosts: readonly string[] }
   webFolder: string
 }
 
 export interface AppDeps {
-  config: Pick<Config, 'publicUrl' | 'trustedProxies'>
+  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'isPublicSite' | 'isIndexed'>
   log: Logger
   checks: Checks
   isStopping: () => boolean
@@ -58,7 +65,7 @@ export interface AppDeps {
 const jsonBodyLimit = 64 * 1024
 
 export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
-  const { publicUrl, trustedProxies } = parts.config
+  const { publicUrl, trustedProxies, isPublicSite, isIndexed } = parts.config
   const { site } = parts
   const isHttps = publicUrl.startsWith('https:')
   const loggerInstance: FastifyBaseLogger = parts.log
@@ -88,7 +95,11 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
     body === '' ? done(null, undefined) : app.getDefaultJsonParser('error', 'error')(request, body.toString(), done),
   )
 
-  const headers = securityHeaders({ isHttps, stock: site?.stock.hosts ?? [], storage: site?.storage.linkOrigins ?? [] })
+  const headers = {
+    ...securityHeaders({ isHttps, stock: site?.stock.hosts ?? [], storage: site?.storage.linkOrigins ?? [] }),
+    // Links from elsewhere lead crawlers past robots.txt.
+    ...(!isIndexed && { 'x-robots-tag': 'noindex, nofollow' }),
+  }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('X-Request-Id', request.id)
     done()
@@ -103,14 +114,18 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined)
   await app.register(cookies, { parseOptions: cookieAttributes(isHttps) })
   bindStreams(app, { handlers: streams, authenticate })
-  bindEndpoints(app, { handlers, authenticate, originOf })
+  bindEndpoints(app, { handlers, authenticate, originOf, isPublicSite })
   if (storage.answered) addStorageLinks(app, storage.answered, site.writeUpload)
   addResumableUploads(app, site.resumable)
   addMediaBytes(app, media, originOf)
   if (media.accelPrefix) addAccelRedirect(app, media, originOf, countAnswer)
   addStockClips(app, site.stock.find)
+  addExportArchives(app, site.exports.path, site.exports.find)
+  addRobots(app, isIndexed, originOf)
+  if (isPublicSite) addFeeds(app, site.openWeb, media, originOf)
+  if (isIndexed) addSitemap(app, site.openWeb, originOf)
   addApiDocs(app)
-  await addWebFiles(app, site.webFolder, { findPage: site.findPage, originOf })
+  await addWebFiles(app, site.webFolder, { findPage: site.findPage, originOf, isPublicSite })
   return app
 }
 
@@ -131,8 +146,9 @@ function logRequests(app: FastifyInstance, log: Logger): void {
   })
 }
 
-/** The path for logs: without the query and without the signatures in the paths of media and resumable uploads. */
-const withoutSecrets = (url: string): string => withoutGrant(url.split('?', 1)[0] ?? '').replace(/^(\/resumable\/[^/]+\/).*/, '$1…')
+/** The path for logs: without the query and without the signatures in the paths of media, resumable uploads and exports. */
+const withoutSecrets = (url: string): string =>
+  withoutGrant(url.split('?', 1)[0] ?? '').replace(/^(\/(?:resumable|exports)\/[^/]+\/).*/, '$1…')
 
 const adoptedId = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : undefined

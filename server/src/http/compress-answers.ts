@@ -7,7 +7,7 @@ const minLength = 1400
 /** Answers with a tag are the same for many visitors; so many are kept compressed. */
 const maxKept = 200
 
-const compressible = /^(?:application\/(?:json|vnd\.apple\.mpegurl)|text\/)/
+const compressible = /^(?:application\/(?:json|vnd\.apple\.mpegurl|(?:rss|atom)\+xml)|text\/)/
 
 type Encoding = 'br' | 'gzip'
 

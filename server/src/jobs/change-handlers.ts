@@ -2,8 +2,8 @@ import { Failure } from '@video-forge/contract/errors'
 import type { Job } from '@video-forge/contract/jobs'
 import { canBecome, canBeDeleted, isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import type { Handlers } from '../http/api/handlers.ts'
-import { lockJobs } from '../platform/database/locks/lock-jobs.ts'
 import { lockUser } from '../platform/database/locks/lock-user.ts'
+import { moveToTrash } from '../platform/database/video-trash/move-to-trash.ts'
 import type { JobDeps } from './job-deps.ts'
 import { cannotCancel, cannotReplace, cannotRetry, notKept, notProcessed } from './job-refusals.ts'
 import { readOwnJob } from './own-job.ts'
@@ -64,28 +64,22 @@ export function changeHandlers(deps: JobDeps): Handlers<ChangeKeys> {
   }
 }
 
-/** With its video and all its files. */
+/** With its video, into the trash. */
 async function deleteOwnJob(deps: JobDeps, id: string, userId: string): Promise<void> {
   const { status } = await readOwnJob(deps, id, userId)
   if (!canBeDeleted(status)) throw new Failure('CONFLICT', 'This job is being processed. Cancel it first, then delete it.')
-  // The status is checked again: a worker may have claimed the job in between.
-  const { numDeletedRows } = await deps.db.transaction().execute(async (transaction) => {
-    await lockJobs(transaction, { video: id })
-    return transaction
-      .deleteFrom('videos')
+  const isDeleted = await deps.db.transaction().execute(async (transaction) => {
+    // The status is checked again: a worker may have claimed the job in between.
+    const job = await transaction
+      .selectFrom('jobs')
+      .select('status')
       .where('id', '=', id)
       .where('user_id', '=', userId)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('jobs')
-            .select('jobs.id')
-            .whereRef('jobs.id', '=', 'videos.id')
-            .where('jobs.status', 'in', ['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED']),
-        ),
-      )
+      .forUpdate()
       .executeTakeFirst()
+    return job && canBeDeleted(job.status) && moveToTrash(transaction, { id, deletedBy: userId })
   })
-  if (numDeletedRows === 0n) throw new Failure('CONFLICT', 'This job has just been started. Cancel it first, then delete it.')
+  if (!isDeleted) throw new Failure('CONFLICT', 'This job has just been started. Cancel it first, then delete it.')
   deps.onVideoChange()
   await deps.queue.remove(id).catch(() => {})
 }

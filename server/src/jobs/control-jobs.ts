@@ -1,7 +1,9 @@
 import type { Job } from '@video-forge/contract/jobs'
+import { canBeDeleted } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import type { Transaction } from 'kysely'
 import { lockJobs } from '../platform/database/locks/lock-jobs.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { moveToTrash } from '../platform/database/video-trash/move-to-trash.ts'
 import { describeJob, selectJobs } from './describe-job.ts'
 import type { JobDeps } from './job-deps.ts'
 import { cannotCancel, jobNotFound } from './job-refusals.ts'
@@ -58,11 +60,19 @@ export function createJobControl({ db, queue, thumbnailOf, onVideoChange }: Cont
     },
 
     /** In any state: a worker that has the job notices within half a second. */
-    async remove(id: string, record: RecordAction<string>): Promise<void> {
+    async remove(id: string, adminId: string, record: RecordAction<string>): Promise<void> {
       await db.transaction().execute(async (transaction) => {
         await lockJobs(transaction, { video: id })
-        const video = await transaction.deleteFrom('videos').where('id', '=', id).returning('title').executeTakeFirst()
+        const video = await transaction
+          .selectFrom('videos')
+          .leftJoin('jobs', 'jobs.id', 'videos.id')
+          .select(['videos.title', 'jobs.status'])
+          .where('videos.id', '=', id)
+          .executeTakeFirst()
         if (!video) throw jobNotFound()
+        // What the worker has done so far is not kept, so a restored job must be started again.
+        if (video.status && !canBeDeleted(video.status)) await cancelJob(transaction, id)
+        await moveToTrash(transaction, { id, deletedBy: adminId })
         await record(transaction, video.title)
       })
       onVideoChange()

@@ -1,6 +1,7 @@
 import type { Job, JobRequest } from '@video-forge/contract/jobs'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
 import type { Handlers } from '../http/api/handlers.ts'
+import { findSameAs } from '../platform/content/same-content.ts'
 import { assetHandlers } from './asset-handlers.ts'
 import { changeHandlers } from './change-handlers.ts'
 import { createJob } from './create-job.ts'
@@ -33,7 +34,10 @@ function startHandlers(deps: JobDeps): Handlers<StartKeys> {
   }
 
   return {
-    'POST /jobs': async ({ body, caller, facts }) => ({ job: await start(caller.userId, body, facts.disconnectSignal()) }),
+    'POST /jobs': async ({ body, caller: { userId }, facts }) => {
+      const job = await start(userId, body, facts.disconnectSignal())
+      return { job, duplicateOf: await findSameAs(db, userId, job.id) }
+    },
 
     'POST /jobs/plan': async ({ body, caller, facts }) => ({ plan: await planFor(body, caller.userId, facts.disconnectSignal()) }),
 

@@ -3,6 +3,7 @@ import { hasThumbnail, isWatchable } from '@video-forge/contract/rules/video-rul
 import { sql } from 'kysely'
 import { type CursorShape, encodeCursor, isCursorOf, pageOf, parseCursor } from '../platform/database/cursor.ts'
 import type { Db } from '../platform/database/database.ts'
+import { matchesFilter, type VideoFilter } from '../platform/database/video-filter.ts'
 import { shownVisibility } from '../platform/database/visibility.ts'
 import { uploadSource } from '../platform/upload-source.ts'
 import type { ThumbnailOf } from './describe-job.ts'
@@ -21,10 +22,11 @@ const shape: CursorShape = { sort: 'drafts', keys: [] }
 
 export const isDraftCursor = (cursor: string): boolean => isCursorOf(shape, cursor)
 
-const ownDrafts = (db: Db, userId: string) =>
+const ownDrafts = (db: Db, userId: string, filter: VideoFilter) =>
   db
     .selectFrom('videos')
     .where('user_id', '=', userId)
+    .where(matchesFilter(filter))
     .where('original_key', 'is not', null)
     .where(sql<boolean>`not exists (select 1 from jobs where jobs.id = videos.id)`)
 
@@ -33,10 +35,10 @@ export async function listDrafts(
   db: Db,
   thumbnailOf: ThumbnailOf,
   userId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor, filter }: { limit: number; cursor?: string | undefined; filter: VideoFilter },
 ): Promise<DraftPage> {
   const after = cursor === undefined ? undefined : parseCursor(shape, cursor).id
-  const rows = await ownDrafts(db, userId)
+  const rows = await ownDrafts(db, userId, filter)
     .select(['id', 'title', 'visibility', 'status', 'duration', 'view_count', 'original_key', 'original_name', 'created_at'])
     .select([
       'opens_by_password',
@@ -73,7 +75,7 @@ export async function listDrafts(
   return { drafts, nextCursor, endCursor: last ? cursorOf(last) : null }
 }
 
-export async function countDrafts(db: Db, userId: string): Promise<number> {
-  const { count } = await ownDrafts(db, userId).select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow()
+export async function countDrafts(db: Db, userId: string, filter: VideoFilter = {}): Promise<number> {
+  const { count } = await ownDrafts(db, userId, filter).select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -3,10 +3,11 @@ import { activeStatuses, type JobGroup, type JobStatus, jobStatuses, runningStat
 import { sql } from 'kysely'
 import { encodeCursor, pageOf, parseCursor } from '../platform/database/cursor.ts'
 import type { Db } from '../platform/database/database.ts'
+import { isEmptyFilter, matchesFilter, type VideoFilter } from '../platform/database/video-filter.ts'
 import { describeJob, selectJobs, type ThumbnailOf } from './describe-job.ts'
 import { countDrafts, isDraftCursor, listDrafts, noDrafts } from './list-drafts.ts'
 
-export interface JobQuery {
+export interface JobQuery extends VideoFilter {
   status?: JobStatus | JobGroup | undefined
   sort: 'newest' | 'oldest' | 'status' | 'progress'
   limit: number
@@ -34,9 +35,10 @@ type PlainQuery = Omit<JobQuery, 'drafts'>
 export async function listJobs(db: Db, thumbnailOf: ThumbnailOf, userId: string, { drafts = 'none', ...query }: JobQuery) {
   const { limit, cursor } = query
   if (drafts === 'none') return { ...(await readJobs(db, thumbnailOf, userId, query)), drafts: [], draftTotal: 0 }
-  const draftTotal = await countDrafts(db, userId)
+  const filter = filterOf(query)
+  const draftTotal = await countDrafts(db, userId, filter)
   const isPastDrafts = drafts === 'first' && cursor !== undefined && !isDraftCursor(cursor)
-  const page = isPastDrafts ? noDrafts : await listDrafts(db, thumbnailOf, userId, { limit, cursor })
+  const page = isPastDrafts ? noDrafts : await listDrafts(db, thumbnailOf, userId, { limit, cursor, filter })
   if (drafts === 'only') return { ...page, jobs: [], total: 0, draftTotal }
   const jobs = await readJobs(db, thumbnailOf, userId, {
     ...query,
@@ -49,7 +51,10 @@ export async function listJobs(db: Db, thumbnailOf: ThumbnailOf, userId: string,
   return { jobs: [], total: jobs.total, drafts: page.drafts, draftTotal, nextCursor }
 }
 
-async function readJobs(db: Db, thumbnailOf: ThumbnailOf, userId: string, { status, sort, limit, cursor }: PlainQuery) {
+const filterOf = ({ q, tag, visibility, before, after }: VideoFilter): VideoFilter => ({ q, tag, visibility, before, after })
+
+async function readJobs(db: Db, thumbnailOf: ThumbnailOf, userId: string, { status, sort, limit, cursor, ...query }: PlainQuery) {
+  const filter = filterOf(query)
   const { key, type, keyType, direction } = orders[sort]
   const cursorShape = { sort, keys: [keyType] }
   const order = sql.raw(direction)
@@ -60,6 +65,7 @@ async function readJobs(db: Db, thumbnailOf: ThumbnailOf, userId: string, { stat
     .select(sql<string>`${key}::text`.as('sort_key'))
     .where('jobs.user_id', '=', userId)
     .where('jobs.status', 'in', statuses)
+    .where(matchesFilter(filter))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(${key}, jobs.id) ${sign} (${after?.values[0]}::${type}, ${after?.id}::uuid)`),
     )
@@ -71,6 +77,12 @@ async function readJobs(db: Db, thumbnailOf: ThumbnailOf, userId: string, { stat
     .select(sql<string>`count(*)`.as('total'))
     .where('user_id', '=', userId)
     .where('status', 'in', statuses)
+    // Without a filter an index has the answer.
+    .$if(!isEmptyFilter(filter), (counted) =>
+      counted.where(({ exists, selectFrom }) =>
+        exists(selectFrom('videos').select('videos.id').whereRef('videos.id', '=', 'jobs.id').where(matchesFilter(filter))),
+      ),
+    )
     .executeTakeFirstOrThrow()
   const { page, nextCursor } = pageOf(rows, limit, (last) => encodeCursor(cursorShape, [last.sort_key], last.id))
   return { jobs: page.map((row) => describeJob(row, thumbnailOf, userId)) satisfies Job[], total: Number(total), nextCursor }

@@ -121,6 +121,8 @@ describe('an original with a position and a name in it', () => {
     const { body } = await site.asAdmin('POST /admin/storage/optimize', { dryRun: true })
     expect(JSON.stringify(body)).not.toContain(id)
     await call(`DELETE /gallery/videos/${id}`, owner)
+    expect((await counters())['owner']).toEqual(after['owner'])
+    await call(`DELETE /trash/${id}`, owner)
     expect(await counters()).toEqual(before)
     await vi.waitFor(async () => expect(await filesOf(id)).toEqual([]), { timeout: 20_000 })
   })

@@ -87,7 +87,7 @@ export interface Ledger {
   /** What a probe found in the original when it was uploaded. */
   sourceFacts(claim: Claim): Promise<SourceFacts | undefined>
   /** Rejects with QUOTA_REACHED, and stores nothing, when the original exceeds its owner's quota. */
-  keepOriginal(claim: Claim, key: string, size: number): Promise<boolean>
+  keepOriginal(claim: Claim, key: string, size: number, contentHash: Buffer | null): Promise<boolean>
   /** From here on an original that a browser can play may be watched while the renditions are being made. */
   noteSource(claim: Claim, source: SourceNotes): Promise<boolean>
   /** Whether the captions and chapters inside the original were not taken over yet. */

@@ -208,6 +208,7 @@ describe('a running job', () => {
     await call(`POST /jobs/${job.id}/cancel`)
     expect((await call(`DELETE /jobs/${job.id}`)).status).toBe(200)
     expect((await call(`GET /jobs/${job.id}`)).status).toBe(404)
+    expect((await call(`DELETE /trash/${job.id}`)).status).toBe(200)
     await vi.waitFor(async () => expect(await filesOf(job.id)).toEqual([]), { timeout: 60_000, interval: 100 })
   })
 

@@ -15,15 +15,20 @@ export async function takeReplacement(transaction: Transaction<Tables>, id: stri
     .forUpdate()
     .executeTakeFirstOrThrow()
   const replacement = await transaction.selectFrom('replacements').selectAll().where('video_id', '=', id).executeTakeFirstOrThrow()
-  const { original_key, original_mime, original_name, privacy, duration, width, height, video_codec, audio_codec, audio_language } =
-    replacement
+  const { original_key, original_mime, original_name, content_hash, privacy } = replacement
+  const { duration, width, height, video_codec, audio_codec, audio_language } = replacement
+  if (original_key === video.original_key) {
+    await takeOwnFile(transaction, id)
+    return undefined
+  }
   await discard(transaction, [video.original_key, video.shared_key])
   // The folders of earlier leases are recorded for deletion by a trigger.
   await transaction.deleteFrom('assets').where('job_id', '=', id).execute()
   await transaction
     .updateTable('videos')
     .set({
-      ...{ original_key, original_mime, original_name, duration, width, height, video_codec, audio_codec, audio_language },
+      ...{ original_key, original_mime, original_name, content_hash },
+      ...{ duration, width, height, video_codec, audio_codec, audio_language },
       waiting_bytes: 0,
       files_version: sql`files_version + 1`,
       chapters: JSON.stringify(video.chapters.filter(({ start }) => start < duration)),
@@ -43,6 +48,13 @@ export async function takeReplacement(transaction: Transaction<Tables>, id: stri
   await transaction.updateTable('jobs').set({ input_source: replacement.upload_key }).where('id', '=', id).execute()
   await transaction.deleteFrom('replacements').where('video_id', '=', id).execute()
   return heard
+}
+
+/** The same file with other qualities: only what was made of it is new. */
+async function takeOwnFile(transaction: Transaction<Tables>, id: string): Promise<void> {
+  await transaction.deleteFrom('assets').where('job_id', '=', id).execute()
+  await transaction.updateTable('videos').set({ waiting_bytes: 0, files_version: sql`files_version + 1` }).where('id', '=', id).execute()
+  await transaction.deleteFrom('replacements').where('video_id', '=', id).execute()
 }
 
 /** What was heard in the old file is not said in the new one. A worker that still listens to it notices that its lease is gone. */

@@ -1,5 +1,7 @@
 import { activeStatuses, runningStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
+import { sentences } from '@video-forge/contract/sentences'
 import { sql, type Transaction } from 'kysely'
+import { findSameAs } from '../platform/content/same-content.ts'
 import type { Db } from '../platform/database/database.ts'
 import { lockUser } from '../platform/database/locks/lock-user.ts'
 import { newId } from '../platform/database/new-id.ts'
@@ -35,7 +37,8 @@ export function createWorkLedger(db: Db, { mayKeep = async () => {}, onPublished
     keepPlan: (claim, plan) => wasUpdated(held(db, claim).set({ plan: JSON.stringify(plan) })),
     note: (claim, line) => addNote(db, claim, line),
     sourceFacts: ({ id, isReplacement }) => (isReplacement ? readReplacementFacts(db, id) : readSourceFacts(db, id)),
-    keepOriginal: (claim, key, size) => withinQuota(db, mayKeep, claim, (transaction) => keepOriginal(transaction, claim, key, size)),
+    keepOriginal: (claim, key, size, contentHash) =>
+      withinQuota(db, mayKeep, claim, (transaction) => keepOriginal(transaction, claim, { key, size, contentHash })),
     noteSource: (claim, source) => db.transaction().execute((transaction) => noteSource(transaction, claim, source)),
     lacksEmbedded: (claim) => lacksEmbedded(db, claim),
     keepEmbedded: (claim, embedded) =>
@@ -78,6 +81,7 @@ async function claimJob(transaction: Transaction<Tables>, id: string): Promise<C
       attempts: sql`jobs.attempts + 1`,
       takes: leaseNumber,
       replacement_take: leaseNumber,
+      own_file_take: leaseNumber,
       started_at: sql<Date>`coalesce(jobs.started_at, now())`,
       updated_at: new Date(),
     })
@@ -116,9 +120,19 @@ async function addNote(db: Db, { id, attempt }: Claim, line: string): Promise<vo
     select id, 'note', ${attempt}, status, ${line} from jobs where id = ${id}`.execute(db)
 }
 
-async function keepOriginal(transaction: Transaction<Tables>, claim: Claim, key: string, size: number): Promise<boolean> {
+interface Original {
+  key: string
+  size: number
+  contentHash: Buffer | null
+}
+
+async function keepOriginal(transaction: Transaction<Tables>, claim: Claim, { key, size, contentHash }: Original): Promise<boolean> {
   if (!(await wasUpdated(held(transaction, claim).set({ updated_at: new Date() })))) return false
-  await transaction.updateTable('videos').set({ original_key: key, waiting_bytes: size }).where('id', '=', claim.id).execute()
+  await transaction
+    .updateTable('videos')
+    .set({ original_key: key, waiting_bytes: size, content_hash: contentHash })
+    .where('id', '=', claim.id)
+    .execute()
   return true
 }
 
@@ -163,8 +177,15 @@ async function publish(
   onPublished: OnPublished,
 ): Promise<boolean> {
   const now = new Date()
+  const same = await sameNote(transaction, claim)
   const finished = { stage: null, eta_seconds: 0, error_text: null, error_cause: null, error_detail: null, finished_at: now }
-  const update = held(transaction, claim).set({ ...finished, status: 'COMPLETED', progress: 100, notes: [...notes], updated_at: now })
+  const update = held(transaction, claim).set({
+    ...finished,
+    status: 'COMPLETED',
+    progress: 100,
+    notes: [...notes, ...same],
+    updated_at: now,
+  })
   if (!(await wasUpdated(update))) return false
   const heard = claim.isReplacement ? await takeReplacement(transaction, claim.id) : undefined
   await transaction
@@ -178,6 +199,13 @@ async function publish(
     .execute()
   await onPublished(transaction, claim.id, heard)
   return true
+}
+
+/** Somebody who uploads a file sees this beforehand; what comes from a URL is known only now. */
+async function sameNote(transaction: Transaction<Tables>, { id }: Claim): Promise<string[]> {
+  const job = await transaction.selectFrom('jobs').select('user_id').where('id', '=', id).executeTakeFirst()
+  const same = job && (await findSameAs(transaction, job.user_id, id))
+  return same ? [sentences.alreadyHave(same.title)] : []
 }
 
 const toRow = (jobId: string, { type, key, filename, contentType, size, width, height, details }: NewAsset) => ({

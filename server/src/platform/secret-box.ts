@@ -34,3 +34,6 @@ function createSecretBox(secret: string, use: string): SecretBox {
 
 /** For the secrets of signing keys, which accounts store and playback reads. */
 export const createSigningSecrets = (secret: string): SecretBox => createSecretBox(secret, 'signing keys')
+
+/** For the keys and tokens of other places, which an import needs until it has ended. */
+export const createImportSecrets = (secret: string): SecretBox => createSecretBox(secret, 'imports')

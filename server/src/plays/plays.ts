@@ -32,10 +32,12 @@ interface PlaysDeps {
   findPlayed: (id: string, request: PlayRequest) => Promise<PlayedVideo | undefined>
   /** Rejects everybody but the owner and admins. */
   requireOwner: (id: string, caller: Caller) => Promise<void>
+  /** Called with what a person has watched. */
+  recordWatched: (caller: Caller, watched: { videoId: string; seconds: number }) => Promise<void>
 }
 
 /** What viewers do: counts what players report, and reads the sums. */
-export function createPlays({ db, cache, log, findPlayed, requireOwner }: PlaysDeps) {
+export function createPlays({ db, cache, log, findPlayed, requireOwner, recordWatched }: PlaysDeps) {
   const sessions = createSessions()
   const store = createPlayStore(db, sessions, log)
   const readSalts = createSalts(db)
@@ -50,6 +52,8 @@ export function createPlays({ db, cache, log, findPlayed, requireOwner }: PlaysD
       if (!video) throw new Failure('NOT_FOUND', sentences.videoNotFound)
       const isCounted = !isRobot(facts.userAgent) && caller?.userId !== video.ownerId
       if (isCounted) await recordReport(deps, sender, video, body)
+      const seconds = body.ranges.at(-1)?.[1]
+      if (caller && seconds !== undefined) await recordWatched(caller, { videoId: video.id, seconds })
       return {}
     },
 

@@ -4,6 +4,7 @@ import { uploadTooLarge } from '@video-forge/contract/rules/upload-rules'
 import { cutText } from '@video-forge/contract/text/cut-text'
 import { factsVersion } from '@video-forge/media/probing/source-facts'
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { ContentHash } from '../platform/content/content-hash.ts'
 import { type CaptionWish, captionWishColumns } from '../platform/database/caption-choice.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -12,6 +13,7 @@ import { ObjectReplaced, type Storage, type StoredObject } from '../platform/sto
 import { withLocalFile } from '../platform/storage/with-local-file.ts'
 import type { Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'
+import { storedContent } from './upload-content.ts'
 import { idInKey } from './upload-key.ts'
 
 /** Reserves bytes of the owner's quota for an upload, and returns how many. Throws if the quota is not enough. */
@@ -43,6 +45,8 @@ export interface ConfirmRequest extends CaptionWish {
   description?: string | undefined
   /** Private by default: nothing is public before its owner says so. */
   visibility?: 'public' | 'private' | undefined
+  /** Of an imported video: when it was first published. */
+  createdAt?: Date | undefined
 }
 
 type UploadRow = Selectable<Tables['uploads']>
@@ -91,10 +95,20 @@ async function locate(
 interface InspectedUpload extends Inspected {
   /** Identifies the inspected file: the client can replace it until the upload is confirmed. */
   etag: string
+  /** What the bytes are; null when that was not computed. */
+  contentHash: Buffer | null
 }
 
-const storedInspection = ({ metadata, mime_type: mimeType }: UploadRow): InspectedUpload | undefined =>
-  metadata ? { metadata: metadata.found, etag: metadata.etag, privacy: metadata.privacy, mimeType } : undefined
+/** The hash that was computed while the file arrived, or was copied, if it is still the same file. */
+const storedHash = ({ content }: UploadRow, etag: string): Buffer | null =>
+  content?.etag === etag ? Buffer.from(content.hash, 'hex') : null
+
+function storedInspection(row: UploadRow): InspectedUpload | undefined {
+  const { metadata, mime_type: mimeType } = row
+  if (!metadata) return undefined
+  const { etag, privacy } = metadata
+  return { metadata: metadata.found, etag, privacy, mimeType, contentHash: storedHash(row, etag) }
+}
 
 /** Inspects the file of an upload once, and stores the result. `movedKey` is where the file goes next, if not to a video of its own. */
 export async function inspectUpload(
@@ -109,9 +123,14 @@ export async function inspectUpload(
   const known = storedInspection(row)
   if (known?.etag === etag) return known
   const inspect = async (): Promise<InspectedUpload> => {
-    const inspected = await parts.probe(userId, () => withLocalFile(parts.storage, key, parts.scratch, parts.inspect, etag), signal)
+    const hash = new ContentHash()
+    const inspected = await parts.probe(
+      userId,
+      () => withLocalFile(parts.storage, key, parts.scratch, parts.inspect, { etag, hash }),
+      signal,
+    )
     if (!inspected) throw notArrived()
-    return { ...inspected, etag }
+    return { ...inspected, etag, contentHash: hash.position > 0 ? hash.digest() : storedHash(row, etag) }
   }
   const result = await inspect().catch(async (error) => {
     // A concurrent request may have inspected and moved the file meanwhile.
@@ -125,6 +144,7 @@ export async function inspectUpload(
       metadata: JSON.stringify({ etag, found: result.metadata, privacy: result.privacy }),
       mime_type: result.mimeType,
       reserved_bytes: result.metadata.size,
+      ...(result.contentHash && { content: storedContent(etag, result.contentHash) }),
       ...(result.facts && { facts: JSON.stringify({ version: factsVersion, facts: result.facts }) }),
     })
     .where('id', '=', row.id)
@@ -164,7 +184,7 @@ async function confirmOnce(
   if (await ownVideo(db, userId, request.s3Key)) return { id: idInKey(request.s3Key), isShared: false }
   const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)
   if (confirmed_at) throw uploadNotFound()
-  const { metadata, mimeType, etag, privacy } = await inspectUpload(parts, userId, request.s3Key, signal)
+  const { metadata, mimeType, etag, privacy, contentHash } = await inspectUpload(parts, userId, request.s3Key, signal)
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = metadata
   const original_key = originalKey(id, request.s3Key)
   await db.transaction().execute(async (transaction) => {
@@ -181,10 +201,12 @@ async function confirmOnce(
         description: request.description ?? '',
         visibility: request.visibility ?? 'private',
         ...captionWishColumns(request),
+        ...(request.createdAt && { created_at: request.createdAt }),
         status: mimeType ? 'uploaded' : 'processing',
         original_key,
         original_mime: mimeType,
         original_name: filename,
+        content_hash: contentHash,
         waiting_bytes: metadata.size,
         source_facts: sql<string>`(select facts from uploads where id = ${id})`,
         // Without private data the original itself is shared.

@@ -7,6 +7,7 @@ import type { SessionLocks } from '../platform/database/locks/session-locks.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { TusServer } from './tus-server.ts'
+import { contentOf } from './upload-content.ts'
 
 /** How long a request waits for an earlier one to end. */
 const lockMs = 30_000
@@ -37,7 +38,7 @@ export interface Receiver {
  * clients that missed the last answer.
  */
 export function createReceiver({ path, db, storage, resumable, locks, secret, maxUploadBytes }: ReceiverDeps): Receiver {
-  const landing = { db, resumable }
+  const landing = { db, storage, resumable }
   const sign = (id: string) => createHmac('sha256', secret).update(`resumable upload ${id}`).digest('base64url')
 
   /** The announced size, or the reserved one if none was announced. */
@@ -84,6 +85,7 @@ export function createReceiver({ path, db, storage, resumable, locks, secret, ma
 
 interface LandingDeps {
   db: Db
+  storage: Storage
   resumable: ResumableStore
 }
 
@@ -91,13 +93,15 @@ interface LandingDeps {
  * Moves a complete file into storage, under the lock of its row: an upload that was confirmed or discarded meanwhile is deleted.
  * False if its parts are missing.
  */
-async function landUpload({ db, resumable }: LandingDeps, id: string, size: number | undefined): Promise<boolean> {
+async function landUpload({ db, storage, resumable }: LandingDeps, id: string, size: number | undefined): Promise<boolean> {
   const isLanded = await db.transaction().execute(async (transaction) => {
     const open = transaction.selectFrom('uploads').select('s3_key').where('id', '=', id).where('confirmed_at', 'is', null)
     const row = await open.forUpdate().executeTakeFirst()
     if (!row) return undefined
-    if (!(await resumable.finish(id, row.s3_key))) return false
-    if (size !== undefined) await transaction.updateTable('uploads').set({ reserved_bytes: size }).where('id', '=', id).execute()
+    const finished = await resumable.finish(id, row.s3_key)
+    if (!finished) return false
+    const known = { ...(size !== undefined && { reserved_bytes: size }), ...(await contentOf(storage, row.s3_key, finished.contentHash)) }
+    if (Object.keys(known).length > 0) await transaction.updateTable('uploads').set(known).where('id', '=', id).execute()
     return true
   })
   if (isLanded === undefined) await resumable.remove(id)

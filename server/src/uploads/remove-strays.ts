@@ -51,7 +51,9 @@ async function removeUnused({ db, storage }: Pick<StrayDeps, 'db' | 'storage'>, 
     uploads.map(({ key }) => idInKey(key)),
   )
   const keys = uploads.map(({ key }) => key)
-  const originals = await sql<{ key: string }>`select original_key as key from videos where original_key = any(${keys})`.execute(db)
+  const originals = await sql<{ key: string }>`
+    select original_key as key from videos where original_key = any(${keys})
+    union select key from trashed_videos, unnest(files) as key where files && ${keys}::text[] and key = any(${keys})`.execute(db)
   const needed = new Set(originals.rows.map(({ key }) => key))
   for (const { key, size } of uploads) {
     if (!open.has(idInKey(key)) && !needed.has(key)) await storage.delete(key)

@@ -4,6 +4,7 @@ import { isUploadName, isUploadType, uploadTooLarge, uploadTypes } from '@video-
 import { sentences } from '@video-forge/contract/sentences'
 import type { Insertable } from 'kysely'
 import type { Handlers } from '../http/api/handlers.ts'
+import { findSameAs, findSameContent } from '../platform/content/same-content.ts'
 import type { SessionLocks } from '../platform/database/locks/session-locks.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -11,7 +12,7 @@ import type { ResumableStore } from '../platform/storage/resumable-store.ts'
 import { confirmUpload, inspectUpload, type ReserveSpace, type UploadDeps } from './confirm-upload.ts'
 import type { Receiver } from './receive.ts'
 import { uploadHours } from './sweep-uploads.ts'
-import { keyOfUpload } from './upload-key.ts'
+import { idInKey, keyOfUpload } from './upload-key.ts'
 
 type UploadKeys =
   | 'POST /upload/generate-url'
@@ -61,13 +62,15 @@ export function uploadHandlers(parts: HandlerDeps): Handlers<UploadKeys> {
 
     'GET /upload/limits': async () => ({ maxBytes: maxUploadBytes, types: [...uploadTypes] }),
 
-    'POST /metadata/extract': async ({ body, caller, facts }) => ({
-      metadata: (await inspectUpload(parts, caller.userId, body.s3Key, facts.disconnectSignal())).metadata,
-    }),
+    'POST /metadata/extract': async ({ body, caller: { userId }, facts }) => {
+      const { metadata, contentHash } = await inspectUpload(parts, userId, body.s3Key, facts.disconnectSignal())
+      return { metadata, duplicateOf: await findSameContent(db, userId, contentHash, idInKey(body.s3Key)) }
+    },
 
-    'POST /upload/confirm': async ({ body, caller, facts }) => ({
-      video: await parts.describeVideo(await confirmUpload(parts, caller.userId, body, facts.disconnectSignal()), facts.origin),
-    }),
+    'POST /upload/confirm': async ({ body, caller: { userId }, facts }) => {
+      const id = await confirmUpload(parts, userId, body, facts.disconnectSignal())
+      return { video: await parts.describeVideo(id, facts.origin), duplicateOf: await findSameAs(db, userId, id) }
+    },
 
     'DELETE /upload/{id}': async ({ params, caller }) => {
       const own = db.deleteFrom('uploads').where('id', '=', params.id).where('user_id', '=', caller.userId)

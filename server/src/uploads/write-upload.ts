@@ -1,11 +1,14 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { Db } from '../platform/database/database.ts'
 import type { SessionLocks } from '../platform/database/locks/session-locks.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import type { ReserveSpace } from './confirm-upload.ts'
+import { contentOf } from './upload-content.ts'
 import { idInKey } from './upload-key.ts'
 
 interface WriterDeps {
   db: Db
+  storage: Pick<Storage, 'head'>
   locks: Pick<SessionLocks, 'tryAcquire'>
   maxUploadBytes: number
   reserveSpace: ReserveSpace
@@ -17,7 +20,7 @@ interface WriteTerms {
   signal: AbortSignal
   tooLarge: () => Failure
   /** Puts the received file in place; rejects if the upload is no longer open. */
-  commit: (place: () => Promise<void>, size: number) => Promise<void>
+  commit: (place: () => Promise<void>, size: number, contentHash: Buffer) => Promise<void>
 }
 
 export type WriteUpload = (s3Key: string, write: (terms: WriteTerms) => Promise<void>) => Promise<void>
@@ -28,7 +31,7 @@ const ended = () => new Failure('NOT_FOUND', 'This upload has ended. Please star
  * Receives the file of an open upload, one request at a time across all processes. The row is locked while the file is put in place,
  * as it is when the upload is confirmed or discarded, so that no file appears after the end of its upload.
  */
-export function createUploadWriter({ db, locks, maxUploadBytes, reserveSpace }: WriterDeps): WriteUpload {
+export function createUploadWriter({ db, storage, locks, maxUploadBytes, reserveSpace }: WriterDeps): WriteUpload {
   const openRow = (s3Key: string, connection: Pick<Db, 'selectFrom'> = db) =>
     connection.selectFrom('uploads').select(['id', 'user_id', 'size']).where('s3_key', '=', s3Key).where('confirmed_at', 'is', null)
 
@@ -52,12 +55,17 @@ export function createUploadWriter({ db, locks, maxUploadBytes, reserveSpace }: 
         if (announced !== undefined) return new Failure('TOO_LARGE', 'The file is larger than announced.')
         return new Failure('QUOTA_REACHED', 'This file does not fit into your storage. Delete videos you no longer need, then try again.')
       },
-      commit: (place, size) =>
+      commit: (place, size, contentHash) =>
         db.transaction().execute(async (transaction) => {
           const open = await openRow(s3Key, transaction).forUpdate().executeTakeFirst()
           if (!open) throw ended()
           await place()
-          await transaction.updateTable('uploads').set({ reserved_bytes: size }).where('id', '=', open.id).execute()
+          const content = await contentOf(storage, s3Key, contentHash)
+          await transaction
+            .updateTable('uploads')
+            .set({ reserved_bytes: size, ...content })
+            .where('id', '=', open.id)
+            .execute()
         }),
     }
   }

@@ -41,6 +41,7 @@ export function App() {
             {/* No header: it is shown in a frame on another site. */}
             <Route element={<QueryScope />}>
               <Route path="/embed/:id" element={<EmbedPage />} />
+              <Route path="/embed/playlist/:listId" element={<EmbedPage />} />
             </Route>
             <Route path="*" element={user ? <SignedIn /> : <SignedOut />} />
           </Routes>

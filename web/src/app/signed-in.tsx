@@ -5,6 +5,7 @@ import { LiveCacheUpdates } from '../jobs-view/live/live-cache-updates.tsx'
 import { useSession } from '../session/use-session.ts'
 import { SignedInHeader } from './header/signed-in-header.tsx'
 import { missingPath } from './missing-notice.tsx'
+import { HistoryPage, ImportPage, PlaylistsPage } from './own-pages.ts'
 import { PageFrame } from './page-frame.tsx'
 import {
   AccountPage,
@@ -16,9 +17,11 @@ import {
   JobsPage,
   OwnStatisticsPage,
   PersonPage,
+  PlaylistPage,
   SearchPage,
   TaskPage,
   TasksPage,
+  TrashPage,
   UploadPage,
   VideoStatisticsPage,
   WatchPage,
@@ -61,14 +64,19 @@ export function SignedIn() {
           {user.role === 'admin' && <Route path="/create" element={<CreatePage />} />}
           <Route path="/jobs" element={<JobsPage />} />
           <Route path="/jobs/:id" element={<JobPage />} />
+          <Route path="/trash" element={<TrashPage />} />
           <Route path="/search-video" element={<SearchPage />} />
           <Route path="/upload" element={<UploadPage />} />
           <Route path="/gallery" element={<GalleryPage />} />
           <Route path="/video/:id" element={<WatchPage />} />
           <Route path="/u/:username" element={<PersonPage />} />
+          <Route path="/playlists" element={<PlaylistsPage />} />
+          <Route path="/playlist/:id" element={<PlaylistPage />} />
+          <Route path="/history" element={<HistoryPage />} />
           <Route path="/video/:id/transcript" element={<TranscriptRedirect />} />
           <Route path="/video/:id/statistics" element={<VideoStatisticsPage />} />
           <Route path="/statistics" element={<OwnStatisticsPage />} />
+          <Route path="/import" element={<ImportPage />} />
           <Route path="/tasks" element={<TasksPage />} />
           <Route path="/tasks/:id" element={<TaskPage />} />
           <Route path="/account" element={<AccountPage />} />

@@ -1,9 +1,10 @@
 import { isPagePath } from '@video-forge/contract/rules/page-paths'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { mayVisit } from '../session/site-access.ts'
 import { SignedOutHeader } from './header/signed-out-header.tsx'
 import { missingPath } from './missing-notice.tsx'
 import { PageFrame } from './page-frame.tsx'
-import { GalleryPage, LandingPage, MfaLoginPage, PersonPage, QueryScope, WatchPage } from './pages.ts'
+import { GalleryPage, LandingPage, MfaLoginPage, PersonPage, PlaylistPage, QueryScope, WatchPage } from './pages.ts'
 import { returnPath } from './return-path.ts'
 import { TranscriptRedirect } from './transcript-redirect.tsx'
 
@@ -15,17 +16,21 @@ function ElsewherePage() {
 }
 
 export function SignedOut() {
+  const { search } = useLocation()
   return (
     <PageFrame header={<SignedOutHeader />}>
       <Routes>
         <Route path="/" element={<LandingPage />} />
         <Route path="/mfa-login" element={<MfaLoginPage />} />
-        <Route element={<QueryScope />}>
-          <Route path="/gallery" element={<GalleryPage />} />
-          <Route path="/video/:id" element={<WatchPage />} />
-          <Route path="/video/:id/transcript" element={<TranscriptRedirect />} />
-          <Route path="/u/:username" element={<PersonPage />} />
-        </Route>
+        {mayVisit(search) && (
+          <Route element={<QueryScope />}>
+            <Route path="/gallery" element={<GalleryPage />} />
+            <Route path="/video/:id" element={<WatchPage />} />
+            <Route path="/video/:id/transcript" element={<TranscriptRedirect />} />
+            <Route path="/u/:username" element={<PersonPage />} />
+            <Route path="/playlist/:id" element={<PlaylistPage />} />
+          </Route>
+        )}
         <Route path="*" element={<ElsewherePage />} />
       </Routes>
     </PageFrame>

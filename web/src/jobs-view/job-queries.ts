@@ -15,6 +15,8 @@ interface ListQuery {
   sort: JobSort
   limit: number
   drafts?: (typeof draftChoices)[number]
+  q?: string
+  visibility?: 'public' | 'private'
 }
 
 /** A list of jobs, page by page. It is not refetched in the background, because that could change its order. */

@@ -61,3 +61,6 @@ export function forgetPosition(videoId: string): void {
   const { [videoId]: known, ...others } = readPositions()
   if (known) writePositions(others)
 }
+
+/** Everything that this browser remembers. */
+export const forgetAllPositions = (): void => writePositions({})

@@ -8,6 +8,8 @@ export const videoKeys = {
   one: (id: string, link: string | undefined) => ['videos', 'one', id, link ?? ''],
   streams: (id: string) => ['videos', 'stream', id],
   stream: (id: string, link: string | undefined, request: object) => ['videos', 'stream', id, link ?? '', request],
+  suggestions: (q: string) => ['suggestions', q],
+  tagSuggestions: (q: string) => ['suggestions', 'tags', q],
   person: (username: string) => ['people', username],
   downloads: (id: string, link: string | undefined) => ['videos', 'downloads', id, link ?? ''],
   automaticCaptions: ['captions', 'automatic'],

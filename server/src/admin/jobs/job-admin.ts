@@ -68,7 +68,7 @@ export function jobAdminHandlers(db: Db, storage: Storage, control: JobControl):
     }),
 
     'DELETE /jobs/admin/{id}': async ({ params, caller }) => {
-      await control.remove(params.id, (transaction, target) =>
+      await control.remove(params.id, caller.userId, (transaction, target) =>
         recordAction(transaction, { actorId: caller.userId, action: 'job.delete', target, details: { id: params.id } }),
       )
       return { result: { id: params.id } }

@@ -10,7 +10,7 @@ export interface JobControl {
   describe(ids: readonly string[], adminId: string): Promise<(Job & { user_id: string; user_email: string; attempts: number })[]>
   restartFailed(ids: readonly string[] | undefined, record: RecordAction<number>): Promise<number>
   cancel(id: string, record: RecordAction<string>): Promise<void>
-  remove(id: string, record: RecordAction<string>): Promise<void>
+  remove(id: string, adminId: string, record: RecordAction<string>): Promise<void>
   /** Old jobs to delete, and the originals of the first `maxOriginals` of them. */
   listOld(maxOriginals: number): Promise<{ count: number; kept: number; originals: string[] }>
   sweepOld(record: RecordAction<number>): Promise<{ count: number; originals: string[] }>

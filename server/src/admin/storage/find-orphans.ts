@@ -44,12 +44,16 @@ export async function selectOrphans(db: Db | Transaction<Tables>, group: Readonl
   const discarded = await sql<{ prefix: string }>`
     select prefix from discarded_files where prefix = any(${ids.map((id) => `videos/${id}/`)})`.execute(db)
   const discardedPrefixes = new Set(discarded.rows.map(({ prefix }) => prefix))
+  const trashed = await sql<{ id: string; files: string[] }>`
+    select id, files from trashed_videos where id = any(${ids}::uuid[])`.execute(db)
+  const trashedFiles = new Map(trashed.rows.map(({ id, files }) => [id, files]))
 
   return ids.flatMap((videoId) => {
     const video = known.get(videoId)
     if (discardedPrefixes.has(`videos/${videoId}/`) || (video?.status && isActive(video.status))) return []
-    const named = new Set(textsIn(video?.named))
-    const reason = video ? 'Not used by any video' : 'Its video was deleted'
+    const inTrash = trashedFiles.get(videoId)
+    const named = new Set([...textsIn(video?.named), ...(inTrash ?? [])])
+    const reason = video || inTrash ? 'Not used by any video' : 'Its video was deleted'
     // Somebody may still be watching the parts of a completed job.
     const isWatched = (key: string): boolean => Boolean(video?.partsFolder && key.startsWith(video.partsFolder))
     const unused = (group.get(videoId) ?? []).filter(({ key }) => !named.has(key) && !isWatched(key))

@@ -9,17 +9,26 @@ interface Usage {
   /** Stored bytes and those reserved by open uploads. */
   bytes: number
   hasOpenUploads: boolean
+  hasTrash: boolean
   activeJobs: number
 }
 
 async function usageOf(transaction: Transaction<Tables>, userId: string, exceptUpload: string | null = null): Promise<Usage | undefined> {
-  const { rows } = await sql<{ quota_bytes: string | null; quota_jobs: number | null; bytes: string; announced: string; active: string }>`
+  const { rows } = await sql<{
+    quota_bytes: string | null
+    quota_jobs: number | null
+    bytes: string
+    announced: string
+    active: string
+    trash: boolean
+  }>`
     select quota_bytes, quota_jobs,
       (select coalesce(sum(bytes), 0) from tallies where kind = 'owner' and name = users.id::text) as bytes,
       (select coalesce(sum(coalesce(reserved_bytes, size)), 0) from uploads where user_id = users.id and confirmed_at is null
         and id is distinct from ${exceptUpload}::uuid) as announced,
       (select count(*) from jobs where user_id = users.id
-        and status in ${activeList}) as active
+        and status in ${activeList}) as active,
+      exists (select from trashed_videos where user_id = users.id) as trash
     from users where id = ${userId}`.execute(transaction)
   const row = rows[0]
   return (
@@ -28,16 +37,16 @@ async function usageOf(transaction: Transaction<Tables>, userId: string, exceptU
       quotaJobs: row.quota_jobs,
       bytes: Number(row.bytes) + Number(row.announced),
       hasOpenUploads: Number(row.announced) > 0,
+      hasTrash: row.trash,
       activeJobs: Number(row.active),
     }
   )
 }
 
-const storageFull = ({ hasOpenUploads }: Usage) =>
-  new Failure(
-    'QUOTA_REACHED',
-    `Your storage is full. Delete videos you no longer need${hasOpenUploads ? ' or discard unfinished uploads' : ''}, then try again.`,
-  )
+function storageFull({ hasOpenUploads, hasTrash }: Usage): Failure {
+  const more = [hasOpenUploads ? ' or discard unfinished uploads' : '', hasTrash ? ' and empty the trash' : ''].join('')
+  return new Failure('QUOTA_REACHED', `Your storage is full. Delete videos you no longer need${more}, then try again.`)
+}
 
 interface MoreBytes {
   bytes: number

@@ -256,6 +256,8 @@ describe('storage', () => {
     expect((await more())[0]).toBeGreaterThan(2 * size)
     await call(`DELETE /gallery/videos/${id}/captions/${caption.id}`, owner)
     await call(`DELETE /gallery/videos/${id}`, owner)
+    expect((await more())[0]).toBeGreaterThan(size)
+    await call(`DELETE /trash/${id}`, owner)
     expect(await more()).toEqual([0, 0])
   })
 

@@ -14,6 +14,7 @@ export interface ListQuery {
   sort: GallerySort
   minDuration?: number | undefined
   maxDuration?: number | undefined
+  /** Without case and accents. */
   tag?: string | undefined
   /** The id of the owner. */
   ownerId?: string | undefined
@@ -78,7 +79,7 @@ function filtersOf({ minDuration, maxDuration, tag, ownerId }: ListQuery): Condi
   // A video of unknown length is neither long nor short.
   if (minDuration !== undefined) filters.push(sql<boolean>`duration >= ${minDuration}`)
   if (maxDuration !== undefined) filters.push(sql<boolean>`duration < ${maxDuration}`)
-  if (tag !== undefined) filters.push(sql<boolean>`tags @> array[${tag}]::text[]`)
+  if (tag !== undefined) filters.push(sql<boolean>`tag_keys(tags) @> array[${tag}]::text[]`)
   if (ownerId !== undefined) filters.push(sql<boolean>`user_id = ${ownerId}`)
   return filters
 }

@@ -95,6 +95,7 @@ describe('filters', () => {
     expect(await titles('?tag=sea')).toEqual(['Long', 'Short'])
     expect(await titles('?tag=%23SEA%20')).toEqual(['Long', 'Short'])
     expect(await titles(`?tag=${encodeURIComponent('東京')}`)).toEqual(['Short'])
+    expect(await titles('?tag=SÉA')).toEqual(['Long', 'Short'])
     expect(await titles('?tag=se')).toEqual([])
     expect(await titles('?tag=sea', ada)).toEqual(['In the making', 'Secret', 'Long', 'Short'])
     expect(await titles('?tag=sea', bob)).toEqual(['Long', 'Short'])

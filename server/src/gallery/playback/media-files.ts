@@ -77,12 +77,13 @@ interface Asked {
  */
 export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStream, cached: CacheLookup<MediaFile | undefined>) {
   const find = async ({ videoId, sealed, name, item }: Asked, sender: Sender | undefined): Promise<MediaFile | undefined> => {
+    if (sealed === publicGrant && !grants.opensFiles) return undefined
     const grant = sealed === publicGrant ? undefined : grants.open(videoId, sealed)
     if ((!grant && sealed !== publicGrant) || grant?.scope === 'unlock') return undefined
     if (grant?.holder.kind === 'seat' && !isSeated(grants, videoId, grant.holder, sender)) return undefined
     if (isOwnersOnly(item) && grant?.scope !== 'own') return undefined
     const found = await findRow(db, videoId, item, grant)
-    if (!found?.is_open || (grant ? grant.version !== found.access_version : !hasOpenFiles(found))) {
+    if (!found?.is_open || (grant ? grant.version !== found.access_version : !hasOpenFiles(grants, found))) {
       if (found?.opens_by_password) throw passwordRequired()
       return undefined
     }

@@ -22,17 +22,20 @@ const describe = ({ id, user_id, duration }: { id: string; user_id: string; dura
   duration,
 })
 
+const closed: OpenVideo = { video: null, asksPassword: false }
+
 /**
  * The video behind a player, for everybody who may watch it. What everybody may watch, or nobody may without a sign-in or a link, is cached until a
  * public video changes: players report every few seconds, and a flood of reports for unknown videos must not reach the database.
  */
-export function createPlayedVideos(db: Db, readViewer: ReadViewer, cached: CacheLookup<OpenVideo>) {
+export function createPlayedVideos(db: Db, readViewer: ReadViewer, cached: CacheLookup<OpenVideo>, isPublicSite: boolean) {
   const findOpen = async (id: string): Promise<OpenVideo> => {
     const row = await findPublicVideo(db, id)
     return { video: row ? describe(row) : null, asksPassword: !row && (await asksForPassword(db, id)) }
   }
   return async (id: string, request: Parameters<ReadViewer>[1]): Promise<PlayedVideo | undefined> => {
-    const { video, asksPassword } = await cached(id, () => findOpen(id))
+    const isStranger = !isPublicSite && !request.caller
+    const { video, asksPassword } = isStranger ? closed : await cached(id, () => findOpen(id))
     if (video) return video
     const { link, grant, token } = request.query
     if (!request.caller && !link && !grant && !token) {

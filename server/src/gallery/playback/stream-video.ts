@@ -50,7 +50,7 @@ export async function streamVideo(
   const isOriginal = chosen.quality === 'original'
   const isLive = chosen.playableSeconds !== null
   const base = origin + mediaBase(grants, video, right)
-  const isSigned = !hasOpenFiles(video) || (isOriginal && !video.shared_key)
+  const isSigned = !hasOpenFiles(grants, video) || (isOriginal && !video.shared_key)
   return {
     streamUrl:
       chosen.quality === 'original'

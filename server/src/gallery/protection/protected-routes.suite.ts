@@ -1,24 +1,20 @@
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { SearchResult } from '@video-forge/contract/search'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SiteWithFiles } from '../../../testing/local-files.ts'
 import { newUser, type Session } from '../../../testing/people.ts'
 import { inSeconds, playbackToken } from '../../../testing/protection/playback-token.ts'
 import { addFinishedVideo } from '../../../testing/protection/protected-video.ts'
 import type { Site } from '../../../testing/site.ts'
-
-export interface ProtectedSite {
-  site: Site
-  put: (key: string, content: string) => Promise<void>
-}
 
 type SigningKey = Parameters<typeof playbackToken>[0]
 const password = 'open sesame'
 const report = { session: 'a-session', ranges: [[0, 1]], startup: 0.1, stalls: 0 }
 
 /** Every route that carries something of a video, attacked on one storage. */
-export function protectedRoutesSuite(name: string, open: () => Promise<ProtectedSite>): void {
+export function protectedRoutesSuite(name: string, open: () => Promise<SiteWithFiles>): void {
   describe(`${name}: protected playback`, () => {
-    let [site, put]: [Site, ProtectedSite['put']] = [undefined as never, undefined as never]
+    let [site, put]: [Site, SiteWithFiles['put']] = [undefined as never, undefined as never]
     let [owner, stranger]: Session[] = []
     let [id, names]: [string, string[]] = ['', []]
     beforeAll(async () => {

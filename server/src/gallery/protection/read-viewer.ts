@@ -27,12 +27,19 @@ interface ViewerRequest {
 
 export type ReadViewer = (videoId: string, request: ViewerRequest) => Promise<Viewer>
 
+interface ViewerReaderDeps {
+  grants: Grants
+  openToken: OpenToken
+  isPublicSite: boolean
+}
+
 /** Opens what a viewer sends for one video. Whether it is enough is decided with the video. */
-export function createViewerReader({ grants, openToken }: { grants: Grants; openToken: OpenToken }): ReadViewer {
+export function createViewerReader({ grants, openToken, isPublicSite }: ViewerReaderDeps): ReadViewer {
   return async (videoId, { query: { link, grant, token }, caller, facts: { sender } }) => {
     const unlocked = grant ? grants.open(videoId.toLowerCase(), grant) : undefined
     return {
       ...viewerOf(caller),
+      isStranger: !isPublicSite && caller === undefined,
       linkHash: link ? hashOfSecret(link) : undefined,
       unlocked: unlocked?.scope === 'unlock' ? unlocked : undefined,
       token: token ? await openToken(videoId, token, sender.address) : undefined,

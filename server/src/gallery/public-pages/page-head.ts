@@ -6,6 +6,7 @@ import type { Grants } from '../grants.ts'
 import { mediaBase } from '../media-addresses.ts'
 import { personRight } from '../viewer.ts'
 import { findPublicVideo, frameSize } from './public-video.ts'
+import { structuredData } from './structured-data.ts'
 
 export interface PageHead {
   title: string
@@ -33,7 +34,7 @@ export function firstPictureOf(video: VideoDetails): FirstPicture | undefined {
 /** The largest picture of the page, which the browser would otherwise find after the scripts and the first call. */
 const posterPreload = (address: string): string => `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}">`
 
-/** The tags for link previews in the head of a video's page (OpenGraph, Twitter card, oEmbed). Only public videos have some. */
+/** The tags for link previews in the head of a video's page (OpenGraph, Twitter card, oEmbed), and for search engines. Only public videos have some. */
 export function createPageHead({ db, grants }: { db: Db; grants: Grants }): (id: string, origin: string) => Promise<PageHead | undefined> {
   return async (id, origin) => {
     const video = await findPublicVideo(db, id)
@@ -66,6 +67,7 @@ export function createPageHead({ db, grants }: { db: Db; grants: Grants }): (id:
       ...(thumbnail ? [posterPreload(thumbnail)] : []),
       `<link rel="canonical" href="${page}">`,
       `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}" title="${escapeHtml(video.title)}">`,
+      structuredData(video, origin, thumbnail),
     ].join('\n    ')
     return { title: escapeHtml(`${video.title} · Video Forge`), head }
   }

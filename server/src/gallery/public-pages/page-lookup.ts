@@ -1,8 +1,12 @@
 import { Failure } from '@video-forge/contract/errors'
 import { isPagePath } from '@video-forge/contract/rules/page-paths'
+import { watchLaterId } from '@video-forge/contract/rules/playlist-rules'
 import { sentences } from '@video-forge/contract/sentences'
+import { tagKey } from '@video-forge/contract/text/tags'
 import { isUuid } from '../../platform/database/uuid.ts'
 import { mayFrame, type Sender } from '../../platform/network/sender.ts'
+import { type FeedLink, feedLinks } from '../feeds/feed-paths.ts'
+import { lookUpPlaylist } from '../playlists/see-playlist.ts'
 import { type Credentials, credentialsIn, type ReadViewer } from '../protection/read-viewer.ts'
 import { lookUpVideo } from '../see-video.ts'
 import { type DetailsDeps, readVideoDetails } from '../video-details.ts'
@@ -10,6 +14,7 @@ import { viewerOf } from '../viewer.ts'
 import { createPageHead, type FirstPicture, firstPictureOf, type PageHead } from './page-head.ts'
 import { findPerson, type PeopleDeps } from './people.ts'
 import { personHead } from './person-head.ts'
+import { playlistHead } from './playlist-head.ts'
 import { createTranscriptPages, type TranscriptPage } from './transcript/transcript-page.ts'
 
 export interface FoundPage {
@@ -35,12 +40,17 @@ export interface FoundPage {
   isHidden?: boolean | undefined
   /** For browsers without scripts, instead of the usual sentence. */
   withoutScripts?: string | undefined
+  /** What feed readers find. */
+  feeds?: readonly FeedLink[] | undefined
 }
 
 const noTranscript = 'There is no such transcript, or its video is private. Ask its owner for a link.'
 const textNeedsPassword = `${sentences.passwordRequired} Open its page and enter it; the text is there too.`
 
-type LookupDeps = PeopleDeps & DetailsDeps & { readViewer: ReadViewer }
+type LookupDeps = PeopleDeps & DetailsDeps & { readViewer: ReadViewer; isPublicSite: boolean }
+
+/** Whether or not there is a video or a person: its page asks for a sign-in. */
+const behindSignIn: FoundPage = { isFound: true, isHidden: true, framedBy: [] }
 
 /** Whether there is a page at a path, and how it introduces itself. In the query, `link`, `token` and `grant` open a video. */
 export function createPageLookup(deps: LookupDeps) {
@@ -49,25 +59,51 @@ export function createPageLookup(deps: LookupDeps) {
   return async (path: string, query: URLSearchParams, sender: Sender): Promise<FoundPage> => {
     const read = /^\/video\/([^/]+)\/transcript\/?$/i.exec(path)?.[1]
     if (read) return findTranscript(() => transcriptPage(read.toLowerCase(), query, sender))
+    const listed = /^\/(embed\/)?playlist\/([^/]+)\/?$/i.exec(path)
+    if (listed) return deps.isPublicSite ? findPlaylist(deps, listed[2]?.toLowerCase() ?? '', sender.own) : behindSignIn
     const [, kind, name] = /^\/(video|embed|u)\/([^/]+)\/?$/i.exec(path) ?? []
-    if (!kind || !name) return { isFound: isPagePath(path), showsList: /^\/gallery\/?$/i.test(path) && query.size === 0 }
-    if (kind.toLowerCase() === 'u') {
-      const person = await findPerson(deps, decoded(name))
-      return { isFound: person !== undefined, custom: person && personHead(person, sender.own) }
-    }
+    if (!kind || !name) return plainPage(path, query, deps.isPublicSite)
+    if (kind.toLowerCase() === 'u') return deps.isPublicSite ? personPage(deps, decoded(name), sender.own) : behindSignIn
     const id = name.toLowerCase()
     const access = credentialsIn(query)
     const viewer = isUuid(id) ? await deps.readViewer(id, { query: access, facts: { sender } }) : undefined
     const found = viewer && (await lookUpVideo(deps.db, id, viewer))
-    if (!found) return { isFound: false }
+    if (!found) return deps.isPublicSite ? { isFound: false } : behindSignIn
     if (kind.toLowerCase() === 'embed') return embedPage(found.video.embed_domains, sender)
     if (found.isLocked) return { isFound: true, isHidden: true, withoutScripts: sentences.passwordRequired }
-    const custom = await videoHead(id, sender.own)
+    const custom = deps.isPublicSite ? await videoHead(id, sender.own) : undefined
     const details = custom && (await readVideoDetails(deps, id, viewerOf(undefined), sender.own))
     const isRead = details ? details.captions.length > 0 : await hasCaptions(deps.db, id)
     const transcriptPath = isRead ? transcriptPathOf(id, found.right.isPublic ? {} : access) : undefined
-    return { isFound: true, custom, transcriptPath, first: details && firstPictureOf(details) }
+    const feeds = details?.owner ? feedLinks({ kind: 'person', name: details.owner.username }, details.owner.name) : undefined
+    return { isFound: true, custom, transcriptPath, first: details && firstPictureOf(details), feeds, isHidden: !deps.isPublicSite }
   }
+}
+
+/** To a visitor a private playlist does not exist. */
+async function findPlaylist(deps: LookupDeps, id: string, origin: string): Promise<FoundPage> {
+  // Like the other pages of signed-in people.
+  if (id === watchLaterId) return { isFound: true }
+  const viewer = viewerOf(undefined)
+  const row = isUuid(id) ? await lookUpPlaylist(deps.db, id, viewer) : undefined
+  if (!row) return { isFound: false }
+  const feeds = row.visibility === 'public' ? feedLinks({ kind: 'playlist', name: id }, row.title) : undefined
+  return { isFound: true, isHidden: row.visibility !== 'public', custom: await playlistHead(deps, row, origin), feeds }
+}
+
+/** A page that is there for everybody. That of the gallery names the feeds of what it lists. */
+function plainPage(path: string, query: URLSearchParams, isPublicSite: boolean): FoundPage {
+  const isGallery = /^\/gallery\/?$/i.test(path)
+  if (!isPublicSite || !(isGallery || path === '/')) return { isFound: isPagePath(path) }
+  const tag = isGallery ? tagKey(query.get('tag')?.slice(0, 200) ?? '') : ''
+  const feeds = tag === '' ? feedLinks({ kind: 'site', name: '' }, 'Video Forge') : feedLinks({ kind: 'tag', name: tag }, `#${tag}`)
+  return { isFound: true, showsList: isGallery && query.size === 0, feeds }
+}
+
+async function personPage(deps: PeopleDeps, name: string, origin: string): Promise<FoundPage> {
+  const person = await findPerson(deps, name)
+  if (!person) return { isFound: false }
+  return { isFound: true, custom: personHead(person, origin), feeds: feedLinks({ kind: 'person', name: person.username }, person.name) }
 }
 
 /** The player of a video that only some sites may embed, framed by one of them or by another. */

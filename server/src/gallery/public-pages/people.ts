@@ -23,13 +23,14 @@ export async function findOwner({ db, nameKey }: PeopleDeps, username: string): 
   return row?.id
 }
 
-/** A person with public videos. Others exist only for themselves, so that nobody can find out which accounts there are. */
+/** A person with public videos or playlists. Others exist only for themselves, so that nobody can find out which accounts there are. */
 export async function findPerson({ db, nameKey }: PeopleDeps, username: string, callerId?: string): Promise<Person | undefined> {
-  const { rows } = await sql<{ id: string; username: string; created_at: Date; video_count: number }>`
-    select id, username, created_at, (select count(*)::int from videos where user_id = users.id and ${isWatchableByAll}) as video_count
+  const { rows } = await sql<{ id: string; username: string; created_at: Date; video_count: number; has_playlists: boolean }>`
+    select id, username, created_at, (select count(*)::int from videos where user_id = users.id and ${isWatchableByAll}) as video_count,
+      exists (select from playlists where user_id = users.id and visibility = 'public') as has_playlists
     from users where username_key = ${nameKey(username)} and ${hasPublicName}`.execute(db)
   const [row] = rows
-  if (!row || (row.video_count === 0 && row.id !== callerId)) return undefined
+  if (!row || (row.video_count === 0 && !row.has_playlists && row.id !== callerId)) return undefined
   return { username: row.username, name: row.username, videoCount: row.video_count, since: row.created_at.toISOString() }
 }
 

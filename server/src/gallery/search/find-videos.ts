@@ -26,6 +26,8 @@ export interface FindOptions {
   allowed: RawBuilder<boolean>
   after: Place | undefined
   limit: number
+  /** Where the words may be; by default anywhere. */
+  at?: readonly Level[]
 }
 
 export interface FoundVideos {
@@ -49,7 +51,8 @@ interface LookedAt extends Place {
 /** The next videos of a search, in its order. */
 export async function findVideos(db: Transaction<Tables>, options: FindOptions): Promise<FoundVideos> {
   const { plan, filters, after } = options
-  const templates = plan.terms.length === 0 ? [templateOfFilters(filters)] : levels.map((level: Level) => templateAt(plan, level, filters))
+  const templates =
+    plan.terms.length === 0 ? [templateOfFilters(filters)] : (options.at ?? levels).map((level: Level) => templateAt(plan, level, filters))
   const firstLevel = Math.min(Math.max(after?.level ?? 0, 0), templates.length)
   const rows = await lookAt(db, templates.slice(firstLevel), firstLevel, options)
   const places = rows.map(({ level, block, id }) => ({ level, block, id }))

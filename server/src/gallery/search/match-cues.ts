@@ -10,7 +10,7 @@ export type StemLookup = (word: string) => readonly string[]
 export interface Cue extends Pick<SearchMatch, 'start' | 'text'> {
   words: FoundWord[]
 }
-type Mark = [number, number]
+export type Mark = [from: number, to: number]
 
 /** Cues as contract/captions writes them, which is all that is stored; much faster than reading files from outside. */
 const cuePattern = /^(\d+):(\d\d):(\d\d\.\d{3}) --> [^\n]*\n((?:[^\n]+\n?)+)/gm
@@ -25,11 +25,10 @@ export const cuesOf = (content: string, { mayMatch, wordsIn }: Sieve): Cue[] =>
 
 /** The best cues with words of a search, in order of time, and how many more there are. */
 export function matchCues(cues: readonly Cue[], plan: SearchPlan, stemsOf: StemLookup) {
-  const isSame = rememberMatches(stemsOf)
+  const mark = createMarker(plan, stemsOf)
   const matching = cues.flatMap((cue) => {
-    const marksOfTerms = plan.terms.map((term) => marksOf(cue, term, isSame))
-    const score = marksOfTerms.filter((marks) => marks.length > 0).length
-    return score > 0 ? [{ ...cue, score, marks: joined(marksOfTerms.flat()) }] : []
+    const { score, marks } = mark(cue)
+    return score > 0 ? [{ ...cue, score, marks }] : []
   })
   const best = matching.toSorted((a, b) => b.score - a.score || a.start - b.start).slice(0, searchRules.maxMatches)
   return {
@@ -38,6 +37,17 @@ export function matchCues(cues: readonly Cue[], plan: SearchPlan, stemsOf: StemL
     more: matching.length - best.length,
   }
 }
+
+/** Returns a function that finds the words of a search in a text: their places, and how many of the terms are there. */
+export function createMarker(plan: SearchPlan, stemsOf: StemLookup): (text: MarkedText) => { score: number; marks: Mark[] } {
+  const isSame = rememberMatches(stemsOf)
+  return (text) => {
+    const marksOfTerms = plan.terms.map((term) => marksOf(text, term, isSame))
+    return { score: marksOfTerms.filter((marks) => marks.length > 0).length, marks: joined(marksOfTerms.flat()) }
+  }
+}
+
+type MarkedText = Pick<Cue, 'text' | 'words'>
 
 type IsSame = (word: string, planned: PlannedWord) => boolean
 
@@ -57,7 +67,7 @@ function rememberMatches(stemsOf: StemLookup): IsSame {
   }
 }
 
-function marksOf({ text, words }: Cue, term: PlannedTerm, isSame: IsSame): Mark[] {
+function marksOf({ text, words }: MarkedText, term: PlannedTerm, isSame: IsSame): Mark[] {
   const [first] = term.words
   if (!first) return []
   if (term.words.length === 1 && isSpaceless(first.text)) return placesOf(text, first.text)

@@ -1,11 +1,11 @@
-import { Failure } from '@video-forge/contract/errors'
 import type { Handlers } from '../../http/api/handlers.ts'
-import { createFairQueue, QueueFull } from '../../platform/fair-queue.ts'
+import { createFairQueue } from '../../platform/fair-queue.ts'
 import { clientNetworks } from '../../platform/network/client-network.ts'
 import { describeVideo } from '../describe-video.ts'
 import type { Grants } from '../grants.ts'
 import { mediaBase } from '../media-addresses.ts'
 import type { PeopleDeps } from '../public-pages/people.ts'
+import { refuseFull } from '../refuse-full.ts'
 import { rightOf, viewerOf } from '../viewer.ts'
 import { searchVideos } from './search-videos.ts'
 
@@ -15,6 +15,7 @@ export interface SearchDeps extends PeopleDeps {
 
 /** Searches leave most connections to the rest of the product. */
 const limits = { atOnce: 4, maxWaiting: 400, maxWaitingPerKey: 40 }
+const refuse = refuseFull('searches', 'The search')
 
 export function searchHandlers(deps: SearchDeps): Handlers<'GET /gallery/search'> {
   const queue = createFairQueue(limits)
@@ -25,17 +26,11 @@ export function searchHandlers(deps: SearchDeps): Handlers<'GET /gallery/search'
       // The addresses of one IPv6 network belong to one client.
       const client = caller?.userId ?? clientNetworks(facts.address)[0].key
       const { found, nextCursor } = await queue.run(client, work, facts.disconnectSignal()).catch(refuse)
-      const results = found.map(({ row, matches, more }) => {
+      const results = found.map(({ row, ...rest }) => {
         const right = rightOf(row, viewer.userId, viewer.isAdmin)
-        return { video: describeVideo(row, facts.origin + mediaBase(deps.grants, row, right), right), matches, more }
+        return { video: describeVideo(row, facts.origin + mediaBase(deps.grants, row, right), right), ...rest }
       })
       return { results, nextCursor }
     },
   }
-}
-
-function refuse(error: unknown): never {
-  if (!(error instanceof QueueFull)) throw error
-  if (error.isOwn) throw new Failure('TOO_MANY_REQUESTS', 'Too many searches at once. Please try again in a moment.', { retryAfter: 1 })
-  throw new Failure('UNAVAILABLE', 'The search is very busy right now. Please try again in a moment.', { retryAfter: 2 })
 }

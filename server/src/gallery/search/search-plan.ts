@@ -35,7 +35,7 @@ export interface SearchPlan {
   excluded: PlannedTerm[]
 }
 
-/** Looks up the stems of all words in the languages of this site's captions. */
+/** Looks up the stems of all words. */
 export async function planSearch(db: Db, { terms, excluded, isOpenEnded }: ParsedSearch): Promise<SearchPlan> {
   const words = [...new Set([...terms, ...excluded].flatMap((term) => term.words))]
   const stems = await stemsOf(db, words)
@@ -53,7 +53,8 @@ export async function planSearch(db: Db, { terms, excluded, isOpenEnded }: Parse
 const isRun = (word: string): boolean => termsOf(word).length > 1
 const isOneLetter = (word: string): boolean => /^[^\p{Script=Latin}\p{N}]$/u.test(word)
 
-async function stemsOf(db: Db, words: readonly string[]): Promise<Map<string, string[][]>> {
+/** The stems of words in the languages of this site's captions, as lists that belong together. */
+export async function stemsOf(db: Db, words: readonly string[]): Promise<Map<string, string[][]>> {
   if (words.length === 0) return new Map()
   const { rows } = await sql<{ word: string; stems: string[] }>`
     select distinct word, tsvector_to_array(to_tsvector(config, word)) as stems
@@ -124,6 +125,7 @@ export const filterKeys = {
   public: key('@public'),
   owner: (id: string) => key(`@${id}`),
   tag: (tag: string) => key(`#${tag}`),
+  tagBeginning: (text: string) => key(`#${text}`, ':*'),
   /** The powers of two that contain these lengths. Without a longest one, all from 2^20 on are one beginning of a key, and few more. */
   lengths: (min = 0, max = Number.POSITIVE_INFINITY) => {
     const first = Math.max(0, Math.floor(Math.log2(min + 1) - 1e-6))
@@ -132,7 +134,29 @@ export const filterKeys = {
     const count = Math.max(1, (isOpen ? 19 : last) - first + 1)
     return some([...Array.from({ length: count }, (_, index) => key(`=${first + index}`)), ...(isOpen ? [key('=2', ':*')] : [])])
   },
+  /** The months that contain these times, as whole years and decades where they can be. */
+  months: (since: Date | undefined, before: Date | undefined) =>
+    some(
+      monthBeginnings(since ?? new Date(Date.UTC(1900, 0)), before ?? new Date(Date.UTC(2100, 0))).map((digits) => key(`~${digits}`, ':*')),
+    ),
   anyOf: some,
+}
+
+/** The shortest list of beginnings of YYYYMM for all months from one time to another. Nothing here is older than 1900 or from after 2099. */
+function monthBeginnings(since: Date, before: Date): string[] {
+  const first = Math.max(since.getUTCFullYear() * 12 + since.getUTCMonth(), 1900 * 12)
+  // The month of the last moment before the end.
+  const last = Math.min(new Date(before.getTime() - 1).getUTCFullYear() * 12 + new Date(before.getTime() - 1).getUTCMonth(), 2100 * 12 - 1)
+  const beginnings: string[] = []
+  for (let month = first; month <= last; ) {
+    const length = [1200, 120, 12, 1].find((each) => month % each === 0 && month + each - 1 <= last) ?? 1
+    const year = String(Math.floor(month / 12))
+    const digits = { 1200: 2, 120: 3, 12: 4 }[length]
+    beginnings.push(digits ? year.slice(0, digits) : year + String((month % 12) + 1).padStart(2, '0'))
+    month += length
+  }
+  // A key that no document has: such a search finds nothing.
+  return beginnings.length > 0 ? beginnings : ['-']
 }
 
 /** A template for the block in this column. */

@@ -1,22 +1,25 @@
 import type { Input } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { SearchResult } from '@video-forge/contract/search'
+import { sql, type Transaction } from 'kysely'
 import { type CursorShape, encodeCursor, parseCursor } from '../../platform/database/cursor.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { describedColumns, type VideoRow } from '../describe-video.ts'
 import { findOwner, type PeopleDeps } from '../public-pages/people.ts'
-import { isWatchableByAll, type Viewer } from '../viewer.ts'
+import type { Viewer } from '../viewer.ts'
 import { type FindOptions, findVideos, type Place } from './find-videos.ts'
+import { markTexts } from './mark-texts.ts'
 import { type ParsedSearch, parseSearch } from './parse-search.ts'
 import { readMatches, type VideoMatches } from './read-matches.ts'
 import { withPhrases } from './read-phrases.ts'
-import { filterKeys, planSearch } from './search-plan.ts'
+import { allowedFor, filtersOf, monthFilter } from './search-filters.ts'
+import { planSearch, type SearchPlan } from './search-plan.ts'
 
 type SearchQuery = Input<'GET /gallery/search'>['query']
 
 export interface SearchPage {
-  found: (VideoMatches & { row: VideoRow })[]
+  found: (VideoMatches & Pick<SearchResult, 'marks'> & { row: VideoRow })[]
   nextCursor: string | null
 }
 
@@ -40,7 +43,8 @@ export async function searchVideos(deps: PeopleDeps, viewer: Viewer, query: Sear
   const after = query.cursor === undefined ? undefined : placeOf(query.cursor)
   const owners = await Promise.all(parsed.owners.map((name) => findOwner(deps, name)))
   const nobody = owners.includes(undefined)
-  const hasFilters = owners.length + parsed.tags.length > 0 || parsed.minDuration !== undefined || parsed.maxDuration !== undefined
+  const ranges = [parsed.minDuration, parsed.maxDuration, parsed.since, parsed.before]
+  const hasFilters = owners.length + parsed.tags.length > 0 || ranges.some((end) => end !== undefined)
   if (nobody || (parsed.terms.length === 0 && !hasFilters)) return { found: [], nextCursor: null }
   const ownerIds = owners.flatMap((id) => id ?? [])
   return (
@@ -52,10 +56,11 @@ export async function searchVideos(deps: PeopleDeps, viewer: Viewer, query: Sear
         await sql`
         select set_config('statement_timeout', ${String(timeoutMs)}, true), set_config('enable_seqscan', 'off', true)`.execute(transaction)
         const plan = await planSearch(transaction, parsed)
-        const options = { plan, filters: filtersOf(viewer, parsed, ownerIds), allowed: allowedFor(viewer, query, parsed), after }
+        const filters = [...filtersOf(viewer, parsed, ownerIds), ...(await monthFilter(transaction, parsed))]
+        const options = { plan, filters, allowed: allowedFor(viewer, query, parsed), after }
         const { places, next } = await findPage(transaction, options, query.limit)
         const matches = await readMatches(transaction, places, plan)
-        return { found: await describe(transaction, places, matches), nextCursor: next ? cursorOf(next) : null }
+        return { found: await describe(transaction, places, matches, plan), nextCursor: next ? cursorOf(next) : null }
       })
       .catch((error: unknown) => {
         if (errorCode(error) !== '57014') throw error
@@ -72,30 +77,6 @@ const withFilters = (parsed: ParsedSearch, { tag, owner, minDuration, maxDuratio
   minDuration: minDuration === undefined ? parsed.minDuration : Math.max(minDuration, parsed.minDuration ?? 0),
   maxDuration: maxDuration === undefined ? parsed.maxDuration : Math.min(maxDuration, parsed.maxDuration ?? maxDuration),
 })
-
-/** Keys for what the index can rule out. The row of each video decides in the end. */
-function filtersOf({ userId, isAdmin }: Viewer, { tags, minDuration, maxDuration }: ParsedSearch, ownerIds: readonly string[]): string[] {
-  const mine = userId ? [filterKeys.owner(userId)] : []
-  return [
-    ...(isAdmin ? [] : [filterKeys.anyOf([filterKeys.public, ...mine])]),
-    ...ownerIds.map(filterKeys.owner),
-    ...tags.map(filterKeys.tag),
-    ...(minDuration === undefined && maxDuration === undefined ? [] : [filterKeys.lengths(minDuration, maxDuration)]),
-  ]
-}
-
-function allowedFor(
-  { userId, isAdmin }: Viewer,
-  { visibility }: SearchQuery,
-  { minDuration, maxDuration }: ParsedSearch,
-): RawBuilder<boolean> {
-  const notFailed = visibility === 'public' ? sql<boolean>`status <> 'failed' and visibility = 'public'` : sql<boolean>`status <> 'failed'`
-  const own = userId ? sql<boolean>`user_id = ${userId} and ${notFailed}` : sql<boolean>`false`
-  const seen = isAdmin ? notFailed : sql<boolean>`((${isWatchableByAll}) or (${own}))`
-  const longer = minDuration === undefined ? sql<boolean>`true` : sql<boolean>`duration >= ${minDuration}`
-  const shorter = maxDuration === undefined ? sql<boolean>`true` : sql<boolean>`duration < ${maxDuration}`
-  return sql<boolean>`(${seen} and ${longer} and ${shorter})`
-}
 
 /** Places of the next page. Where texts must be read, a page ends after some of them, so that no search reads the whole site. */
 async function findPage(
@@ -124,12 +105,16 @@ async function describe(
   transaction: Transaction<Tables>,
   places: readonly Place[],
   matches: ReadonlyMap<string, VideoMatches>,
+  plan: SearchPlan,
 ): Promise<SearchPage['found']> {
   const ids = places.map(({ id }) => id)
   const rows = ids.length === 0 ? [] : await transaction.selectFrom('videos').select(describedColumns).where('id', 'in', ids).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const marks = await markTexts(transaction, rows, plan)
+  const byId = new Map(rows.map((row, index) => [row.id, { row, marks: marks[index] ?? noMarks }]))
   return ids.flatMap((id) => {
-    const row = byId.get(id)
-    return row ? [{ row, matches: matches.get(id)?.matches ?? [], more: matches.get(id)?.more ?? 0 }] : []
+    const described = byId.get(id)
+    return described ? [{ ...described, matches: matches.get(id)?.matches ?? [], more: matches.get(id)?.more ?? 0 }] : []
   })
 }
+
+const noMarks: SearchResult['marks'] = { title: [], description: [], tags: [] }

@@ -71,6 +71,27 @@ describe('what is found', () => {
     expect((await search('rocks'))[0]).toMatchObject({ matches: [], more: 0 })
   })
 
+  test('with the matching words of title, description and tags', async () => {
+    const marked = async (q: string) =>
+      (await search(q)).map(({ video, marks }) => {
+        const cut = (text: string, places: readonly (readonly [number, number])[]) => places.map(([from, to]) => text.slice(from, to))
+        return [
+          cut(video.title, marks.title),
+          cut(video.description, marks.description),
+          video.tags.flatMap((tag, index) => cut(tag, marks.tags[index] ?? [])),
+        ]
+      })
+    expect(await marked('lighthouse')).toEqual([
+      [['lighthouses'], [], []],
+      [['lighthouse'], [], []],
+      [[], [], ['lighthouse']],
+      [[], ['lighthouse'], []],
+      [[], [], []],
+    ])
+    expect(await marked('"at night"')).toEqual([[['at night'], [], []]])
+    expect(await marked('tag:lighthouse')).toEqual([[[], [], []]])
+  })
+
   test('words of the title and words that are said together', async () => {
     expect(await titles('boats early')).toEqual(['Boats'])
     expect(await titles('rocks early')).toEqual([])
@@ -122,10 +143,47 @@ describe('filters', () => {
     ['waterfall longer:300s shorter:301s', ['Waterfall walk']],
     ['waterfall longer:61', []],
     ['waterfall longer:words', []],
+    ['waterfall length:>10m', ['Waterfall film']],
+    ['waterfall length:<1h', ['Waterfall walk']],
+    ['waterfall LENGTH:>4m length:<6m', ['Waterfall walk']],
+    ['waterfall length:10m', []],
+    ['waterfall longer:>10m', []],
     ['waterfall colour:blue', []],
     ['tag:walks', ['Waterfall film', 'Waterfall walk']],
   ])('%s', async (q, expected) => {
     expect(await titles(q)).toEqual(expected)
+  })
+
+  test('tags without case and accents, in the spelling of a version before, too', async () => {
+    await add('Waterfall bar', { tags: ['brûlée', 'ñandú'] })
+    for (const q of ['tag:brulee', 'tag:BRÛLÉE', 'tag:nandu', 'waterfall tag:ñandu']) expect(await titles(q)).toEqual(['Waterfall bar'])
+    expect(await titles('waterfall brûlée')).toEqual(['Waterfall bar'])
+  })
+
+  test.each(['while documents are written again', 'by their months'])('dates, %s', async (how) => {
+    const id = await add('Comet')
+    const later = await add('Comet again')
+    const at = (videoId: string, date: string) => sql.query('update videos set created_at = $2 where id = $1', [videoId, date])
+    await at(id, '2025-12-31T23:59:59.999Z')
+    await at(later, '2026-01-01T00:00:00Z')
+    if (how === 'by their months') await sql.query('delete from search_rebuild')
+    else await sql.query(`insert into search_rebuild (before_id) values ('00000000-0000-0000-0000-000000000000') on conflict do nothing`)
+    for (const [q, expected] of [
+      ['before:2026-01', ['Comet']],
+      ['before:2026', ['Comet']],
+      ['before:2026-01-01', ['Comet']],
+      ['before:2026-01-02', ['Comet again', 'Comet']],
+      ['after:2025', ['Comet again']],
+      ['after:2025-12', ['Comet again']],
+      ['after:2025-12-31', ['Comet again']],
+      ['after:2025-12-30', ['Comet again', 'Comet']],
+      ['after:2025-11 before:2026-02', ['Comet again', 'Comet']],
+      ['after:2026 before:2025', []],
+      ['before:2026-02-30', []],
+      ['before:soon', []],
+    ] as const)
+      expect([q, await titles(`comet ${q}`)]).toEqual([q, expected])
+    await sql.query('delete from videos where id in ($1, $2)', [id, later])
   })
 
   test('by owner, and nobody for a name that nobody has', async () => {

@@ -329,6 +329,7 @@ describe('its file', () => {
     await vi.waitFor(async () => expect(await filesOf(id)).toEqual([expect.not.stringContaining(String(first))]), { timeout: 20_000 })
     expect(await colourAt((await detailsOf(id)).thumbnailUrl)).toBe('green')
     await call(`DELETE /gallery/videos/${id}`, owner)
+    await call(`DELETE /trash/${id}`, owner)
     expect(await counters()).toEqual({
       ...before,
       kind: { ...after['kind'], count: before['kind']?.count ?? 0, bytes: before['kind']?.bytes ?? 0 },

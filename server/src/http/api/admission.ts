@@ -5,17 +5,25 @@ import type { FastifyRequest } from 'fastify'
 import type { Authenticate, Caller } from './handlers.ts'
 import { clientOf } from './request-facts.ts'
 
-type Rights = Pick<Endpoint, 'access' | 'scope'>
+type Rights = Pick<Endpoint, 'access' | 'scope' | 'strangers'>
 
-/** Identifies the caller, and rejects those without access. */
-export const admit = (rights: Rights, authenticate: Authenticate) => async (request: FastifyRequest) => {
+/** Identifies the caller, and rejects those without access. Without `isPublicSite` most calls need an account. */
+export const admit = (rights: Rights, authenticate: Authenticate, isPublicSite: boolean) => async (request: FastifyRequest) => {
   const { authorization } = request.headers
   const { access } = rights
   if (authorization) request.caller = within(rights, await authenticate(authorization, clientOf(request)))
-  if (access === 'anyone' || (access === 'visitor' && !authorization)) return
+  const isOpen = isPublicSite || request.caller !== undefined || admitsStranger(rights, request)
+  if (isOpen && (access === 'anyone' || (access === 'visitor' && !authorization))) return
   if (!request.caller)
     throw new Failure('NOT_SIGNED_IN', authorization?.includes(` ${keyPrefix}`) ? invalidKey : 'Please sign in to continue.')
   if (access === 'admin' && !request.caller.groups.includes('admin')) throw new Failure('NOT_ALLOWED', 'Only an admin may do this.')
+}
+
+/** Whether a link or token is valid is decided with the video. */
+function admitsStranger({ strangers }: Rights, { query }: FastifyRequest): boolean {
+  if (strangers !== 'with-credentials') return strangers === 'always'
+  const { link, token } = query as { link?: unknown; token?: unknown }
+  return Boolean(link ?? token)
 }
 
 const invalidKey = 'This API key is not valid. It may have expired or been revoked.'

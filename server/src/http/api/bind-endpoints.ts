@@ -18,6 +18,7 @@ interface Binding {
   handlers: Handlers
   authenticate: Authenticate
   originOf: (request: FastifyRequest) => string
+  isPublicSite: boolean
 }
 
 interface RouteInput {
@@ -30,7 +31,7 @@ interface RouteInput {
 }
 
 /** Makes a route of every endpoint in the table, with its access, input and output. */
-export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, originOf }: Binding): void {
+export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, originOf, isPublicSite }: Binding): void {
   for (const [key, endpoint] of endpointList) {
     const [method = '', path = ''] = key.split(' ')
     // The loop cannot name the type of each handler; the input is validated against the endpoint's schema.
@@ -67,7 +68,7 @@ export function bindEndpoints(app: FastifyInstance, { handlers, authenticate, or
         schema,
         handler: run,
         ...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
-        onRequest: admit(endpoint, authenticate),
+        onRequest: admit(endpoint, authenticate, isPublicSite),
         // A body that arrives byte by byte must not hold its connection forever.
         preParsing: async (request) => {
           request.bodyTimeout = setTimeout(() => request.raw.destroy(), bodyTimeoutMs)

@@ -34,7 +34,7 @@ export function bindStreams(app: FastifyInstance, { handlers, authenticate }: Bi
           '5xx': errorBody,
         },
       },
-      onRequest: admit(stream, authenticate),
+      onRequest: admit(stream, authenticate, true),
       handler: (request, reply) => {
         const { caller, headers } = request
         if (!caller) throw new Failure('NOT_SIGNED_IN', 'Please sign in to continue.')

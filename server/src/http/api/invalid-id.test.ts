@@ -21,6 +21,8 @@ const bodies: Record<string, unknown> = {
   'POST /gallery/videos/{id}/captions/automatic': {},
   'PATCH /gallery/videos/{id}/captions/{captionId}': { label: 'New' },
   'PUT /gallery/videos/{id}/captions/{captionId}': { content: 'WEBVTT' },
+  'PATCH /playlists/{id}': { title: 'New' },
+  'PUT /playlists/{id}/videos': { videos: [], version: 1 },
   'PATCH /account/webhooks/{id}': {},
   'PUT /admin/users/{id}/quota': { quotaBytes: null, quotaJobs: null },
 }

@@ -12,7 +12,7 @@ import { namesTag } from './entity-tag.ts'
 import { sendFile } from './send-file.ts'
 
 type MediaFile = { contentType: string; isPublic: boolean; filename: string; mayDownload: boolean } & (
-  | { kind: 'stored'; key: string; etag: string | undefined; version?: number }
+  | { kind: 'stored'; key: string; etag: string | undefined; size?: number | undefined; version?: number }
   | { kind: 'text'; text: string; isGrowing: boolean; etag?: string }
   | { kind: 'outdated'; path: string }
 )
@@ -96,14 +96,17 @@ function sendText(request: FastifyRequest, reply: FastifyReply, file: Extract<Me
   return namesTag(request.headers['if-none-match'], file.etag) ? reply.code(304).send() : reply.send(file.text)
 }
 
-async function sendStored(
+/** Sends a stored file, or says where it is. Headers already set on the reply are kept where the bytes come from here. */
+export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  { key, etag, contentType, filename, isPublic }: Extract<MediaFile, { kind: 'stored' }>,
+  { key, etag, size, contentType, filename, isPublic }: Extract<MediaFile, { kind: 'stored' }>,
   { storage, accelPrefix }: MediaDeps,
 ): Promise<FastifyReply> {
   const path = storage.localPath(key)
   if (!path) {
+    // A link into the bucket is signed for GET alone.
+    if (request.method === 'HEAD' && size !== undefined) return sendFacts(reply, size, etag)
     const isDownload = reply.hasHeader('Content-Disposition')
     const expiresInSeconds = redirectSeconds[isPublic ? 'public' : 'private']
     const link = await storage.linkToRead(key, { expiresInSeconds, contentType, ...(isDownload && { filename }) })
@@ -112,4 +115,9 @@ async function sendStored(
   }
   if (accelPrefix) return reply.header('X-Accel-Redirect', `${accelPrefix}/${key}`).send()
   return sendFile(request, reply, { path, etag })
+}
+
+function sendFacts(reply: FastifyReply, size: number, etag: string | undefined): FastifyReply {
+  if (etag) reply.header('ETag', etag)
+  return reply.header('Accept-Ranges', 'bytes').header('Content-Length', size).send()
 }

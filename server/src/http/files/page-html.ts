@@ -13,16 +13,19 @@ export interface PageContent {
   transcriptPath?: string | undefined
   /** What a browser without scripts says instead of the usual sentence. */
   withoutScripts?: string | undefined
+  /** The feeds of what the page shows. */
+  feeds?: readonly { type: string; title: string; path: string }[] | undefined
 }
 
-/** Fills the page of the web application. */
-export function createPageHtml(folder: string): (content: PageContent, preloads: string) => string {
+/** Fills the page of the web application. On a site that is not public, a tag says so to its scripts. */
+export function createPageHtml(folder: string, isPublicSite: boolean): (content: PageContent, preloads: string) => string {
   const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
-  const [page, picture, list] = [read('index.html'), read('first-picture.html'), read('first-list.html')]
-  return ({ custom, first, showsList, transcriptPath, withoutScripts }, preloads) => {
+  const [built, picture, list] = [read('index.html'), read('first-picture.html'), read('first-list.html')]
+  const page = isPublicSite ? built : built.replace('<title>', () => '<meta name="site" content="internal">\n    <title>')
+  return ({ custom, first, showsList, transcriptPath, withoutScripts, feeds }, preloads) => {
     const explained = withoutScripts ? withNotice(page, escapeHtml(withoutScripts)) : page
     const linked = transcriptPath ? withTranscript(explained, escapeHtml(transcriptPath)) : explained
-    const headed = custom ? withHead(linked, custom) : linked
+    const headed = withFeeds(custom ? withHead(linked, custom) : linked, feeds ?? [])
     const shown =
       first && picture ? withFirstPicture(headed, picture, first) : showsList && list ? headed.replace(spinner, () => list) : headed
     return withPreloads(shown, preloads)
@@ -42,6 +45,13 @@ const withTranscript = (page: string, path: string): string =>
   page
     .replace('</noscript>', () => ` <a href="${path}">Read the transcript of this video</a></noscript>`)
     .replace('</head>', () => `  <link rel="alternate" type="text/html" href="${path}" title="Transcript">\n  </head>`)
+
+/** For feed readers that are given the address of the page. */
+const withFeeds = (page: string, feeds: NonNullable<PageContent['feeds']>): string =>
+  feeds.length === 0 ? page : page.replace('</head>', () => `${feeds.map(feedLink).join('')}  </head>`)
+
+const feedLink = ({ type, title, path }: { type: string; title: string; path: string }): string =>
+  `  <link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(path)}">\n  `
 
 const withPreloads = (page: string, tags: string): string => (tags ? page.replace('</head>', () => `  ${tags}\n  </head>`) : page)
 

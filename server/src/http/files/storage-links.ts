@@ -16,7 +16,7 @@ interface WriteTerms {
   signal: AbortSignal
   /** The error for a larger body, if the limit is lower than that of the link. */
   tooLarge: () => Failure
-  commit: (place: () => Promise<void>, size: number) => Promise<void>
+  commit: (place: () => Promise<void>, size: number, contentHash: Buffer) => Promise<void>
 }
 
 /** Runs the write if its key is still expected and no other write is running; rejects otherwise. */

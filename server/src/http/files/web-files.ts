@@ -18,7 +18,7 @@ import { createTranscriptSender, type TranscriptContent } from './transcript-pag
 const yearSeconds = 365 * 24 * 60 * 60
 
 /** The player's pages. Other paths under /embed lead to the dashboard, which must not be framed. */
-const playerPath = /^\/embed\/[\w-]+$/
+const playerPath = /^\/embed\/(?:playlist\/)?[\w-]+$/
 
 interface FoundPage extends PageContent {
   isFound: boolean
@@ -29,6 +29,8 @@ interface FoundPage extends PageContent {
   refusal?: string | undefined
   /** Instead of 404. */
   status?: number | undefined
+  /** The page of a video that was known under this path at its former place. */
+  movedTo?: string | undefined
   /** Not for search engines. */
   isHidden?: boolean | undefined
 }
@@ -37,6 +39,7 @@ export interface Pages {
   /** Whether there is a page at this path, with its own title and tags for link previews if it has some. `?link=` opens a private video. */
   findPage: (path: string, query: URLSearchParams, sender: Sender) => Promise<FoundPage>
   originOf: OriginOf
+  isPublicSite: boolean
 }
 
 /**
@@ -62,12 +65,8 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
     app.log.warn({ folder }, 'web application is not built, serving only the API')
   }
 
-  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply.header('Cache-Control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
-  )
-
   const preloadsOf = readPreloads(folder)
-  const pageWith = createPageHtml(folder)
+  const pageWith = createPageHtml(folder, pages.isPublicSite)
   const withInline = createInlinePolicy(folder)
   const sendTranscript = createTranscriptSender(folder)
   const sendRefusal = createRefusalSender(folder)
@@ -79,21 +78,22 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !path.startsWith(apiPrefix) &&
-      !/^\/(assets|storage|media|resumable|stock)\//.test(path)
+      !/^\/(?:(?:assets|storage|media|resumable|stock|feeds|sitemaps)\/|sitemap\.xml$)/.test(path)
     if (!isPage || !('sendFile' in reply)) return sendFailure(new Failure('NOT_FOUND', 'Not found'), reply)
     changePolicy(reply, withInline)
     const query = new URLSearchParams(request.url.slice(path.length))
-    const { isFound, transcript, framedBy, refusal, status, isHidden, ...content } = await findPage(
+    const { isFound, transcript, framedBy, refusal, status, movedTo, isHidden, ...content } = await findPage(
       path,
       query,
       senderOf(request, pages.originOf(request)),
     )
+    if (movedTo) return reply.header('Cache-Control', 'public, max-age=3600').redirect(movedTo, 301)
     if (playerPath.test(path)) allowFraming(reply, framedBy)
     if (refusal) return sendRefusal(refusal, reply)
     if (isHidden) reply.header('X-Robots-Tag', 'noindex')
     if (transcript && sendTranscript) return sendTranscript(transcript, request, reply)
     const preloads = isFound ? preloadsOf(path) : ''
-    const isPlain = !content.custom && !content.transcriptPath && !content.showsList && !content.withoutScripts && !preloads
+    const isPlain = Object.values(content).every((value) => !value) && !preloads && pages.isPublicSite
     if (isFound && isPlain) return reply.sendFile('index.html')
     reply
       .code(isFound ? 200 : (status ?? 404))
@@ -102,20 +102,6 @@ export async function addWebFiles(app: FastifyInstance, folder: string, pages: P
     return reply.send(pageWith(content, preloads))
   })
 }
-
-/** For crawlers: pages are public, calls and files are not theirs, except what link previews show. */
-const robots = [
-  'User-agent: *',
-  'Allow: /prod/api/oembed',
-  'Allow: /media/*/public/thumbnail.jpg',
-  'Allow: /media/*/public~*/thumbnail.jpg',
-  'Disallow: /prod/api/',
-  'Disallow: /media/',
-  'Disallow: /storage/',
-  'Disallow: /resumable/',
-  'Disallow: /stock/',
-  '',
-].join('\n')
 
 /** Only the player may be framed by other sites: by all, or by those that the owner of the video has named. */
 function allowFraming(reply: FastifyReply, sites?: readonly string[]): void {

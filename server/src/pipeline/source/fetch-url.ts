@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ContentHash } from '../../platform/content/content-hash.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { PrivateAddress, routeTo } from '../../platform/network/public-address.ts'
 import { JobFailure } from '../job-failure.ts'
@@ -12,6 +13,12 @@ export interface FetchOptions {
   signal: AbortSignal
   maxBytes: number
   allowPrivate: boolean
+  /** Sent only to the server of the address itself, not to those that it redirects to. */
+  headers?: Record<string, string>
+  /** Only this part of what is at the address. Fewer bytes come only at its end. */
+  range?: { start: number; size: number }
+  /** Hashes the file on its way. */
+  hash?: ContentHash
   onProgress?: (received: number, total: number | undefined) => void
 }
 
@@ -20,28 +27,54 @@ const responseTimeoutMs = 20_000
 const silenceMs = 30_000
 const downloadTimeoutMs = 60 * 60 * 1000
 
+/** The server has answered with a status that is no success. */
+export class RefusedDownload extends JobFailure {
+  readonly status: number
+
+  constructor(status: number) {
+    super('source-unreachable', `The server answered with status ${status}.`)
+    this.status = status
+  }
+}
+
 /** Downloads a source into a file. A lost connection is resumed once, if the server still has the same file. */
 export async function fetchUrl(address: string, path: string, options: FetchOptions): Promise<void> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(downloadTimeoutMs)])
-  const first = await open(address, {}, { ...options, signal })
+  const offset = options.range?.start ?? 0
+  const first = await open(address, rangeFrom(options, 0), { ...options, signal })
+  if (options.range && !beginsAt(first, offset)) {
+    first.destroy()
+    throw new JobFailure('source-unreachable', 'The server does not send parts of a file.')
+  }
   const identity = first.headers.etag ?? first.headers['last-modified']
   try {
     await receive(first, path, 0, { ...options, signal })
   } catch (error) {
     if (error instanceof JobFailure || options.signal.aborted || signal.aborted || !identity) throw explain(error, options.signal)
     const { size } = await stat(path)
-    const rest = await open(address, { range: `bytes=${size}-`, 'if-range': String(identity) }, { ...options, signal })
-    const isPartial = rest.statusCode === 206 && rest.headers['content-range']?.startsWith(`bytes ${size}-`)
+    const rest = await open(address, { ...rangeFrom(options, size), 'if-range': String(identity) }, { ...options, signal })
+    const isPartial = beginsAt(rest, offset + size)
+    if (options.range && !isPartial) throw explain(error, options.signal)
     await receive(rest, path, isPartial ? size : 0, { ...options, signal }).catch((again) => {
       throw explain(again, options.signal)
     })
   }
 }
 
+function rangeFrom({ range }: FetchOptions, from: number): Record<string, string> {
+  if (range) return { range: `bytes=${range.start + from}-${range.start + range.size - 1}` }
+  return from > 0 ? { range: `bytes=${from}-` } : {}
+}
+
+const beginsAt = ({ statusCode, headers }: IncomingMessage, start: number): boolean =>
+  statusCode === 206 && headers['content-range']?.startsWith(`bytes ${start}-`) === true
+
 async function open(address: string, headers: Record<string, string>, options: FetchOptions): Promise<IncomingMessage> {
   let url = parse(address)
+  const { origin } = url
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const response = await connect(url, headers, options)
+    const own = url.origin === origin ? options.headers : undefined
+    const response = await connect(url, { ...own, ...headers }, options)
     const { statusCode = 0, headers: answered } = response
     if (statusCode >= 300 && statusCode < 400 && answered.location) {
       response.destroy()
@@ -50,7 +83,7 @@ async function open(address: string, headers: Record<string, string>, options: F
     }
     if (statusCode === 200 || statusCode === 206) return response
     response.destroy()
-    throw new JobFailure('source-unreachable', `The server answered with status ${statusCode}.`)
+    throw new RefusedDownload(statusCode)
   }
   throw new JobFailure('source-unreachable', 'Too many redirects.')
 }
@@ -86,7 +119,7 @@ async function receive(
   response: IncomingMessage,
   path: string,
   from: number,
-  { signal, maxBytes, onProgress }: FetchOptions,
+  { signal, maxBytes, hash, onProgress }: FetchOptions,
 ): Promise<void> {
   const announced = Number(response.headers['content-length'] ?? Number.NaN)
   const total = Number.isFinite(announced) ? from + announced : undefined
@@ -94,9 +127,11 @@ async function receive(
     response.destroy()
     throw tooLarge(maxBytes)
   }
+  if (from === 0) hash?.restart()
   let received = from
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
+      hash?.update(chunk, received)
       received += chunk.length
       onProgress?.(received, total)
       done(received > maxBytes ? tooLarge(maxBytes) : null, chunk)

@@ -1,6 +1,7 @@
 import { copyFile, link, rename } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { localSample } from '@video-forge/contract/rules/jobs/job-rules'
+import { ContentHash } from '../../platform/content/content-hash.ts'
 import { copyToFile } from '../../platform/storage/copy-to-file.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { isOverQuota } from '../explain-failure.ts'
@@ -33,12 +34,13 @@ export async function obtainSource(
   if (claim.originalKey) return { path: await fromStorage(storage, claim.originalKey, folder, signal), key: claim.originalKey }
 
   const received = join(folder, 'source')
+  const hash = new ContentHash()
   const own = claim.inputSource === localSample ? deps.sample : deps.ownClip(claim.inputSource)
   if (own) {
     await copyFile(await own(), received)
   } else {
     const limits = { maxBytes: deps.maxUploadBytes, allowPrivate: deps.allowPrivateSources }
-    await fetchUrl(claim.inputSource, received, { ...limits, signal, onProgress: (got, total) => onProgress(total && got / total) })
+    await fetchUrl(claim.inputSource, received, { ...limits, signal, hash, onProgress: (got, total) => onProgress(total && got / total) })
   }
   signal.throwIfAborted()
   const key = `videos/${claim.id}/original/source${extensionOf(claim.inputSource)}`
@@ -46,7 +48,8 @@ export async function obtainSource(
   const copy = join(folder, 'original')
   if (!storage.localPath(key)) await link(received, copy)
   const { size } = await storage.putFile(key, received)
-  const isStored = await ledger.keepOriginal(claim, key, size).catch(async (error) => {
+  // The clips of this site are not hashed: the same one is wanted again and again.
+  const isStored = await ledger.keepOriginal(claim, key, size, own ? null : hash.digest()).catch(async (error) => {
     if (isOverQuota(error)) await storage.delete(key)
     throw error
   })

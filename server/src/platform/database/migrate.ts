@@ -38,6 +38,13 @@ import * as protectedPlayback from './migrations/0033-protected-playback.ts'
 import * as accountWebhooks from './migrations/0034-account-webhooks.ts'
 import * as signOn from './migrations/0035-sign-on.ts'
 import * as tasks from './migrations/0036-tasks.ts'
+import * as playlists from './migrations/0037-playlists.ts'
+import * as tagNames from './migrations/0038-tag-names.ts'
+import * as searchFilters from './migrations/0039-search-filters.ts'
+import * as imports from './migrations/0040-imports.ts'
+import * as videoTrash from './migrations/0041-video-trash.ts'
+import * as contentHash from './migrations/0042-content-hash.ts'
+import * as exports from './migrations/0043-exports.ts'
 import * as reencodes from './migrations/0045-reencodes.ts'
 
 const migrations: Record<string, Migration> = {
@@ -77,6 +84,13 @@ const migrations: Record<string, Migration> = {
   '0034-account-webhooks': { up: accountWebhooks.up },
   '0035-sign-on': { up: signOn.up },
   '0036-tasks': { up: tasks.up },
+  '0037-playlists': { up: playlists.up },
+  '0038-tag-names': { up: tagNames.up },
+  '0039-search-filters': { up: searchFilters.up },
+  '0040-imports': { up: imports.up },
+  '0041-video-trash': { up: videoTrash.up },
+  '0042-content-hash': { up: contentHash.up },
+  '0043-exports': { up: exports.up },
   '0045-reencodes': { up: reencodes.up },
 }
 

@@ -8,6 +8,8 @@ import type {
   UsersTable,
 } from './tables/account-tables.ts'
 import type { CaptionsTable, TranscriptionsTable } from './tables/caption-tables.ts'
+import type { ExportEntriesTable, ExportsTable } from './tables/export-tables.ts'
+import type { ImportedPlaylistsTable, ImportedSourcesTable, OldAddressesTable, WatchedFilesTable } from './tables/import-tables.ts'
 import type { JobChangesTable, JobEventsTable, JobsTable, TranscriptionChangesTable } from './tables/job-tables.ts'
 import type { JobPartsTable, JobSplitsTable } from './tables/part-tables.ts'
 import type {
@@ -18,7 +20,8 @@ import type {
   PlaySaltsTable,
   PlayViewersTable,
 } from './tables/play-tables.ts'
-import type { ReencodePartsTable, ReencodeSettingsTable, ReencodesTable, ServedDaysTable } from './tables/reencode-tables.ts'
+import type { PlaylistsTable, PlaylistVideosTable, WatchHistoryTable } from './tables/playlist-tables.ts'
+import type { ReencodePartsTable, ReencodeSettingsTable, ReencodesTable } from './tables/reencode-tables.ts'
 import type { SearchBlocksTable, SearchDocumentsTable, SearchLanguagesTable, SearchRebuildTable } from './tables/search-tables.ts'
 import type {
   AuditLogTable,
@@ -39,6 +42,8 @@ import type {
   ShareLinksTable,
   SigningKeysTable,
   TokenViewersTable,
+  TrashedRowsTable,
+  TrashedVideosTable,
   UnfinishedFilesTable,
   UploadsTable,
   VideosTable,
@@ -80,8 +85,14 @@ export interface Tables {
   webhooks: WebhooksTable
   webhook_deliveries: WebhookDeliveriesTable
   job_events: JobEventsTable
+  imported_sources: ImportedSourcesTable
+  imported_playlists: ImportedPlaylistsTable
+  old_addresses: OldAddressesTable
+  watched_files: WatchedFilesTable
   tasks: TasksTable
   task_items: TaskItemsTable
+  exports: ExportsTable
+  export_entries: ExportEntriesTable
   tallies: TalliesTable
   workers: WorkersTable
   machine_paces: MachinePacesTable
@@ -89,15 +100,19 @@ export interface Tables {
   metrics: MetricsTable
   storage_readings: StorageReadingsTable
   trash: TrashTable
+  trashed_videos: TrashedVideosTable
+  trashed_rows: TrashedRowsTable
   audit_log: AuditLogTable
   reencode_settings: ReencodeSettingsTable
   reencodes: ReencodesTable
   reencode_parts: ReencodePartsTable
-  served_days: ServedDaysTable
   play_days: PlayDaysTable
   play_hosts: PlayHostsTable
   play_viewers: PlayViewersTable
   play_salts: PlaySaltsTable
   play_batches: PlayBatchesTable
   play_audience: PlayAudienceTable
+  playlists: PlaylistsTable
+  playlist_videos: PlaylistVideosTable
+  watch_history: WatchHistoryTable
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
+import { ContentHash } from '../content/content-hash.ts'
 import { copyToFile } from './copy-to-file.ts'
 import { type ByteRange, ObjectReplaced, type Storage } from './storage.ts'
 
@@ -35,7 +36,10 @@ const newPath = async () => join(await temporaryFolder(), 'copy')
 test('resumes where the connection was lost', async () => {
   const { storage, ranges } = unsteadyStore([3000, 2000])
   const path = await newPath()
-  expect(await copyToFile(storage, 'key', path)).toBe(true)
+  const [hash, whole] = [new ContentHash(), new ContentHash()]
+  expect(await copyToFile(storage, 'key', path, { hash })).toBe(true)
+  whole.update(content)
+  expect(hash.digest()).toEqual(whole.digest())
   expect(content.equals(await readFile(path))).toBe(true)
   expect(ranges).toEqual([undefined, { start: 3000, end: 9999 }, { start: 5000, end: 9999 }])
 })

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ContentHash } from '../content/content-hash.ts'
 import { ObjectReplaced, type Storage, StorageUnavailable } from './storage.ts'
 
 /** A connection that delivers nothing for this long is given up. */
@@ -15,6 +16,8 @@ export interface CopyOptions {
   timeoutMs?: number
   /** Another object under the key is refused: ObjectReplaced. */
   etag?: string | undefined
+  /** Hashes the object on its way. */
+  hash?: ContentHash | undefined
   /** For the file, as createWriteStream takes them. */
   file?: { mode?: number; flush?: boolean }
 }
@@ -24,7 +27,7 @@ export interface CopyOptions {
  * stopped, as long as it is still the same object.
  */
 export async function copyToFile(storage: Storage, key: string, path: string, options: CopyOptions = {}): Promise<boolean> {
-  const { etag: expectedEtag, file = {} } = options
+  const { etag: expectedEtag, hash, file = {} } = options
   const signal = signalOf(options)
   let received = 0
   let etag: string | undefined
@@ -45,7 +48,8 @@ export async function copyToFile(storage: Storage, key: string, path: string, op
       }
       etag = object.etag
       size = object.size
-      await receive(object.stream, path, { ...file, flags: received > 0 ? 'r+' : 'w', start: received }, signal, (bytes) => {
+      const place = { ...file, flags: received > 0 ? 'r+' : 'w', start: received }
+      await receive(object.stream, path, place, { signal, hash }, (bytes) => {
         received += bytes
       })
       return true
@@ -71,14 +75,17 @@ async function receive(
   stream: NodeJS.ReadableStream,
   path: string,
   fileOptions: { flags: string; start: number; mode?: number; flush?: boolean },
-  signal: AbortSignal,
+  { signal, hash }: { signal: AbortSignal; hash: ContentHash | undefined },
   onBytes: (bytes: number) => void,
 ): Promise<void> {
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(new StorageUnavailable('The store stopped sending.')), silenceMs)
+  let position = fileOptions.start
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       timer.refresh()
+      hash?.update(chunk, position)
+      position += chunk.length
       done(null, chunk)
     },
   })

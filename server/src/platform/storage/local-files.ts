@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { ContentHash } from '../content/content-hash.ts'
 import { errorCode } from '../error-code.ts'
 import { SizeLimit } from './size-limit.ts'
 import type { StoredObject } from './storage.ts'
@@ -10,11 +11,11 @@ import type { StoredObject } from './storage.ts'
 export async function writeAll(
   file: FileHandle,
   body: NodeJS.ReadableStream,
-  { maxBytes = Number.POSITIVE_INFINITY, signal }: { maxBytes?: number; signal?: AbortSignal },
+  { maxBytes = Number.POSITIVE_INFINITY, signal, hash }: { maxBytes?: number; signal?: AbortSignal; hash?: ContentHash },
 ): Promise<number> {
   const counter = new SizeLimit(maxBytes)
   try {
-    await pipeline(body, counter, (chunks: AsyncIterable<Buffer>) => writeInto(file, chunks), { ...(signal && { signal }) })
+    await pipeline(body, counter, (chunks: AsyncIterable<Buffer>) => writeInto(file, chunks, hash), { ...(signal && { signal }) })
     await file.sync()
     return counter.byteCount
   } finally {
@@ -23,8 +24,11 @@ export async function writeAll(
 }
 
 /** Not a write stream, which would close the handle before the sync. */
-async function writeInto(file: FileHandle, chunks: AsyncIterable<Buffer>): Promise<void> {
-  for await (const chunk of chunks) await file.writeFile(chunk)
+async function writeInto(file: FileHandle, chunks: AsyncIterable<Buffer>, hash: ContentHash | undefined): Promise<void> {
+  for await (const chunk of chunks) {
+    await file.writeFile(chunk)
+    hash?.update(chunk)
+  }
 }
 
 /** Moves a file to its path and syncs every folder up to the root. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rm, stat, unlink, utimes } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { ContentHash } from '../content/content-hash.ts'
 import { errorCode } from '../error-code.ts'
 import {
   deleteEmptyFolders,
@@ -19,7 +20,7 @@ import { assertKey, ObjectReplaced, type PutOptions, type Storage } from './stor
 
 interface LocalPutOptions extends PutOptions {
   /** Called with the function that puts the received file in place, so that the caller may refuse, or record it in the same transaction. */
-  commit?: (place: () => Promise<void>, size: number) => Promise<void>
+  commit?: (place: () => Promise<void>, size: number, contentHash: Buffer) => Promise<void>
 }
 
 export interface LocalStorage extends Storage {
@@ -81,9 +82,10 @@ function putOperations(folders: Folders): Pick<LocalStorage, 'put' | 'putFile'> 
     const temporary = join(incoming, randomUUID())
     try {
       const file = await open(temporary, 'wx')
-      const size = await writeAll(file, body, options)
+      const hash = new ContentHash()
+      const size = await writeAll(file, body, { ...options, ...(options.commit && { hash }) })
       const place = () => putInPlace(temporary, path, objects)
-      await (options.commit?.(place, size) ?? place())
+      await (options.commit?.(place, size, hash.digest()) ?? place())
       return { size }
     } catch (error) {
       await rm(temporary, { force: true })

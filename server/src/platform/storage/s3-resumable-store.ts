@@ -24,9 +24,10 @@ export function openS3ResumableStore(client: S3Client, config: S3Config, storage
   return {
     datastore,
     async finish(id, key) {
-      if (!(await storage.move(id, key)) && !(await storage.head(key))) return false
+      if (!(await storage.move(id, key)) && !(await storage.head(key))) return undefined
       await forget(id)
-      return true
+      // Parts of an unfinished object cannot be read, so it is hashed when it is copied for the inspection.
+      return { contentHash: undefined }
     },
     async remove(id) {
       const there = await datastore.getUpload(id).catch(() => undefined)

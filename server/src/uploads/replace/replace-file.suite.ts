@@ -156,6 +156,35 @@ export function replaceFileSuite(name: string, open: () => Promise<ReplaceSite>)
       expect((await its.played(id, its.owner)).text).toBe('second')
     })
 
+    test('more qualities of the same file: the original, captions and everything people wrote stay', async () => {
+      const id = await its.publishedVideo('first')
+      await its.site.sql.query(
+        `insert into captions (id, video_id, language, label, source, content, bytes) values ($1, $1, 'en', 'English', 'automatic', 'WEBVTT', 6)`,
+        [id],
+      )
+      await its.site.sql.query('update videos set width = 1280, height = 720 where id = $1', [id])
+      const before = await its.details(id, its.owner)
+      expect(await its.makeFormats(id)).toBe(true)
+      const claim = await its.claim(id)
+      expect(claim).toMatchObject({ outputFormats: ['480p', '720p'], isReplacement: true })
+      expect((await its.played(id)).text).toBe('first')
+      expect(await its.publish(claim, 'second')).toBe(true)
+      expect((await its.played(id)).text).toBe('second')
+      expect(await its.filesOf(id)).toEqual(['2/480p.mp4', '2/storyboard.jpg', '2/thumbnail.jpg', 'original/source.mp4'])
+      const { title, captions, chapters, duration } = await its.details(id, its.owner)
+      expect({ title, duration, chapters, captions: captions.length }).toEqual({
+        title: before.title,
+        duration: before.duration,
+        chapters: [],
+        captions: 1,
+      })
+      // And again, when the new one fails.
+      expect(await its.makeFormats(id)).toBe(true)
+      expect(await its.ledger.fail(await its.claim(id), { cause: 'damaged', sentence: 'Damaged.', detail: undefined })).toBe(true)
+      expect(await its.filesOf(id)).toContain('original/source.mp4')
+      expect((await its.played(id)).text).toBe('second')
+    })
+
     test('a running job keeps its video from being deleted; a deleted one leaves nothing', async () => {
       const id = await its.publishedVideo('first')
       await its.replace(id, await its.upload())
@@ -164,6 +193,8 @@ export function replaceFileSuite(name: string, open: () => Promise<ReplaceSite>)
       await its.call(`POST /jobs/${id}/cancel`, its.owner)
       expect((await its.call(`DELETE /gallery/videos/${id}`, its.owner)).status).toBe(200)
       expect(await its.publish(claim, 'late')).toBe(false)
+      expect(await its.filesOf(id)).not.toEqual([])
+      expect((await its.call(`DELETE /trash/${id}`, its.owner)).status).toBe(200)
       expect(await its.filesOf(id)).toEqual([])
     })
   })

@@ -33,7 +33,7 @@ async function replaceOnce(
   if (confirmed_at) throw uploadNotFound()
   // A folder of its own: the file before it may still be waiting for its deletion under the same name.
   const original_key = `videos/${videoId}/original/${idInKey(s3Key)}/${sourceName(s3Key)}`
-  const { metadata, mimeType, etag, privacy } = await inspectUpload(parts, userId, s3Key, signal, original_key)
+  const { metadata, mimeType, etag, privacy, contentHash } = await inspectUpload(parts, userId, s3Key, signal, original_key)
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec, size: bytes } = metadata
   await listUnfinished(db, original_key)
   await db.transaction().execute(async (transaction) => {
@@ -44,7 +44,7 @@ async function replaceOnce(
       .insertInto('replacements')
       .values({
         ...{ video_id: videoId, user_id: userId, upload_key: s3Key, original_key, original_mime: mimeType, original_name: filename },
-        ...{ bytes, privacy: privacy ?? null, duration, width, height, video_codec, audio_codec },
+        ...{ bytes, content_hash: contentHash, privacy: privacy ?? null, duration, width, height, video_codec, audio_codec },
         facts: sql<string>`(select facts from uploads where id = ${id})`,
       })
       // Another one is under way, which the job says.

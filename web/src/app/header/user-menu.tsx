@@ -1,5 +1,5 @@
 import type { User } from '@video-forge/contract/accounts/accounts'
-import { ChartNoAxesColumn, ListChecks, LogOut, UserRound } from 'lucide-react'
+import { ChartNoAxesColumn, History, ListChecks, ListVideo, LogOut, UserRound } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { signOut } from '../../session/sign-out.ts'
@@ -26,6 +26,8 @@ export function UserMenu({ user }: { user: User }) {
         }
         items={[
           { name: 'Account', icon: UserRound, onSelect: () => void navigate('/account') },
+          { name: 'Your playlists', icon: ListVideo, onSelect: () => void navigate('/playlists') },
+          { name: 'History', icon: History, onSelect: () => void navigate('/history') },
           // Somebody who only administrates has no videos.
           ...(user.groups.includes('user')
             ? [{ name: 'Statistics', icon: ChartNoAxesColumn, onSelect: () => void navigate('/statistics') }]

@@ -17,6 +17,7 @@ import { Skeleton, SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { videoKeys } from '../../videos-view/video-keys.ts'
 import { useGallery } from './gallery-query.ts'
+import { PersonPlaylists } from './person-playlists.tsx'
 import { UploadLink } from './upload-link.tsx'
 import { GridSkeleton } from './video-grid.tsx'
 import { VideoList } from './video-list.tsx'
@@ -68,6 +69,7 @@ function PersonVideos({ person }: { person: Person }) {
           subtitle={`${formatCount(person.videoCount, 'video')} · Here since ${formatLongDate(person.since)}`}
         />
       </div>
+      <PersonPlaylists username={person.username} />
       <VideoList
         list={list}
         announcesCount={false}

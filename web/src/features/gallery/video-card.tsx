@@ -1,12 +1,14 @@
 import type { Video } from '@video-forge/contract/gallery'
-import { Lock } from 'lucide-react'
+import { BookmarkPlus, Lock } from 'lucide-react'
 import { Fragment } from 'react'
 import { formatRelativeDate } from '../../format/dates.ts'
+import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Badge } from '../../ui/feedback/badge.tsx'
 import { CardOwnerLink, CardTitleLink } from '../../videos-view/card/card-links.tsx'
 import { CardPicture } from '../../videos-view/card/card-picture.tsx'
 import { useHoverPreview } from '../../videos-view/card/use-hover-preview.ts'
+import { titleOf } from '../../videos-view/video-title.ts'
 import { viewsOf } from '../../videos-view/video-views.ts'
 
 interface VideoCardProps {
@@ -14,10 +16,12 @@ interface VideoCardProps {
   isFirst?: boolean
   /** The only card of a list: its text stands beside its picture where there is space. */
   isAlone?: boolean
+  /** Offers to save it to a playlist; called with the button. */
+  onSave?: ((button: HTMLButtonElement) => void) | undefined
 }
 
 /** One video. The link in its title covers the whole card, so that the title alone names the link; the owner's is above it. */
-export function VideoCard({ video, isFirst = false, isAlone = false }: VideoCardProps) {
+export function VideoCard({ video, isFirst = false, isAlone = false, onSave }: VideoCardProps) {
   const { isMoving, handlers } = useHoverPreview()
   return (
     <li
@@ -29,9 +33,22 @@ export function VideoCard({ video, isFirst = false, isAlone = false }: VideoCard
     >
       <CardPicture video={video} isMoving={isMoving} isFirst={isFirst} />
       <div className={classNames('flex min-w-0 flex-col gap-1', isAlone && 'md:gap-2 md:py-2')}>
-        <h2 className={classNames('wrap-anywhere font-medium text-14', isAlone && 'md:font-semibold md:text-20')}>
-          <CardTitleLink video={video} />
-        </h2>
+        <div className="flex items-start justify-between gap-1">
+          <h2 className={classNames('wrap-anywhere min-w-0 font-medium text-14', isAlone && 'md:font-semibold md:text-20')}>
+            <CardTitleLink video={video} />
+          </h2>
+          {onSave && (
+            <Button
+              kind="quiet"
+              size="icon"
+              aria-label={`Save ${titleOf(video)}`}
+              className="relative z-10 -my-2 -mr-2 text-muted"
+              onClick={(event) => onSave(event.currentTarget)}
+            >
+              <BookmarkPlus aria-hidden="true" className="size-4" />
+            </Button>
+          )}
+        </div>
         <CardOwnerLink owner={video.owner} className="-my-1 min-h-8" />
         {video.description && (
           <p className={classNames('wrap-anywhere line-clamp-2 text-13 text-muted', isAlone && 'md:line-clamp-6 md:text-14')}>

@@ -1,7 +1,12 @@
 import type { Video } from '@video-forge/contract/gallery'
+import { useRef, useState } from 'react'
+import { useSession } from '../../session/use-session.ts'
 import { SkeletonLines } from '../../ui/feedback/skeleton.tsx'
 import { SkeletonGrid } from '../../ui/feedback/skeleton-grid.tsx'
+import { onDemand } from '../../ui/overlays/on-demand.tsx'
 import { VideoCard } from './video-card.tsx'
+
+const SaveDialog = onDemand(async () => (await import('../../playlists-view/save-dialog.tsx')).SaveDialog)
 
 /** Breakpoints in rem, as the named ones are: Tailwind does not order px among them. */
 const gridClass =
@@ -10,13 +15,33 @@ const gridClass =
 /** About the first row of a wide screen. */
 const firstCount = 6
 
-export const VideoGrid = ({ videos }: { videos: readonly Video[] }) => (
-  <ul aria-label="Videos" className={videos.length === 1 ? undefined : gridClass}>
-    {videos.map((video, index) => (
-      <VideoCard key={video.id} video={video} isFirst={index < firstCount} isAlone={videos.length === 1} />
-    ))}
-  </ul>
-)
+export function VideoGrid({ videos }: { videos: readonly Video[] }) {
+  const isSignedIn = useSession() !== undefined
+  const [saved, setSaved] = useState<Video>()
+  const [isSaving, setSaving] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const save = (video: Video) => (from: HTMLButtonElement) => {
+    button.current = from
+    setSaved(video)
+    setSaving(true)
+  }
+  return (
+    <>
+      <ul aria-label="Videos" className={videos.length === 1 ? undefined : gridClass}>
+        {videos.map((video, index) => (
+          <VideoCard
+            key={video.id}
+            video={video}
+            isFirst={index < firstCount}
+            isAlone={videos.length === 1}
+            onSave={isSignedIn ? save(video) : undefined}
+          />
+        ))}
+      </ul>
+      {saved && <SaveDialog video={saved} open={isSaving} onOpenChange={setSaving} returnFocusTo={button} />}
+    </>
+  )
+}
 
 export const GridSkeleton = () => (
   <SkeletonGrid className={gridClass} pictureClass="rounded-surface">

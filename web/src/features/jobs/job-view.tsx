@@ -7,7 +7,7 @@ import { JobState } from '../../jobs-view/job-state.tsx'
 import { JobThumbnail } from '../../jobs-view/job-thumbnail.tsx'
 import { JobFacts } from '../../jobs-view/job-title.tsx'
 import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
-import { DeleteJobsDialog } from './dialogs/delete-jobs-dialog.tsx'
+import { DeleteJobDialog } from './dialogs/delete-job-dialog.tsx'
 import { useVideoDialogs } from './dialogs/use-video-dialogs.tsx'
 import { AssetTable } from './files/asset-table.tsx'
 import { JobActions } from './job-actions.tsx'
@@ -48,8 +48,8 @@ export function JobView({ job }: { job: Job }) {
         </section>
       )}
       {dialogs.element}
-      <DeleteJobsDialog
-        videos={isAsking ? [job] : []}
+      <DeleteJobDialog
+        video={isAsking ? job : undefined}
         onClose={() => setAsking(false)}
         onDeleted={() => void navigate('/jobs', { replace: true })}
       />

@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { RefreshCw } from 'lucide-react'
-import { activeCount, filterOf } from '../../jobs-view/job-filters.ts'
+import { useCallback, useRef, useState } from 'react'
+import { useBulkTasks } from '../../bulk-view/use-bulk-tasks.tsx'
+import { activeCount } from '../../jobs-view/job-filters.ts'
 import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'
 import { JobsFailed } from '../../jobs-view/jobs-failed.tsx'
 import { LiveIndicator } from '../../jobs-view/live/live-indicator.tsx'
@@ -21,8 +24,10 @@ import { VideoRowsSkeleton } from './list/video-rows-skeleton.tsx'
 const pageSize = 20
 
 export function JobsPage() {
-  const { filter, sort, chooseFilter, chooseSort } = useJobListParams()
-  const list = useJobList({ status: filter.status, drafts: filter.drafts, sort, limit: pageSize })
+  const params = useJobListParams()
+  const { filter, sort, search, visibility, chooseFilter, chooseSort } = params
+  const narrowed = { ...(search && { q: search }), ...(visibility && { visibility }) }
+  const list = useJobList({ status: filter.status, drafts: filter.drafts, sort, limit: pageSize, ...narrowed })
   const jobs = list.data?.pages.flatMap((page) => page.jobs) ?? []
   const drafts = list.data?.pages.flatMap((page) => page.drafts) ?? []
   const last = list.data?.pages.at(-1)
@@ -37,6 +42,13 @@ export function JobsPage() {
     if (live.isStale) void live.refetch()
   }
   const isStale = list.isRefetchError || live.isStale
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The selection goes with its list, which begins anew.
+  const [round, setRound] = useState(0)
+  const client = useQueryClient()
+  const refreshLists = useCallback(() => void client.invalidateQueries({ queryKey: ['jobs'] }), [client])
+  const bulk = useBulkTasks({ fallbackFocus: heading, onStarted: () => setRound(round + 1), onEnded: refreshLists })
+  const status = filter.drafts === 'only' ? 'DRAFT' : filter.status
 
   return (
     <>
@@ -45,23 +57,40 @@ export function JobsPage() {
         actions={
           <div className="flex flex-wrap items-center gap-4">
             <LiveIndicator state={live.live.state} />
+            <ButtonLink to="/import">Import</ButtonLink>
             <ButtonLink to="/statistics">Statistics</ButtonLink>
+            <ButtonLink to="/trash">Trash</ButtonLink>
             <RefreshButton isPending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll} />
           </div>
         }
       />
-      <JobListControls stats={stats.data} filter={filter} sort={sort} onFilter={chooseFilter} onSort={chooseSort} />
+      <JobListControls
+        {...{ stats: stats.data, filter, sort, search, visibility }}
+        onFilter={chooseFilter}
+        onSort={chooseSort}
+        onSearch={params.chooseSearch}
+        onVisibility={params.chooseVisibility}
+      />
+      {bulk.notes}
       {isBusy && <SystemPanel stats={live.live.stats} />}
       <StatusAnnouncer jobs={jobs} />
       {list.data && isStale && <StaleNotice since={Math.max(list.dataUpdatedAt, live.dataUpdatedAt)} onRetry={refreshAll} />}
       {list.isPending && <VideoRowsSkeleton />}
       {list.isError && !list.data && <JobsFailed error={list.error} onRetry={refreshAll} />}
-      {list.data && shown === 0 && <NoJobs filter={filter} onShowAll={() => chooseFilter(filterOf(null))} />}
+      {list.data && shown === 0 && (
+        <NoJobs filter={filter} isNarrowed={search !== '' || visibility !== undefined} onShowAll={params.showAll} />
+      )}
       {shown > 0 && last && (
         <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : undefined}>
-          <JobList key={`${filter.name} ${sort}`} drafts={drafts} jobs={jobs} total={last.total + last.draftTotal} />
+          <JobList
+            key={[filter.name, sort, search, visibility, round].join(' ')}
+            {...{ drafts, jobs, heading, bulk }}
+            total={last.total + last.draftTotal}
+            filter={{ ...narrowed, ...(status && { status }) }}
+          />
         </div>
       )}
+      {bulk.dialog}
       {shown === 1 && !filter.param && <AddAnother />}
       <ShowMore
         shown={shown}

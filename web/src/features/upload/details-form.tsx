@@ -22,7 +22,7 @@ interface UploadDetailsProps {
 }
 
 const publishButtonId = 'publish-when-uploaded'
-const startButtonId = 'start-processing'
+export const startButtonId = 'start-processing'
 
 /** The details of an upload: a form, or what was entered once they are locked. */
 export function UploadDetailsPanel({ upload, hasOthers }: UploadDetailsProps) {

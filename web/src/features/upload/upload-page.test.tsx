@@ -556,3 +556,31 @@ test('a bar is remembered as it moves: the record names the file, its place and 
     details: { title: 'large', description: 'Hi' },
   })
 })
+
+test('a file that the person has already is not published before they decide', async () => {
+  const duplicateOf = { id: '0190a000-0000-7000-8000-0000000000bb', title: 'Summer', formats: ['720p'] }
+  const seen = open({
+    'POST /upload/confirm': () => ({ status: 201, body: { success: true, video, duplicateOf } }),
+    [`DELETE /gallery/videos/${id}`]: () => ({ body: { success: true, result: { id } } }),
+  })
+  await choose(fileOf())
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish when uploaded' }))
+  const request = await put()
+  await act(async () => request.answer(200))
+  const notice = await screen.findByText('You have this already')
+  expect(notice.closest('[role=alert]')?.textContent).toContain('This file is the same as that of "Summer" (720p).')
+  expect(screen.getByRole('link', { name: 'Open that video' }).getAttribute('href')).toBe(`/video/${duplicateOf.id}`)
+  expect(keysOf(seen)).not.toContain('POST /jobs')
+  await userEvent.click(screen.getByRole('button', { name: 'Discard this upload' }))
+  await waitFor(() => expect(screen.queryByText('You have this already')).toBeNull())
+  expect(keysOf(seen)).toContain(`DELETE /gallery/videos/${id}`)
+  expect(records()).toEqual([])
+})
+
+test('both can be kept', async () => {
+  const duplicateOf = { id: '0190a000-0000-7000-8000-0000000000bb', title: 'Summer', formats: [] }
+  await upload(fileOf(), { 'POST /upload/confirm': () => ({ status: 201, body: { success: true, video, duplicateOf } }) })
+  await userEvent.click(screen.getByRole('button', { name: 'Keep both' }))
+  expect(screen.queryByText('You have this already')).toBeNull()
+  expect(document.activeElement).toBe(start())
+})

@@ -11,6 +11,7 @@ import { DropOverlay } from '../../ui/forms/drop-area.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { UploadDetailsPanel } from './details-form.tsx'
 import { browseButtonId, DropZone, FileInput } from './drop-zone.tsx'
+import { DuplicateNotice } from './duplicate-notice.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { chooseFiles } from './queue/choose-files.ts'
 import { finishUploads } from './queue/upload-control.ts'
@@ -131,7 +132,8 @@ function Uploads({ uploads, onAdd }: { uploads: readonly Upload[]; onAdd: () => 
           <UploadPanel upload={chosen} onAdd={onAdd} />
         )}
       </div>
-      <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+      <div className="flex min-w-0 flex-col gap-4 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        {state.step === 'ready' && chosen.duplicateOf && <DuplicateNotice upload={chosen} of={chosen.duplicateOf} />}
         <UploadDetailsPanel upload={chosen} hasOthers={hasOthers} />
       </div>
       <div className="min-w-0 lg:col-start-2">

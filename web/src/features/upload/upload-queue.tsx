@@ -111,6 +111,7 @@ function QueueRow({ upload, isChosen, onChoose }: QueueRowProps) {
       </div>
       {state.step === 'sending' && <Progress label={`Upload of ${name}`} value={percentOf([upload])} />}
       {state.step === 'failed' && <p className="text-13 text-bad">{state.message}</p>}
+      {upload.duplicateOf && state.step === 'ready' && <p className="text-13 text-warn">You have this already.</p>}
       {problem && <p className="text-13 text-bad">{problem}</p>}
     </li>
   )

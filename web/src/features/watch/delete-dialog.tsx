@@ -7,7 +7,7 @@ import { call } from '../../session/call.ts'
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { removeCachedVideo } from '../../videos-view/video-cache.ts'
-import { videoDeleted, videoDeletion } from '../../videos-view/video-deletion.ts'
+import { showDeleted, videoDeletion } from '../../videos-view/video-deletion.ts'
 import { titleOf } from '../../videos-view/video-title.ts'
 
 interface DeleteDialogProps {
@@ -23,7 +23,7 @@ export function DeleteDialog({ video, onDeleted, ...dialog }: DeleteDialogProps)
   const deletion = useMutation({
     mutationFn: () => deleteVideo(video.id),
     onSuccess: () => {
-      showToast('good', videoDeleted)
+      showDeleted(client, video.id)
       removeCachedVideo(client, video.id)
       onDeleted()
     },

@@ -152,7 +152,7 @@ test('the owner edits tags, chapters and downloads; mistakes are named before an
   fireEvent.click(within(dialog).getByRole('switch', { name: 'Allow downloads' }))
   await press('Save', dialog)
   expect(seen.findLast(({ key }) => key.startsWith('PATCH'))?.body).toMatchObject({
-    tags: ['sea', 'north sea'],
+    tags: ['Sea', 'North Sea'],
     chapters: [
       { start: 0, title: 'Start' },
       { start: 60, title: 'Harbour' },

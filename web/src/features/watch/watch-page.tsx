@@ -25,6 +25,7 @@ import { VideoMissing } from './video-missing.tsx'
 import { watchLayout } from './watch-layout.ts'
 import { WatchSkeleton } from './watch-skeleton.tsx'
 
+const PlaylistPanel = onDemand(async () => (await import('./playlist/playlist-panel.tsx')).PlaylistPanel)
 const StartProcessing = onDemand(async () => (await import('./start-processing.tsx')).StartProcessing, <span className="h-10" />)
 
 export function WatchPage() {
@@ -86,7 +87,9 @@ function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideo
   const { canWatch, hasWaited } = useCanWatch(video)
   const frame = useRef<HTMLDivElement>(null)
   const { playback, onMedia } = usePlaybackIn(frame)
-  const hasStart = parseStartTime(useSearchParams()[0].get('t')) !== undefined
+  const [search] = useSearchParams()
+  const listId = search.get('list')
+  const hasStart = parseStartTime(search.get('t')) !== undefined
   useResumePosition(playback.element, video.id, { hasStart, duration: video.duration })
   const playsOn = isPlayingOn(useLocation().state)
   return (
@@ -105,8 +108,9 @@ function WatchedVideo({ video: known, link, onChanged, onDeleted }: WatchedVideo
           <About video={video} link={link} onDeleted={onDeleted} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
+          {listId && <PlaylistPanel listId={listId} videoId={video.id} element={playback.element} open onOpenChange={stayOpen} />}
           <Transcript video={video} link={link} />
-          <More video={video} />
+          <More video={video} isInList={listId !== null} />
         </div>
       </div>
     </PlaybackContext>

@@ -30,6 +30,11 @@ function focusFirstField(event: Event): void {
   first.focus()
 }
 
+/** Escape closes an open list of suggestions first, and the dialog the next time. */
+function keepOverList(event: Event): void {
+  if (document.activeElement?.matches('[role=combobox][aria-expanded=true]')) event.preventDefault()
+}
+
 const CloseButton = ({ className }: { className?: string }) => (
   <Radix.Close aria-label="Close" className={classNames(buttonClass('quiet', 'icon'), className)}>
     <X aria-hidden="true" className="size-5" />
@@ -54,6 +59,7 @@ export function Dialog({ open, onOpenChange, title, description, returnFocusTo, 
         <Radix.Content
           aria-modal="true"
           className={panelClass}
+          onEscapeKeyDown={keepOverList}
           onOpenAutoFocus={focusFirstField}
           onCloseAutoFocus={focusInstead(returnFocusTo)}
         >

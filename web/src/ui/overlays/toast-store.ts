@@ -4,6 +4,13 @@ export interface Toast {
   text: string
   /** Announced at once, and shown longer. */
   urgent: boolean
+  /** What can be done about it, for instance undone. */
+  action: ToastAction | undefined
+}
+
+interface ToastAction {
+  name: string
+  run: () => void
 }
 
 /** Long enough to read. Urgent ones come with a change of page; bad ones stay until they are dismissed. */
@@ -29,8 +36,12 @@ export function subscribeToToasts(listener: () => void): () => void {
 export const dismissToast = (id: number): void => change(toasts.filter((toast) => toast.id !== id))
 
 /** Shows a message in the corner. It stays across navigations. */
-export function showToast(tone: Toast['tone'], text: string, { urgent = false } = {}): void {
+export function showToast(
+  tone: Toast['tone'],
+  text: string,
+  { urgent = false, action }: { urgent?: boolean; action?: ToastAction } = {},
+): void {
   const id = nextId++
-  change([...toasts.slice(-2), { id, tone, text, urgent }])
-  if (tone === 'good') setTimeout(() => dismissToast(id), urgent ? urgentToastMs : goodToastMs)
+  change([...toasts.slice(-2), { id, tone, text, urgent, action }])
+  if (tone === 'good') setTimeout(() => dismissToast(id), urgent || action ? urgentToastMs : goodToastMs)
 }

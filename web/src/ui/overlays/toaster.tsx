@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { Button } from '../button.tsx'
 import { currentToasts, dismissToast, subscribeToToasts, type Toast } from './toast-store.ts'
 
 function ToastCard({ toast }: { toast: Toast }) {
@@ -8,6 +9,17 @@ function ToastCard({ toast }: { toast: Toast }) {
     <div className="pointer-events-auto flex animate-rise items-start gap-3 rounded-surface border border-line bg-raised py-1 pr-1 pl-4 shadow-raised">
       <Icon aria-hidden="true" className={`mt-2.5 size-5 shrink-0 ${toast.tone === 'bad' ? 'text-bad' : 'text-good'}`} />
       <p className="min-w-0 flex-1 py-2.5">{toast.text}</p>
+      {toast.action && (
+        <Button
+          kind="quiet"
+          onClick={() => {
+            dismissToast(toast.id)
+            toast.action?.run()
+          }}
+        >
+          {toast.action.name}
+        </Button>
+      )}
       <button
         type="button"
         aria-label="Dismiss"

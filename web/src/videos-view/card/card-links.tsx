@@ -1,16 +1,17 @@
 import type { Video } from '@video-forge/contract/gallery'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../../ui/class-names.ts'
 import { personPath } from '../person-path.ts'
 import { titleOf } from '../video-title.ts'
 
 /** Covers the whole card, so that the title alone names the link. Its own box is tall enough for a finger, too. */
-export const CardTitleLink = ({ video }: { video: Video }) => (
+export const CardTitleLink = ({ video, children }: { video: Video; children?: ReactNode }) => (
   <Link
     to={`/video/${video.id}`}
     className="line-clamp-2 min-h-6 outline-none after:absolute after:inset-0 after:rounded-surface group-hover:underline"
   >
-    {titleOf(video)}
+    {children ?? titleOf(video)}
   </Link>
 )
 

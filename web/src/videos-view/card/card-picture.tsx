@@ -16,10 +16,14 @@ interface CardPictureProps {
   isMoving: boolean
   /** The first pictures of a page are loaded at once, the others when they come near. */
   isFirst?: boolean
+  /** How far someone has watched, where that is known better than on this device. */
+  position?: Position
 }
 
+type Position = NonNullable<ReturnType<typeof resumePosition>>
+
 /** The thumbnail of a card, the animated preview over it while the card is hovered, the duration, and how far someone has watched. */
-export function CardPicture({ video, isMoving, isFirst = false }: CardPictureProps) {
+export function CardPicture({ video, isMoving, isFirst = false, position }: CardPictureProps) {
   const [broken, setBroken] = useState<string>()
   const thumbnail = video.cardUrl !== broken ? video.cardUrl : null
   const fit = isPortrait(video) ? 'object-contain' : 'object-cover'
@@ -50,14 +54,15 @@ export function CardPicture({ video, isMoving, isFirst = false }: CardPicturePro
           {formatDuration(video.duration)}
         </span>
       )}
-      <ResumeBar video={video} />
+      <ResumeBar video={video} known={position} />
     </div>
   )
 }
 
-/** How far someone has watched on this device. */
-function ResumeBar({ video }: { video: Video }) {
-  const [position] = useState(() => resumePosition(video.id))
+/** How far someone has watched, on this device unless it is known. */
+function ResumeBar({ video, known }: { video: Video; known: Position | undefined }) {
+  const [stored] = useState(() => resumePosition(video.id))
+  const position = known ?? stored
   if (!position) return null
   const percent = Math.max(2, Math.round(position.share * 100))
   return (

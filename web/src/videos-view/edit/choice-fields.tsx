@@ -1,7 +1,4 @@
-import { limits } from '@video-forge/contract/rules/limits'
-import { tagsInText } from '@video-forge/contract/text/tags'
 import { Field } from '../../ui/forms/field.tsx'
-import { TextField } from '../../ui/forms/text-field.tsx'
 import { TextArea } from '../../ui/forms/text-input.tsx'
 
 interface TextFieldProps {
@@ -9,21 +6,6 @@ interface TextFieldProps {
   onChange: (value: string) => void
   error: string | undefined
 }
-
-export const TagsField = ({ value, onChange, error }: TextFieldProps) => (
-  <TextField
-    label="Tags"
-    hint="Separated by commas. People find videos with the same tag."
-    error={error}
-    counter={{ used: tagsInText(value).length, max: limits.maxTags }}
-    name="tags"
-    autoComplete="off"
-    autoCapitalize="off"
-    placeholder="travel, north sea"
-    value={value}
-    onValueChange={onChange}
-  />
-)
 
 export const ChaptersField = ({ value, onChange, error, isInDescription }: TextFieldProps & { isInDescription: boolean }) => (
   <Field

@@ -14,9 +14,10 @@ import { CaptionsEditor } from '../captions/captions-editor.tsx'
 import { ThumbnailEditor } from '../thumbnail/thumbnail-editor.tsx'
 import { updateCachedVideo } from '../video-cache.ts'
 import { DescriptionField, TitleField, VisibilityField } from '../video-fields.tsx'
-import { ChaptersField, TagsField } from './choice-fields.tsx'
+import { ChaptersField } from './choice-fields.tsx'
 import { changeOf, type EditValues, editProblems, editValuesOf } from './edit-values.ts'
 import { ProtectionFields } from './protection-fields.tsx'
+import { TagsField } from './tags-field.tsx'
 
 interface EditDialogProps {
   video: VideoDetails

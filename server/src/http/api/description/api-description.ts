@@ -30,7 +30,7 @@ export async function createApiDescription(): Promise<FastifyInstance> {
   const unused = async () => ({})
   const handlers = Object.fromEntries(endpointList.map(([key]) => [key, unused])) as unknown as Handlers
   app.decorateRequest('caller', undefined)
-  bindEndpoints(app, { handlers, authenticate: async () => undefined, originOf: () => '' })
+  bindEndpoints(app, { handlers, authenticate: async () => undefined, originOf: () => '', isPublicSite: true })
   bindStreams(app, { handlers: { 'GET /jobs/events': unused }, authenticate: async () => undefined })
   await app.register(swaggerUi, {
     routePrefix: `${apiPrefix}/docs`,

@@ -2,15 +2,25 @@
 const groups = [
   { name: 'Uploads', description: 'Send a file, in one request or resumable, and make a video of it.', paths: /^\/(upload|metadata)\b/ },
   { name: 'Jobs', description: 'Plan, start, follow and stop the making of a video, and save its files.', paths: /^\/jobs\b/ },
-  { name: 'Videos', description: 'Find, watch and change videos.', paths: /^\/(gallery|people|stock)\b/ },
+  { name: 'Videos', description: 'Find, watch and change videos.', paths: /^\/(gallery|people|stock|trash|videos)\b/ },
   { name: 'Captions', description: 'Captions, automatic captions and what is said.', paths: /\/(captions|transcript)\b/ },
+  {
+    name: 'Playlists',
+    description: 'Lists of videos in an order, Watch later, and what you have watched.',
+    paths: /\/playlists\b|^\/account\/history\b/,
+  },
   { name: 'Statistics', description: 'What viewers did.', paths: /\/(plays|statistics)$/ },
   {
     name: 'Sharing',
     description: 'Links to private videos, protected playback and embedding.',
     paths: /\/(links|unlock|signing-keys|oembed)\b/,
   },
-  { name: 'Tasks', description: 'Long work: imports, bulk changes and exports, with a report for each item.', paths: /^\/tasks\b/ },
+  {
+    name: 'Tasks',
+    description: 'Long work: imports, bulk changes and exports, with a report for each item.',
+    paths: /^\/(tasks|account\/exports)\b/,
+  },
+  { name: 'Imports', description: 'Move in from folders, S3, lists, feeds, PeerTube and MediaCMS.', paths: /^\/imports\b/ },
   { name: 'Webhooks', description: 'Calls to your server when something happens.', paths: /^\/account\/webhooks?\b/ },
   { name: 'Keys', description: 'API keys for programs. Only people can make them.', paths: /^\/account\/keys\b/ },
   { name: 'Accounts', description: 'Signing up and in, sessions and settings. Only for people, not for keys.', paths: /^\/(auth|site)\b/ },

@@ -39,6 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ended_at timestamptz,
       unique (asset_id, codec)
     )`.execute(db)
+  await sql`create index reencodes_ended on reencodes (ended_at) where ended_at is not null`.execute(db)
   await sql`create index reencodes_job on reencodes (job_id)`.execute(db)
   await sql`create index reencodes_open on reencodes (created_at) where status in ('waiting', 'running')`.execute(db)
   await sql`
@@ -71,20 +72,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger reencodes_discard_parts after update of status on reencodes for each row
     when (old.status = 'running' and new.status not in ('running', 'waiting')) execute function discard_reencode_parts()`.execute(db)
-  // Bytes that viewers were sent, by codec and day; a row for each video and one for the whole site.
-  await sql`
-    create table served_days (
-      subject uuid not null,
-      day date not null,
-      codec text not null,
-      bytes bigint not null,
-      primary key (subject, day, codec)
-    )`.execute(db)
-  await sql`
-    create function forget_served_of_video() returns trigger language plpgsql as $$
-    begin
-      delete from served_days where subject = old.id;
-      return null;
-    end $$`.execute(db)
-  await sql`create trigger videos_forget_served after delete on videos for each row execute function forget_served_of_video()`.execute(db)
 }

@@ -25,6 +25,8 @@ export interface UsersTable {
   disabled_at: Moment | null
   /** A provider made this person an admin, and may take it back. */
   is_provider_admin: Generated<boolean>
+  /** Whether what this person watches is stored in `watch_history`. */
+  keeps_history: Generated<boolean>
 }
 
 /** Who an account is at providers. */

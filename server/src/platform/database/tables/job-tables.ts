@@ -19,6 +19,8 @@ export interface JobsTable {
   takes: Generated<number>
   /** The same, written by workers that know of replacements; a trigger keeps a replacement from older ones. */
   replacement_take: number | null
+  /** The same of workers that know of replacements of a file by itself; see jobs/make-formats. */
+  own_file_take: number | null
   /** Its place in the queue; see jobs/fair-turn. */
   turn: ColumnType<string, number | string | undefined, number | string>
   stage: string | null

@@ -67,11 +67,3 @@ export interface ReencodePartsTable {
   ssim: number | null
   ssim_before: number | null
 }
-
-/** Bytes that viewers were sent; `subject` is a video, or the zero id for the whole site. */
-export interface ServedDaysTable {
-  subject: string
-  day: ColumnType<Date, string, never>
-  codec: VideoCodec
-  bytes: ColumnType<string, number, number>
-}

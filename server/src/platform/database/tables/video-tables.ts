@@ -18,6 +18,8 @@ export interface VideosTable {
   original_mime: string | null
   /** The name of the uploaded file; null when the video was not uploaded. */
   original_name: string | null
+  /** What its bytes are; null when that was not computed. */
+  content_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   /** The original's size until it is an asset; a trigger resets it then. */
   waiting_bytes: ColumnType<string, number | undefined, number>
   /** The original for others than the owner and admins; null before the check for private data, or when it must not be shared. */
@@ -55,7 +57,10 @@ export interface VideosTable {
   spoken_language: string | null
   /** That of the audio track, as the file says; null where it does not. */
   audio_language: string | null
+  /** In lower case. `tagColumns` makes them from what an owner writes. */
   tags: Generated<string[]>
+  /** The same in the spelling of the owner; versions before this column write only `tags`. */
+  tag_names: Generated<string[]>
   chapters: ColumnType<StoredChapter[], string | undefined, string>
   /** Whether viewers other than the owner and admins are offered files. */
   allow_download: Generated<boolean>
@@ -116,6 +121,11 @@ export interface DiscardedFilesTable {
 /** Whether a file contains private data. */
 export type Privacy = 'nothing' | 'something' | 'unknown'
 
+export interface StoredContent {
+  etag: string
+  hash: string
+}
+
 /** An upload. Its id becomes the video's. */
 export interface UploadsTable {
   id: string
@@ -132,6 +142,8 @@ export interface UploadsTable {
   /** What the probe found. */
   facts: ColumnType<StoredFacts | null, string | undefined, string>
   mime_type: string | null
+  /** What its bytes are, in hexadecimal digits, and the tag of the file that was hashed. */
+  content: ColumnType<StoredContent | null, string | undefined, string>
   created_at: MadeAt
   confirmed_at: Moment | null
 }
@@ -152,6 +164,7 @@ export interface ReplacementsTable {
   original_mime: string | null
   original_name: string
   bytes: ColumnType<string, number, never>
+  content_hash: Buffer | null
   /** Null for a file that no browser plays, which is not checked. */
   privacy: Privacy | null
   facts: ColumnType<StoredFacts | null, string | null | undefined, never>
@@ -200,4 +213,28 @@ export interface TokenViewersTable {
 export interface OpenWordsTable {
   word: string
   video_id: string
+}
+
+/** A deleted video that can be restored; see video-trash/move-to-trash. */
+export interface TrashedVideosTable {
+  id: string
+  user_id: string
+  deleted_by: string
+  deleted_at: MadeAt
+  title: string
+  visibility: 'public' | 'private'
+  duration: number | null
+  bytes: ColumnType<string, number, never>
+  file_count: number
+  /** The keys of its files in storage. */
+  files: string[]
+  created_at: ColumnType<Date, Date, never>
+}
+
+/** Its rows in all other tables, in the order in which they are inserted again. */
+export interface TrashedRowsTable {
+  video_id: string
+  place: number
+  table_name: string
+  rows: ColumnType<unknown[], string, never>
 }

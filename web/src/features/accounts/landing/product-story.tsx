@@ -2,6 +2,7 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { ArrowRight, Film, Share2, Upload } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatBytes } from '../../../format/bytes.ts'
+import { isInternalSite } from '../../../session/site-access.ts'
 import { IconPoints } from '../../../ui/icon-points.tsx'
 import { JobIllustration } from './job-illustration.tsx'
 
@@ -27,10 +28,12 @@ export const ProductStory = () => (
     <JobIllustration />
     <IconPoints points={abilities} />
     <div className="flex flex-wrap gap-x-8 [&_a]:flex [&_a]:h-11 [&_a]:items-center [&_a]:gap-1.5 [&_a]:font-medium [&_a]:underline [&_a]:decoration-control [&_a]:underline-offset-4 [&_a:hover]:decoration-current">
-      <Link to="/gallery">
-        Browse the gallery without an account
-        <ArrowRight aria-hidden="true" className="size-4" />
-      </Link>
+      {!isInternalSite() && (
+        <Link to="/gallery">
+          Browse the gallery without an account
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </Link>
+      )}
       <a href="/docs">For developers</a>
     </div>
   </section>

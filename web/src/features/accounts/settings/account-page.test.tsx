@@ -39,6 +39,9 @@ function show(handlers: Parameters<typeof fakeApi>[0]) {
     'GET /account/webhooks': () => ({ body: { success: true, webhooks: [] } }),
     'GET /auth/account': () => accountLike(),
     'GET /account/keys': () => ({ body: { success: true, keys: [] } }),
+    'GET /account/exports': () => ({
+      body: { success: true, exports: [], size: { videoCount: 0, originalBytes: 0, renditionBytes: 0 } },
+    }),
     'GET /account/signing-keys': () => ({ body: { success: true, keys: [] } }),
     'GET /auth/sessions': () => sessionPage(sessionLike(1)),
     ...handlers,

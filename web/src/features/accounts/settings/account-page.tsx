@@ -6,6 +6,7 @@ import { AccountSection } from './account-section.tsx'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailCodeSwitch } from './email-code-switch.tsx'
+import { ExportSection } from './exports/export-section.tsx'
 import { KeyList } from './keys/key-list.tsx'
 import { LoadedSetting } from './loaded-setting.tsx'
 import { NotificationSwitch } from './notification-switch.tsx'
@@ -26,7 +27,7 @@ export function AccountPage() {
   if (!user) return null
   return (
     <div className="mx-auto flex w-full max-w-[900px] flex-col gap-8">
-      <PageHeading title="Account" subtitle="Your profile, how you sign in, your notifications, webhooks and keys." />
+      <PageHeading title="Account" subtitle="Your profile, how you sign in, your notifications, webhooks, keys and data." />
       <div className="flex flex-col">
         <AccountSection title="Profile" hint="Your name and e-mail address.">
           <LoadedSetting query={account} skeleton="h-36">
@@ -60,6 +61,9 @@ export function AccountPage() {
         </AccountSection>
         <AccountSection title="Signing keys" hint="For playback tokens: your own server decides who watches a private video.">
           <SigningKeyList />
+        </AccountSection>
+        <AccountSection title="Export" hint="All your videos as one archive, to keep or to take to another site.">
+          <ExportSection />
         </AccountSection>
         <AccountSection title="Delete account" hint="Permanently, with all your videos.">
           <LoadedSetting query={account} skeleton="h-20">

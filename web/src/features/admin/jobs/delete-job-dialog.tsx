@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { AdminJob } from '@video-forge/contract/admin/admin-jobs'
+import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import type { RefObject } from 'react'
 import { formatBytes } from '../../../format/bytes.ts'
@@ -6,6 +8,7 @@ import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
+import { showDeleted } from '../../../videos-view/video-deletion.ts'
 import { useAction } from '../use-action.ts'
 
 interface DeleteJobDialogProps {
@@ -17,11 +20,13 @@ interface DeleteJobDialogProps {
 }
 
 export function DeleteJobDialog({ job, returnFocusTo, onClose, onDone }: DeleteJobDialogProps) {
+  const client = useQueryClient()
   const remove = useAction(async ({ id, title }: AdminJob) => {
     onDone(undefined)
     await call('DELETE /jobs/admin/{id}', { params: { id } })
     onClose()
     onDone(`"${title}" was deleted.`)
+    showDeleted(client, id)
   })
   return (
     <AlertDialog
@@ -41,4 +46,4 @@ export function DeleteJobDialog({ job, returnFocusTo, onClose, onDone }: DeleteJ
 }
 
 const consequenceOf = ({ title, username, asset_count: fileCount, bytes }: AdminJob): string =>
-  `This deletes "${title}" by ${username}, its video and ${formatCount(fileCount, 'file')} (${formatBytes(bytes)}). It cannot be undone.`
+  `This deletes "${title}" by ${username}, its video and ${formatCount(fileCount, 'file')} (${formatBytes(bytes)}). It is in the trash for ${limits.deletedVideoDays} days.`

@@ -1,12 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { AdminJob } from '@video-forge/contract/admin/admin-jobs'
 import { sentences } from '@video-forge/contract/sentences'
 import { RotateCcw } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import { useBulkTasks } from '../../../bulk-view/use-bulk-tasks.tsx'
 import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ActionResult } from '../action-result.tsx'
-import { useAdminStats } from '../admin-queries.ts'
+import { adminKeys, useAdminStats } from '../admin-queries.ts'
 import { useAction } from '../use-action.ts'
 import { CleanupOldButton } from './cleanup-old-button.tsx'
 import { DeleteJobDialog } from './delete-job-dialog.tsx'
@@ -21,12 +23,22 @@ export function JobManagement() {
   const [jobToDelete, setJobToDelete] = useState<AdminJob>()
   const [message, setMessage] = useState<string>()
   const opener = useRef<HTMLElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  // The selection goes with its list, which begins anew.
+  const [round, setRound] = useState(0)
+  const client = useQueryClient()
+  const refresh = useCallback(() => void client.invalidateQueries({ queryKey: adminKeys.all }), [client])
+  const startAnew = () => {
+    setSelected(new Set())
+    setRound(round + 1)
+  }
+  const bulk = useBulkTasks({ fallbackFocus: list, onStarted: startAnew, onEnded: refresh })
 
   const restart = useAction(async (ids: readonly string[]) => {
     setMessage(undefined)
     const body = ids.length > 0 ? { ids: [...ids] } : {}
     const { result } = await call('POST /jobs/admin/restart-failed', { body })
-    setSelected(new Set())
+    startAnew()
     setMessage(result.restarted === 0 ? 'There are no failed jobs to restart.' : `${formatCount(result.restarted, 'job')} restarted.`)
   })
   const cancel = useAction(async (job: AdminJob) => {
@@ -58,13 +70,18 @@ export function JobManagement() {
       </div>
       <ActionResult failed={sentences.restartFailed} error={restart.error} done={message} />
       <ActionResult failed="The job could not be cancelled" error={cancel.error} />
-      <JobBrowser
-        selected={selected}
-        onSelect={setSelected}
-        onDetails={openFrom(setDetailsOf)}
-        onCancel={(job) => cancel.mutate(job)}
-        onDelete={openFrom(setJobToDelete)}
-      />
+      {bulk.notes}
+      <div ref={list} tabIndex={-1}>
+        <JobBrowser
+          key={round}
+          bulk={bulk}
+          onSelect={setSelected}
+          onDetails={openFrom(setDetailsOf)}
+          onCancel={(job) => cancel.mutate(job)}
+          onDelete={openFrom(setJobToDelete)}
+        />
+      </div>
+      {bulk.dialog}
       <JobDetailsDialog returnFocusTo={opener} job={detailsOf} onClose={() => setDetailsOf(undefined)} />
       <DeleteJobDialog returnFocusTo={opener} job={jobToDelete} onClose={() => setJobToDelete(undefined)} onDone={setMessage} />
     </div>

@@ -1,5 +1,5 @@
 import type { AdminJob } from '@video-forge/contract/admin/admin-jobs'
-import { isActive, isReplacement } from '@video-forge/contract/rules/jobs/job-lifecycle'
+import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { Ban, ScanSearch, Trash2 } from 'lucide-react'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatMoment } from '../../../format/dates.ts'
@@ -17,30 +17,21 @@ export interface JobRowActions {
 
 interface JobTableProps extends JobRowActions {
   jobs: readonly AdminJob[]
-  selected: ReadonlySet<string>
-  onSelect: (selected: ReadonlySet<string>) => void
+  isSelected: (id: string) => boolean
+  onSelect: (id: string, isSelected: boolean) => void
 }
 
-export function JobTable({ jobs, selected, onSelect, ...actions }: JobTableProps) {
-  const toggle = (id: string, isOn: boolean) => {
-    const next = new Set(selected)
-    if (isOn) next.add(id)
-    else next.delete(id)
-    onSelect(next)
-  }
+export function JobTable({ jobs, isSelected, onSelect, ...actions }: JobTableProps) {
   const columns: Column<AdminJob>[] = [
     {
       name: 'Select',
-      cell: (job) =>
-        job.status === 'FAILED' &&
-        // A file that was not replaced is not kept, so there is nothing to restart.
-        !isReplacement(job) && (
-          <Checkbox
-            label={<span className="sr-only">Select {job.title}</span>}
-            checked={selected.has(job.id)}
-            onCheckedChange={(isOn) => toggle(job.id, isOn)}
-          />
-        ),
+      cell: (job) => (
+        <Checkbox
+          label={<span className="sr-only">Select {job.title}</span>}
+          checked={isSelected(job.id)}
+          onCheckedChange={(isOn) => onSelect(job.id, isOn)}
+        />
+      ),
     },
     ...dataColumns,
     { name: 'Actions', numeric: true, cell: (job) => <JobMenu job={job} {...actions} /> },

@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@video-forge/contract/admin/admin-users'
 import { sentences } from '@video-forge/contract/sentences'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { useAudit } from '../admin-queries.ts'
 import { EmptyNote } from '../empty-note.tsx'
 import { Pager } from '../pager.tsx'
-import { SearchField } from '../search-field.tsx'
 import { useSearchedPages } from '../use-searched-pages.ts'
 
 const pageSize = 20

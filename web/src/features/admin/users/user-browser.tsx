@@ -5,11 +5,11 @@ import { useState } from 'react'
 import { formatCount } from '../../../format/count.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { QueryView } from '../../../ui/feedback/query-view.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { useAdminUsers } from '../admin-queries.ts'
 import { OptionSelect } from '../option-select.tsx'
 import { Pager } from '../pager.tsx'
-import { SearchField } from '../search-field.tsx'
 import { type UserActions, UserTable } from './user-table.tsx'
 
 const pageSize = 25

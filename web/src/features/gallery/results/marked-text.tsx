@@ -1,7 +1,8 @@
 import type { SearchMatch } from '@video-forge/contract/search'
 
-/** A sentence with the words of the search marked. */
+/** A text with the words of the search marked. */
 export function MarkedText({ text, marks }: Pick<SearchMatch, 'text' | 'marks'>) {
+  if (marks.length === 0) return text
   return marks.map(([from, to], index) => {
     const before = text.slice(marks[index - 1]?.[1] ?? 0, from)
     const after = index === marks.length - 1 ? text.slice(to) : ''

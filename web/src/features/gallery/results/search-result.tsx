@@ -7,6 +7,7 @@ import { CardOwnerLink, CardTitleLink } from '../../../videos-view/card/card-lin
 import { CardPicture } from '../../../videos-view/card/card-picture.tsx'
 import { useHoverPreview } from '../../../videos-view/card/use-hover-preview.ts'
 import { CardBadges, CardFacts } from '../video-card.tsx'
+import { excerptOf } from './excerpt.ts'
 import { MarkedText } from './marked-text.tsx'
 
 interface SearchResultProps {
@@ -15,7 +16,7 @@ interface SearchResultProps {
 }
 
 /** A video that was found, and what is said in it. The title's link covers the picture and the texts beside it, but not the sentences. */
-export function SearchResult({ result: { video, matches, more }, isFirst }: SearchResultProps) {
+export function SearchResult({ result: { video, matches, more, marks }, isFirst }: SearchResultProps) {
   const { isMoving, handlers } = useHoverPreview()
   return (
     <li className="flex flex-col gap-3 lg:grid lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-8">
@@ -26,16 +27,38 @@ export function SearchResult({ result: { video, matches, more }, isFirst }: Sear
         <CardPicture video={video} isMoving={isMoving} isFirst={isFirst} />
         <div className="flex min-w-0 flex-col gap-1">
           <h2 className="wrap-anywhere font-medium text-14 sm:text-16">
-            <CardTitleLink video={video} />
+            <CardTitleLink video={video}>
+              {marks.title.length > 0 ? <MarkedText text={video.title} marks={marks.title} /> : undefined}
+            </CardTitleLink>
           </h2>
           <CardOwnerLink owner={video.owner} className="-my-1 min-h-8" />
-          {video.description && <p className="wrap-anywhere line-clamp-2 text-13 text-muted">{video.description}</p>}
+          {video.description && (
+            <p className="wrap-anywhere line-clamp-2 text-13 text-muted">
+              <MarkedText {...excerptOf(video.description, marks.description)} />
+            </p>
+          )}
+          <MarkedTags tags={video.tags} marks={marks.tags} />
           <CardFacts video={video} />
           <CardBadges video={video} />
         </div>
       </article>
       {matches.length > 0 && <Matches videoId={video.id} matches={matches} more={more} />}
     </li>
+  )
+}
+
+/** The tags that match. The others are on the page of the video. */
+function MarkedTags({ tags, marks }: { tags: readonly string[]; marks: Result['marks']['tags'] }) {
+  const found = tags.flatMap((text, index) => (marks[index]?.length ? [{ text, marks: marks[index] }] : []))
+  if (found.length === 0) return null
+  return (
+    <ul aria-label="Matching tags" className="flex flex-wrap gap-x-2 text-13 text-muted">
+      {found.map((tag) => (
+        <li key={tag.text} className="wrap-anywhere">
+          #<MarkedText {...tag} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

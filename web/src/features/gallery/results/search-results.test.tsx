@@ -32,6 +32,7 @@ const found: SearchResult = {
     { start: 3700, text: 'lighthouse', marks: [[0, 10]], captionId, language: 'en' },
   ],
   more: 4,
+  marks: { title: [], description: [], tags: [] },
 }
 
 async function show(answer: () => object, address = '/gallery?q=old+lighthouse') {
@@ -55,7 +56,20 @@ test('a result has its video and the sentences with their times, and the words a
   expect(sentences[0]?.textContent).toBe('1:05The old lighthouse of Kiel')
   expect(Array.from(list.querySelectorAll('mark'), (mark) => mark.textContent)).toEqual(['old', 'lighthouse', 'lighthouse'])
   expect(screen.getByText('4 more matches')).toBeTruthy()
-  expect(screen.getAllByRole('status')[0]?.textContent).toBe('1 video found')
+  expect(screen.getByText('1 video found').getAttribute('role')).toBe('status')
+})
+
+test('the words are marked in title, description and tags, and a long description begins near them', async () => {
+  const description = `${'Nothing of this matters at all. '.repeat(4)}Here is the lighthouse.`
+  const at = description.indexOf('lighthouse')
+  const video = videoLike(1, { title: 'Old lighthouse', description, tags: ['North Sea', 'Lighthouses'] })
+  const marks: SearchResult['marks'] = { title: [[4, 14]], description: [[at, at + 10]], tags: [[], [[0, 11]]] }
+  await show(() => searchPage([{ video, matches: [], more: 0, marks }]))
+  const list = screen.getByRole('list', { name: 'Videos' })
+  expect(within(list).getByRole('link', { name: 'Old lighthouse' })).toBeTruthy()
+  expect(Array.from(list.querySelectorAll('mark'), (mark) => mark.textContent)).toEqual(['lighthouse', 'lighthouse', 'Lighthouses'])
+  expect(within(list).getByText(/^…/).parentElement?.textContent).toBe('…all. Nothing of this matters at all. Here is the lighthouse.')
+  expect(within(list).getByRole('list', { name: 'Matching tags' }).textContent).toBe('#Lighthouses')
 })
 
 test('filters of the page go with the search', async () => {

@@ -58,7 +58,7 @@ const NothingFound = ({ params }: { params: GalleryParams }) => (
     icon={SearchX}
     title={`No videos match "${params.search}"`}
     text="The search covers titles, tags, descriptions and every word in captions. Try other or fewer words."
-    note='Also: "an exact phrase", -without, tag:music, owner:name, longer:10m and shorter:1h.'
+    note='Also: "an exact phrase", -without, tag:music, owner:name, length:>10m, length:<1h, after:2025-06 and before:2026.'
     action={<Button onClick={() => params.searchFor('')}>Clear search</Button>}
   />
 )

@@ -25,7 +25,7 @@ export function DraftItem({ draft, dialogs, selected, onSelect, onDelete }: Draf
       to={`/video/${draft.id}`}
       canWatch={draft.playable}
       titleId={titleId}
-      selection={{ isSelected: selected, isBlocked: false, onSelect }}
+      selection={{ isSelected: selected, onSelect }}
       state={
         <div className="flex min-w-0 flex-col items-start gap-1">
           <Badge>Draft</Badge>

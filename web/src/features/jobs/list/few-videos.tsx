@@ -7,12 +7,24 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 
 interface NoJobsProps {
   filter: JobFilter
+  /** A search or a visibility leaves something out. */
+  isNarrowed: boolean
   onShowAll: () => void
 }
 
 /** In place of an empty list. */
-export function NoJobs({ filter, onShowAll }: NoJobsProps) {
+export function NoJobs({ filter, isNarrowed, onShowAll }: NoJobsProps) {
   const createPath = useCreatePath()
+  if (isNarrowed) {
+    return (
+      <EmptyState
+        icon={Clapperboard}
+        title="No videos match"
+        text="None of your videos has all of these words and this visibility."
+        action={<Button onClick={onShowAll}>Show all</Button>}
+      />
+    )
+  }
   if (filter.param) {
     return (
       <EmptyState

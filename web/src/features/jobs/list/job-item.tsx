@@ -1,5 +1,4 @@
 import type { Job } from '@video-forge/contract/jobs'
-import { canBeDeleted } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { useId, useState } from 'react'
 import { FailureNote } from '../../../jobs-view/failure-note.tsx'
 import { JobCaptions } from '../../../jobs-view/job-captions.tsx'
@@ -27,7 +26,7 @@ export function JobItem({ job, dialogs, selected, onSelect, onDelete }: JobItemP
       to={`/jobs/${job.id}`}
       canWatch={canWatch(job)}
       titleId={`${id}-title`}
-      selection={{ isSelected: selected, isBlocked: !canBeDeleted(job.status), onSelect }}
+      selection={{ isSelected: selected, onSelect }}
       state={<JobState job={job} />}
       actions={
         <JobActions

@@ -1,8 +1,11 @@
+import { useEffect, useState } from 'react'
 import { hasFilter, type JobFilter, type JobStats, jobFilters } from '../../../jobs-view/job-filters.ts'
 import type { JobSort } from '../../../jobs-view/job-queries.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FilterChips } from '../../../ui/forms/filter-chips.tsx'
+import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
 import { jobSorts } from './job-list-params.ts'
 
 interface JobListControlsProps {
@@ -11,11 +14,15 @@ interface JobListControlsProps {
   sort: JobSort
   onFilter: (filter: JobFilter) => void
   onSort: (sort: string) => void
+  search: string
+  visibility: string | undefined
+  onSearch: (text: string) => void
+  onVisibility: (visibility: string) => void
 }
 
-/** Chips that count and filter, and the sort order. */
-export const JobListControls = ({ stats, filter, sort, onFilter, onSort }: JobListControlsProps) => (
-  <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+/** Chips that count and filter, a search, and the sort order. */
+export const JobListControls = ({ stats, filter, sort, onFilter, onSort, ...narrowing }: JobListControlsProps) => (
+  <div className="flex flex-col gap-4">
     <FilterChips
       chips={jobFilters
         .filter((each) => each === filter || hasFilter(each, stats))
@@ -26,16 +33,50 @@ export const JobListControls = ({ stats, filter, sort, onFilter, onSort }: JobLi
           onChoose: () => onFilter(each),
         }))}
     />
-    <Field label="Sort" className="w-full sm:w-48">
-      {(control) => (
-        <Select {...control} value={sort} onChange={(event) => onSort(event.target.value)}>
-          {jobSorts.map(({ name, value }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <Narrowing {...narrowing} />
+      <Field label="Sort" className="w-full sm:ml-auto sm:w-48">
+        {(control) => (
+          <Select {...control} value={sort} onChange={(event) => onSort(event.target.value)}>
+            {jobSorts.map(({ name, value }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
   </div>
 )
+
+/** Waits until nobody types any more. */
+const typingMs = 300
+
+function Narrowing({
+  search,
+  visibility,
+  onSearch,
+  onVisibility,
+}: Pick<JobListControlsProps, 'search' | 'visibility' | 'onSearch' | 'onVisibility'>) {
+  const [text, setText] = useState(search)
+  const typed = useDebounced(text, typingMs)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
+  useEffect(() => {
+    if (typed.trim() !== search) onSearch(typed)
+  }, [typed])
+  return (
+    <>
+      <SearchField label="Search title, description or tag" value={text} onChange={setText} />
+      <Field label="Visibility" className="w-full sm:w-40">
+        {(control) => (
+          <Select {...control} value={visibility ?? ''} onChange={(event) => onVisibility(event.target.value)}>
+            <option value="">All</option>
+            <option value="public">Public</option>
+            <option value="private">Private</option>
+          </Select>
+        )}
+      </Field>
+    </>
+  )
+}

@@ -9,6 +9,8 @@ export const jobSorts: readonly { name: string; value: JobSort }[] = [
   { name: 'Progress High-Low', value: 'progress' },
 ]
 
+const visibilities = ['public', 'private'] as const
+
 /** Filter and sort are in the URL, so that links, reloads and the back button show the same list. */
 export function useJobListParams() {
   const [params, setParams] = useSearchParams()
@@ -24,6 +26,11 @@ export function useJobListParams() {
     filter: filterOf(params.get('status')),
     sort,
     chooseFilter: (filter: JobFilter) => set('status', filter.param),
+    search: params.get('q') ?? '',
+    visibility: visibilities.find((each) => each === params.get('visibility')),
+    chooseSearch: (text: string) => set('q', text.trim() || undefined),
+    chooseVisibility: (value: string) => set('visibility', value || undefined),
+    showAll: () => setParams({}),
     chooseSort: (value: string) => set('sort', value === 'newest' ? undefined : value),
   }
 }

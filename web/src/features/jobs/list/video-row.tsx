@@ -17,7 +17,7 @@ interface VideoRowProps {
   canWatch: boolean
   /** Names the row, and describes its buttons. */
   titleId: string
-  selection: { isSelected: boolean; isBlocked: boolean; onSelect: (isSelected: boolean) => void }
+  selection: { isSelected: boolean; onSelect: (isSelected: boolean) => void }
   state: ReactNode
   actions: ReactNode
   /** Under the row. */
@@ -34,7 +34,6 @@ export const VideoRow = ({ video, to, canWatch, titleId, selection, state, actio
       <Checkbox
         label={<span className="sr-only">Select {video.title}</span>}
         checked={selection.isSelected}
-        disabled={selection.isBlocked}
         onCheckedChange={selection.onSelect}
       />
     </div>

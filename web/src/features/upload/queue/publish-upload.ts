@@ -20,8 +20,13 @@ export function stopPublishing(id: string): void {
   if (uploadWith(id)?.state.step !== 'starting') changeChoices(id, { isPublishing: false })
 }
 
-const canPublish = ({ details, isPublishing, state }: Upload): boolean =>
-  !isPublishing && state.step !== 'failed' && state.step !== 'starting' && state.step !== 'started' && !detailsObstacle(details)
+const canPublish = ({ details, isPublishing, duplicateOf, state }: Upload): boolean =>
+  !isPublishing &&
+  !duplicateOf &&
+  state.step !== 'failed' &&
+  state.step !== 'starting' &&
+  state.step !== 'started' &&
+  !detailsObstacle(details)
 
 export const publishable = (): Upload[] => currentUploads().filter(canPublish)
 

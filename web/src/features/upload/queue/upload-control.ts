@@ -92,11 +92,14 @@ async function runUpload(task: UploadTask): Promise<void> {
     check(false)
     startNext()
     const confirm = () => confirmUpload(record, uploadWith(id)?.details ?? record.details, signal)
-    const video = await retryTransfer(confirm, { signal, maxFailures: 0, onWaiting: () => check(true) })
+    const { video, duplicateOf } = await retryTransfer(confirm, { signal, maxFailures: 0, onWaiting: () => check(true) })
     signal.throwIfAborted()
     saveProgress(task, { ...record, stage: 'confirmed' })
-    changeUpload(id, { videoId: video.id, state: { step: 'ready', s3Key: record.s3Key, video } })
+    changeUpload(id, { videoId: video.id, duplicateOf, state: { step: 'ready', s3Key: record.s3Key, video } })
+    // The owner decides first whether they want the same file twice.
+    if (duplicateOf) changeChoices(id, { isPublishing: false })
     if (uploadWith(id)?.isPublishing) await publish(id)
+    else if (duplicateOf && !areUploadsWatched()) showToast('bad', `${sentences.alreadyHave(duplicateOf.title)} Open Upload to decide.`)
     else if (!areUploadsWatched()) showToast('good', `"${name}" is uploaded. Open Upload to finish it.`)
   } catch (error) {
     // After an abort, the caller of the abort updates the store.

@@ -1,4 +1,5 @@
 import type { Video } from '@video-forge/contract/gallery'
+import type { DuplicateOf } from '@video-forge/contract/metadata'
 import { useSyncExternalStore } from 'react'
 import type { TransferSpeed } from '../../../transfer/upload-speed.ts'
 import { warnBeforeLeaving } from './leave-warning.ts'
@@ -32,6 +33,8 @@ export interface Upload {
   frame: string | undefined
   /** 'Publish when uploaded' was pressed: the details are locked, and processing starts by itself. */
   isPublishing: boolean
+  /** The person's own video of the same file, until they have decided to keep both. */
+  duplicateOf?: DuplicateOf | undefined
   /** Why processing did not start. */
   problem: string | undefined
   state: UploadState

@@ -1,5 +1,5 @@
 import type { Video } from '@video-forge/contract/gallery'
-import type { Metadata } from '@video-forge/contract/metadata'
+import type { DuplicateOf, Metadata } from '@video-forge/contract/metadata'
 import { ApiError } from '../../../api/api-error.ts'
 import { retryWhileBusy } from '../../../api/retry-while-busy.ts'
 import { call } from '../../../session/call.ts'
@@ -17,8 +17,18 @@ async function metadataOf(s3Key: string, signal: AbortSignal): Promise<Metadata 
   }
 }
 
+interface Confirmed {
+  video: Video
+  /** The person's own video of the same file. */
+  duplicateOf: DuplicateOf | undefined
+}
+
 /** Creates the video. It is private until 'Start Processing' sends its visibility. */
-export async function confirmUpload({ s3Key, filename, stage }: UploadRecord, details: UploadDetails, signal: AbortSignal): Promise<Video> {
+export async function confirmUpload(
+  { s3Key, filename, stage }: UploadRecord,
+  details: UploadDetails,
+  signal: AbortSignal,
+): Promise<Confirmed> {
   const metadata = stage === 'confirmed' ? undefined : await metadataOf(s3Key, signal)
   const body = {
     s3Key,
@@ -27,7 +37,8 @@ export async function confirmUpload({ s3Key, filename, stage }: UploadRecord, de
     visibility: 'private' as const,
     ...(metadata && { metadata }),
   }
-  return (await retryWhileBusy(() => call('POST /upload/confirm', { body }, { signal }), signal)).video
+  const { video, duplicateOf } = await retryWhileBusy(() => call('POST /upload/confirm', { body }, { signal }), signal)
+  return { video, duplicateOf: duplicateOf ?? undefined }
 }
 
 /** Deletes an upload. One that no longer exists, or that has become a video, is left alone. */
@@ -36,6 +47,15 @@ export async function discardUpload({ s3Key }: UploadRecord): Promise<void> {
     await call('DELETE /upload/{id}', { params: { id: uploadIdOf(s3Key) } })
   } catch (error) {
     if (!(error instanceof ApiError && (error.isNotFound || error.isConflict))) throw error
+  }
+}
+
+/** Deletes the video of an upload. One that no longer exists counts as deleted. */
+export async function deleteUploaded(id: string): Promise<void> {
+  try {
+    await call('DELETE /gallery/videos/{id}', { params: { id } })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.isNotFound)) throw error
   }
 }
 

@@ -10,11 +10,11 @@ import { MoreSkeleton } from './more-skeleton.tsx'
 import { usePlayNext, usePlayNextChoice } from './play-next.ts'
 import { useMoreVideos } from './use-more-videos.ts'
 
-/** What to watch after this video: beside it on wide screens, below it on narrow ones. */
-export function MoreVideos({ video }: { video: VideoDetails }) {
+/** What to watch after this video: beside it on wide screens, below it on narrow ones. Inside a playlist, that one says what is next. */
+export function MoreVideos({ video, isInList }: { video: VideoDetails; isInList: boolean }) {
   const { videos, isError } = useMoreVideos(video)
   const [playsNext, choosePlaysNext] = usePlayNextChoice()
-  usePlayNext(usePlayback().element, playsNext, videos?.[0]?.id)
+  usePlayNext(usePlayback().element, playsNext && !isInList, videos?.[0]?.id)
   if (isError || videos?.length === 0) return null
   return (
     <aside aria-labelledby="more-heading" className="flex min-w-0 flex-col gap-4">
@@ -22,9 +22,11 @@ export function MoreVideos({ video }: { video: VideoDetails }) {
         <h2 id="more-heading" className="font-semibold text-16">
           More videos
         </h2>
-        <div className="text-13">
-          <Switch label="Play next" checked={playsNext} onCheckedChange={choosePlaysNext} />
-        </div>
+        {!isInList && (
+          <div className="text-13">
+            <Switch label="Play next" checked={playsNext} onCheckedChange={choosePlaysNext} />
+          </div>
+        )}
       </div>
       {videos ? (
         <ul aria-label="More videos" className={listClass}>

@@ -7,50 +7,43 @@ import { removeCachedJob } from '../../../jobs-view/live/job-cache.ts'
 import { call } from '../../../session/call.ts'
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
-import { videoDeleted, videoDeletion } from '../../../videos-view/video-deletion.ts'
+import { showDeleted, videoDeletion } from '../../../videos-view/video-deletion.ts'
 
-interface DeleteJobsDialogProps {
-  /** The videos to delete; without any the dialog is closed. */
-  videos: readonly (Draft | Job)[]
+interface DeleteJobDialogProps {
+  /** The video to delete; without one the dialog is closed. */
+  video: Draft | Job | undefined
   returnFocusTo?: RefObject<HTMLElement | null>
   onClose: () => void
-  /** Called when everything was deleted, before the dialog closes. */
+  /** Called when it was deleted, before the dialog closes. */
   onDeleted: () => void
 }
 
-export function DeleteJobsDialog({ videos, returnFocusTo, onClose, onDeleted }: DeleteJobsDialogProps) {
+export function DeleteJobDialog({ video, returnFocusTo, onClose, onDeleted }: DeleteJobDialogProps) {
   const client = useQueryClient()
   const deletion = useMutation({
-    mutationFn: async () => {
-      for (const video of videos) {
-        await deleteVideo(video)
-        removeCachedJob(client, video.id)
-      }
+    mutationFn: async (chosen: Draft | Job) => {
+      await deleteVideo(chosen)
+      removeCachedJob(client, chosen.id)
     },
-    onSuccess: () => {
-      showToast('good', videos.length === 1 ? videoDeleted : `${videos.length} videos were deleted.`)
+    onSuccess: (_, { id }) => {
+      showDeleted(client, id)
       onDeleted()
     },
     onError: (error) => showToast('bad', sentences.deleteFailed(error.message)),
     onSettled: onClose,
   })
-  const [first] = videos
   return (
     <AlertDialog
-      open={videos.length > 0}
+      open={video !== undefined}
       onOpenChange={(open) => {
         if (!open && !deletion.isPending) onClose()
       }}
-      title={videos.length === 1 ? 'Delete this video?' : `Delete ${videos.length} videos?`}
-      description={
-        videos.length === 1
-          ? videoDeletion(first?.title ?? '')
-          : `This deletes ${videos.length} videos and all their files for good. Links to them stop working.`
-      }
+      title="Delete this video?"
+      description={videoDeletion(video?.title ?? '')}
       confirm="Delete"
       destructive
       pending={deletion.isPending}
-      onConfirm={() => deletion.mutate()}
+      onConfirm={() => video && deletion.mutate(video)}
       {...(returnFocusTo && { returnFocusTo })}
     />
   )

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { TextInput } from '../../ui/forms/text-input.tsx'
+import { TextInput } from './text-input.tsx'
 
 interface SearchFieldProps {
   label: string

@@ -1,0 +1,17 @@
+/** `outdated`: a file of it was deleted or replaced, so the archive cannot be sent to its end any more. */
+export const exportStatuses = ['preparing', 'ready', 'outdated', 'failed'] as const
+export type ExportStatus = (typeof exportStatuses)[number]
+
+export const exportRules = {
+  /** Of one person. */
+  maxKept: 3,
+  keptDays: 7,
+  /** How long a link to an archive may be opened. A transfer that has begun goes on. */
+  linkHours: 24,
+} as const
+
+export const exportSentences = {
+  outdated: 'A file of this export was deleted or replaced since. Please start a new export.',
+  underway: 'An export is being prepared already. Wait for it, or delete it.',
+  tooMany: `You have ${exportRules.maxKept} exports. Delete one of them first.`,
+} as const

@@ -1,0 +1,24 @@
+import { Failure } from '@video-forge/contract/errors'
+import type { Db } from '../platform/database/database.ts'
+import type { ItemResult, TaskKind } from '../platform/tasks/task-kind.ts'
+import type { BulkActor, ChangeDeps, StoredRequest } from './change-deps.ts'
+import { changeVideo } from './change-video.ts'
+
+/** Each video is changed in one transaction, by the functions of the single call, with the rights that the person has then. */
+export const bulkKind = (deps: ChangeDeps): TaskKind<StoredRequest, Record<string, never>> => ({
+  name: 'bulk',
+  atOnce: 2,
+  // The videos were stored with the task.
+  async *list() {},
+  run: async ({ userId, request }, { key }): Promise<ItemResult> => ({
+    videoId: key,
+    ...(await changeVideo(deps, await readActor(deps.db, userId), key, request)),
+  }),
+})
+
+/** Read for each video: a person may lose their rights while a task runs. */
+async function readActor(db: Db, userId: string): Promise<BulkActor> {
+  const user = await db.selectFrom('users').select(['groups', 'disabled_at']).where('id', '=', userId).executeTakeFirst()
+  if (!user || user.disabled_at) throw new Failure('NOT_ALLOWED', 'The account that asked for this is disabled.')
+  return { userId, groups: user.groups }
+}

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { AccountExport } from '@video-forge/contract/exports'
+import { exportSentences } from '@video-forge/contract/rules/export-rules'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { clipFile, smallClip } from '../../testing/media/clips.ts'
+import { newUser, type Person, type Session } from '../../testing/people.ts'
+import { openSite, type Site } from '../../testing/site.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { createExportLinks } from './export-links.ts'
+
+const run = promisify(execFile)
+
+let site: Site
+let owner: Person & Session
+let clip: Buffer
+let videoId: string
+beforeAll(async () => {
+  site = await openSite()
+  owner = await newUser(site.product, site.mailbox)
+  clip = await clipFile('small.mp4', smallClip)
+  videoId = await upload('Summer: a "festival"/🎬')
+})
+afterAll(() => site.stop())
+
+const call = (key: string, body?: unknown, who: Session = owner) =>
+  site.product.call(key, { token: who.tokens.idToken, ...(body !== undefined && { body }) })
+
+async function upload(title: string): Promise<string> {
+  const { body } = await call('POST /upload/generate-url', { filename: 'clip.mp4', contentType: 'video/mp4' })
+  await fetch(String(body['uploadUrl']), { method: 'PUT', body: new Uint8Array(clip), headers: { 'Content-Type': 'video/mp4' } })
+  const confirmed = await call('POST /upload/confirm', { s3Key: body['s3Key'], title })
+  return (confirmed.body['video'] as { id: string }).id
+}
+
+async function start(body: object = {}): Promise<AccountExport> {
+  const answer = await call('POST /account/exports', body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202)
+  return answer.body['export'] as AccountExport
+}
+
+const ready = (id: string): Promise<AccountExport> =>
+  vi.waitFor(
+    async () => {
+      const found = (await call(`GET /account/exports/${id}`)).body['export'] as AccountExport
+      expect(found.status).toBe('ready')
+      return found
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+
+const addressOf = ({ downloadUrl }: AccountExport): string => String(downloadUrl).replace(/^http:\/\/localhost:\d+/, site.product.url)
+const remove = (id: string) => call(`DELETE /account/exports/${id}`)
+
+test('a person prepares an export, resumes its download and unpacks it with tar', { timeout: 60_000 }, async () => {
+  expect((await call('GET /account/exports')).body).toMatchObject({
+    exports: [],
+    size: { videoCount: 1, originalBytes: clip.length, renditionBytes: 0 },
+  })
+  const started = await start()
+  expect(started).toMatchObject({ status: 'preparing', bytes: null, downloadUrl: null, hasRenditions: false })
+  const made = await ready(started.id)
+  const address = addressOf(made)
+  const whole = await fetch(address)
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    ...{ 'content-type': 'application/x-tar', 'accept-ranges': 'bytes', 'content-length': String(made.bytes) },
+    'content-disposition': expect.stringContaining(`filename="video-forge-${owner.username}-`),
+  })
+  const archive = Buffer.from(await whole.arrayBuffer())
+  const etag = whole.headers.get('etag') ?? ''
+  const rest = await fetch(address, { headers: { Range: 'bytes=1000-', 'If-Range': etag } })
+  expect([rest.status, rest.headers.get('content-range')]).toEqual([206, `bytes 1000-${archive.length - 1}/${archive.length}`])
+  expect(Buffer.from(await rest.arrayBuffer()).equals(archive.subarray(1000))).toBe(true)
+  expect((await fetch(address, { headers: { Range: 'bytes=5-9', 'If-Range': '"other"' } })).status).toBe(200)
+  expect((await fetch(address, { headers: { Range: `bytes=${archive.length}-` } })).status).toBe(416)
+  expect((await fetch(address, { method: 'HEAD' })).headers.get('content-length')).toBe(String(archive.length))
+
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'all.tar'), archive)
+  await run('tar', ['-xf', 'all.tar'], { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+  const root = join(folder, made.filename.replace(/\.tar$/, ''))
+  const inside = join(root, 'videos', '0001 Summer a festival 🎬')
+  expect((await readFile(join(inside, 'original.mp4'))).equals(clip)).toBe(true)
+  expect(JSON.parse(await readFile(join(inside, 'video.json'), 'utf8'))).toMatchObject({ id: videoId, original: { size: clip.length } })
+  expect(JSON.parse(await readFile(join(root, 'account.json'), 'utf8'))).toMatchObject({ account: { username: owner.username } })
+
+  const { id } = made
+  const other = await newUser(site.product, site.mailbox)
+  for (const key of [`GET /account/exports/${id}`, `DELETE /account/exports/${id}`])
+    expect((await call(key, undefined, other)).status).toBe(404)
+  expect((await remove(id)).status).toBe(200)
+  expect((await fetch(address)).status).toBe(404)
+  expect((await site.sql.query('select from export_entries')).rowCount).toBe(0)
+})
+
+test('an address is for one export, until it expires, while its owner has an account', { timeout: 30_000 }, async () => {
+  const made = await ready((await start()).id)
+  const at = async (path: string) => (await fetch(`${site.product.url}/exports/${path}`, { method: 'HEAD' })).status
+  const [real = '', name = ''] = new URL(addressOf(made)).pathname.split('/').slice(3)
+  const [forged = ''] = createExportLinks('another secret').pathOf(made.id, name).split('/').slice(3)
+  expect(await at(`${made.id}/${real}/${name}`)).toBe(200)
+  expect(await at(`${made.id}/${forged}/${name}`)).toBe(404)
+  expect(await at(`${videoId}/${real}/${name}`)).toBe(404)
+  expect(await at(`not-an-id/${real}/${name}`)).toBe(404)
+  const links = createExportLinks('secret')
+  const [grantNow = ''] = links.pathOf(made.id, name).split('/').slice(3)
+  expect([links.isValid(made.id, grantNow), links.isValid(made.id, grantNow, Date.now() + 25 * 3_600_000)]).toEqual([true, false])
+  const setDisabled = (to: string) => site.sql.query(`update users set disabled_at = ${to} where id = $1`, [owner.user.id])
+  await setDisabled('now()')
+  expect(await at(`${made.id}/${real}/${name}`)).toBe(404)
+  await setDisabled('null')
+  await remove(made.id)
+})
+
+test('an archive whose file is gone breaks off, and then says why', { timeout: 30_000 }, async () => {
+  const gone = await upload('Gone')
+  const made = await ready((await start()).id)
+  await rm(join(site.product.dataDir, 'storage', 'objects', 'videos', gone, 'original'), { recursive: true })
+  await expect(fetch(addressOf(made)).then((response) => response.arrayBuffer())).rejects.toThrow()
+  await vi.waitFor(async () => {
+    const refused = await fetch(addressOf(made))
+    expect([refused.status, ((await refused.json()) as { message: string }).message]).toEqual([410, exportSentences.outdated])
+  })
+  expect((await call(`GET /account/exports/${made.id}`)).body['export']).toMatchObject({ status: 'outdated', downloadUrl: null })
+  await remove(made.id)
+})
+
+test('a person has one export under way, and three in all, however many calls come at once', { timeout: 60_000 }, async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST /account/exports', {})))
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
+  expect(new Set(answers.filter(({ status }) => status === 409).map(({ body }) => body.message))).toEqual(
+    new Set([exportSentences.underway]),
+  )
+  for (const { status, body } of answers) if (status === 202) await ready((body['export'] as AccountExport).id)
+  for (let count = 0; count < 2; count += 1) await ready((await start()).id)
+  expect((await call('POST /account/exports', {})).body.message).toBe(exportSentences.tooMany)
+  expect((await site.sql.query(`select from tasks where ended_at is null`)).rowCount).toBe(0)
+  await site.sql.query('delete from exports')
+})
+
+test('a cancelled export has failed, and does not hinder the next', { timeout: 30_000 }, async () => {
+  const { id } = await start()
+  await site.sql.query(`update tasks set status = 'cancelled', ended_at = now() where id = $1`, [id])
+  await site.sql.query('update exports set bytes = null where id = $1', [id])
+  expect((await call(`GET /account/exports/${id}`)).body['export']).toMatchObject({ status: 'failed' })
+  const next = await start()
+  expect((await remove(next.id)).status).toBe(200)
+  await remove(id)
+})

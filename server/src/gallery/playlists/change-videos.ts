@@ -1,0 +1,73 @@
+import { Failure } from '@video-forge/contract/errors'
+import { playlistRules, playlistSentences } from '@video-forge/contract/rules/playlist-rules'
+import { sentences } from '@video-forge/contract/sentences'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database/database.ts'
+import { addToPlaylist, lockPlaylist, noteChange } from '../../platform/database/playlist-videos.ts'
+import type { Viewer } from '../viewer.ts'
+import { isListedFor, isOpenTo } from './listed-videos.ts'
+import { noSuchPlaylist } from './see-playlist.ts'
+
+/** The person who changes a playlist of their own. */
+type Owner = Viewer & { userId: string }
+
+/** False if it has the video already. */
+export async function addVideo(db: Db, playlistId: string, videoId: string, owner: Owner): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await lockPlaylist(transaction, playlistId, owner.userId))) throw noSuchPlaylist()
+    const video = await transaction
+      .selectFrom('videos')
+      .select('id')
+      .where('id', '=', videoId)
+      .where(isOpenTo(owner))
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!video) throw new Failure('NOT_FOUND', sentences.videoNotFound)
+    return (await addToPlaylist(transaction, playlistId, [videoId])) > 0
+  })
+}
+
+/** False if it does not have the video. One that the owner may not see any more can still be removed. */
+export async function removeVideo(db: Db, playlistId: string, videoId: string, owner: Owner): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    if (!(await lockPlaylist(transaction, playlistId, owner.userId))) throw noSuchPlaylist()
+    const { numDeletedRows } = await transaction
+      .deleteFrom('playlist_videos')
+      .where('playlist_id', '=', playlistId)
+      .where('video_id', '=', videoId)
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await noteChange(transaction, playlistId)
+    return numDeletedRows > 0n
+  })
+}
+
+/** Replaces the videos that the owner sees. Refused when the playlist has changed since `version`, so that no video is lost. */
+export async function setVideos(db: Db, playlistId: string, ids: readonly string[], version: number, owner: Owner): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const playlist = await lockPlaylist(transaction, playlistId, owner.userId)
+    if (!playlist) throw noSuchPlaylist()
+    if (playlist.version !== version) throw new Failure('CONFLICT', playlistSentences.changed)
+    const { rows: found } = await sql<{ id: string }>`
+      select id from videos where id = any(${ids}::uuid[]) and ${isOpenTo(owner)} order by id for key share`.execute(transaction)
+    if (found.length < ids.length) throw unknownVideo()
+    const { rows: hidden } = await sql<{ video_id: string }>`
+      select video_id from playlist_videos join videos on videos.id = video_id
+      where playlist_id = ${playlistId} and video_id <> all(${ids}::uuid[]) and not (${isListedFor(owner)})
+      order by position, video_id`.execute(transaction)
+    const stored = [...ids, ...hidden.map(({ video_id }) => video_id)]
+    if (stored.length > playlistRules.maxVideos) throw new Failure('CONFLICT', playlistSentences.full)
+    await sql`delete from playlist_videos where playlist_id = ${playlistId} and video_id <> all(${stored}::uuid[])`.execute(transaction)
+    await sql`
+      insert into playlist_videos (playlist_id, video_id, position)
+      select ${playlistId}, video_id, number from unnest(${stored}::uuid[]) with ordinality as listed (video_id, number)
+      on conflict (playlist_id, video_id) do update set position = excluded.position
+        where playlist_videos.position <> excluded.position`.execute(transaction)
+    await noteChange(transaction, playlistId)
+  })
+}
+
+/** The same for one that is deleted, private or was never there. */
+const unknownVideo = () =>
+  new Failure('INVALID_INPUT', playlistSentences.unknownVideo, {
+    details: [{ field: 'videos', message: playlistSentences.unknownVideo }],
+  })

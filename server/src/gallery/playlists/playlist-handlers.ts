@@ -1,0 +1,121 @@
+import type { Caller, Handlers, RequestFacts } from '../../http/api/handlers.ts'
+import { SerializedResponse } from '../../http/api/serialized-response.ts'
+import type { Cache } from '../../platform/cache/cache.ts'
+import type { CacheLookup } from '../../platform/cache/cache-until-change.ts'
+import { takeFrom } from '../../platform/cache/rate-limit.ts'
+import { findOwner, type PeopleDeps } from '../public-pages/people.ts'
+import { viewerOf } from '../viewer.ts'
+import { createPlaylist, deletePlaylist, requirePlaylist, updatePlaylist } from './change-playlist.ts'
+import { addVideo, removeVideo, setVideos } from './change-videos.ts'
+import { describeDetails, type PlaylistDeps, type ShownTo } from './describe-playlists.ts'
+import { listPlaylistVideos } from './list-playlist-videos.ts'
+import { listPlaylists } from './list-playlists.ts'
+import { resolveId, seePlaylist } from './see-playlist.ts'
+
+type PlaylistKeys =
+  | 'GET /playlists'
+  | 'POST /playlists'
+  | 'GET /people/{username}/playlists'
+  | 'GET /playlists/{id}'
+  | 'PATCH /playlists/{id}'
+  | 'DELETE /playlists/{id}'
+  | 'GET /playlists/{id}/videos'
+  | 'PUT /playlists/{id}/videos'
+  | 'POST /playlists/{id}/videos/{videoId}'
+  | 'DELETE /playlists/{id}/videos/{videoId}'
+
+interface HandlerDeps extends PlaylistDeps, PeopleDeps {
+  /** Counts changes of a person. */
+  limits: Cache
+  /** What visitors see, until a public video or an open playlist changes. Whether they see it is not cached. */
+  cachedPlaylists: CacheLookup<SerializedResponse>
+  clearPublicCache: () => void
+}
+
+const shownTo = (caller: Caller | undefined, facts: RequestFacts): ShownTo => ({ viewer: viewerOf(caller), origin: facts.origin })
+const ownerOf = (caller: Caller) => ({ ...viewerOf(caller), userId: caller.userId })
+
+export function playlistHandlers(deps: HandlerDeps): Handlers<PlaylistKeys> {
+  const { db, limits } = deps
+  /** The answer to a change. The database also sends a notice, but it can arrive after this answer. */
+  const readChanged = async (id: string, to: ShownTo) => {
+    deps.clearPublicCache()
+    return describeDetails(deps, await seePlaylist(db, id, to.viewer), to)
+  }
+  const cachedFor = (caller: Caller | undefined, key: unknown[], make: () => Promise<object>) => {
+    const makeResponse = async () => new SerializedResponse(await make())
+    // The minute is part of it, because views rise without a notice.
+    return caller ? makeResponse() : deps.cachedPlaylists(JSON.stringify([Math.floor(Date.now() / 60_000), ...key]), makeResponse)
+  }
+  /** A new order may write a row for each video. */
+  const limitOrders = (userId: string) => takeFrom(limits, [{ key: `playlist-order:${userId}`, most: 60, perSeconds: 60 }])
+  const limitChanges = (userId: string) => takeFrom(limits, [{ key: `playlist-change:${userId}`, most: 300, perSeconds: 60 }])
+
+  return {
+    'GET /playlists': ({ query, caller, facts }) => listPlaylists(deps, caller.userId, query, shownTo(caller, facts)),
+
+    'GET /people/{username}/playlists': async ({ params, query, caller, facts }) => {
+      const ownerId = await findOwner(deps, params.username)
+      if (!ownerId) return { playlists: [], nextCursor: null }
+      // The page of a person is the same for everybody, so it has only the public ones.
+      const make = () => listPlaylists(deps, ownerId, { ...query, isPublic: true }, shownTo(caller, facts))
+      return cachedFor(caller, ['person', facts.origin, ownerId, query], make)
+    },
+
+    'POST /playlists': async ({ body, caller, facts }) => {
+      await limitChanges(caller.userId)
+      const id = await createPlaylist(db, caller.userId, body)
+      return { playlist: await readChanged(id, shownTo(caller, facts)) }
+    },
+
+    'GET /playlists/{id}': async ({ params, query, caller, facts }) => {
+      const to = shownTo(caller, facts)
+      const row = await seePlaylist(db, await resolveId(db, params.id, caller), to.viewer)
+      const make = async () => ({ playlist: await describeDetails(deps, row, to, query.embedded === 'true') })
+      return cachedFor(caller, ['one', facts.origin, row.id, query.embedded], make)
+    },
+
+    'PATCH /playlists/{id}': async ({ params, body, caller, facts }) => {
+      await limitChanges(caller.userId)
+      const id = await resolveId(db, params.id, caller)
+      await updatePlaylist(db, id, caller, body)
+      return { playlist: await readChanged(id, shownTo(caller, facts)) }
+    },
+
+    'DELETE /playlists/{id}': async ({ params, caller }) => {
+      const id = await resolveId(db, params.id, caller)
+      await deletePlaylist(db, id, caller)
+      deps.clearPublicCache()
+      return { result: { id } }
+    },
+
+    'GET /playlists/{id}/videos': async ({ params, query, caller, facts }) => {
+      const to = shownTo(caller, facts)
+      const { id } = await seePlaylist(db, await resolveId(db, params.id, caller), to.viewer)
+      return cachedFor(caller, ['videos', facts.origin, id, query], () => listPlaylistVideos(deps, id, query, to))
+    },
+
+    'PUT /playlists/{id}/videos': async ({ params, body, caller, facts }) => {
+      await limitOrders(caller.userId)
+      const { id } = await requirePlaylist(db, await resolveId(db, params.id, caller), caller)
+      await setVideos(db, id, body.videos, body.version, ownerOf(caller))
+      return { playlist: await readChanged(id, shownTo(caller, facts)) }
+    },
+
+    'POST /playlists/{id}/videos/{videoId}': async ({ params, caller }) => {
+      await limitChanges(caller.userId)
+      const { id } = await requirePlaylist(db, await resolveId(db, params.id, caller), caller)
+      const added = await addVideo(db, id, params.videoId, ownerOf(caller))
+      deps.clearPublicCache()
+      return { result: { playlistId: id, added } }
+    },
+
+    'DELETE /playlists/{id}/videos/{videoId}': async ({ params, caller }) => {
+      await limitChanges(caller.userId)
+      const { id } = await requirePlaylist(db, await resolveId(db, params.id, caller), caller)
+      const removed = await removeVideo(db, id, params.videoId, ownerOf(caller))
+      deps.clearPublicCache()
+      return { result: { playlistId: id, removed } }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises'
+import { Failure } from '@video-forge/contract/errors'
+import type { ImportRequest } from '@video-forge/contract/imports'
+import type { TaskKind } from '../platform/tasks/task-kind.ts'
+import type { ImportDeps } from './import-deps.ts'
+import type { ImportItem } from './item.ts'
+import { makeFolder, readerContext, withFolder } from './reader-context.ts'
+import { readerFor } from './readers/readers.ts'
+import { storable } from './storable.ts'
+import { openRequest, type StoredRequest } from './stored-request.ts'
+import { takeItem } from './take-item.ts'
+import { takeAsPlaylist, takePlaylist } from './take-playlists.ts'
+
+/** Files of one import that are fetched at once. */
+const transfersAtOnce = 3
+/** A source cannot make more of them. */
+const maxPlaylists = 1000
+
+/** Imports are long work of a person; see platform/tasks. */
+export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem> {
+  const { db, secrets } = deps
+  const opened = (stored: StoredRequest): ImportRequest => {
+    const request = openRequest(stored, secrets)
+    if (!request) throw new Failure('CONFLICT', 'The secret of this site has changed since. Start the import again.')
+    return request
+  }
+  return {
+    name: 'import',
+    atOnce: transfersAtOnce,
+
+    async *list(task, listedTo, signal) {
+      const request = opened(task.request)
+      const folder = await makeFolder(deps.scratch)
+      try {
+        const context = await readerContext(deps, folder, signal, true)
+        for await (const page of readerFor(request).list(request, listedTo, context)) {
+          const items = page.items.map(storable).map((item) => ({ key: item.key, label: item.label, details: item }))
+          yield { items, listedTo: page.listedTo }
+        }
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+
+    run: (task, item, signal) => {
+      const keepId = (videoId: string) => task.keep(item, { videoId })
+      return takeItem(deps, { taskId: task.id, userId: task.userId, request: opened(task.request), keepId }, item.details, signal)
+    },
+
+    finish: (task, signal) =>
+      withFolder(deps.scratch, async (folder) => {
+        const request = opened(task.request)
+        let count = 0
+        const context = await readerContext(deps, folder, signal, true)
+        for await (const playlist of readerFor(request).playlists?.(request, context) ?? []) {
+          signal.throwIfAborted()
+          const visibility = request.visibility === 'private' ? 'private' : playlist.visibility
+          if (await takePlaylist(db, task.userId, { ...playlist, visibility })) count += 1
+          if (count >= maxPlaylists) break
+        }
+        if (request.playlist && (await takeAsPlaylist(db, task.userId, task.id, request.playlist))) count += 1
+        if (count === 0) return undefined
+        return count === 1 ? 'Its videos are in a playlist.' : `Its videos are in ${count} playlists.`
+      }),
+  }
+}

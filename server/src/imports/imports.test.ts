@@ -1,0 +1,264 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ImportPreview } from '@video-forge/contract/imports'
+import type { Task, TaskItem } from '@video-forge/contract/tasks'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { peerTubeVideos, servePeerTube } from '../../testing/imports/peertube-site.ts'
+import { serveAnswers } from '../../testing/imports/serve-answers.ts'
+import { clipFile } from '../../testing/media/clips.ts'
+import { newUser, type Session } from '../../testing/people.ts'
+import { openSite } from '../../testing/site.ts'
+
+/** So short that its job costs nothing. */
+const clip = await clipFile('tiny.mp4', [
+  ...['-f', 'lavfi', '-i', 'color=blue:s=64x64:r=5:d=2', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+])
+/** The same film in other bytes: an empty box at its end. */
+const otherClip = Buffer.concat([clip, Buffer.from([0, 0, 0, 8]), Buffer.from('free')])
+const picture = await clipFile('yellow.jpg', ['-f', 'lavfi', '-i', 'color=yellow:s=64x64', '-frames:v', '1'])
+
+const folder = await mkdtemp(join(tmpdir(), 'vf-import-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+await mkdir(join(folder, '.web'))
+await writeFile(join(folder, '.web', 'index.html'), '<!doctype html><title>Video Forge</title><div id="root"></div>')
+const site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true', IMPORT_DIR: folder, WEB_FOLDER: join(folder, '.web') })
+afterAll(() => site.stop())
+const ada = await newUser(site.product, site.mailbox)
+const bob = await newUser(site.product, site.mailbox)
+
+type Who = Session | 'admin'
+const call = (key: string, who: Who, body?: unknown) =>
+  who === 'admin' ? site.asAdmin(key, body) : site.product.call(key, { token: who.tokens.idToken, ...(body !== undefined && { body }) })
+
+async function startImport(who: Who, request: object): Promise<string> {
+  const { status, body } = await call('POST /imports', who, request)
+  expect([status, body.message]).toEqual([202, undefined])
+  return (body['import'] as Task).id
+}
+
+const readImport = async (who: Who, id: string) => (await call(`GET /imports/${id}`, who)).body['import'] as Task & { items: TaskItem[] }
+
+async function completed(who: Who, id: string) {
+  await vi.waitFor(async () => expect((await readImport(who, id)).endedAt).not.toBeNull(), { timeout: 60_000, interval: 100 })
+  return readImport(who, id)
+}
+
+const runImport = async (who: Who, request: object) => completed(who, await startImport(who, request))
+
+const preview = async (who: Who, request: object) => {
+  const { body } = await call('POST /imports/preview', who, request)
+  return (body['preview'] as ImportPreview | undefined) ?? body.message
+}
+
+const row = async (id: string | null | undefined) => (await site.sql.query('select * from videos where id = $1', [id])).rows[0]
+const videosOf = async (userId: string) =>
+  (await site.sql.query('select id, title from videos where user_id = $1 order by id', [userId])).rows as { id: string; title: string }[]
+
+async function serve(answer: Parameters<typeof serveAnswers>[0]) {
+  const server = await serveAnswers(answer)
+  onTestFinished(server.close)
+  return server
+}
+
+test('a list as CSV: previewed, imported with its dates, and the second time nothing is new', { timeout: 90_000 }, async () => {
+  const files = await serve(
+    () =>
+      ({ pathname }) =>
+        pathname.endsWith('.mp4') ? { body: pathname === '/a.mp4' ? clip : otherClip } : undefined,
+  )
+  const { origin } = files
+  const list = [
+    'title;url;date;tags;visibility;description',
+    `"Harbour; at dawn";${origin}/a.mp4;2015-06-01;Sea, North Sea;public;"Two`,
+    'lines"',
+    `;${origin}/b%20c.mp4;;;;`,
+    `Gone;${origin}/gone;2015-06-01;;;`,
+    `Odd;${origin}/d.mp4;1/2/2015;;;`,
+    'Wrong;ftp://x/y.mp4;;;;',
+  ].join('\n')
+  const request = { kind: 'urls', list, formats: ['480p'] }
+  expect(await preview(ada, request)).toMatchObject({
+    count: 5,
+    isAtLeast: false,
+    duplicates: 0,
+    skipped: { count: 2, items: [{ reason: expect.stringContaining('no date') }, { source: 'ftp://x/y.mp4' }] },
+    items: [
+      { title: 'Harbour; at dawn', date: '2015-06-01T00:00:00.000Z', visibility: 'public' },
+      { title: 'b c', visibility: 'private' },
+      {},
+    ],
+  })
+  const first = await runImport(ada, request)
+  expect(first).toMatchObject({ status: 'completed', counts: { total: 5, done: 2, skipped: 2, failed: 1 } })
+  expect(first.items.map(({ status, reason }) => [status, reason])).toEqual([
+    ['done', null],
+    ['done', null],
+    ['failed', 'The server answered with status 404.'],
+    ['skipped', 'Line 6: "1/2/2015" is no date. Write it like 2025-04-30.'],
+    ['skipped', 'Line 7: "ftp://x/y.mp4" is not a web address. It must start with http:// or https://.'],
+  ])
+  const video = await row(first.items[0]?.videoId)
+  expect(video).toMatchObject({
+    title: 'Harbour; at dawn',
+    description: 'Two\nlines',
+    tags: ['sea', 'north sea'],
+    visibility: 'public',
+    original_name: 'a.mp4',
+  })
+  expect(video.created_at.toISOString()).toBe('2015-06-01T00:00:00.000Z')
+  expect(await row(first.items[1]?.videoId)).toMatchObject({ title: 'b c', visibility: 'private' })
+  // The oldest by its original date, whenever it was imported.
+  expect((await videosOf(ada.user.id))[0]).toMatchObject({ title: 'Harbour; at dawn' })
+  const fetched = files.requests.filter((path) => path === '/a.mp4').length
+  const second = await runImport(ada, request)
+  expect(second.counts).toEqual({ total: 5, done: 0, skipped: 4, failed: 1 })
+  expect(second.items[0]).toMatchObject({ status: 'skipped', videoId: video.id, reason: 'You have imported this already.' })
+  expect(files.requests.filter((path) => path === '/a.mp4').length).toBe(fetched)
+  expect(await preview(ada, request)).toMatchObject({ duplicates: 2 })
+  // Somebody else has none of them.
+  expect(await preview(bob, request)).toMatchObject({ duplicates: 0 })
+  expect((await call(`GET /imports/${first.id}`, bob)).status).toBe(404)
+  expect(await videosOf(ada.user.id)).toHaveLength(2)
+  // The same bytes from another place are imported, and it is said.
+  const same = await runImport(ada, { ...request, list: `${origin}/copy.mp4` })
+  expect(same.items).toMatchObject([{ status: 'done', reason: 'You have the same file already, as "b c".' }])
+})
+
+test('a PeerTube account with captions, chapters, thumbnail, playlist, privacy and old addresses', { timeout: 90_000 }, async () => {
+  const tube = await servePeerTube(clip, picture)
+  onTestFinished(tube.close)
+  const request = { kind: 'peertube', url: `${tube.origin}/a/ada/videos`, token: 'a-token', formats: ['480p'] }
+  const done = await runImport(bob, request)
+  expect(done).toMatchObject({ status: 'completed', counts: { total: 3, done: 2, skipped: 1 }, message: 'Its videos are in a playlist.' })
+  expect(done.items.map(({ status, reason }) => [status, reason])).toEqual([
+    ['done', null],
+    ['done', null],
+    ['skipped', 'A live stream has no file. Import its replay.'],
+  ])
+  const [harbour, friends] = [await row(done.items[0]?.videoId), await row(done.items[1]?.videoId)]
+  expect(harbour).toMatchObject({
+    title: 'The harbour at dawn',
+    description: '**Filmed** from the pier.',
+    visibility: 'public',
+    tags: ['sea', 'north sea'],
+    chapters: [
+      { start: 0, title: 'Start' },
+      { start: 1, title: 'Boats' },
+    ],
+    spoken_language: 'en',
+    thumbnail_is_frame: false,
+  })
+  expect([harbour.created_at.toISOString(), harbour.thumbnail_key]).toEqual([
+    '2019-03-02T00:00:00.000Z',
+    expect.stringContaining('/thumbnail/'),
+  ])
+  // Unlisted at PeerTube is for fewer people than public.
+  expect(friends).toMatchObject({ title: 'For friends', visibility: 'private', chapters: [] })
+  const { rows: captions } = await site.sql.query('select language, content from captions where video_id = $1', [harbour.id])
+  expect(captions).toEqual([{ language: 'en', content: expect.stringContaining('Good morning.') }])
+  const { rows: listed } = await site.sql.query(
+    `select title, visibility, video_id from playlists join playlist_videos on playlist_id = playlists.id where user_id = $1 order by position`,
+    [bob.user.id],
+  )
+  expect(listed).toEqual([friends, harbour].map(({ id }) => ({ title: 'By the sea', visibility: 'public', video_id: id })))
+  // The best file, and the token only where it belongs.
+  expect(tube.requests.some((path) => path.endsWith('/hls/360-fragmented.mp4'))).toBe(true)
+  expect(JSON.stringify((await site.sql.query('select request from tasks')).rows)).not.toContain('a-token')
+
+  const opened = async (path: string) => {
+    const answer = await fetch(site.product.url + path, { redirect: 'manual' })
+    return [answer.status, answer.headers.get('location')]
+  }
+  const { uuid, shortUUID } = peerTubeVideos.harbour
+  expect(await opened(`/w/${shortUUID}`)).toEqual([301, `/video/${harbour.id}`])
+  expect(await opened(`/videos/watch/${uuid}`)).toEqual([301, `/video/${harbour.id}`])
+  expect(await opened(`/videos/embed/${uuid}`)).toEqual([301, `/embed/${harbour.id}`])
+  expect((await opened(`/w/${peerTubeVideos.unlisted.shortUUID}`))[0]).toBe(404)
+  expect((await opened('/w/kkGMgK9ZtnKfYAgnEtQxbX'))[0]).toBe(404)
+
+  // A video in the trash may come back. One that was deleted for good can be imported again; the rest is left out.
+  await site.sql.query(`update jobs set status = 'COMPLETED', finished_at = now() where id = $1`, [harbour.id])
+  expect((await call(`DELETE /gallery/videos/${harbour.id}`, bob)).status).toBe(200)
+  const trashed = await runImport(bob, request)
+  expect(trashed.items[0]).toMatchObject({ status: 'skipped', reason: expect.stringContaining('in your trash') })
+  expect((await call(`DELETE /trash/${harbour.id}`, bob)).status).toBe(200)
+  const again = await runImport(bob, { ...request, visibility: 'private' })
+  expect(again.counts).toEqual({ total: 3, done: 1, skipped: 2, failed: 0 })
+  expect((await row(again.items[0]?.videoId)).visibility).toBe('private')
+})
+
+test('a folder of the server with ugly names and files beside the videos', { timeout: 90_000 }, async () => {
+  const ugly = 'Ünï cødé\n"quoted" \u{1F600} #1 %2F .MP4'
+  await mkdir(join(folder, 'Trips', 'Été 2020'), { recursive: true })
+  const put = (name: string, content: string | Uint8Array) => writeFile(join(folder, 'Trips', name), content)
+  await put('talk.mp4', clip)
+  await put('talk.de.srt', '1\n00:00:00,000 --> 00:00:01,000\nGuten Tag.\n')
+  await put('talk.txt', 'What it is about.')
+  await put('talk.info.json', JSON.stringify({ title: 'A talk', upload_date: '20110203', tags: ['Speech'], availability: 'unlisted' }))
+  await put('talk.jpg', picture)
+  await put('talk.part2.mp4', clip)
+  await put('talk.part2.nfo', '<movie><title>Second part</title><plot>More &amp; more</plot><premiered>2012-04-05</premiered></movie>')
+  await put(`Été 2020/${ugly}`, clip)
+  await put('not a video.mp4', 'just text')
+  await put('.hidden.mp4', clip)
+  await symlink('/etc/passwd', join(folder, 'Trips', 'out.mp4'))
+  const request = { kind: 'folder', path: 'Trips', visibility: 'public', formats: ['480p'], playlist: 'From the disk' }
+  expect((await call('POST /imports', ada, request)).body).toMatchObject({ code: 'NOT_ALLOWED' })
+  for (const path of ['..', '/etc', 'Trips/talk.mp4', 'none'])
+    expect((await call('POST /imports', 'admin', { ...request, path })).body.code, path).toBe('INVALID_INPUT')
+  const done = await runImport('admin', request)
+  const bySource = new Map(done.items.map((item) => [item.source, item]))
+  expect(done.counts).toEqual({ total: 5, done: 3, skipped: 1, failed: 1 })
+  expect(bySource.get('not a video.mp4')).toMatchObject({ status: 'failed', reason: expect.stringMatching(/MP4|video/) })
+  expect(bySource.get('out.mp4')).toMatchObject({ status: 'skipped', reason: expect.stringContaining('leads out of the folder') })
+  const talk = await row(bySource.get('talk.mp4')?.videoId)
+  // Its own file says that it is not public.
+  expect(talk).toMatchObject({ title: 'A talk', description: 'What it is about.', visibility: 'private', tags: ['speech'] })
+  expect(talk.created_at.toISOString()).toBe('2011-02-03T00:00:00.000Z')
+  expect(talk.thumbnail_key).not.toBeNull()
+  const { rows: captions } = await site.sql.query('select language from captions where video_id = $1', [talk.id])
+  expect(captions).toEqual([{ language: 'de' }])
+  const second = await row(bySource.get('talk.part2.mp4')?.videoId)
+  expect(second).toMatchObject({ title: 'Second part', description: 'More & more', visibility: 'public' })
+  const odd = await row(bySource.get(`Été 2020/${ugly}`)?.videoId)
+  expect(odd).toMatchObject({ title: 'Ünï cødé "quoted" \u{1F600} #1 %2F', tags: ['été 2020'] })
+  const { rows: listed } = await site.sql.query(
+    'select count(*)::int as count, visibility from playlists join playlist_videos on playlist_id = playlists.id where title = $1 group by 2',
+    ['From the disk'],
+  )
+  expect(listed).toEqual([{ count: 3, visibility: 'private' }])
+})
+
+test('a cancelled import ends within seconds, and leaves neither an upload nor a claim', { timeout: 60_000 }, async () => {
+  let asked = 0
+  // Sends the beginning of a file and never its end.
+  const slow = await serve(() => () => {
+    asked += 1
+    return { headers: { 'content-length': '100000' }, body: new Uint8Array(10) }
+  })
+  const list = Array.from({ length: 5 }, (_, index) => `${slow.origin}/${index}.mp4`).join('\n')
+  const id = await startImport(ada, { kind: 'urls', list })
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(0), { timeout: 30_000 })
+  expect((await call(`POST /imports/${id}/cancel`, bob)).status).toBe(404)
+  expect((await call(`POST /imports/${id}/cancel`, ada)).body['import']).toMatchObject({ status: 'cancelled' })
+  const left = async () => (await site.sql.query('select key from imported_sources where task_id = $1 and not is_taken', [id])).rows
+  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 20_000, interval: 200 })
+  expect((await site.sql.query('select id from uploads where user_id = $1 and confirmed_at is null', [ada.user.id])).rows).toEqual([])
+})
+
+test.each([
+  [{ kind: 'tape' }, 'Choose what to import from'],
+  [{ kind: 'urls', list: '' }, 'Paste addresses'],
+  [{ kind: 'feed', url: 'not an address' }, 'This is not a web address'],
+  [{ kind: 'peertube' }, 'Enter the address of the PeerTube'],
+])('%o is refused with a sentence', async (request, sentence) => {
+  const { status, body } = await call('POST /imports', ada, request)
+  expect([status, body.message]).toEqual([400, expect.stringContaining(sentence)])
+})
+
+test('a server that is not what it should be is named in the preview', async () => {
+  const other = await serve(() => () => ({ body: '<html>Welcome</html>' }))
+  expect(await preview(ada, { kind: 'peertube', url: other.origin })).toContain('did not answer as expected')
+  expect(await preview(ada, { kind: 'feed', url: other.origin })).toBe('This address is not an RSS or Atom feed.')
+})

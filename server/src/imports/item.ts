@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Chapter } from '@video-forge/contract/text/chapters'
+
+/** A part of what is at an address. */
+export interface FileRange {
+  start: number
+  size: number
+}
+
+/** Where the bytes of a file come from. `needsToken`: with the access of the import, such as a token for private videos. */
+export type FileSource =
+  | { from: 'url'; url: string; needsToken?: boolean; range?: FileRange }
+  | { from: 'folder'; path: string }
+  | { from: 's3'; key: string }
+
+export interface ImportedCaption {
+  language: string
+  label?: string
+  source: FileSource
+}
+
+/** A video of a source, as a reader found it. */
+export interface ImportItem {
+  /** Identifies it in all imports of a person; see `keyOf`. */
+  key: string
+  /** What people read in the report: its address or path. */
+  label: string
+  /** Null until the reader's `complete` has found the file. */
+  source: FileSource | null
+  /** The name of the file, for its type. */
+  filename: string
+  title: string
+  description: string
+  tags: string[]
+  /** ISO 8601; null if the source does not say. */
+  date: string | null
+  /** As at the source. Null if the source does not say; everything but public counts as private. */
+  visibility: 'public' | 'private' | null
+  /** What is spoken. BCP 47. */
+  language?: string
+  captions: ImportedCaption[]
+  thumbnail: FileSource | null
+  chapters: Chapter[]
+  /** Names under which others know it, such as `peertube/{uuid}`; see old-addresses. */
+  oldAddresses: string[]
+  bytes: number | null
+  seconds: number | null
+  /** Why it cannot be imported, as a sentence. */
+  problem?: string
+}
+
+/** A playlist of a source, with the keys of its videos in their order. */
+export interface ImportedPlaylist {
+  key: string
+  title: string
+  description: string
+  visibility: 'public' | 'private'
+  videoKeys: string[]
+}
+
+/** An index of PostgreSQL takes no longer text. */
+const maxKeyLength = 500
+
+export const keyOf = (kind: string, ...parts: string[]): string => {
+  const key = [kind, ...parts].join(':')
+  return key.length <= maxKeyLength ? key : `${kind}:sha256:${createHash('sha256').update(key).digest('hex')}`
+}
+
+/** An item with nothing but its name. */
+export const emptyItem = (key: string, label: string): ImportItem => ({
+  key,
+  label,
+  source: null,
+  filename: '',
+  title: '',
+  description: '',
+  tags: [],
+  date: null,
+  visibility: null,
+  captions: [],
+  thumbnail: null,
+  chapters: [],
+  oldAddresses: [],
+  bytes: null,
+  seconds: null,
+})

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Failure } from '@video-forge/contract/errors'
+import { temporaryFolderName } from '../platform/scratch/scratch-names.ts'
+import type { DownloadOptions, SourceDeps } from './import-deps.ts'
+import { realFolders } from './readers/folder/folder-place.ts'
+import type { ReaderContext } from './readers/reader.ts'
+
+const maxTextBytes = 8 * 1024 * 1024
+/** Before the second and the third attempt of a request. */
+const retryAfterMs = [1000, 5000]
+
+/** A folder for temporary files. */
+export async function makeFolder(scratch: string): Promise<string> {
+  const folder = join(scratch, temporaryFolderName('import'))
+  await mkdir(folder, { recursive: true })
+  return folder
+}
+
+/** The same, removed afterwards. */
+export async function withFolder<Result>(scratch: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await makeFolder(scratch)
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A server that is overloaded or restarted may answer a moment later. */
+const isPassing = (error: unknown): boolean => {
+  const status = error instanceof Failure ? error.extra?.['status'] : undefined
+  return error instanceof Failure && error.code === 'INVALID_SOURCE' && (status === undefined || status === 429 || Number(status) >= 500)
+}
+
+export async function withRetries<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  for (const pauseMs of retryAfterMs) {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error
+      await wait(pauseMs, undefined, { signal })
+    }
+  }
+  return work()
+}
+
+/** For `.catch`. There is nothing at or after the end of a file. */
+function emptyAfterEnd(error: unknown): Buffer {
+  if (error instanceof Failure && error.extra?.['status'] === 416) return Buffer.alloc(0)
+  throw error
+}
+
+/** What a reader may use. `isPatient` tries again where a server does not answer; a person who waits wants to know it at once. */
+export async function readerContext(deps: SourceDeps, folder: string, signal: AbortSignal, isPatient: boolean): Promise<ReaderContext> {
+  const get = async (url: string, options: Omit<DownloadOptions, 'signal'>): Promise<Buffer> => {
+    const path = join(folder, randomUUID())
+    const load = () => deps.download(url, path, { signal, ...options })
+    try {
+      await (isPatient ? withRetries(load, signal) : load())
+      return await readFile(path)
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+  return {
+    signal,
+    getText: async (url, { headers, maxBytes = maxTextBytes } = {}) =>
+      (await get(url, { maxBytes, ...(headers && { headers }) })).toString('utf8'),
+    getBytes: (url, range) => get(url, { maxBytes: range.size, range }).catch(emptyAfterEnd),
+    folders: await realFolders(deps.folders),
+  }
+}

@@ -1,0 +1,111 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { decodeCaptions } from '@video-forge/contract/captions/decode-captions'
+import { languageInFileName } from '@video-forge/contract/captions/language-in-file-name'
+import { tagNames } from '@video-forge/contract/text/tags'
+import { emptyItem, type ImportedCaption, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
+import { titleInName } from '../read-values.ts'
+import type { Reader, ReaderContext } from '../reader.ts'
+import { detailsInJson, detailsInNfo } from '../sidecar-details.ts'
+import { type NamedGroup, roleOf } from '../sidecar-files.ts'
+import { fileInside, folderPlace } from './folder-place.ts'
+import { type FoundFolder, foldersIn } from './folders-in.ts'
+
+export interface FolderRequest {
+  path: string
+  /** What the names of the folders inside it become. */
+  subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+  /** Only these, relative to the folder. */
+  files?: readonly string[] | undefined
+}
+
+const maxDetailsBytes = 4 * 1024 * 1024
+const pageSize = 100
+
+/** The text of a small file beside a video; empty if it is none. */
+async function readBeside(path: string, root: string): Promise<string> {
+  const real = await fileInside(path, root)
+  if (!real || (await stat(real)).size > maxDetailsBytes) return ''
+  return decodeCaptions(await readFile(real))
+}
+
+async function itemOf(
+  root: string,
+  { folder }: Pick<FoundFolder, 'folder'>,
+  group: NamedGroup,
+  request: FolderRequest,
+): Promise<ImportItem> {
+  const path = join(folder, group.video)
+  const label = relative(root, path)
+  const item = emptyItem(keyOf('folder', path), label)
+  const real = await fileInside(path, root)
+  if (!real) return { ...item, problem: problemOf(group.video) }
+  const { size, mtime } = await stat(real)
+  const beside = (role: string) => group.sidecars.filter((name) => roleOf(name) === role).map((name) => join(folder, name))
+  const captions: ImportedCaption[] = group.sidecars
+    .filter((name) => roleOf(name) === 'captions')
+    .map((name) => ({ language: languageInFileName(name) ?? 'und', source: { from: 'folder', path: join(folder, name) } }))
+  const [picture] = beside('picture')
+  const [nfo] = beside('nfo')
+  const [details] = beside('details')
+  const [description] = beside('description')
+  const names = relative(root, folder).split('/').filter(Boolean)
+  const said = { ...(nfo && detailsInNfo(await readBeside(nfo, root))), ...(details && detailsInJson(await readBeside(details, root))) }
+  return {
+    ...item,
+    source: { from: 'folder', path },
+    filename: group.video,
+    title: titleInName(group.video),
+    date: mtime.toISOString(),
+    ...(description && { description: (await readBeside(description, root)).trim() }),
+    ...said,
+    tags: tagNames([...(request.subfolders === 'tags' ? names : []), ...(said.tags ?? [])]),
+    captions,
+    thumbnail: picture ? { from: 'folder', path: picture } : null,
+    bytes: size,
+  }
+}
+
+/** Names that are not UTF-8 cannot be opened by the name that was read. */
+const problemOf = (name: string): string =>
+  name.includes('\ufffd')
+    ? 'The name of this file is not valid text. Rename it.'
+    : 'This file leads out of the folder, or cannot be read by the server.'
+
+/** After a restart it is listed again: files may have come meanwhile, and those that are known are not added twice. */
+async function* list(request: FolderRequest, _listedTo: unknown, { folders, signal }: ReaderContext) {
+  const root = await folderPlace(request.path, folders)
+  const wanted = request.files && new Set(request.files)
+  let count = 0
+  let items: ImportItem[] = []
+  for await (const found of foldersIn(root)) {
+    for (const group of found.groups) {
+      signal.throwIfAborted()
+      count += 1
+      if (wanted && !wanted.has(relative(root, join(found.folder, group.video)))) continue
+      items.push(await itemOf(root, found, group, request))
+      if (items.length < pageSize) continue
+      yield { items, listedTo: count }
+      items = []
+    }
+  }
+  yield { items, listedTo: count, total: count }
+}
+
+async function* playlists(request: FolderRequest, { folders }: ReaderContext): AsyncGenerator<ImportedPlaylist> {
+  if (request.subfolders !== 'playlists') return
+  const root = await folderPlace(request.path, folders)
+  for await (const { folder, groups } of foldersIn(root)) {
+    const name = relative(root, folder)
+    if (name === '') continue
+    yield {
+      key: keyOf('folder', folder),
+      title: name,
+      description: '',
+      visibility: 'private',
+      videoKeys: groups.map(({ video }) => keyOf('folder', join(folder, video))),
+    }
+  }
+}
+
+export const folder: Reader<FolderRequest> = { list, playlists }

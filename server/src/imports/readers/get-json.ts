@@ -1,0 +1,43 @@
+import { Failure } from '@video-forge/contract/errors'
+import type * as z from 'zod'
+import type { GetOptions, ReaderContext } from './reader.ts'
+
+const maxJsonBytes = 8 * 1024 * 1024
+
+const notUnderstood = (url: string) => new Failure('INVALID_SOURCE', `${new URL(url).host} did not answer as expected. Check the address.`)
+
+/** What a server's API answers. */
+export async function getJson<Answer>(
+  { getText }: ReaderContext,
+  url: string,
+  schema: z.ZodType<Answer>,
+  options: GetOptions = {},
+): Promise<Answer> {
+  const headers = { accept: 'application/json', ...options.headers }
+  const text = await getText(url, { maxBytes: maxJsonBytes, ...options, headers })
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw notUnderstood(url)
+  }
+  const answer = schema.safeParse(parsed)
+  if (!answer.success) throw notUnderstood(url)
+  return answer.data
+}
+
+/** The same for what older versions and other rights do not have; undefined then. */
+export async function getOptionalJson<Answer>(
+  context: ReaderContext,
+  url: string,
+  schema: z.ZodType<Answer>,
+  options: GetOptions = {},
+): Promise<Answer | undefined> {
+  try {
+    return await getJson(context, url, schema, options)
+  } catch (error) {
+    const status = error instanceof Failure ? error.extra?.['status'] : undefined
+    if (typeof status === 'number' && status >= 400 && status < 500 && status !== 429) return undefined
+    throw error
+  }
+}

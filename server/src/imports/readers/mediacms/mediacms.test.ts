@@ -1,0 +1,146 @@
+import { Failure } from '@video-forge/contract/errors'
+import { expect, test } from 'vitest'
+import type { ImportItem } from '../../item.ts'
+import type { ReaderContext } from '../reader.ts'
+import { mediacms } from './mediacms.ts'
+
+const origin = 'https://cms.example'
+
+/** As MediaCMS 7 sends them. */
+const listed = (friendly_token: string, more: object = {}) => ({
+  friendly_token,
+  url: `${origin}/view?m=${friendly_token}`,
+  api_url: `${origin}/api/v1/media/${friendly_token}`,
+  user: 'ada',
+  title: `Title of ${friendly_token}`,
+  description: 'About it',
+  add_date: '2020-08-09T10:11:12.123456Z',
+  views: 3,
+  media_type: 'video',
+  state: 'public',
+  duration: 61,
+  thumbnail_url: '/media/original/thumbnails/t.jpg',
+  is_reviewed: true,
+  encoding_status: 'success',
+  size: '10.5MB',
+  ...more,
+})
+
+const encoding = (url: string, status = 'success') => ({ title: 'h264', url, progress: 100, size: '2.0MB', encoding_id: 1, status })
+
+const details = {
+  ...listed('abc'),
+  friendly_token: undefined,
+  poster_url: '/media/poster.jpg',
+  original_media_url: null,
+  encodings_info: {
+    '240': { h264: encoding('/media/240.mp4') },
+    '720': { h264: encoding('/media/720.mp4'), vp9: encoding('/media/720.webm') },
+    '1080': { h264: encoding('/media/1080.mp4', 'fail') },
+  },
+  subtitles_info: [{ src: '/media/sub.vtt', srclang: 'el', label: 'Greek' }],
+  tags_info: [{ title: 'Sea', url: '/search?t=Sea' }],
+  chapter_data: [
+    { startTime: '00:00:00.000', endTime: '00:00:30.000', chapterTitle: 'Start' },
+    { start: '00:00:30', title: 'Boats', thumbnail: 'static/x.jpg' },
+  ],
+}
+
+const answers: Record<string, object> = {
+  [`${origin}/api/v1/media?page=1`]: {
+    count: 4,
+    next: `http://cms.example/api/v1/media?page=2`,
+    results: [listed('abc'), listed('snd', { media_type: 'audio' })],
+  },
+  [`${origin}/api/v1/media?page=2`]: {
+    count: 4,
+    next: null,
+    results: [listed('prv', { state: 'private' }), listed('odd', { state: undefined })],
+  },
+  [`${origin}/api/v1/media/abc`]: details,
+  [`${origin}/api/v1/media/org`]: { ...details, original_media_url: '/media/original/talk.mov' },
+  [`${origin}/api/v1/playlists?page=1`]: {
+    next: null,
+    results: [
+      { title: 'Mine', description: '', user: 'ada', media_count: 2, url: '/playlists/pl1', api_url: '/api/v1/playlists/pl1' },
+      { title: 'Other', description: '', user: 'bob', media_count: 1, url: '/playlists/pl2', api_url: '/api/v1/playlists/pl2' },
+    ],
+  },
+  [`${origin}/api/v1/playlists/pl1`]: { title: 'Mine', playlist_media: [listed('prv'), listed('abc')] },
+}
+
+const asked: { url: string; authorization: string | undefined }[] = []
+const context: ReaderContext = {
+  signal: new AbortController().signal,
+  folders: [],
+  getBytes: async () => Buffer.alloc(0),
+  getText: async (url, options) => {
+    asked.push({ url, authorization: options?.headers?.['authorization'] })
+    const answer = answers[url]
+    if (!answer) throw new Failure('INVALID_SOURCE', 'The server answered with status 404.', { extra: { status: 404 } })
+    return JSON.stringify(answer)
+  },
+}
+
+async function all<Entry>(entries: AsyncIterable<Entry> | Entry[]): Promise<Entry[]> {
+  const found: Entry[] = []
+  for await (const entry of entries) found.push(entry)
+  return found
+}
+
+test('lists a site page by page', async () => {
+  const pages = await all(mediacms.list({ url: origin, token: 'hush' }, null, context))
+  expect(pages.map(({ listedTo, total }) => [listedTo, total])).toEqual([
+    [2, 4],
+    [3, 4],
+  ])
+  const items = pages.flatMap((page) => page.items)
+  expect(items[0]).toMatchObject({
+    key: 'mediacms:cms.example:abc',
+    label: `${origin}/view?m=abc`,
+    title: 'Title of abc',
+    date: '2020-08-09T10:11:12.123Z',
+    visibility: 'public',
+    bytes: 11_010_048,
+    seconds: 61,
+    oldAddresses: ['mediacms/abc'],
+  })
+  expect(items[1]).toMatchObject({ problem: 'This is not a video (audio).' })
+  // What does not say that it is public is not.
+  expect(items.slice(2).map(({ visibility }) => visibility)).toEqual(['private', 'private'])
+  expect(asked.every(({ authorization }) => authorization === 'Token hush')).toBe(true)
+})
+
+const complete = async (token: string): Promise<ImportItem> => {
+  const item = { oldAddresses: [`mediacms/${token}`] } as ImportItem
+  return (await mediacms.complete?.({ url: origin }, item, context)) as ImportItem
+}
+
+test('finds the best file with its captions, chapters and tags', async () => {
+  expect(await complete('abc')).toMatchObject({
+    source: { from: 'url', url: `${origin}/media/720.mp4`, needsToken: false },
+    filename: '720.mp4',
+    bytes: 2_097_152,
+    thumbnail: { url: `${origin}/media/poster.jpg` },
+    tags: ['Sea'],
+    captions: [{ language: 'el', label: 'Greek', source: { url: `${origin}/media/sub.vtt` } }],
+    chapters: [
+      { start: 0, title: 'Start' },
+      { start: 30, title: 'Boats' },
+    ],
+  })
+  expect(await complete('org')).toMatchObject({ source: { url: `${origin}/media/original/talk.mov` }, bytes: 11_010_048 })
+})
+
+test('the playlists of a person', async () => {
+  const playlists = await all(mediacms.playlists?.({ url: `${origin}/user/ada` }, context) ?? [])
+  expect(playlists).toEqual([
+    {
+      key: 'mediacms:cms.example:playlist:pl1',
+      title: 'Mine',
+      description: '',
+      visibility: 'private',
+      videoKeys: ['mediacms:cms.example:prv', 'mediacms:cms.example:abc'],
+    },
+  ])
+})

@@ -1,0 +1,195 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Failure } from '@video-forge/contract/errors'
+import type { ImportRequest } from '@video-forge/contract/imports'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { databaseAt } from '../../testing/services/database-at.ts'
+import { connectWithOwner } from '../../testing/services/owner-row.ts'
+import { createMigratedUrl } from '../../testing/services/test-database.ts'
+import { newId } from '../platform/database/new-id.ts'
+import { createImportSecrets } from '../platform/secret-box.ts'
+import { createTask } from '../platform/tasks/create-task.ts'
+import type { ImportDeps } from './import-deps.ts'
+import { emptyItem, type ImportItem } from './item.ts'
+import { openRequest, sealRequest } from './stored-request.ts'
+import { takeItem } from './take-item.ts'
+
+const url = await createMigratedUrl()
+const { db, close } = await databaseAt(url)
+const scratch = await mkdtemp(join(tmpdir(), 'vf-take-'))
+afterAll(async () => {
+  await close()
+  await rm(scratch, { recursive: true, force: true })
+})
+let userId: string
+beforeEach(async () => {
+  userId = (await connectWithOwner(url)).userId
+})
+
+afterEach(() => db.deleteFrom('users').execute())
+
+const request: ImportRequest = { kind: 'urls', list: '', visibility: 'keep', formats: ['480p'] }
+const item: ImportItem = {
+  ...emptyItem('url:a', 'a'),
+  source: { from: 'url', url: 'https://files.example/a.mp4' },
+  filename: 'a.mp4',
+  title: 'A',
+  date: '2010-01-01T00:00:00.000Z',
+  visibility: 'public',
+  captions: [{ language: 'en', source: { from: 'url', url: 'https://files.example/en.vtt' } }],
+  oldAddresses: ['peertube/a'],
+}
+
+/** The parts of the product as rows, each of which can end the process before or after it. */
+function createDeps(crash: (step: string) => void) {
+  const fetched: string[] = []
+  const step = async (name: string, work: () => Promise<unknown>) => {
+    crash(`before ${name}`)
+    await work()
+    crash(`after ${name}`)
+  }
+  const deps: ImportDeps = {
+    db,
+    scratch,
+    folders: [],
+    maxUploadBytes: 1000,
+    secrets: createImportSecrets('secret'),
+    download: (address, path) =>
+      step('download', async () => {
+        fetched.push(address)
+        await writeFile(path, 'bytes')
+      }),
+    takeFile: async ({ id }) => {
+      const values = { id, user_id: userId, s3_key: `uploads/${id}/source.mp4`, filename: 'a.mp4', content_type: 'video/mp4' }
+      await step('takeFile', () =>
+        db
+          .insertInto('uploads')
+          .values(values)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      )
+      return values.s3_key
+    },
+    confirm: (_userId, { s3Key, title, createdAt }) =>
+      step('confirm', async () => {
+        const id = s3Key.split('/')[1] ?? ''
+        const values = {
+          id,
+          user_id: userId,
+          title,
+          visibility: 'private' as const,
+          status: 'uploaded' as const,
+          original_key: `videos/${id}/original/source.mp4`,
+        }
+        await db
+          .insertInto('videos')
+          .values({ ...values, ...(createdAt && { created_at: createdAt }) })
+          .execute()
+        await db.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
+      }),
+    describe: () => step('describe', async () => {}),
+    addCaption: (id, { language }, content) =>
+      step('addCaption', () => {
+        const values = {
+          id: newId(),
+          video_id: id,
+          language,
+          label: 'English',
+          source: 'uploaded' as const,
+          content,
+          bytes: 1,
+          is_default: false,
+        }
+        return db.insertInto('captions').values(values).execute()
+      }),
+    setThumbnail: async () => {},
+    startJob: (_userId, { id, s3Key, visibility }) =>
+      step('startJob', async () => {
+        const values = { id, user_id: userId, input_source: s3Key, output_formats: ['480p' as const], status: 'PENDING' as const }
+        await db
+          .insertInto('jobs')
+          .values(values)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+        await db.updateTable('videos').set({ visibility }).where('id', '=', id).execute()
+      }),
+  }
+  return { deps, fetched }
+}
+
+const createImport = () => createTask(db, { userId, kind: 'import', title: 'Import', request: {} })
+const take = (deps: ImportDeps, taskId: string, signal = new AbortController().signal) =>
+  takeItem(deps, { taskId, userId, request, keepId: async () => {} }, item, signal)
+const videos = () => db.selectFrom('videos').select(['id', 'visibility']).where('user_id', '=', userId).execute()
+const count = async (table: 'captions' | 'jobs' | 'old_addresses') =>
+  Number(
+    (
+      await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
+
+const steps = ['download', 'takeFile', 'confirm', 'describe', 'addCaption', 'startJob'].flatMap((name) => [
+  `before ${name}`,
+  `after ${name}`,
+])
+
+test.each(steps)('a process that dies %s makes no second video', async (deadly) => {
+  const taskId = await createImport()
+  let isDead = false
+  const { deps } = createDeps((step) => {
+    if (isDead || step !== deadly) return
+    isDead = true
+    throw new Error('killed')
+  })
+  await expect(take(deps, taskId)).rejects.toThrow('killed')
+  expect((await videos()).every(({ visibility }) => visibility === 'private' || deadly === 'after startJob')).toBe(true)
+  const result = await take(deps, taskId)
+  const [video, ...others] = await videos()
+  expect(result).toEqual({ status: 'done', videoId: video?.id })
+  expect([others, video?.visibility]).toEqual([[], 'public'])
+  expect([await count('captions'), await count('jobs'), await count('old_addresses')]).toEqual([1, 1, 1])
+  // The order of ids is that of the original dates.
+  expect(video && video.id < newId(Date.parse('2010-01-02'))).toBe(true)
+  expect(await take(deps, taskId)).toEqual({ status: 'done', videoId: video?.id })
+  expect(await take(deps, await createImport())).toMatchObject({ status: 'skipped', videoId: video?.id })
+  expect(await readdir(scratch)).toEqual([])
+})
+
+test('what another running import takes is left to it, and taken over when that has ended', async () => {
+  const [first, second] = [await createImport(), await createImport()]
+  let isBroken = true
+  const { deps, fetched } = createDeps((step) => {
+    if (isBroken && step === 'before confirm') throw new Error('killed')
+  })
+  await expect(take(deps, first)).rejects.toThrow('killed')
+  isBroken = false
+  expect(await take(deps, second)).toEqual({ status: 'skipped', reason: 'Another of your imports is taking this one.' })
+  await db.updateTable('tasks').set({ status: 'cancelled', ended_at: new Date() }).where('id', '=', first).execute()
+  expect((await take(deps, second)).status).toBe('done')
+  expect([(await videos()).length, fetched.filter((address) => address.endsWith('a.mp4')).length]).toEqual([1, 2])
+})
+
+test('a refusal leaves nothing behind, and what is missing beside the video is said', async () => {
+  const taskId = await createImport()
+  const { deps } = createDeps(() => {})
+  const full = { ...deps, confirm: () => Promise.reject(new Failure('QUOTA_REACHED', 'Your storage is full.')) }
+  await expect(take(full, taskId)).rejects.toThrow('Your storage is full.')
+  const uploads = await db.selectFrom('uploads').select('id').where('user_id', '=', userId).execute()
+  const claims = await db.selectFrom('imported_sources').select('key').where('user_id', '=', userId).execute()
+  expect([uploads, claims]).toEqual([[], []])
+  const silent = { ...deps, addCaption: () => Promise.reject(new Failure('INVALID_INPUT', 'Line 1: no time.')) }
+  expect(await take(silent, taskId)).toMatchObject({ status: 'done', reason: 'Captions (English): Line 1: no time.' })
+})
+
+test('keys and tokens are not in the database as they are', () => {
+  const secrets = createImportSecrets('secret')
+  const asked: ImportRequest = { kind: 'peertube', url: 'https://tube.example', token: 'hush', visibility: 'keep', formats: ['480p'] }
+  const stored = sealRequest(asked, secrets)
+  expect(JSON.stringify(stored)).not.toContain('hush')
+  expect(openRequest(stored, secrets)).toEqual(asked)
+  expect(openRequest(stored, createImportSecrets('another'))).toBeUndefined()
+})

@@ -1,0 +1,98 @@
+import { limits } from '@video-forge/contract/rules/limits'
+import { playlistRules } from '@video-forge/contract/rules/playlist-rules'
+import { cutText } from '@video-forge/contract/text/cut-text'
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import { lockUser } from '../platform/database/locks/lock-user.ts'
+import { newId } from '../platform/database/new-id.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { type ImportedPlaylist, keyOf } from './item.ts'
+import { storableText } from './storable.ts'
+
+interface NewPlaylist extends Pick<ImportedPlaylist, 'key' | 'title' | 'description' | 'visibility'> {
+  /** In their order. */
+  videoIds: string[]
+  /** One of the person's own playlists with the same title counts as the same. */
+  isByTitle?: boolean
+}
+
+/** The videos of an imported playlist that this person has by now, in its order. */
+async function importedVideos(db: Db, userId: string, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ video_id: string }>`
+    select video_id from unnest(${keys}::text[]) with ordinality as wanted (key, place)
+    join imported_sources on imported_sources.key = wanted.key and imported_sources.user_id = ${userId} and is_taken
+    join videos on videos.id = video_id and videos.user_id = ${userId}
+    order by place`.execute(db)
+  return [...new Set(rows.map((row) => row.video_id))]
+}
+
+/** Returns whether there is such a playlist now. One without any imported video is not made, nor more than a person can have. */
+export async function takePlaylist(db: Db, userId: string, playlist: ImportedPlaylist): Promise<boolean> {
+  const videoIds = await importedVideos(db, userId, playlist.videoKeys)
+  return videoIds.length > 0 && fillPlaylist(db, userId, { ...playlist, videoIds })
+}
+
+/** All videos of an import in one playlist that the person has named. */
+export async function takeAsPlaylist(db: Db, userId: string, taskId: string, title: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('task_items')
+    .innerJoin('videos', 'videos.id', 'task_items.video_id')
+    .select('videos.id')
+    .where('task_id', '=', taskId)
+    .where('videos.user_id', '=', userId)
+    .where('task_items.status', 'in', ['done', 'skipped'])
+    .orderBy('number')
+    .execute()
+  const videoIds = [...new Set(rows.map(({ id }) => id))]
+  const details = { key: keyOf('title', title), title, description: '', visibility: 'private' as const, isByTitle: true }
+  return videoIds.length > 0 && fillPlaylist(db, userId, { ...details, videoIds })
+}
+
+/** Makes the playlist of a source, or adds to the one that an earlier import has made. What its owner has changed since stays. */
+const fillPlaylist = (db: Db, userId: string, playlist: NewPlaylist): Promise<boolean> =>
+  db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, userId)
+    const id = (await findPlaylist(transaction, userId, playlist)) ?? (await createPlaylist(transaction, userId, playlist))
+    if (id === undefined) return false
+    const { rows } = await sql<{ video_id: string }>`
+      insert into playlist_videos (playlist_id, video_id, position)
+      select ${id}, video_id, (select coalesce(max(position), 0) from playlist_videos where playlist_id = ${id}) + place
+      from unnest(${playlist.videoIds}::uuid[]) with ordinality as added (video_id, place)
+      where not exists (select from playlist_videos where playlist_id = ${id} and video_id = added.video_id)
+      order by place
+      limit greatest(0, ${playlistRules.maxVideos} - (select count(*) from playlist_videos where playlist_id = ${id}))
+      on conflict do nothing returning video_id`.execute(transaction)
+    if (rows.length === 0) return true
+    await transaction
+      .updateTable('playlists')
+      .set({ version: sql<number>`version + 1`, updated_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+    return true
+  })
+
+async function findPlaylist(transaction: Transaction<Tables>, userId: string, { key, title, isByTitle }: NewPlaylist) {
+  if (isByTitle) {
+    const own = transaction.selectFrom('playlists').select('id').where('user_id', '=', userId).where('title', '=', title)
+    return (await own.where('kind', '=', 'list').orderBy('id').limit(1).executeTakeFirst())?.id
+  }
+  const known = transaction.selectFrom('imported_playlists').select('playlist_id').where('user_id', '=', userId).where('key', '=', key)
+  return (await known.executeTakeFirst())?.playlist_id
+}
+
+async function createPlaylist(transaction: Transaction<Tables>, userId: string, playlist: NewPlaylist): Promise<string | undefined> {
+  const { count } = await transaction
+    .selectFrom('playlists')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'list')
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= playlistRules.maxPlaylists) return undefined
+  const id = newId()
+  const title = cutText(storableText(playlist.title).trim(), limits.titleMaxLength) || 'Playlist'
+  const description = cutText(storableText(playlist.description), limits.descriptionMaxLength)
+  await transaction.insertInto('playlists').values({ id, user_id: userId, title, description, visibility: playlist.visibility }).execute()
+  if (!playlist.isByTitle)
+    await transaction.insertInto('imported_playlists').values({ user_id: userId, key: playlist.key, playlist_id: id }).execute()
+  return id
+}

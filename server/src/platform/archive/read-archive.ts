@@ -1,0 +1,83 @@
+import {
+  type AccountRecord,
+  accountRecord,
+  type PlaylistsRecord,
+  playlistsRecord,
+  recordNames,
+  type VideoRecord,
+  videoRecord,
+} from './archive-format.ts'
+import { InvalidArchive, type ReadBytes, type TarEntry, walkTar } from './walk-tar.ts'
+
+/** Where a file is in the archive. */
+interface ArchivedFile {
+  start: number
+  size: number
+}
+
+export interface ArchivedVideo {
+  record: VideoRecord
+  /** By their names in the record. Those that are missing in the archive are missing here. */
+  files: Map<string, ArchivedFile>
+  /** From where to continue after this video. */
+  next: number
+}
+
+export interface ArchiveHead {
+  account: AccountRecord
+  playlists: PlaylistsRecord['playlists']
+  /** Where the first video begins. */
+  next: number
+}
+
+const maxRecordBytes = 4 * 1024 * 1024
+const maxPlaylistBytes = 64 * 1024 * 1024
+
+/** What the archive says about the account. Throws InvalidArchive for any other file. */
+export async function readArchiveHead(read: ReadBytes): Promise<ArchiveHead> {
+  let account: AccountRecord | undefined
+  let playlists: PlaylistsRecord['playlists'] = []
+  let next = 0
+  for await (const entry of walkTar(read)) {
+    const name = nameOf(entry)
+    if (name === recordNames.account) account = await readJson(read, entry, accountRecord, maxRecordBytes)
+    else if (name === recordNames.playlists) ({ playlists } = await readJson(read, entry, playlistsRecord, maxPlaylistBytes))
+    else break
+    next = entry.next
+  }
+  if (!account) throw new InvalidArchive('This is not an export of a Video Forge account.')
+  return { account, playlists, next }
+}
+
+/** The videos of an archive, one after the other, from a place on that an earlier one has named. Their files are not read. */
+export async function* readArchive(read: ReadBytes, from: number): AsyncGenerator<ArchivedVideo> {
+  let current: (ArchivedVideo & { folder: string }) | undefined
+  for await (const entry of walkTar(read, from)) {
+    const folder = entry.path.slice(0, entry.path.lastIndexOf('/') + 1)
+    if (nameOf(entry) === recordNames.video) {
+      if (current) yield current
+      const record = await readJson(read, entry, videoRecord, maxRecordBytes)
+      current = { record, files: new Map(), next: entry.next, folder }
+    } else if (current && folder === current.folder) {
+      current.files.set(nameOf(entry), { start: entry.start, size: entry.size })
+      current.next = entry.next
+    }
+  }
+  if (current) yield current
+}
+
+const nameOf = ({ path }: TarEntry): string => path.slice(path.lastIndexOf('/') + 1)
+
+async function readJson<Content>(
+  read: ReadBytes,
+  { start, size, path }: TarEntry,
+  schema: { parse: (value: unknown) => Content },
+  maxBytes: number,
+): Promise<Content> {
+  if (size > maxBytes) throw new InvalidArchive(`${path} is too large.`)
+  try {
+    return schema.parse(JSON.parse((await read(start, size)).toString('utf8')))
+  } catch (error) {
+    throw new InvalidArchive(`${path} is not as this site writes it.`, { cause: error })
+  }
+}

@@ -1,0 +1,58 @@
+import { Failure } from '@video-forge/contract/errors'
+import { sentences } from '@video-forge/contract/sentences'
+import type { Transaction } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import { restoreFromTrash } from '../platform/database/video-trash/restore-from-trash.ts'
+
+/** A person as far as the trash is concerned. */
+export interface TrashUser {
+  userId: string
+  isAdmin: boolean
+}
+
+interface RestoreDeps {
+  /** Rejects when the person has reached their limit of jobs. Called while the person is locked. */
+  mayStart: (transaction: Transaction<Tables>, userId: string) => Promise<void>
+}
+
+const notInTrash = () => new Failure('NOT_FOUND', sentences.videoNotFound)
+
+/** The person is part of the query, so that the video of somebody else is not found. Locked until the end of the transaction. */
+async function lockTrashedVideo(transaction: Transaction<Tables>, id: string, { userId, isAdmin }: TrashUser) {
+  const video = await transaction
+    .selectFrom('trashed_videos')
+    .select(['id', 'user_id', 'deleted_by', 'title'])
+    .where('id', '=', id)
+    .$if(!isAdmin, (query) => query.where('user_id', '=', userId))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!video) throw notInTrash()
+  return video
+}
+
+/** With everything that belongs to it. An admin's deletion can be undone only by admins. */
+export async function restoreVideo(
+  { mayStart }: RestoreDeps,
+  transaction: Transaction<Tables>,
+  id: string,
+  user: TrashUser,
+): Promise<void> {
+  const { user_id, deleted_by } = await lockTrashedVideo(transaction, id, user)
+  if (!user.isAdmin && deleted_by !== user_id) {
+    throw new Failure('NOT_ALLOWED', 'An admin has deleted this video. Only an admin can restore it.')
+  }
+  await restoreFromTrash(transaction, id)
+  const waiting = await transaction
+    .updateTable('jobs')
+    .set({ queued_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst()
+  if (waiting.numUpdatedRows > 0n) await mayStart(transaction, user_id)
+}
+
+/** A trigger records its files for deletion. */
+export async function eraseVideo(transaction: Transaction<Tables>, id: string, user: TrashUser): Promise<void> {
+  await lockTrashedVideo(transaction, id, user)
+  await transaction.deleteFrom('trashed_videos').where('id', '=', id).execute()
+}

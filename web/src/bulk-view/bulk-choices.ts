@@ -1,0 +1,76 @@
+import type { BulkAction } from '@video-forge/contract/rules/bulk-rules'
+import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
+import { limits } from '@video-forge/contract/rules/limits'
+import type { BulkChange } from '@video-forge/contract/text/bulk-words'
+import { tagsInText } from '@video-forge/contract/text/tags'
+import { Captions, Globe, ListMinus, ListPlus, Lock, type LucideIcon, Proportions, Tag, Tags, UserRoundPen } from 'lucide-react'
+
+export interface BulkChoice {
+  name: string
+  icon: LucideIcon
+  action: BulkAction
+  visibility?: 'public' | 'private'
+  isForAdmins?: boolean
+}
+
+/** What a list offers for what is selected in it, besides deleting. */
+export const bulkChoices: readonly BulkChoice[] = [
+  { name: 'Make public', icon: Globe, action: 'visibility', visibility: 'public' },
+  { name: 'Make private', icon: Lock, action: 'visibility', visibility: 'private' },
+  { name: 'Add tags', icon: Tag, action: 'add-tags' },
+  { name: 'Remove tags', icon: Tags, action: 'remove-tags' },
+  { name: 'Add to playlist', icon: ListPlus, action: 'add-to-playlist' },
+  { name: 'Remove from playlist', icon: ListMinus, action: 'remove-from-playlist' },
+  { name: 'Make missing qualities', icon: Proportions, action: 'make-formats' },
+  { name: 'Make captions', icon: Captions, action: 'make-captions' },
+  { name: 'Change owner', icon: UserRoundPen, action: 'change-owner', isForAdmins: true },
+]
+
+/** What the dialog asks for. */
+export interface BulkFields {
+  tags: string
+  playlistId: string
+  formats: readonly OutputFormat[]
+  owner: string
+}
+
+export const emptyFields: BulkFields = { tags: '', playlistId: '', formats: outputFormats, owner: '' }
+
+/** The change, or undefined while something is missing. */
+export function changeOf({ action, visibility }: BulkChoice, { tags, playlistId, formats, owner }: BulkFields): BulkChange | undefined {
+  switch (action) {
+    case 'visibility':
+      return visibility && { action, visibility }
+    case 'add-tags':
+    case 'remove-tags': {
+      const named = tagsInText(tags)
+      return named.length > 0 ? { action, tags: named } : undefined
+    }
+    case 'add-to-playlist':
+    case 'remove-from-playlist':
+      return playlistId ? { action, playlistId } : undefined
+    case 'make-formats':
+      return formats.length > 0 ? { action, formats: [...formats] } : undefined
+    case 'change-owner':
+      return owner.trim() ? { action, owner: owner.trim() } : undefined
+    default:
+      return { action }
+  }
+}
+
+const trash = `They are in the trash for ${limits.deletedVideoDays} days and take storage until then. Links to them stop working until they are restored.`
+
+/** What happens, for the question before it. */
+export const consequences: Record<BulkAction, string> = {
+  visibility: 'What is so already is left as it is.',
+  'add-tags': 'The other tags of the videos stay.',
+  'remove-tags': 'The other tags of the videos stay.',
+  'add-to-playlist': 'They are added at its end. What is in it already stays where it is.',
+  'remove-from-playlist': 'The videos themselves stay.',
+  'make-formats': 'Every video that lacks one is processed again from its original. People can watch it meanwhile.',
+  'make-captions': 'From what is said, for videos without captions. This takes a while.',
+  'change-owner': 'Addresses, links and statistics stay. The videos count towards the storage of the new owner.',
+  delete: trash,
+  restore: 'They are as they were, with their addresses, links and statistics.',
+  erase: 'Their files are deleted. This cannot be undone.',
+}

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Request } from '@video-forge/contract/endpoints'
+import type { Task } from '@video-forge/contract/tasks'
+import { countVideos, describeBulk } from '@video-forge/contract/text/bulk-words'
+import { type RefObject, useState } from 'react'
+import { call } from '../session/call.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { AlertDialog } from '../ui/overlays/alert-dialog.tsx'
+import { type BulkChoice, changeOf, consequences, emptyFields } from './bulk-choices.ts'
+import { BulkFields } from './bulk-fields.tsx'
+
+type Body = Request<'POST /videos/bulk'>['body']
+/** The videos, as the call names them. */
+export type BulkTarget = Pick<Body, 'ids' | 'filter' | 'task'>
+
+interface BulkDialogProps {
+  choice: BulkChoice
+  target: BulkTarget
+  count: number
+  open: boolean
+  returnFocusTo: RefObject<HTMLElement | null>
+  onOpenChange: (open: boolean) => void
+  onStarted: (task: Task) => void
+}
+
+/** Asks before many videos are changed, and for what the change needs. */
+export function BulkDialog({ choice, target, count, open, returnFocusTo, onOpenChange, onStarted }: BulkDialogProps) {
+  const [fields, setFields] = useState(emptyFields)
+  const change = changeOf(choice, fields)
+  const start = useMutation({
+    mutationFn: async (body: Body) => (await call('POST /videos/bulk', { body })).task,
+    onSuccess: (task) => {
+      onStarted(task)
+      onOpenChange(false)
+    },
+  })
+  const title = change ? describeBulk(change, count) : `${choice.name}: ${countVideos(count)}`
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !start.isPending) onOpenChange(false)
+      }}
+      title={`${title}?`}
+      description={consequences[choice.action]}
+      confirm={choice.name}
+      destructive={choice.action === 'delete' || choice.action === 'erase'}
+      blocked={change === undefined}
+      pending={start.isPending}
+      returnFocusTo={returnFocusTo}
+      onConfirm={() => change && start.mutate({ ...target, change })}
+    >
+      <BulkFields choice={choice} fields={fields} onChange={setFields} />
+      {start.error && <Notice tone="bad">{start.error.message}</Notice>}
+    </AlertDialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatTable, outputFormats } from '@video-forge/contract/rules/formats'
+import { call } from '../session/call.ts'
+import { Checkbox } from '../ui/forms/checkbox.tsx'
+import { Field } from '../ui/forms/field.tsx'
+import { Select } from '../ui/forms/select.tsx'
+import { TextField } from '../ui/forms/text-field.tsx'
+import type { BulkChoice, BulkFields as Fields } from './bulk-choices.ts'
+
+interface BulkFieldsProps {
+  choice: BulkChoice
+  fields: Fields
+  onChange: (fields: Fields) => void
+}
+
+/** What a change needs to know, if anything. */
+export function BulkFields({ choice: { action }, fields, onChange }: BulkFieldsProps) {
+  const set = (part: Partial<Fields>) => onChange({ ...fields, ...part })
+  if (action === 'add-tags' || action === 'remove-tags') {
+    return <TextField label="Tags" hint="Separate them with commas" value={fields.tags} onValueChange={(tags) => set({ tags })} />
+  }
+  if (action === 'add-to-playlist' || action === 'remove-from-playlist') {
+    return <PlaylistField value={fields.playlistId} onChange={(playlistId) => set({ playlistId })} />
+  }
+  if (action === 'make-formats') return <FormatFields chosen={fields.formats} onChange={(formats) => set({ formats })} />
+  if (action === 'change-owner') {
+    return (
+      <TextField
+        label="New owner"
+        hint="Username or e-mail address"
+        autoComplete="off"
+        value={fields.owner}
+        onValueChange={(owner) => set({ owner })}
+      />
+    )
+  }
+  return null
+}
+
+function PlaylistField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const playlists = useQuery({
+    queryKey: ['playlists', 'choices'],
+    queryFn: async ({ signal }) => (await call('GET /playlists', { query: { limit: 100 } }, { signal })).playlists,
+  })
+  const hint = playlists.isError
+    ? 'Your playlists could not be loaded.'
+    : playlists.data?.length === 0
+      ? 'You have no playlists yet. Create one first.'
+      : undefined
+  return (
+    <Field label="Playlist" hint={hint}>
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">Choose a playlist</option>
+          {playlists.data?.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+const FormatFields = ({ chosen, onChange }: { chosen: Fields['formats']; onChange: (formats: Fields['formats']) => void }) => (
+  <fieldset>
+    <legend className="mb-1 font-medium text-13">Qualities</legend>
+    {outputFormats.map((format) => (
+      <Checkbox
+        key={format}
+        label={formatTable[format].label}
+        checked={chosen.includes(format)}
+        onCheckedChange={(isOn) => onChange(outputFormats.filter((each) => (each === format ? isOn : chosen.includes(each))))}
+      />
+    ))}
+  </fieldset>
+)

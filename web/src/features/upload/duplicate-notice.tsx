@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import type { DuplicateOf } from '@video-forge/contract/metadata'
+import { sentences } from '@video-forge/contract/sentences'
+import { formatName } from '../../jobs-view/status-labels.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { startButtonId } from './details-form.tsx'
+import { discardDuplicate, keepBoth } from './queue/duplicates.ts'
+import type { Upload } from './queue/upload-store.ts'
+
+/** For an upload whose file is one of the person's videos already. Nothing of it is published before they decide. */
+export function DuplicateNotice({ upload, of }: { upload: Upload; of: DuplicateOf }) {
+  const discarding = useMutation({
+    mutationFn: () => discardDuplicate(upload.id),
+    onError: (error) => showToast('bad', sentences.deleteFailed(error.message)),
+  })
+  const keep = () => {
+    keepBoth(upload.id)
+    // The pressed button is gone; this is the next step.
+    document.getElementById(startButtonId)?.focus()
+  }
+  return (
+    <Notice tone="warn" title="You have this already">
+      <div className="flex flex-col gap-3">
+        <p className="break-words">
+          This file is the same as that of "{of.title}"{of.formats.length > 0 && ` (${of.formats.map(formatName).join(', ')})`}.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to={`/video/${of.id}`} size="small">
+            Open that video
+          </ButtonLink>
+          <Button size="small" disabled={discarding.isPending} onClick={keep}>
+            Keep both
+          </Button>
+          <Button size="small" pending={discarding.isPending} onClick={() => discarding.mutate()}>
+            Discard this upload
+          </Button>
+        </div>
+      </div>
+    </Notice>
+  )
+}
