@@ -1,6 +1,6 @@
 // Which workspace and folder may import which; docs/decisions/0005-workspaces-and-boundaries.md says why.
 const serverFeatures =
-  'accounts|uploads|originals|jobs|pipeline|gallery|plays|stock|admin|live|webhooks|transcription|tasks|exports|trash|bulk|imports'
+  'accounts|uploads|originals|jobs|pipeline|gallery|plays|stock|admin|live|webhooks|transcription|tasks|exports|trash|bulk|imports|reencodes'
 const webFeatures = 'accounts|dashboard|search|upload|gallery|watch|playlists|statistics|jobs|admin|tasks|import'
 const test = '\\.(test|suite)\\.tsx?$'
 

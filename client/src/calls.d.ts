@@ -438,6 +438,38 @@ export type PublicPerson = {
   name: string
 }
 
+export type ReencodeSettings = {
+  mode: 'off' | 'popular' | 'all'
+  minPlays: number
+  fromHour: number
+  toHour: number
+  cpuShare: number
+}
+
+export type Reencoding = {
+  settings: ReencodeSettings
+  counts: Record<string, number>
+  published: {
+    bytes: number
+    bytesBefore: number
+    videos: number
+  }
+  cpuSeconds: number
+  recent: Array<{
+    videoId: string
+    title: string
+    format: '4k' | '1080p' | '720p' | '480p'
+    status: 'waiting' | 'running' | 'published' | 'not-worth-it' | 'skipped' | 'failed'
+    reason: string | null
+    bytes: number | null
+    bytesBefore: number
+    ssim: number | null
+    ssimBefore: number | null
+    cpuSeconds: number
+    endedAt: string
+  }>
+}
+
 export type SearchMatch = {
   start: number
   text: string
@@ -3186,6 +3218,24 @@ export interface Calls {
         } | null
         totalSeconds: number | null
       }
+    }
+  }
+  /** Videos in AV1: the settings of the site, what was made, saved and spent */
+  'GET /admin/reencoding': {
+    request: Record<never, never>
+    answer: {
+      success: true
+      reencoding: Reencoding
+    }
+  }
+  /** Choose which videos are made again in AV1, and when */
+  'PUT /admin/reencoding': {
+    request: {
+      body: ReencodeSettings
+    }
+    answer: {
+      success: true
+      reencoding: Reencoding
     }
   }
   /** Storage use in total, by kind and by user */

@@ -8,6 +8,7 @@ import { createFeatures, type Features } from './create-features.ts'
 import { createApp } from './http/app.ts'
 import { createMediaServices } from './media-services.ts'
 import { openPlatform, type Platform } from './open-platform.ts'
+import { reencodeGauges } from './reencodes/reencode-sums.ts'
 import { startWorker } from './start-worker.ts'
 
 export interface Product {
@@ -54,7 +55,7 @@ async function openApp(
     log,
     checks: { database: database.check, storage: files.storage.check, ...(needsQueue && { queue: queue.check }) },
     isStopping: () => isStopping,
-    readGauges: () => readGauges(database.db),
+    readGauges: async () => [...(await readGauges(database.db)), ...(await reencodeGauges(database.db))],
     site: features && { ...features.site, webFolder },
   })
   closing.add('work', async () => {

@@ -40,6 +40,7 @@ import { createProbeQueue, type ProbeQueue } from './platform/probe-queue.ts'
 import { createImportSecrets } from './platform/secret-box.ts'
 import { createPlays } from './plays/plays.ts'
 import { createHeat } from './plays/reading/heat.ts'
+import { reencodeHandlers } from './reencodes/reencode-handlers.ts'
 import { createStock } from './stock/stock.ts'
 import { taskHandlers } from './tasks/task-handlers.ts'
 import { requestUnasked } from './transcription/request-unasked.ts'
@@ -102,6 +103,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...gallery.handlers,
         ...plays.handlers,
         ...openTranscriptions(context, gallery),
+        ...reencodeHandlers({ db, record: recordAction }),
         ...bulkHandlers({ db, audit: recordAction }),
         ...trashHandlers({ db, mayStart: refuseOverQuota, onVideoChange: gallery.clearPublicCache }),
         ...stock.handlers,

@@ -10,10 +10,16 @@ export class FakeHls {
   static isSupported = () => true
 
   readonly config: Record<string, unknown>
-  levels = [
-    { width: 854, height: 480, bitrate: 1_000_000 },
-    { width: 1280, height: 720, bitrate: 2_500_000 },
-  ]
+  static get levelsOfStream(): { width: number; height: number; bitrate: number; videoCodec?: string; frameRate?: number }[] {
+    return [
+      { width: 854, height: 480, bitrate: 1_000_000 },
+      { width: 1280, height: 720, bitrate: 2_500_000 },
+    ]
+  }
+  levels = FakeHls.levelsOfStream
+  currentLevel = -1
+  /** Every level that was to replace what is loaded ahead. */
+  readonly nextLevels: number[] = []
   startLevel = -1
   autoLevelCapping = -1
   manualLevel = -1
@@ -37,6 +43,7 @@ export class FakeHls {
     this.manualLevel = level
   }
   set nextLevel(level: number) {
+    this.nextLevels.push(level)
     this.manualLevel = level
   }
   on(event: string, listener: Listener): void {

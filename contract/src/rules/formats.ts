@@ -24,6 +24,9 @@ export const formatOfType = (assetType: string): OutputFormat | undefined =>
 /** The name of a rendition in storage and in its media address. */
 export const renditionFile = (format: OutputFormat): string => `${format}.mp4`
 export const playlistFile = (format: OutputFormat): string => `${format}.m3u8`
+/** The same of the version in AV1, which is made in idle hours. */
+export const reencodedFile = (format: OutputFormat): string => `${format}-av1.mp4`
+export const reencodedPlaylistFile = (format: OutputFormat): string => `${format}-av1.m3u8`
 
 export function forEachRendition<T>(make: (format: OutputFormat) => T): Record<RenditionType, T> {
   const entries = outputFormats.map((format) => [formatTable[format].assetType, make(format)] as const)

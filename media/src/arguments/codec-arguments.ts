@@ -85,7 +85,7 @@ function toOutputClock(plan: MediaPlan, times: readonly number[], segment: Segme
  * The muxer guesses the duration of the last frame from the one before it, which is wrong for frames of uneven length (a closing slide of
  * ten seconds). NEXT_DTS is NOPTS on the last packet of the file; the last frame shown may come before it.
  */
-function lastFrameLength({ timeline }: MediaPlan, from: number): string[] {
+export function lastFrameLength({ timeline }: MediaPlan, from: number): string[] {
   if (timeline.even) return []
   const isLastShown = `gte(PTS*TB,${(timeline.lastFrameAt - from - 0.002).toFixed(6)})`
   const length = `max(1,${timeline.lastFrameSeconds.toFixed(6)}/TB)`

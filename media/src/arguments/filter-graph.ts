@@ -16,6 +16,8 @@ export interface GraphParts {
   preview: PreviewPlan
   /** Seconds of video between two progress reports. */
   progressInterval: number
+  /** Of the rungs; 8 bit unless given. */
+  pixelFormat?: 'yuv420p' | 'yuv420p10le'
 }
 
 /** Labels of the outputs of the graph. */
@@ -45,14 +47,18 @@ export function rungGraph(parts: GraphParts): string {
 
 /** One chain for each rung; `branches` branch off the lowest. */
 function rungChains(parts: GraphParts, trim: readonly string[], branches: readonly string[]): string[] {
-  const { facts, rungs, machine } = parts
+  const { facts, rungs, machine, pixelFormat } = parts
   const mapped = facts.video.colour.range !== 'sdr' && machine.toneMapping
   const top = rungs[0]?.size ?? parts.thumbnails.size
-  const shared = [...clockFilters(parts), ...trim, ...(mapped ? pictureFilters(facts.video, top, machine) : [])]
+  const shared = [...clockFilters(parts), ...trim, ...(mapped ? pictureFilters(facts.video, top, machine, pixelFormat) : [])]
   const last = rungs.length - 1
   const sources = rungs.map((_, at) => `[source${at}]`).join('')
   const chains = rungs.map((rung, at) => {
-    const filters = mapped ? (at === 0 ? ['null'] : [scale(rung.size), 'setsar=1']) : pictureFilters(facts.video, rung.size, machine)
+    const filters = mapped
+      ? at === 0
+        ? ['null']
+        : [scale(rung.size), 'setsar=1']
+      : pictureFilters(facts.video, rung.size, machine, pixelFormat)
     const ends =
       at === last ? `,split=${branches.length + 1}[${rungLabel(at)}]${branches.map((name) => `[${name}]`).join('')}` : `[${rungLabel(at)}]`
     return `[source${at}]${filters.join(',')}${ends}`

@@ -23,7 +23,7 @@ export const audioFile = 'sound.mp4'
 export const joinedFile = (rung: Rung): string => `joined-${rung.format}.mp4`
 
 /** Fragments without an index; the index is written when they are joined. */
-const growing = '+frag_keyframe+empty_moov+default_base_moof+delay_moov'
+export const growing = '+frag_keyframe+empty_moov+default_base_moof+delay_moov'
 
 const audioFragmentMicroseconds = 1_000_000
 
@@ -48,7 +48,7 @@ export function segmentArguments(plan: MediaPlan, segment: Segment, input: strin
 }
 
 /** Seeks to the segment and adds the skipped seconds again, so that the clock stays that of the whole video. */
-function seekArguments(plan: MediaPlan, { from }: Segment): string[] {
+export function seekArguments(plan: MediaPlan, { from }: Segment): string[] {
   const seconds = seekPosition(plan, from)
   const offset = seconds - plan.timeline.inputShift
   return args`

@@ -2,19 +2,19 @@ import type { MachineFacts } from '../planning/machine.ts'
 import { outputTags } from '../probing/colour.ts'
 import type { Colour, Size, VideoTrack } from '../probing/source-facts.ts'
 
-/** From any stored frame to 8 bit 4:2:0 with square pixels at this size. ffmpeg has already rotated it. */
-export function pictureFilters(video: VideoTrack, size: Size, machine: MachineFacts): string[] {
+/** From any stored frame to 4:2:0 with square pixels at this size. ffmpeg has already rotated it. */
+export function pictureFilters(video: VideoTrack, size: Size, machine: MachineFacts, pixelFormat = 'yuv420p'): string[] {
   const { colour } = video
   if (colour.range !== 'sdr' && machine.toneMapping) {
-    return [scale(size), ...toStandardRange(colour), 'format=yuv420p', ...finish(video)]
+    return [scale(size), ...toStandardRange(colour), `format=${pixelFormat}`, ...finish(video)]
   }
   const sameSize = video.shown.width === size.width && video.shown.height === size.height
   const square = video.sampleAspect.num === video.sampleAspect.den
-  const plain = video.pixelFormat === 'yuv420p' && !colour.fullRange
+  const plain = video.pixelFormat === pixelFormat && !colour.fullRange
   if (sameSize && square && plain) return finish(video)
   const range = colour.fullRange || video.chroma === 'rgb' ? `${colour.fullRange ? ':in_range=pc' : ''}:out_range=tv` : ''
   const matrix = video.chroma === 'rgb' ? `:out_color_matrix=${outputTags(video).matrix}` : ''
-  return [`${scale(size)}${range}${matrix}`, 'format=yuv420p', ...finish(video)]
+  return [`${scale(size)}${range}${matrix}`, `format=${pixelFormat}`, ...finish(video)]
 }
 
 export const scale = ({ width, height }: Size): string => `scale=${width}:${height}:flags=bicubic`

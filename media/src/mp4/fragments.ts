@@ -24,12 +24,13 @@ export function readPictureTrack(head: DataView): PictureTrack | undefined {
   const mdhd = trak && contentAt(trak, ['mdia', 'mdhd'])
   const description = trak && contentAt(trak, ['mdia', 'minf', 'stbl', 'stsd'])
   const entry = description && readBoxes(description, 8)[0]
-  const avcC = entry && contentAt(description, ['avcC'], entry.body + 78, entry.offset + entry.size)
-  if (!trak || !mdhd || !avcC) return undefined
+  const inEntry = (box: string) => entry && contentAt(description, [box], entry.body + 78, entry.offset + entry.size)
+  const record = inEntry('avcC') ?? inEntry('av1C')
+  if (!trak || !mdhd || !record) return undefined
   const timescale = mdhd.getUint32(mdhd.getUint8(0) === 1 ? 20 : 12)
   const ahead = leadOf(contentAt(trak, ['edts', 'elst']))
   if (timescale === 0 || ahead === undefined) return undefined
-  return { timescale, record: new Uint8Array(avcC.buffer, avcC.byteOffset, avcC.byteLength), ahead }
+  return { timescale, record: new Uint8Array(record.buffer, record.byteOffset, record.byteLength), ahead }
 }
 
 function leadOf(elst: DataView | undefined): number | undefined {

@@ -1,6 +1,7 @@
 import type { TrackPackets } from '../probing/packet-log.ts'
 import type { ProbedStream } from '../probing/read-probe.ts'
-import { contentAt, readBoxes, viewOf } from './mp4-boxes.ts'
+import { readAv1Configuration } from './av1-codec.ts'
+import { type Box, contentAt, readBoxes, viewOf } from './mp4-boxes.ts'
 
 /** A track of one of our renditions, read from its `trak`. */
 export interface RenditionTrack {
@@ -91,12 +92,25 @@ function readStream(description: DataView, index: number): ProbedStream | undefi
     const sampleRate = description.getUint16(entry.body + 24)
     return { ...unknownFields, index, type: 'audio', codec: 'aac', channels, sampleRate }
   }
-  const avcC = entry.type === 'avc1' ? contentAt(description, ['avcC'], entry.body + 78, end) : undefined
-  if (!avcC || !isPlainVideo(avcC)) return undefined
+  const codec = readVideoCodec(description, entry)
+  if (!codec) return undefined
   const pasp = contentAt(description, ['pasp'], entry.body + 78, end)
   const sampleAspect = pasp ? `${pasp.getUint32(0)}:${pasp.getUint32(4)}` : undefined
   const size = { width: description.getUint16(entry.body + 24), height: description.getUint16(entry.body + 26) }
-  return { ...unknownFields, ...size, index, type: 'video', codec: 'h264', pixelFormat: 'yuv420p', sampleAspect }
+  return { ...unknownFields, ...size, ...codec, index, type: 'video', sampleAspect }
+}
+
+/** H.264 in 8 bit, or AV1 in 8 or 10 bit, both in 4:2:0. */
+function readVideoCodec(description: DataView, entry: Box): Pick<ProbedStream, 'codec' | 'pixelFormat'> | undefined {
+  const end = entry.offset + entry.size
+  if (entry.type === 'avc1') {
+    const avcC = contentAt(description, ['avcC'], entry.body + 78, end)
+    return avcC && isPlainVideo(avcC) ? { codec: 'h264', pixelFormat: 'yuv420p' } : undefined
+  }
+  const av1C = entry.type === 'av01' ? contentAt(description, ['av1C'], entry.body + 78, end) : undefined
+  const configuration = av1C && readAv1Configuration(av1C)
+  if (configuration?.profile !== 0 || configuration.isMonochrome) return undefined
+  return { codec: 'av1', pixelFormat: configuration.bitDepth === 8 ? 'yuv420p' : 'yuv420p10le' }
 }
 
 /** Eight bits and 4:2:0: implied by profiles up to Main; High states it at the end of its record. */

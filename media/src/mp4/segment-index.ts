@@ -1,3 +1,4 @@
+import { av1CodecString } from './av1-codec.ts'
 import { contentAt, readBoxes, viewOf } from './mp4-boxes.ts'
 
 /** The byte ranges of a fragmented MP4, for playlists. */
@@ -39,7 +40,7 @@ export function readSegmentIndex(head: DataView): SegmentIndex | undefined {
   return { initBytes: moov.offset + moov.size, segments }
 }
 
-/** The RFC 6381 codec strings of a file (`avc1.64001f`, `mp4a.40.2`), from its moov. */
+/** The RFC 6381 codec strings of a file (`avc1.64001f`, `av01.0.08M.08`, `mp4a.40.2`), from its moov. */
 export function readCodecs(head: DataView): string[] {
   const moov = readBoxes(head).find(({ type }) => type === 'moov')
   if (!moov) return []
@@ -60,6 +61,10 @@ function codecString(description: DataView): string | undefined {
   if (entry.type === 'avc1') {
     const avcC = contentAt(description, ['avcC'], entry.body + 78, end)
     return avcC && `avc1.${[1, 2, 3].map((at) => hex(avcC.getUint8(at))).join('')}`
+  }
+  if (entry.type === 'av01') {
+    const av1C = contentAt(description, ['av1C'], entry.body + 78, end)
+    return av1C && av1CodecString(av1C, contentAt(description, ['colr'], entry.body + 78, end))
   }
   if (entry.type === 'mp4a') {
     const esds = contentAt(description, ['esds'], entry.body + 28, end)

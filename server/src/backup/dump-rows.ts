@@ -10,6 +10,7 @@ import { writeLines } from './row-files.ts'
  */
 const skippedTables = new Set([
   ...['workers', 'machine_paces', 'site_rounds', 'storage_readings', 'job_splits', 'job_parts'],
+  'reencode_parts',
   ...['job_changes', 'transcription_changes', 'exports', 'export_entries'],
   ...['token_viewers', 'play_viewers', 'play_salts', 'play_batches', 'play_audience'],
   ...['search_documents', 'search_blocks', 'search_languages', 'search_rebuild'],

@@ -1,6 +1,14 @@
 import { type CaptionFormat, captionFormats } from '@video-forge/contract/captions/write-captions'
 import { type AssetType, assetTypes } from '@video-forge/contract/jobs'
-import { forEachRendition, type OutputFormat, outputFormats, playlistFile, renditionFile } from '@video-forge/contract/rules/formats'
+import {
+  forEachRendition,
+  type OutputFormat,
+  outputFormats,
+  playlistFile,
+  reencodedFile,
+  reencodedPlaylistFile,
+  renditionFile,
+} from '@video-forge/contract/rules/formats'
 import { isUuid } from './database/uuid.ts'
 
 // The address of every media file is /media/{videoId}/{grant}/{name}. The grant is `public` or a signed permission. When the file of a video
@@ -84,6 +92,9 @@ export type MediaItem =
   | { kind: 'card' }
   | { kind: 'master-playlist' }
   | { kind: 'playlist'; format: OutputFormat }
+  /** The version of a rendition in AV1; stored with the rendition. */
+  | { kind: 'reencoded'; format: OutputFormat }
+  | { kind: 'reencoded-playlist'; format: OutputFormat }
   | { kind: 'live-master-playlist' }
   | { kind: 'live-playlist'; split: string; track: LiveTrackName }
   | { kind: 'caption'; id: string; format: CaptionFormat }
@@ -93,6 +104,8 @@ export type MediaItem =
 const items = new Map<string, MediaItem>([
   ...assetTypes.map((type): [string, MediaItem] => [assetName[type], { kind: 'asset', type }]),
   ...outputFormats.map((format): [string, MediaItem] => [playlistFile(format), { kind: 'playlist', format }]),
+  ...outputFormats.map((format): [string, MediaItem] => [reencodedFile(format), { kind: 'reencoded', format }]),
+  ...outputFormats.map((format): [string, MediaItem] => [reencodedPlaylistFile(format), { kind: 'reencoded-playlist', format }]),
   [storyboardTrackName, { kind: 'storyboard-track' }],
   [cardName, { kind: 'card' }],
   [masterPlaylistName, { kind: 'master-playlist' }],

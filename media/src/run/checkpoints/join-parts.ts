@@ -61,7 +61,7 @@ export async function joinParts(
 }
 
 /** Writes the checkpoints one after the other, under the head of the first. */
-async function joinCheckpoints(checkpoints: AsyncIterable<string>, output: string, signal: AbortSignal): Promise<void> {
+export async function joinCheckpoints(checkpoints: AsyncIterable<string>, output: string, signal: AbortSignal): Promise<void> {
   await pipeline(Readable.from(joined(checkpoints)), createWriteStream(output), { signal })
 }
 

@@ -28,6 +28,7 @@ export interface MediaTools {
   /** Names of this ffmpeg's audio and subtitle decoders. */
   nonVideoDecoders: ReadonlySet<string>
   canWriteWebp: boolean
+  canEncodeAv1: boolean
 }
 
 export async function openMediaTools(found: Ffmpeg): Promise<MediaTools> {
@@ -54,6 +55,7 @@ export async function openMediaTools(found: Ffmpeg): Promise<MediaTools> {
     },
     nonVideoDecoders,
     canWriteWebp: encoders.has('libwebp'),
+    canEncodeAv1: encoders.has('libsvtav1'),
   }
 }
 

@@ -22,6 +22,7 @@ const messages: Record<string, (entry: AuditEntry) => string> = {
   'job.cancel': ({ actor, target }) => `${actor} cancelled "${target}"`,
   'captions.cancel': ({ actor, target }) => `${actor} stopped the automatic captions of "${target}"`,
   'captions.retry': ({ actor, target }) => `${actor} restarted the automatic captions of "${target}"`,
+  'reencoding.settings': ({ actor, details }) => `${actor} set which videos are made in AV1: ${details['mode']}`,
   'jobs.restart': ({ actor, details }) => `${actor} restarted ${countOf(details, 'failed job')}`,
   'jobs.cleanup': ({ actor, details }) => `${actor} deleted ${countOf(details, 'old job')}`,
   'jobs.load-test': ({ actor, details }) => `${actor} started a load test of ${countOf(details, 'job')}`,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AssetType } from '@video-forge/contract/jobs'
+import { formatTable } from '@video-forge/contract/rules/formats'
 import { type RawBuilder, sql } from 'kysely'
 import type { CacheLookup } from '../../platform/cache/cache-until-change.ts'
 import type { Db } from '../../platform/database/database.ts'
@@ -26,7 +27,7 @@ import { mayDownload } from '../viewer.ts'
 import { captionNameToSave, nameToSave } from './file-names.ts'
 import { liveChunkOf, liveMasterOf, livePlaylistOf } from './live-playlists.ts'
 import type { LiveStream, ReadLiveStream } from './live-stream.ts'
-import { masterPlaylistOf, mediaPlaylistOf } from './playlists.ts'
+import { masterPlaylistOf, mediaPlaylistOf, reencodedPlaylistOf } from './playlists.ts'
 
 /** The file behind a media address whose holder may have it. */
 export type MediaFile = {
@@ -55,12 +56,13 @@ const cardType = 'image/webp'
 /** What only a job's owner and admins may have. */
 const isOwnersOnly = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'METADATA_JSON'
 
-type Playlist = Exclude<MediaItem, { kind: 'asset' | 'storyboard-track' | 'card' | 'caption' | 'live-chunk' }>
+type Playlist = Exclude<MediaItem, { kind: 'asset' | 'storyboard-track' | 'card' | 'reencoded' | 'caption' | 'live-chunk' }>
 
 const isPlaylist = (item: MediaItem): item is Playlist => item.kind.endsWith('playlist')
 
 /** Answers about files that never change may be cached. */
-const isCacheable = ({ kind }: MediaItem): boolean => kind === 'asset' || kind === 'storyboard-track' || kind === 'card'
+const isCacheable = ({ kind }: MediaItem): boolean =>
+  kind === 'asset' || kind === 'storyboard-track' || kind === 'card' || kind === 'reencoded'
 
 interface Asked {
   videoId: string
@@ -154,12 +156,13 @@ const tagOf = (text: string): string => `"${createHash('sha256').update(text).di
 
 async function finishedPlaylist(db: Db, videoId: string, item: Playlist): Promise<string | undefined> {
   if (item.kind === 'playlist') return mediaPlaylistOf(db, videoId, item.format)
+  if (item.kind === 'reencoded-playlist') return reencodedPlaylistOf(db, videoId, item.format)
   if (item.kind === 'caption-playlist') return captionPlaylist(db, videoId, item.id)
   return item.kind === 'master-playlist' ? masterPlaylistOf(db, videoId, await subtitleTracks(db, videoId)) : undefined
 }
 
 async function livePlaylist(db: Db, videoId: string, live: LiveStream, item: Playlist): Promise<string | undefined> {
-  if (item.kind === 'caption-playlist') return undefined
+  if (item.kind === 'caption-playlist' || item.kind === 'reencoded-playlist') return undefined
   if (item.kind === 'live-playlist') return livePlaylistOf(live, item.split, item.track)
   const listed = item.kind === 'playlist' ? item.format : item.kind === 'master-playlist' ? 'playable' : 'planned'
   return liveMasterOf(live, listed, await subtitleTracks(db, videoId))
@@ -188,19 +191,20 @@ interface FoundRow {
   is_open: boolean
 }
 
-/** Files that are stored with an asset, and the name of their key in its details. */
-const second: { [kind in MediaItem['kind']]?: { of: AssetType; detail: string } } = {
-  'storyboard-track': { of: 'STORYBOARD', detail: 'track' },
-  card: { of: 'THUMBNAIL', detail: 'card' },
+/** For a file that is stored with an asset: the asset, and the place of its key in the asset's details. */
+function secondOf(item: MediaItem): { of: AssetType; path: string[] } | undefined {
+  if (item.kind === 'storyboard-track') return { of: 'STORYBOARD', path: ['track'] }
+  if (item.kind === 'card') return { of: 'THUMBNAIL', path: ['card'] }
+  return item.kind === 'reencoded' ? { of: formatTable[item.format].assetType, path: ['av1', 'key'] } : undefined
 }
 
 async function findRow(db: Db, videoId: string, item: MediaItem, grant: Grant | undefined): Promise<FoundRow | undefined> {
-  const assetType: AssetType | null = item.kind === 'asset' ? item.type : (second[item.kind]?.of ?? null)
-  const detail = second[item.kind]?.detail ?? null
+  const assetType: AssetType | null = item.kind === 'asset' ? item.type : (secondOf(item)?.of ?? null)
+  const path = secondOf(item)?.path ?? null
   const { rows } = await sql<FoundRow>`
     select v.title, v.visibility, v.opens_by_password, v.embed_domains, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download, v.files_version,
       v.thumbnail_key, v.thumbnail_bytes, v.thumbnail_version, a.id as asset_id, a.storage_key, a.content_type,
-      a.file_size, a.details->>${detail} as second_key,
+      a.file_size, a.details #>> ${path}::text[] as second_key,
       ${grant ? accessOf[grant.holder.kind](grant.holder.id) : sql`true`} as is_open
     from videos v left join assets a on a.job_id = v.id and a.asset_type = ${assetType} where v.id = ${videoId}`.execute(db)
   return rows[0]
@@ -232,6 +236,9 @@ function storedFile(item: MediaItem, found: FoundRow, grant: Grant | undefined):
   if (!asset_id || !storage_key || !content_type) return undefined
   if (item.kind === 'storyboard-track') {
     return second_key ? { key: second_key, etag: `"${asset_id}-track"`, size: undefined, contentType: trackType } : undefined
+  }
+  if (item.kind === 'reencoded') {
+    return second_key ? { key: second_key, etag: `"${asset_id}-av1"`, size: undefined, contentType: content_type } : undefined
   }
   // A video of an earlier version has no picture of its own for cards.
   if (item.kind === 'card' && second_key) return { key: second_key, etag: `"${asset_id}-card"`, size: undefined, contentType: cardType }

@@ -4,6 +4,8 @@ import {
   type OutputFormat,
   outputFormats,
   playlistFile,
+  reencodedFile,
+  reencodedPlaylistFile,
   renditionFile,
   renditionTypes,
 } from '@video-forge/contract/rules/formats'
@@ -12,14 +14,17 @@ import type { SubtitleTrack } from '@video-forge/media/mp4/subtitle-playlist'
 import * as z from 'zod'
 import type { Db } from '../../platform/database/database.ts'
 
-/** The details of a rendition's asset, as the pipeline stores them. */
+const streamIndex = z.object({
+  initBytes: z.number(),
+  segments: z.array(z.object({ offset: z.number(), bytes: z.number(), seconds: z.number() })),
+  codecs: z.array(z.string()),
+})
+
+/** The details of a rendition's asset, as the pipeline stores them. `av1`: its version in AV1, once that is made. */
 export const renditionDetails = z.object({
   frameRate: z.number(),
-  index: z.object({
-    initBytes: z.number(),
-    segments: z.array(z.object({ offset: z.number(), bytes: z.number(), seconds: z.number() })),
-    codecs: z.array(z.string()),
-  }),
+  index: streamIndex,
+  av1: z.object({ index: streamIndex }).optional().catch(undefined),
 })
 
 const selectAssets = (db: Db, videoId: string) =>
@@ -28,20 +33,42 @@ const selectAssets = (db: Db, videoId: string) =>
 /** The playlist of all renditions, tallest first; undefined when there are none. */
 export async function masterPlaylistOf(db: Db, videoId: string, subtitles: readonly SubtitleTrack[]): Promise<string | undefined> {
   const rows = await selectAssets(db, videoId).where('asset_type', 'in', renditionTypes).execute()
-  const variants = rows.flatMap(({ asset_type, width, height, details: stored }): (Variant & { format: OutputFormat })[] => {
+  const renditions = rows.flatMap(({ asset_type, width, height, details: stored }) => {
     const format = formatOfType(asset_type)
     const parsed = renditionDetails.safeParse(stored)
-    if (!format || !parsed.success || !width || !height) return []
-    const { index, frameRate } = parsed.data
-    return [{ format, uri: playlistFile(format), width, height, frameRate, codecs: index.codecs, index }]
+    return format && parsed.success && width && height ? [{ format, width, height, ...parsed.data }] : []
   })
-  variants.sort((a, b) => outputFormats.indexOf(a.format) - outputFormats.indexOf(b.format))
+  renditions.sort((a, b) => outputFormats.indexOf(a.format) - outputFormats.indexOf(b.format))
+  const variantOf = (
+    uri: string,
+    { width, height, frameRate }: (typeof renditions)[number],
+    index: z.infer<typeof streamIndex>,
+  ): Variant => ({
+    ...{ uri, width, height, frameRate, codecs: index.codecs, index },
+  })
+  // H.264 first: some players start with the first variant that they know.
+  const variants = [
+    ...renditions.map((rendition) => variantOf(playlistFile(rendition.format), rendition, rendition.index)),
+    ...renditions.flatMap((rendition) =>
+      rendition.av1 ? [variantOf(reencodedPlaylistFile(rendition.format), rendition, rendition.av1.index)] : [],
+    ),
+  ]
   return variants.length > 0 ? masterPlaylist(variants, subtitles) : undefined
+}
+
+async function readDetails(db: Db, videoId: string, format: OutputFormat) {
+  const row = await selectAssets(db, videoId).where('asset_type', '=', formatTable[format].assetType).executeTakeFirst()
+  return renditionDetails.safeParse(row?.details).data
 }
 
 /** The playlist of one rendition: its segments are byte ranges of the rendition's file. */
 export async function mediaPlaylistOf(db: Db, videoId: string, format: OutputFormat): Promise<string | undefined> {
-  const row = await selectAssets(db, videoId).where('asset_type', '=', formatTable[format].assetType).executeTakeFirst()
-  const parsed = renditionDetails.safeParse(row?.details)
-  return parsed.success ? mediaPlaylist(parsed.data.index, renditionFile(format)) : undefined
+  const details = await readDetails(db, videoId, format)
+  return details && mediaPlaylist(details.index, renditionFile(format))
+}
+
+/** The same of its version in AV1. */
+export async function reencodedPlaylistOf(db: Db, videoId: string, format: OutputFormat): Promise<string | undefined> {
+  const details = await readDetails(db, videoId, format)
+  return details?.av1 && mediaPlaylist(details.av1.index, reencodedFile(format))
 }

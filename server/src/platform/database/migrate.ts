@@ -45,6 +45,7 @@ import * as imports from './migrations/0040-imports.ts'
 import * as videoTrash from './migrations/0041-video-trash.ts'
 import * as contentHash from './migrations/0042-content-hash.ts'
 import * as exports from './migrations/0043-exports.ts'
+import * as reencodes from './migrations/0045-reencodes.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -90,6 +91,7 @@ const migrations: Record<string, Migration> = {
   '0041-video-trash': { up: videoTrash.up },
   '0042-content-hash': { up: contentHash.up },
   '0043-exports': { up: exports.up },
+  '0045-reencodes': { up: reencodes.up },
 }
 
 /** The database schema for the queue's own tables. */

@@ -21,6 +21,7 @@ import type {
   PlayViewersTable,
 } from './tables/play-tables.ts'
 import type { PlaylistsTable, PlaylistVideosTable, WatchHistoryTable } from './tables/playlist-tables.ts'
+import type { ReencodePartsTable, ReencodeSettingsTable, ReencodesTable } from './tables/reencode-tables.ts'
 import type { SearchBlocksTable, SearchDocumentsTable, SearchLanguagesTable, SearchRebuildTable } from './tables/search-tables.ts'
 import type {
   AuditLogTable,
@@ -102,6 +103,9 @@ export interface Tables {
   trashed_videos: TrashedVideosTable
   trashed_rows: TrashedRowsTable
   audit_log: AuditLogTable
+  reencode_settings: ReencodeSettingsTable
+  reencodes: ReencodesTable
+  reencode_parts: ReencodePartsTable
   play_days: PlayDaysTable
   play_hosts: PlayHostsTable
   play_viewers: PlayViewersTable

@@ -10,7 +10,7 @@ export const partFolderName = (jobId: string, partNumber: number, leaseNumber: n
   `${jobId}.${partNumber}-${leaseNumber}-${process.pid}`
 
 /** For work that belongs to no job: a copy of a source, or a file that is only inspected. */
-export const temporaryFolderName = (purpose: 'source' | 'plan' | 'inspect' | 'picture' | 'speech' | 'import'): string =>
+export const temporaryFolderName = (purpose: 'source' | 'plan' | 'inspect' | 'picture' | 'speech' | 'import' | 'reencode'): string =>
   `${purpose}-${randomUUID()}-${process.pid}`
 
 export type ScratchFolder =

@@ -31,7 +31,7 @@ interface Reference {
 }
 
 /** Documents of the search are made again, and a job that is restored begins anew. */
-const derivedTables = new Set(['search_documents', 'job_splits', 'job_parts'])
+const derivedTables = new Set(['search_documents', 'job_splits', 'job_parts', 'reencode_parts'])
 
 /** Rows without a foreign key, because the whole site is a subject too. */
 const statistics = ['play_days', 'play_hosts']

@@ -9,6 +9,7 @@ import { CaptionsPanel } from './captions-panel.tsx'
 import { HealthTiles } from './health-tiles.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { LoadTestPanel } from './load-test-panel.tsx'
+import { ReencodingPanel } from './reencoding/reencoding-panel.tsx'
 import { ViewersPanel } from './viewers-panel.tsx'
 import { WorkerList } from './worker-list.tsx'
 
@@ -40,6 +41,7 @@ export function SystemStatus() {
           </div>
         )}
       </QueryView>
+      <ReencodingPanel />
       <HistoryPanel />
       <ViewersPanel />
       <div className="grid gap-8 lg:grid-cols-2">

@@ -1,6 +1,7 @@
 import type Hls from 'hls.js/light'
 import { readSettings, rememberSettings } from '../../player-settings.ts'
 import type { FailureCause } from '../failure-cause.ts'
+import type { OneCodec } from './codec/one-codec.ts'
 import { estimateBandwidth, highestLevel, startLevel } from './start-level.ts'
 
 interface AdaptiveOptions {
@@ -37,6 +38,7 @@ const sizeOf = (video: HTMLVideoElement) => ({
 export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, onFail }: AdaptiveOptions): () => void {
   let hls: Hls | undefined
   let observer: ResizeObserver | undefined
+  let codec: OneCodec | undefined
   let isAttached = true
   const fail = (cause: FailureCause) => {
     if (isAttached) onFail(cause)
@@ -62,18 +64,38 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
       ...bufferOf(video.paused ? 'unplayed' : 'playing'),
     })
     hls = player
+    /** The levels of the codec that is played. */
+    const usable = () => player.levels.filter((level) => codec?.isUsed(level) ?? true)
+    const indexOf = (place: number) => {
+      const level = usable()[place]
+      return level ? player.levels.indexOf(level) : -1
+    }
+    const highest = () => highestLevel(usable(), sizeOf(video))
     const limit = () => {
-      player.autoLevelCapping = highestLevel(player.levels, sizeOf(video))
+      player.autoLevelCapping = indexOf(highest())
     }
     player.on(Library.Events.ERROR, (_, { fatal, type }) => {
-      if (fatal) fail(type === Library.ErrorTypes.NETWORK_ERROR ? 'network' : 'format')
+      if (!fatal) return
+      const isNetwork = type === Library.ErrorTypes.NETWORK_ERROR
+      if (!isNetwork) codec?.onFailure()
+      fail(isNetwork ? 'network' : 'format')
     })
-    player.on(Library.Events.MANIFEST_PARSED, () => {
+    const begin = () => {
       limit()
       observer = new ResizeObserver(limit)
       observer.observe(video)
-      player.startLevel = startLevel(player.levels, player.autoLevelCapping, player.bandwidthEstimate)
+      player.startLevel = indexOf(startLevel(usable(), highest(), player.bandwidthEstimate))
       player.startLoad(startAt)
+    }
+    player.on(Library.Events.MANIFEST_PARSED, () => {
+      if (!player.levels.some(({ videoCodec }) => videoCodec?.startsWith('av01'))) return begin()
+      void import('./codec/one-codec.ts')
+        .then(async ({ playOneCodec }) => {
+          codec = await playOneCodec(player, video, limit)
+          if (isAttached) begin()
+          else codec.stop()
+        })
+        .catch(() => fail('network'))
     })
     video.addEventListener('play', loadMore)
     window.addEventListener('pagehide', remember)
@@ -85,6 +107,7 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
     isAttached = false
     remember()
     observer?.disconnect()
+    codec?.stop()
     video.removeEventListener('play', loadMore)
     window.removeEventListener('pagehide', remember)
     hls?.destroy()

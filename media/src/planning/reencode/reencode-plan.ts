@@ -1,0 +1,115 @@
+import { toNumber } from '../../probing/ratio.ts'
+import type { Rung } from '../ladder.ts'
+import type { MediaPlan } from '../make-plan.ts'
+import type { Segment } from '../part-plan.ts'
+
+/** A group of pictures of a rendition: the tick of its key frame, and its number of frames. */
+export interface Group {
+  tick: number
+  frames: number
+}
+
+/**
+ * A range in which all groups have the same number of frames. SVT-AV1 ignores key frames that are forced at uneven times, so each range
+ * of even groups is encoded alone, and the encoder counts the frames of a group.
+ */
+export interface Run extends Segment {
+  groupFrames: number
+}
+
+/** A unit of work: consecutive runs. */
+export interface ReencodePart {
+  runs: Run[]
+  /** The groups at its start over which both versions are compared with the source. */
+  measured: { run: Segment; groups: { from: number; to: number } }
+}
+
+/** CPU seconds of a part. A worker that must stop loses one at most. */
+const partCpuSeconds = 25
+const partSeconds = { min: 4, max: 60 }
+/** A third or more of the frames at usual part lengths. */
+const measuredSeconds = 4
+/** AV1 against the H.264 of our ladder, and comparing. For the size of parts only. */
+const cpuRatio = 2.6
+
+/** The groups of a rendition in order, from the times of its frames (in the order of decoding) and the places of its key frames. */
+export function groupsOf({ timeline }: MediaPlan, times: readonly number[], keys: readonly number[]): Group[] {
+  const ticksEach = 1 / toNumber(timeline.timeBase)
+  return keys.map((key, at) => ({
+    tick: Math.round((times[key] ?? 0) * ticksEach),
+    frames: (keys[at + 1] ?? times.length) - key,
+  }))
+}
+
+/** Expected CPU seconds for each second of the video. */
+export function expectedCpuRate({ facts, rungs }: MediaPlan, { format }: Rung): number {
+  const rung = rungs.find((each) => each.format === format)
+  return Math.max(0.05, (cpuRatio * (rung?.cpuSeconds ?? 0)) / Math.max(0.1, facts.duration))
+}
+
+/** The parts in which a rendition with these groups is made again. */
+export function planParts(plan: MediaPlan, rung: Rung, groups: readonly Group[]): ReencodePart[] {
+  const seconds = Math.min(partSeconds.max, Math.max(partSeconds.min, partCpuSeconds / expectedCpuRate(plan, rung)))
+  const ticks = seconds / toNumber(plan.timeline.timeBase)
+  const parts: ReencodePart[] = []
+  for (let from = 0; from < groups.length; ) {
+    const start = groups[from]?.tick ?? 0
+    let to = from + 1
+    while (to < groups.length && (groups[to]?.tick ?? 0) - start < ticks) to += 1
+    parts.push({ runs: runsOf(groups, from, to), measured: measuredOf(plan, groups, from, to) })
+    from = to
+  }
+  return parts
+}
+
+/** What the groups of a range are encoded as. The last group of the video may be shorter than the others of its run. */
+export function runsOf(groups: readonly Group[], from: number, to: number): Run[] {
+  const runs: Run[] = []
+  for (let first = from; first < to; ) {
+    const groupFrames = groups[first]?.frames ?? 1
+    let end = first + 1
+    while (end < to && canFollow(groups, end, groupFrames)) end += 1
+    runs.push({ ...segmentOf(groups, first, end), groupFrames })
+    first = end
+  }
+  return runs
+}
+
+const canFollow = (groups: readonly Group[], at: number, groupFrames: number): boolean => {
+  const frames = groups[at]?.frames ?? 0
+  // A group of one frame is a run of its own: SVT-AV1 does not take 1 for a distance.
+  return groupFrames > 1 && (frames === groupFrames || (at === groups.length - 1 && frames < groupFrames))
+}
+
+/** The groups from one to before another, as a segment. */
+export const segmentOf = (groups: readonly Group[], from: number, to: number): Segment => ({
+  from: groups[from]?.tick ?? 0,
+  to: groups[to]?.tick,
+  frames: groups.slice(from, to).reduce((sum, { frames }) => sum + frames, 0),
+})
+
+function measuredOf(plan: MediaPlan, groups: readonly Group[], from: number, to: number): ReencodePart['measured'] {
+  const ticks = measuredSeconds / toNumber(plan.timeline.timeBase)
+  let end = from + 1
+  // Within one run, because the runs of a part are files of their own.
+  while (end < to && canFollow(groups, end, groups[from]?.frames ?? 1) && (groups[end]?.tick ?? 0) - (groups[from]?.tick ?? 0) < ticks)
+    end += 1
+  return { run: segmentOf(groups, from, end), groups: { from, to: end } }
+}
+
+/** The ranges of groups, about two seconds each, on which the quality is chosen: one of a short video, two of a longer one. */
+export function probeRanges(plan: MediaPlan, groups: readonly Group[]): { from: number; to: number }[] {
+  const shares = plan.facts.duration < 60 ? [0.4] : [0.25, 0.7]
+  return shares.map((share) => {
+    const from = Math.min(groups.length - 1, Math.floor(groups.length * share))
+    const ticks = 1.9 / toNumber(plan.timeline.timeBase)
+    let to = from + 1
+    while (
+      to < groups.length &&
+      canFollow(groups, to, groups[from]?.frames ?? 1) &&
+      (groups[to]?.tick ?? 0) - (groups[from]?.tick ?? 0) < ticks
+    )
+      to += 1
+    return { from, to }
+  })
+}

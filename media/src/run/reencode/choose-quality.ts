@@ -1,0 +1,39 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EncoderSettings } from '../../arguments/reencode-arguments.ts'
+import { type ChosenCrf, chooseCrf, firstCrf, secondCrf, type Tried } from '../../planning/reencode/choose-crf.ts'
+import { type Group, probeRanges, runsOf, segmentOf } from '../../planning/reencode/reencode-plan.ts'
+import { compareVersions } from './compare-versions.ts'
+import { encodeRuns, type Reencode } from './encode-runs.ts'
+
+/** Writes the groups of the rendition from one to before another as a file and returns its path. */
+export type ReadGroups = (from: number, to: number) => Promise<string>
+
+/** Finds the setting at which AV1 looks like the rendition, from two short tries over a few seconds of the video. */
+export async function chooseQuality(
+  reencode: Reencode,
+  groups: readonly Group[],
+  readGroups: ReadGroups,
+  settings: Omit<EncoderSettings, 'crf'>,
+): Promise<ChosenCrf & { cpuSeconds: number }> {
+  const ranges = probeRanges(reencode.plan, groups)
+  let cpuSeconds = 0
+  const attempt = async (crf: number): Promise<Tried & { target: number }> => {
+    let [ssim, before, frames] = [0, 0, 0]
+    for (const { from, to } of ranges) {
+      const made = join(reencode.folder, `try-${crf}.mp4`)
+      const encoded = await encodeRuns(reencode, runsOf(groups, from, to), { ...settings, crf }, made)
+      const path = await readGroups(from, to)
+      const compared = await compareVersions(reencode, segmentOf(groups, from, to), { made, before: path, threads: settings.threads })
+      await Promise.all([rm(made), rm(path)])
+      cpuSeconds += encoded.cpuSeconds + compared.cpuSeconds
+      ssim += compared.ssim * compared.frames
+      before += compared.ssimBefore * compared.frames
+      frames += compared.frames
+    }
+    return { crf, ssim: ssim / frames, target: before / frames }
+  }
+  const first = await attempt(firstCrf)
+  const second = await attempt(secondCrf(first, first.target))
+  return { ...chooseCrf(first, second, first.target), cpuSeconds }
+}

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import type { Format } from '../../planning/formats.ts'
+import { makePlan } from '../../planning/make-plan.ts'
+import { planParts, segmentOf } from '../../planning/reencode/reencode-plan.ts'
+import { clipFolder, makeClip, moving, testMediaTools, tone } from '../../testing/clips.ts'
+import { encodeVideo } from '../encode/encode-video.ts'
+import { probeFile } from '../inspect/probe-file.ts'
+import { readStreamIndex } from '../inspect/read-index.ts'
+import { chooseQuality } from './choose-quality.ts'
+import { compareVersions } from './compare-versions.ts'
+import { encodeRuns, type Reencode } from './encode-runs.ts'
+import { joinReencode, readGroups } from './join-reencode.ts'
+
+const run = promisify(execFile)
+const clips = clipFolder()
+const mediaTools = await testMediaTools()
+const signal = new AbortController().signal
+/** The fastest: what is tested is the same with each. */
+const settings = { preset: 12, threads: 1 }
+
+/** A source with its H.264 rendition, ready to be encoded again. */
+async function prepare(input: string, chosen: readonly Format[] = ['480p']) {
+  const plan = makePlan(await probeFile(mediaTools, input, signal), chosen, mediaTools.machine)
+  const encoded = await mkdtemp(clips.path('h264-'))
+  const { renditions } = await encodeVideo(mediaTools, plan, input, encoded, { signal, onProgress: () => {} })
+  const [rendition] = renditions
+  const rung = plan.rungs.find(({ format }) => format === rendition?.format)
+  const read = rendition && (await readGroups(plan, rendition.path))
+  if (!rendition || !rung || !read) throw new Error('There is no rendition.')
+  const folder = await mkdtemp(clips.path('av1-'))
+  const reencode: Reencode = { mediaTools, plan, rung, input, folder, signal }
+  const { groups } = read
+  const { initBytes, segments } = await readStreamIndex(rendition.path)
+  const cut = async (from: number, to: number) => {
+    const file = await open(rendition.path)
+    const first = segments[from]?.offset ?? 0
+    const last = segments[to - 1]
+    const bytes = Buffer.alloc((last?.offset ?? 0) + (last?.bytes ?? 0) - first)
+    const head = Buffer.alloc(initBytes)
+    await file.read(head, 0, initBytes, 0)
+    await file.read(bytes, 0, bytes.length, first)
+    await file.close()
+    const path = join(folder, `before-${from}.mp4`)
+    await writeFile(path, Buffer.concat([head, bytes]))
+    return path
+  }
+  return { reencode, groups, rendition, cut }
+}
+
+/** Times, sizes of the timeline and key flags of the video, in the order in which frames are shown. */
+async function shown(path: string): Promise<string[]> {
+  const { stdout } = await run('ffprobe', [
+    ...['-v', 'error', '-select_streams', 'v', '-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0', path],
+  ])
+  const packets = stdout.trim().split('\n')
+  return packets.map((line) => line.replace(/_.*$/, '')).sort((a, b) => Number.parseFloat(a) - Number.parseFloat(b))
+}
+
+const audioOf = async (path: string): Promise<string> =>
+  (await run('ffprobe', ['-v', 'error', '-select_streams', 'a', '-show_entries', 'packet=pts,size', '-of', 'csv=p=0', path])).stdout
+
+describe('a rendition in AV1', () => {
+  it('has the frames, key frames, times and sound of the H.264, uneven groups included', async () => {
+    const source = await makeClip(
+      clips.path('even.mkv'),
+      ...[...moving('192x108', '30000/1001', 11), ...tone(11), '-c:v', 'mpeg4', '-q:v', '3', '-c:a', 'libmp3lame'],
+    )
+    const { reencode, groups, rendition, cut } = await prepare(source)
+    const parts = planParts(reencode.plan, reencode.rung, groups)
+    // The early groups have one second, the others two.
+    expect(parts.flatMap(({ runs }) => runs.map(({ groupFrames }) => groupFrames))).toEqual([30, 60])
+    const files: string[] = []
+    for (const [at, part] of parts.entries()) {
+      const made = join(reencode.folder, `part-${at}.mp4`)
+      await encodeRuns(reencode, part.runs, { ...settings, crf: 30 }, made)
+      files.push(made)
+    }
+    const [part] = parts
+    if (!part) throw new Error('There is no part.')
+    const before = await cut(part.measured.groups.from, part.measured.groups.to)
+    const compared = await compareVersions(reencode, part.measured.run, { made: files[0] ?? '', before, threads: 1 })
+    expect(compared.frames).toBe(120)
+    expect(compared.ssimBefore).toBeCloseTo(rendition.ssim ?? 0, 1)
+    expect(compared.ssim).toBeGreaterThan(0.9)
+    const joined = await joinReencode(
+      reencode,
+      (async function* () {
+        yield* files
+      })(),
+      rendition.path,
+    )
+    expect(await shown(joined.path)).toEqual(await shown(rendition.path))
+    expect(await audioOf(joined.path)).toBe(await audioOf(rendition.path))
+    expect(joined.index.codecs).toEqual(['av01.0.00M.08.0.111.06.06.06.0', 'mp4a.40.2'])
+    expect(joined.index.segments.map(({ seconds }) => seconds.toFixed(2))).toEqual(
+      rendition.index.segments.map(({ seconds }) => seconds.toFixed(2)),
+    )
+  })
+
+  it('keeps ten bit and the times of frames at a variable rate', async () => {
+    const source = await makeClip(
+      clips.path('uneven.mp4'),
+      ...moving('192x108', 30, 5),
+      ...['-vf', "select='not(eq(mod(n,7),3))',settb=1/15360,setpts='PTS+120*mod(N,3)',format=yuv420p10le", '-fps_mode', 'vfr'],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25'],
+    )
+    const { reencode, groups, rendition } = await prepare(source)
+    const files: string[] = []
+    for (const [at, part] of planParts(reencode.plan, reencode.rung, groups).entries()) {
+      const made = join(reencode.folder, `part-${at}.mp4`)
+      await encodeRuns(reencode, part.runs, { ...settings, crf: 40 }, made)
+      files.push(made)
+    }
+    const joined = await joinReencode(
+      reencode,
+      (async function* () {
+        yield* files
+      })(),
+      rendition.path,
+    )
+    expect(await shown(joined.path)).toEqual(await shown(rendition.path))
+    expect(joined.index.codecs[0]).toMatch(/^av01\.0\.00M\.10/)
+  })
+
+  it('gets the quality of the H.264 from two tries', async () => {
+    const source = await makeClip(clips.path('tries.avi'), ...moving('320x180', 25, 4), '-c:v', 'mpeg4', '-q:v', '2')
+    const { reencode, groups, cut } = await prepare(source)
+    const chosen = await chooseQuality(reencode, groups, cut, settings)
+    expect(chosen.slope).toBeGreaterThan(0)
+    expect(chosen.cpuSeconds).toBeGreaterThan(0)
+    const made = join(reencode.folder, 'chosen.mp4')
+    const parts = planParts(reencode.plan, reencode.rung, groups)
+    await encodeRuns(
+      reencode,
+      parts.flatMap(({ runs }) => runs),
+      { ...settings, crf: chosen.crf },
+      made,
+    )
+    const whole = segmentOf(groups, 0, groups.length)
+    const compared = await compareVersions(reencode, whole, { made, before: await cut(0, groups.length), threads: 1 })
+    expect(Math.abs(compared.ssim - compared.ssimBefore)).toBeLessThan(0.01)
+  })
+})

@@ -1,0 +1,82 @@
+import { formatOfType, type OutputFormat, outputFormats, renditionTypes } from '@video-forge/contract/rules/formats'
+import type { ReencodeSettings } from '@video-forge/contract/rules/reencode-rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
+
+/** Seconds. A shorter video costs more to prepare than its viewers save. */
+const minSeconds = 10
+/** Bytes of a rendition. The same. */
+const minBytes = 500_000
+const playDays = 30
+
+/** A video that is finished, has its original, and was not looked at since its file was published. */
+const isCandidate = sql`
+  videos.status = 'ready' and videos.original_key is not null and videos.duration >= ${minSeconds}
+  and exists (select from jobs where jobs.id = videos.id and jobs.status = 'COMPLETED')
+  and exists (select from assets where assets.job_id = videos.id and assets.asset_type in (${sql.join(renditionTypes)}))
+  and not exists (select from replacements where replacements.video_id = videos.id)
+  and not exists (select from reencodes where reencodes.job_id = videos.id)`
+
+/** The most watched video of the last 30 days with at least so many plays. */
+const mostWatched = (minPlays: number): RawBuilder<{ id: string }> => sql<{ id: string }>`
+  select videos.id from (
+    select subject, sum(plays) as plays from play_days
+    where not is_month and day > current_date - ${sql.lit(playDays)} group by subject having sum(plays) >= ${minPlays}
+  ) as watched
+  join videos on videos.id = watched.subject
+  where ${isCandidate} order by watched.plays desc, videos.id desc limit 1`
+
+const newest = sql<{ id: string }>`select videos.id from videos where ${isCandidate} order by videos.id desc limit 1`
+
+/** Chooses the next video and writes what is to be done with each of its renditions; false when there is none. */
+export async function chooseVideo(db: Db, { mode, minPlays }: ReencodeSettings): Promise<boolean> {
+  if (mode === 'off') return false
+  const { rows: watched } = await mostWatched(mode === 'popular' ? Math.max(1, minPlays) : 1).execute(db)
+  const { rows: others } = watched.length === 0 && mode === 'all' ? await newest.execute(db) : { rows: [] }
+  const id = (watched[0] ?? others[0])?.id
+  if (id === undefined) return false
+  await writeWork(db, id)
+  return true
+}
+
+interface Rendition {
+  assetId: string
+  format: OutputFormat
+  bytes: number
+  isCopy: boolean
+}
+
+async function writeWork(db: Db, jobId: string): Promise<void> {
+  const assets = await db
+    .selectFrom('assets')
+    .select(['id', 'asset_type', 'file_size', sql<string | null>`details ->> 'ssim'`.as('ssim')])
+    .where('job_id', '=', jobId)
+    .where('asset_type', 'in', renditionTypes)
+    .execute()
+  const renditions = assets
+    .flatMap(({ id, asset_type, file_size, ssim }): Rendition[] => {
+      const format = formatOfType(asset_type)
+      return format ? [{ assetId: id, format, bytes: Number(file_size), isCopy: ssim !== null && Number(ssim) === 1 }] : []
+    })
+    .sort((a, b) => outputFormats.indexOf(b.format) - outputFormats.indexOf(a.format))
+  const tallest = renditions.at(-1)
+  for (const { assetId, format, bytes, isCopy } of renditions) {
+    const id = newId()
+    const reason = whySkipped({ bytes, isCopy: isCopy || tallest?.isCopy === true })
+    await db
+      .insertInto('reencodes')
+      .values({
+        ...{ id, job_id: jobId, asset_id: assetId, format, codec: 'av1', bytes_before: bytes, folder: `videos/${jobId}/reencode-${id}/` },
+        ...{ status: reason ? 'skipped' : 'waiting', reason, ended_at: reason ? new Date() : null },
+      })
+      .onConflict((conflict) => conflict.columns(['asset_id', 'codec']).doNothing())
+      .execute()
+  }
+}
+
+/** A copy is as good as the source, so no smaller version is as good. Without the tallest quality players would not use the others. */
+function whySkipped({ bytes, isCopy }: { bytes: number; isCopy: boolean }): string | null {
+  if (isCopy) return 'The tallest quality is a copy of the source; nothing smaller is as good.'
+  return bytes < minBytes ? 'It is too small for a saving that anybody would notice.' : null
+}

@@ -1,0 +1,55 @@
+import { defaultReencodeSettings } from '@video-forge/contract/rules/reencode-rules'
+import { afterAll, expect, test } from 'vitest'
+import { newUser } from '../../testing/people.ts'
+import { addJob, addUser, openSite } from '../../testing/site.ts'
+import { newId } from '../platform/database/new-id.ts'
+
+const site = await openSite({ ROLE: 'api' })
+afterAll(() => site.stop())
+const { asAdmin, product, sql } = site
+
+test('admins choose which videos are made in AV1; others neither see nor change it', async () => {
+  expect((await asAdmin('GET /admin/reencoding')).body['reencoding']).toMatchObject({ settings: defaultReencodeSettings, recent: [] })
+  const settings = { mode: 'all', minPlays: 3, fromHour: 22, toHour: 6, cpuShare: 50 }
+  expect((await asAdmin('PUT /admin/reencoding', settings)).body['reencoding']).toMatchObject({ settings })
+  for (const wrong of [{ ...settings, toHour: 24 }, { ...settings, mode: 'some' }, { ...settings, cpuShare: 0 }, {}])
+    expect((await asAdmin('PUT /admin/reencoding', wrong)).status).toBe(400)
+  expect((await asAdmin('GET /admin/reencoding')).body['reencoding']).toMatchObject({ settings })
+  const { body } = await asAdmin('GET /admin/audit')
+  expect(JSON.stringify(body)).toContain('"action":"reencoding.settings"')
+  const { tokens } = await newUser(product, site.mailbox)
+  for (const token of [undefined, tokens.idToken]) {
+    const { status } = await product.call('GET /admin/reencoding', { ...(token && { token }) })
+    expect([401, 403]).toContain(status)
+  }
+})
+
+test('sums what was made, saved and spent, also for Prometheus', async () => {
+  const id = await addJob(site, {
+    userId: await addUser(site),
+    status: 'COMPLETED',
+    title: 'Sea',
+    assets: { TRANSCODE_720: 900, TRANSCODE_480: 500 },
+  })
+  const add = (type: string, values: [string, string | null, number | null, number]) =>
+    sql.query(
+      `insert into reencodes (id, job_id, asset_id, format, codec, status, reason, bytes, bytes_before, folder, cpu_seconds, ended_at)
+       select $1, job_id, id, $2, 'av1', $4, $5, $6, $7, 'videos/x/', 60, now() from assets where job_id = $8 and asset_type = $3`,
+      [newId(), type === 'TRANSCODE_720' ? '720p' : '480p', type, ...values, id],
+    )
+  await add('TRANSCODE_720', ['published', null, 400, 900])
+  await add('TRANSCODE_480', ['not-worth-it', 'At the same quality it is less than 15 % smaller.', 490, 500])
+  const { reencoding } = (await asAdmin('GET /admin/reencoding')).body
+  expect(reencoding).toMatchObject({
+    counts: { published: 1, 'not-worth-it': 1, waiting: 0 },
+    published: { bytes: 400, bytesBefore: 900, videos: 1 },
+    cpuSeconds: 120,
+    recent: expect.arrayContaining([
+      expect.objectContaining({ title: 'Sea', format: '480p', bytes: 490, reason: expect.stringContaining('15 %') }),
+    ]),
+  })
+  const metrics = await (await fetch(`${product.url}/metrics`)).text()
+  expect(metrics).toContain('video_forge_reencodes{status="published"} 1')
+  expect(metrics).toContain('video_forge_reencoded_bytes{codec="av1"} 400')
+  expect(metrics).toContain('video_forge_reencode_cpu_seconds 120')
+})

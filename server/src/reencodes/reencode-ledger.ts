@@ -1,0 +1,180 @@
+import type { OutputFormat } from '@video-forge/contract/rules/formats'
+import type { ReencodePart } from '@video-forge/media/planning/reencode/reencode-plan'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
+
+// A rendition is made again in three steps, each under a lease of its own: `plan` tries two qualities and writes the parts, `part` encodes one
+// of them (several workers at once), `join` makes the file and publishes it, or not. A worker that is stopped returns its lease; the lease of
+// a killed one ends.
+
+/** Seconds. A worker renews its lease several times in it. */
+const leaseSeconds = 30
+/** A step whose worker was killed this often is given up: the video itself may be the cause. */
+const maxAttempts = 4
+
+export interface Work {
+  /** Of the re-encode. */
+  id: string
+  jobId: string
+  assetId: string
+  format: OutputFormat
+  folder: string
+  bytesBefore: number
+  crf: number | null
+  slope: number | null
+  retries: number
+  lease: string
+  step: { kind: 'plan' } | { kind: 'join' } | { kind: 'part'; number: number; part: ReencodePart; crf: number | null }
+}
+
+const columns = sql`r.id, r.job_id as "jobId", r.asset_id as "assetId", r.format, r.folder, r.bytes_before::float8 as "bytesBefore",
+  r.crf, r.slope, r.retries, r.lease`
+const until = sql`now() + make_interval(secs => ${leaseSeconds})`
+
+type Leased = Omit<Work, 'step'>
+
+/** The next step of a re-encode that was begun: what can be finished first, then parts, then new ones. */
+export async function leaseWork(db: Db): Promise<Work | undefined> {
+  await takeFromKilled(db)
+  return (await leaseStep(db, 'join')) ?? (await leasePart(db)) ?? (await leaseStep(db, 'plan'))
+}
+
+const isOfStep = {
+  plan: sql`status = 'waiting'`,
+  join: sql`status = 'running' and not exists (select from reencode_parts p where p.reencode_id = reencodes.id and p.state <> 'done')`,
+}
+
+async function leaseStep(db: Db, kind: 'plan' | 'join'): Promise<Work | undefined> {
+  const { rows } = await sql<Leased>`
+    update reencodes r set lease = ${newId()}, leased_until = ${until}, attempts = r.attempts + 1
+    where r.id = (
+      select id from reencodes where lease is null and ${isOfStep[kind]} order by created_at, id limit 1 for update skip locked
+    ) returning ${columns}`.execute(db)
+  return rows[0] && { ...rows[0], step: { kind } }
+}
+
+async function leasePart(db: Db): Promise<Work | undefined> {
+  const { rows } = await sql<Leased & { number: number; part: ReencodePart; partCrf: number | null; partLease: string }>`
+    update reencode_parts p set state = 'working', lease = ${newId()}, leased_until = ${until}, attempts = p.attempts + 1
+    from reencodes r
+    where r.id = p.reencode_id and (p.reencode_id, p.number) = (
+      select open.reencode_id, open.number from reencode_parts open join reencodes on reencodes.id = open.reencode_id
+      where reencodes.status = 'running' and open.state = 'waiting'
+      order by reencodes.created_at, open.reencode_id, open.number limit 1 for update of open skip locked
+    ) returning ${columns}, p.number, p.part, p.crf as "partCrf", p.lease as "partLease"`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { number, part, partCrf, partLease, ...work } = row
+  return { ...work, lease: partLease, step: { kind: 'part', number, part, crf: partCrf } }
+}
+
+const givenUp = 'The encoder was ended several times.'
+
+/** What a killed worker has left is open again, or given up. */
+async function takeFromKilled(db: Db): Promise<void> {
+  await sql`update reencode_parts set state = 'waiting', lease = null where state = 'working' and leased_until < now()`.execute(db)
+  await sql`update reencodes set lease = null where lease is not null and leased_until < now()`.execute(db)
+  await sql`
+    update reencodes set status = 'failed', reason = ${givenUp}, ended_at = now(), lease = null
+    where status in ('waiting', 'running') and (
+      (lease is null and attempts >= ${maxAttempts}) or exists (
+        select from reencode_parts p where p.reencode_id = reencodes.id and p.state = 'waiting' and p.attempts >= ${maxAttempts}))`.execute(
+    db,
+  )
+}
+
+/** False once the video is gone, or another worker has the step. */
+export async function renewLease(db: Db, { id, lease, step }: Work): Promise<boolean> {
+  const query =
+    step.kind === 'part'
+      ? sql`update reencode_parts p set leased_until = ${until} from reencodes r
+            where p.reencode_id = ${id} and p.number = ${step.number} and p.lease = ${lease} and r.id = p.reencode_id and r.status = 'running'`
+      : sql`update reencodes set leased_until = ${until} where id = ${id} and lease = ${lease}`
+  return ((await query.execute(db)).numAffectedRows ?? 0n) > 0n
+}
+
+/** For another worker, or for this one later. Not an attempt. */
+export async function returnLease(db: Db, { id, lease, step }: Work): Promise<void> {
+  if (step.kind === 'part') {
+    await sql`
+      update reencode_parts set state = 'waiting', lease = null, attempts = attempts - 1
+      where reencode_id = ${id} and number = ${step.number} and lease = ${lease}`.execute(db)
+  } else await sql`update reencodes set lease = null, attempts = attempts - 1 where id = ${id} and lease = ${lease}`.execute(db)
+}
+
+/** CPU time counts whatever becomes of the work. */
+export const addCpu = (db: Db, { id }: Pick<Work, 'id'>, seconds: number) =>
+  sql`update reencodes set cpu_seconds = cpu_seconds + ${seconds} where id = ${id}`.execute(db)
+
+/** Writes the parts and the chosen quality. */
+export async function beginParts(
+  db: Db,
+  work: Work,
+  { crf, slope }: { crf: number; slope: number },
+  parts: readonly { part: ReencodePart; bytesBefore: number }[],
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('reencodes')
+      .set({ status: 'running', crf, slope, attempts: 0, lease: null, leased_until: null })
+      .where('id', '=', work.id)
+      .where('lease', '=', work.lease)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    const rows = parts.map(({ part, bytesBefore }, number) => ({
+      ...{ reencode_id: work.id, number, part: JSON.stringify(part), bytes_before: bytesBefore },
+    }))
+    for (let at = 0; at < rows.length; at += 500) {
+      await transaction
+        .insertInto('reencode_parts')
+        .values(rows.slice(at, at + 500))
+        .execute()
+    }
+  })
+}
+
+export interface MadePart {
+  key: string
+  crf: number
+  bytes: number
+  frames: number
+  ssim: number
+  ssimBefore: number
+}
+
+/** False when another worker has the part: its file is not needed. */
+export async function finishPart(db: Db, { id, lease, step }: Work, made: MadePart): Promise<boolean> {
+  if (step.kind !== 'part') return false
+  const { ssimBefore: ssim_before, ...values } = made
+  const { numUpdatedRows } = await db
+    .updateTable('reencode_parts')
+    .set({ ...values, ssim_before, state: 'done', lease: null, leased_until: null, attempts: 0 })
+    .where('reencode_id', '=', id)
+    .where('number', '=', step.number)
+    .where('lease', '=', lease)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export interface PartSums {
+  done: number
+  total: number
+  bytes: number
+  bytesBefore: number
+  /** Mean SSIM over the frames that were compared; null before the first part. */
+  ssim: number | null
+  ssimBefore: number | null
+}
+
+/** What the finished parts are like so far. */
+export async function sumParts(db: Db, id: string): Promise<PartSums> {
+  const { rows } = await sql<PartSums>`
+    select count(*) filter (where state = 'done')::int as done, count(*)::int as total,
+      coalesce(sum(bytes) filter (where state = 'done'), 0)::float8 as bytes,
+      coalesce(sum(bytes_before) filter (where state = 'done'), 0)::float8 as "bytesBefore",
+      sum(ssim * frames) / nullif(sum(frames) filter (where ssim is not null), 0) as ssim,
+      sum(ssim_before * frames) / nullif(sum(frames) filter (where ssim is not null), 0) as "ssimBefore"
+    from reencode_parts where reencode_id = ${id}`.execute(db)
+  return rows[0] ?? { done: 0, total: 0, bytes: 0, bytesBefore: 0, ssim: null, ssimBefore: null }
+}

@@ -1,0 +1,142 @@
+import { isWithinHours, type ReencodeSettings } from '@video-forge/contract/rules/reencode-rules'
+import { ProgramFailure } from '@video-forge/media/run/ffmpeg/run-program'
+import { UnlikeRendition } from '@video-forge/media/run/reencode/encode-runs'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { WorkHandler } from '../platform/queue/queue.ts'
+import type { Task } from '../platform/schedule/scheduler.ts'
+import { startTicker } from '../platform/schedule/ticker.ts'
+import { chooseVideo } from './choose-video.ts'
+import { endReencode } from './end-reencode.ts'
+import { CannotReencode, type ReencodeDeps } from './open-rendition.ts'
+import { leaseWork, renewLease, returnLease, type Work } from './reencode-ledger.ts'
+import { readReencodeSettings } from './reencode-settings.ts'
+import { isPartLost, runStep } from './run-steps.ts'
+
+interface ReencoderDeps extends ReencodeDeps {
+  log: Logger
+  /** Between two looks at the queue while something is encoded: a job that comes must start within two seconds. */
+  lookMs?: number
+  now?: () => Date
+  /** Whether there is space for more than what people upload. */
+  hasSpace?: () => Promise<boolean>
+}
+
+/** Renewed several times within a lease. */
+const renewEveryLooks = 10
+/** After nothing was found, the search for videos rests. */
+const restMs = 10 * 60_000
+
+class NotIdle extends Error {}
+
+/**
+ * Makes renditions again in AV1 while nobody waits for anything: one encoder at a time in each process, at the lowest priority, within the
+ * hours of the admins. It stops as soon as a job waits anywhere or this process begins to work on one.
+ */
+export function createReencoder({ log, lookMs = 500, now = () => new Date(), hasSpace = async () => true, ...deps }: ReencoderDeps) {
+  const { db, mediaTools } = deps
+  const stopping = new AbortController()
+  let jobCount = 0
+  let current: AbortController | undefined
+  let running: Promise<void> | undefined
+  let restsUntil = 0
+
+  const mayWork = async (settings: ReencodeSettings): Promise<boolean> =>
+    settings.mode !== 'off' && jobCount === 0 && isWithinHours(settings, now().getUTCHours()) && !(await hasWaitingJobs(db))
+
+  /** Does one step, and stops it when somebody needs the machine. False when it was stopped. */
+  const doStep = async (work: Work, settings: ReencodeSettings): Promise<boolean> => {
+    const ended = new AbortController()
+    current = ended
+    let looks = 0
+    const look = async () => {
+      looks += 1
+      const isRenewal = looks % renewEveryLooks === 0
+      if (isRenewal && !(await renewLease(db, work))) return ended.abort(new Error('the lease is gone'))
+      if (!(await mayWork(isRenewal ? await readReencodeSettings(db) : settings))) ended.abort(new NotIdle())
+    }
+    // While the database cannot be reached, the work goes on; the lease ends by itself.
+    const looking = startTicker(lookMs, () =>
+      look().catch((error) => log.warn({ err: error, reencodeId: work.id }, 'queue could not be read')),
+    )
+    const threads = Math.max(1, Math.round((mediaTools.machine.cores * settings.cpuShare) / 100))
+    try {
+      await runStep(deps, work, { threads, signal: AbortSignal.any([stopping.signal, ended.signal]) })
+      return true
+    } catch (error) {
+      if (stopping.signal.aborted || ended.signal.aborted) await returnLease(db, work)
+      else await noteFailure({ db, log }, work, error)
+      return !stopping.signal.aborted && !ended.signal.aborted
+    } finally {
+      current = undefined
+      await looking.stop()
+    }
+  }
+
+  const next = async (settings: ReencodeSettings): Promise<Work | undefined> => {
+    const work = await leaseWork(db)
+    if (work || performance.now() < restsUntil) return work
+    if (await chooseVideo(db, settings)) return leaseWork(db)
+    restsUntil = performance.now() + restMs
+    return undefined
+  }
+
+  const work = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const settings = await readReencodeSettings(db)
+      if (!(await mayWork(settings)) || !(await hasSpace())) return
+      const step = await next(settings)
+      if (!step || !(await doStep(step, settings))) return
+    }
+  }
+
+  const task: Task = {
+    name: 'make videos again in AV1',
+    /** Only starts: a part must not hold up the tasks of a stop. */
+    run: async () => {
+      running ??= work()
+        .catch((error) => log.warn({ err: error }, 're-encoding failed, retrying later'))
+        .finally(() => {
+          running = undefined
+        })
+      return false
+    },
+  }
+
+  return {
+    task,
+    /** Wraps the work handler of this process, so that its jobs have the machine for themselves at once. */
+    yielding:
+      (handler: WorkHandler): WorkHandler =>
+      async (...work) => {
+        jobCount += 1
+        current?.abort(new NotIdle())
+        try {
+          return await handler(...work)
+        } finally {
+          jobCount -= 1
+        }
+      },
+    async stop(): Promise<void> {
+      stopping.abort(new Error('the process stops'))
+      await running
+    },
+  }
+}
+
+async function hasWaitingJobs(db: ReencodeDeps['db']): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`select exists (select from jobs where status = 'PENDING') as waits`.execute(db)
+  return rows[0]?.waits ?? false
+}
+
+async function noteFailure({ db, log }: Pick<ReencoderDeps, 'db' | 'log'>, work: Work, error: unknown): Promise<void> {
+  const { id: reencodeId, jobId } = work
+  if (isPartLost(error)) return returnLease(db, work)
+  if (error instanceof CannotReencode || error instanceof UnlikeRendition) return endReencode(db, work, 'skipped', error.message)
+  log.warn({ err: error, reencodeId, jobId }, 're-encoding of a rendition failed')
+  // A storage or database that cannot be reached now may be back later: the attempt counts, and the lease ends by itself.
+  if (error instanceof ProgramFailure && !isPassing(error)) await endReencode(db, work, 'failed', error.message)
+}
+
+/** Not a matter of the video. */
+const isPassing = ({ failure }: ProgramFailure): boolean => failure === 'no-space' || failure === 'killed' || failure === 'cannot-start'

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeHls, fakeMediaSource } from '../../../../../../../test-support/fake-hls.ts'
+import { attachAdaptive } from '../attach-adaptive.ts'
+import { forgetAnswers } from './decodes-well.ts'
+
+vi.mock('hls.js/light', () => ({ default: FakeHls }))
+
+const level = (height: number, codec: 'avc1.64001f' | 'av01.0.08M.08') => ({
+  ...{ width: (height * 16) / 9, height, frameRate: 30, videoCodec: codec },
+  bitrate: height * (codec.startsWith('av01') ? 1000 : 2000),
+})
+/** In the order of the library: by size, then by codec. */
+const both = [480, 720].flatMap((height) => [level(height, 'av01.0.08M.08'), level(height, 'avc1.64001f')])
+const listed = (levels: ReturnType<typeof level>[]) => vi.spyOn(FakeHls, 'levelsOfStream', 'get').mockReturnValue(levels)
+
+let frames = { totalVideoFrames: 0, droppedVideoFrames: 0 }
+const answers = (av1: object, h264 = { smooth: true, powerEfficient: true }) =>
+  vi.stubGlobal('navigator', {
+    mediaCapabilities: {
+      decodingInfo: async ({ video }: { video: { contentType: string } }) => ({
+        ...{ supported: true, smooth: true, powerEfficient: true },
+        ...(video.contentType.includes('av01') ? av1 : h264),
+      }),
+    },
+  })
+
+beforeEach(() => {
+  localStorage.clear()
+  forgetAnswers()
+  fakeMediaSource()
+  vi.useFakeTimers()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  frames = { totalVideoFrames: 0, droppedVideoFrames: 0 }
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function play() {
+  const video = document.createElement('video')
+  Object.assign(video, { getVideoPlaybackQuality: () => frames })
+  vi.spyOn(video, 'paused', 'get').mockReturnValue(false)
+  const onFail = vi.fn()
+  const count = FakeHls.created.length
+  const detach = attachAdaptive(video, '/master.m3u8', { startAt: 0, onFail })
+  await vi.waitFor(() => expect(FakeHls.created[count]?.startedAt).toBe(0))
+  const hls = FakeHls.created.at(-1)
+  if (!hls) throw new Error('The library was not used.')
+  return { hls, onFail, detach, cap: hls.levels[hls.autoLevelCapping] }
+}
+const codecOf = (one: { videoCodec?: string } | undefined) => one?.videoCodec?.slice(0, 4)
+
+test.each([
+  ['decodes it well', {}, both, 'av01'],
+  ['stutters', { smooth: false }, both, 'avc1'],
+  ['takes more power for it', { powerEfficient: false }, both, 'avc1'],
+  [
+    'decodes it well, but the tallest quality is missing',
+    {},
+    both.filter(({ height, videoCodec }) => height < 720 || videoCodec.startsWith('avc1')),
+    'avc1',
+  ],
+])('a device that %s', async (_, answer, levels, codec) => {
+  listed(levels)
+  answers(answer)
+  const { cap, hls, detach } = await play()
+  expect(codecOf(cap)).toBe(codec)
+  expect(cap?.height).toBe(720)
+  expect(codecOf(hls.levels[hls.startLevel])).toBe(codec)
+  detach()
+})
+
+test('a device that decodes neither in hardware plays AV1 if it is smooth', async () => {
+  listed(both)
+  answers({ powerEfficient: false }, { smooth: true, powerEfficient: false })
+  expect(codecOf((await play()).cap)).toBe('av01')
+})
+
+test('frames that are dropped lead to H.264 without another source, and are remembered', async () => {
+  listed(both)
+  answers({})
+  const { hls, onFail, detach } = await play()
+  for (let look = 0; look < 6; look += 1) {
+    frames = { totalVideoFrames: frames.totalVideoFrames + 60, droppedVideoFrames: frames.droppedVideoFrames + 12 }
+    await vi.advanceTimersByTimeAsync(2000)
+  }
+  expect(hls.nextLevels).toEqual([3])
+  expect(hls.loadLevel).toBe(-1)
+  expect(codecOf(hls.levels[hls.autoLevelCapping])).toBe('avc1')
+  expect(onFail).not.toHaveBeenCalled()
+  detach()
+  expect(codecOf((await play()).cap)).toBe('avc1')
+  await vi.advanceTimersByTimeAsync(31 * 86_400_000)
+  expect(codecOf((await play()).cap)).toBe('av01')
+})
+
+test('when decoding fails, the next try plays H.264', async () => {
+  listed(both)
+  answers({})
+  const { hls, onFail } = await play()
+  hls.emit(FakeHls.Events.ERROR, { fatal: true, type: 'mediaError' })
+  expect(onFail).toHaveBeenCalledWith('format')
+  expect(codecOf((await play()).cap)).toBe('avc1')
+})
