@@ -87,15 +87,23 @@ export const endClaim = (db: Db, { userId, key, taskId }: Claimed) =>
     .where('task_id', '=', taskId)
     .execute()
 
-/** Gives up what has not become a video: its upload goes, and another import may try it. */
+/**
+ * Gives up what has not become a video: its upload goes, and another import may try it. Not if another import has it by now, with the same
+ * video and the same upload.
+ */
 export async function releaseClaim(db: Db, { userId, key, taskId }: Claimed, videoId: string): Promise<void> {
-  await db.deleteFrom('uploads').where('id', '=', videoId).where('user_id', '=', userId).where('confirmed_at', 'is', null).execute()
-  await db
+  const { numDeletedRows } = await db
     .deleteFrom('imported_sources')
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .where('task_id', '=', taskId)
     .where('is_taken', '=', false)
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('videos').select('id').where('id', '=', videoId))))
-    .execute()
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return
+  await db.deleteFrom('uploads').where('id', '=', videoId).where('user_id', '=', userId).where('confirmed_at', 'is', null).execute()
 }
+
+/** Whether an import will do nothing more. One that has lost its lease to another worker goes on there, with the same claims. */
+export const hasTaskEnded = async (db: Db, taskId: string): Promise<boolean> =>
+  (await db.selectFrom('tasks').select('id').where('id', '=', taskId).where('ended_at', 'is', null).executeTakeFirst()) === undefined

@@ -16,6 +16,12 @@ const transfersAtOnce = 3
 /** A source cannot make more of them. */
 const maxPlaylists = 1000
 
+/** Asked for each item: what somebody has started must not go on when an admin disables the account. */
+async function requireEnabled(db: ImportDeps['db'], userId: string): Promise<void> {
+  const user = await db.selectFrom('users').select('id').where('id', '=', userId).where('disabled_at', 'is', null).executeTakeFirst()
+  if (!user) throw new Failure('NOT_ALLOWED', 'The account that asked for this is disabled.')
+}
+
 /** Imports are long work of a person; see platform/tasks. */
 export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem> {
   const { db, secrets } = deps
@@ -29,6 +35,7 @@ export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem
     atOnce: transfersAtOnce,
 
     async *list(task, listedTo, signal) {
+      await requireEnabled(db, task.userId)
       const request = opened(task.request)
       const folder = await makeFolder(deps.scratch)
       try {
@@ -42,7 +49,8 @@ export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem
       }
     },
 
-    run: (task, item, signal) => {
+    run: async (task, item, signal) => {
+      await requireEnabled(db, task.userId)
       const keepId = (videoId: string) => task.keep(item, { videoId })
       return takeItem(deps, { taskId: task.id, userId: task.userId, request: opened(task.request), keepId }, item.details, signal)
     },
@@ -51,12 +59,14 @@ export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem
       withFolder(deps.scratch, async (folder) => {
         const request = opened(task.request)
         let count = 0
+        let seen = 0
         const context = await readerContext(deps, folder, signal, true)
         for await (const playlist of readerFor(request).playlists?.(request, context) ?? []) {
           signal.throwIfAborted()
           const visibility = request.visibility === 'private' ? 'private' : playlist.visibility
           if (await takePlaylist(db, task.userId, { ...playlist, visibility })) count += 1
-          if (count >= maxPlaylists) break
+          seen += 1
+          if (seen >= maxPlaylists) break
         }
         if (request.playlist && (await takeAsPlaylist(db, task.userId, task.id, request.playlist))) count += 1
         if (count === 0) return undefined

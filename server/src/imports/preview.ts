@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Failure } from '@video-forge/contract/errors'
 import type { ImportPreview, ImportRequest } from '@video-forge/contract/imports'
 import { importRules } from '@video-forge/contract/rules/import-rules'
@@ -23,6 +24,8 @@ async function look(deps: SourceDeps, request: ImportRequest, signal: AbortSigna
     try {
       const context = await readerContext(deps, folder, signal, false)
       for await (const page of readerFor(request).list(request, null, context)) {
+        // A reader with all of its source at hand never waits, and then no time would be up.
+        await nextTurn()
         const known = new Set(seen.items.map(({ key }) => key))
         seen.items.push(...page.items.filter(({ key }) => !known.has(key)))
         seen.total = page.total ?? seen.total

@@ -173,6 +173,34 @@ test('what another running import takes is left to it, and taken over when that 
   expect([(await videos()).length, fetched.filter((address) => address.endsWith('a.mp4')).length]).toEqual([1, 2])
 })
 
+test('an import that is stopped late takes nothing from the one that goes on with it', async () => {
+  const [first, second] = [await createImport(), await createImport()]
+  const stopping = new AbortController()
+  const uploads = () => db.selectFrom('uploads').select('id').where('user_id', '=', userId).execute()
+  /** What happens while the first one is between its upload and its video, before it notices that it has to stop. */
+  let meanwhile = async () => {}
+  const { deps } = createDeps(() => {})
+  const late = {
+    ...deps,
+    confirm: async () => {
+      await meanwhile()
+      stopping.abort()
+      throw new Error('stopped')
+    },
+  }
+  // Another worker has the same import.
+  await expect(take(late, first, stopping.signal)).rejects.toThrow('stopped')
+  expect(await uploads()).toHaveLength(1)
+  expect(await db.selectFrom('imported_sources').select('key').execute()).toHaveLength(1)
+  // It was cancelled, and the next import has taken over the same claim.
+  meanwhile = async () => {
+    await db.updateTable('tasks').set({ status: 'cancelled', ended_at: new Date() }).where('id', '=', first).execute()
+    await db.updateTable('imported_sources').set({ task_id: second }).execute()
+  }
+  await expect(take(late, first, stopping.signal)).rejects.toThrow()
+  expect(await uploads()).toHaveLength(1)
+})
+
 test('a refusal leaves nothing behind, and what is missing beside the video is said', async () => {
   const taskId = await createImport()
   const { deps } = createDeps(() => {})

@@ -5,7 +5,7 @@ import { ContentHash } from '../platform/content/content-hash.ts'
 import { findSameAs } from '../platform/content/same-content.ts'
 import type { ItemResult } from '../platform/tasks/task-kind.ts'
 import { uploadSource } from '../platform/upload-source.ts'
-import { type Claim, claimSource, endClaim, findClaim, releaseClaim } from './claim-source.ts'
+import { type Claim, claimSource, endClaim, findClaim, hasTaskEnded, releaseClaim } from './claim-source.ts'
 import { cleanItem, dateOf, visibilityOf } from './clean-item.ts'
 import type { ImportDeps } from './import-deps.ts'
 import type { ImportItem } from './item.ts'
@@ -48,7 +48,8 @@ export const takeItem = (deps: ImportDeps, taking: TakingImport, item: ImportIte
       await endClaim(deps.db, claimed)
       return { status: 'done', videoId, ...(notes.length > 0 && { reason: notes.join(' ') }) }
     } catch (error) {
-      if (signal.aborted || error instanceof Failure) await releaseClaim(deps.db, claimed, videoId)
+      const isGivenUp = signal.aborted ? await hasTaskEnded(deps.db, taking.taskId) : error instanceof Failure
+      if (isGivenUp) await releaseClaim(deps.db, claimed, videoId)
       throw isPassing(error) ? new Error(error.message, { cause: error }) : error
     }
   })

@@ -1,6 +1,6 @@
 import type { Watched } from '@video-forge/contract/history'
 import { playlistRules, playlistSentences } from '@video-forge/contract/rules/playlist-rules'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newUser, type Session } from '../../../testing/people.ts'
 import { openPlaySite, report } from '../../../testing/play-site.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -92,6 +92,18 @@ test('switched off, nothing is stored, also by reports that are on their way', a
   await ask('PUT /account/history', stranger, { keepsHistory: true })
   await watch(later, stranger)
   expect(await watchedIds(stranger)).toEqual([later])
+})
+
+test('a report waits for a switch that is being made', async () => {
+  const finn = await newUser(product, mailbox, 'finn')
+  const id = await addVideo()
+  await sql.query('begin')
+  await sql.query('update users set keeps_history = false where id = $1', [finn.user.id])
+  const late = watch(id, finn)
+  const waiting = 'select pid from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
+  await vi.waitFor(async () => expect((await sql.query(waiting)).rowCount).toBe(1), 10_000).finally(() => sql.query('commit'))
+  await late
+  expect((await sql.query('select from watch_history where user_id = $1', [finn.user.id])).rowCount).toBe(0)
 })
 
 test('the oldest are dropped', async () => {

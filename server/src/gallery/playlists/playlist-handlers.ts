@@ -50,11 +50,19 @@ export function playlistHandlers(deps: HandlerDeps): Handlers<PlaylistKeys> {
   /** A new order may write a row for each video. */
   const limitOrders = (userId: string) => takeFrom(limits, [{ key: `playlist-order:${userId}`, most: 60, perSeconds: 60 }])
   const limitChanges = (userId: string) => takeFrom(limits, [{ key: `playlist-change:${userId}`, most: 300, perSeconds: 60 }])
+  /** Counting the videos of full playlists takes long, and what signed-in people read is not cached. */
+  const limitReads = async (caller: Caller | undefined) => {
+    if (caller) await takeFrom(limits, [{ key: `playlist-read:${caller.userId}`, most: 300, perSeconds: 60 }])
+  }
 
   return {
-    'GET /playlists': ({ query, caller, facts }) => listPlaylists(deps, caller.userId, query, shownTo(caller, facts)),
+    'GET /playlists': async ({ query, caller, facts }) => {
+      await limitReads(caller)
+      return listPlaylists(deps, caller.userId, query, shownTo(caller, facts))
+    },
 
     'GET /people/{username}/playlists': async ({ params, query, caller, facts }) => {
+      await limitReads(caller)
       const ownerId = await findOwner(deps, params.username)
       if (!ownerId) return { playlists: [], nextCursor: null }
       // The page of a person is the same for everybody, so it has only the public ones.
@@ -69,6 +77,7 @@ export function playlistHandlers(deps: HandlerDeps): Handlers<PlaylistKeys> {
     },
 
     'GET /playlists/{id}': async ({ params, query, caller, facts }) => {
+      await limitReads(caller)
       const to = shownTo(caller, facts)
       const row = await seePlaylist(db, await resolveId(db, params.id, caller), to.viewer)
       const make = async () => ({ playlist: await describeDetails(deps, row, to, query.embedded === 'true') })

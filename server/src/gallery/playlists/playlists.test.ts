@@ -1,7 +1,7 @@
 import type { Video } from '@video-forge/contract/gallery'
 import type { ListedPlaylist, PlaylistDetails } from '@video-forge/contract/playlists'
 import { playlistRules, playlistSentences } from '@video-forge/contract/rules/playlist-rules'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { newUser, type Session, signInAdmin } from '../../../testing/people.ts'
 import { startProductWithMail } from '../../../testing/product-with-mail.ts'
 import { connectSql } from '../../../testing/services/sql-client.ts'
@@ -37,6 +37,9 @@ async function videos(count: number): Promise<string[]> {
   while (ids.length < count) ids.push(await video())
   return ids
 }
+
+/** Connections that wait for a lock of this one. */
+const waitingForThis = 'select pid from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
 
 describe('who sees what', () => {
   test('each viewer sees the videos that they may see, and no trace of others', async () => {
@@ -275,6 +278,39 @@ describe('limits', () => {
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
     expect(made.find(({ status }) => status === 409)?.body.message).toBe(playlistSentences.tooMany)
     expect((await add('watch-later', await video(), dora)).status).toBe(200)
+  })
+
+  test('the last place of a person is given while they are locked', async () => {
+    const finn = await newUser(product, mailbox, 'finn')
+    await sql.query(
+      `insert into playlists (id, user_id, title, visibility)
+       select gen_random_uuid(), $1, 'List', 'private' from generate_series(1, $2::int)`,
+      [finn.user.id, playlistRules.maxPlaylists - 1],
+    )
+    await sql.query('begin')
+    await sql.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [finn.user.id])
+    const late = send('POST /playlists', finn, { title: 'Late' })
+    await vi
+      .waitFor(async () => expect((await sql.query(waitingForThis)).rowCount).toBe(1), 10_000)
+      .finally(async () => {
+        await sql.query(`insert into playlists (id, user_id, title, visibility) values ($1, $2, 'Last', 'private')`, [
+          newId(),
+          finn.user.id,
+        ])
+        await sql.query('commit')
+      })
+    expect((await late).status).toBe(409)
+  })
+
+  test('reading of a person', async () => {
+    const gina = await newUser(product, mailbox, 'gina')
+    const statuses = new Set<number>()
+    for (let round = 0; round < 16; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => send('GET /playlists', gina)))
+      for (const { status } of answers) statuses.add(status)
+    }
+    expect([...statuses].sort()).toEqual([200, 429])
+    expect((await send('GET /playlists', ada)).status).toBe(200)
   })
 })
 

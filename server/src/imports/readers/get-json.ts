@@ -1,8 +1,11 @@
 import { Failure } from '@video-forge/contract/errors'
 import type * as z from 'zod'
+import { parseJson } from '../../platform/parse-json.ts'
 import type { GetOptions, ReaderContext } from './reader.ts'
 
 const maxJsonBytes = 8 * 1024 * 1024
+/** A page of a hundred videos has about 20,000. */
+const maxValues = 100_000
 
 const notUnderstood = (url: string) => new Failure('INVALID_SOURCE', `${new URL(url).host} did not answer as expected. Check the address.`)
 
@@ -17,7 +20,7 @@ export async function getJson<Answer>(
   const text = await getText(url, { maxBytes: maxJsonBytes, ...options, headers })
   let parsed: unknown
   try {
-    parsed = JSON.parse(text)
+    parsed = parseJson(text, maxValues)
   } catch {
     throw notUnderstood(url)
   }

@@ -67,8 +67,8 @@ const maxMarkup = 5000
 export const withoutMarkup = (text: string): string =>
   text
     .slice(0, maxMarkup)
-    .replaceAll(/<(br|\/p|\/div|\/li)\b[^>]*>/gi, '\n')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<(br|\/p|\/div|\/li)\b[^<>]*>/gi, '\n')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/[ \t]+\n/g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()

@@ -1,9 +1,13 @@
 import type { Chapter } from '@video-forge/contract/text/chapters'
 import { tagNames, tagsInText } from '@video-forge/contract/text/tags'
 import * as z from 'zod'
+import { parseJson } from '../../platform/parse-json.ts'
 import type { ImportItem } from '../item.ts'
 import { readDate, readSeconds, readVisibility, withoutMarkup } from './read-values.ts'
 import { childrenOf, readXml, textOf } from './xml.ts'
+
+/** yt-dlp lists every format and fragment of a video. */
+const maxValues = 200_000
 
 type Details = Partial<Pick<ImportItem, 'title' | 'description' | 'tags' | 'date' | 'visibility' | 'chapters' | 'seconds'>>
 
@@ -39,7 +43,7 @@ function withoutEmpty(details: { [Key in keyof Details]: Details[Key] | undefine
 export function detailsInJson(content: string): Details {
   let parsed: unknown
   try {
-    parsed = JSON.parse(content.replace(/^\ufeff/, ''))
+    parsed = parseJson(content.replace(/^\ufeff/, ''), maxValues)
   } catch {
     return {}
   }

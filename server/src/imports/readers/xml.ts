@@ -8,6 +8,9 @@ export interface XmlElement {
 }
 
 const maxDepth = 50
+/** Of a document: a feed of 10,000 episodes has fewer. An element takes fifty times the bytes that it has in the text. */
+const maxElements = 500_000
+const maxAttributes = 100
 /** The names of attributes follow a space, so that the search never starts within a word. */
 const attribute = /(?<=\s)([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
@@ -21,10 +24,14 @@ const decode = (text: string): string =>
     return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
   })
 
-const attributesOf = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    Array.from(text.matchAll(attribute), ([, name = '', double, single]) => [name.toLowerCase(), decode(double ?? single ?? '')]),
-  )
+function attributesOf(text: string): Record<string, string> {
+  const found: [string, string][] = []
+  for (const [, name = '', double, single] of text.matchAll(attribute)) {
+    found.push([name.toLowerCase(), decode(double ?? single ?? '')])
+    if (found.length >= maxAttributes) break
+  }
+  return Object.fromEntries(found)
+}
 
 type Token = { kind: 'text'; text: string } | { kind: 'open' | 'empty' | 'close'; tag: string }
 
@@ -86,7 +93,10 @@ export function* readXml(text: string, names: readonly string[] = []): Generator
     const from = open.findLastIndex((element) => element.name === name)
     return from < 0 ? [] : open.slice(from).flatMap(() => end(open.pop() ?? elementOf(name)))
   }
+  let count = 0
   for (const token of tokensIn(text)) {
+    if (token.kind !== 'text') count += 1
+    if (count > maxElements) throw new Error('The document has too many elements.')
     const current = open.at(-1)
     if (token.kind === 'text') {
       if (current) current.text += token.text

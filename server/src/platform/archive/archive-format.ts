@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isUuid } from '../database/uuid.ts'
 
 /** The form of the JSON files of an archive; docs/developers/archive.md describes it. Fields may be added in a version, never changed. */
 export const archiveVersion = 1
@@ -61,22 +62,20 @@ export const videoRecord = z.object({
 })
 export type VideoRecord = z.infer<typeof videoRecord>
 
-export const playlistsRecord = z.object({
-  version: z.number().int(),
-  playlists: z.array(
-    z.object({
-      id: z.uuid(),
-      title: z.string(),
-      description: z.string(),
-      visibility: z.enum(['public', 'private', 'link']),
-      kind: z.enum(['list', 'watch-later']),
-      createdAt: moment,
-      /** The ids of its videos in their order. Those of other people are not in the archive. */
-      videoIds: z.array(z.uuid()),
-    }),
-  ),
+export const playlistRecord = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  visibility: z.enum(['public', 'private', 'link']),
+  kind: z.enum(['list', 'watch-later']),
+  createdAt: moment,
+  /** The ids of its videos in their order. Those of other people are not in the archive. One mistake for all that are wrong. */
+  videoIds: z.custom<string[]>((value) => Array.isArray(value) && value.every((each) => typeof each === 'string' && isUuid(each))),
 })
-export type PlaylistsRecord = z.infer<typeof playlistsRecord>
+export interface PlaylistsRecord {
+  version: number
+  playlists: z.infer<typeof playlistRecord>[]
+}
 
 /** The names of the files with fixed names. */
 export const recordNames = { account: 'account.json', playlists: 'playlists.json', video: 'video.json' } as const

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { readArchiveHead } from './read-archive.ts'
-import { type TarFile, tarEnd, tarEntryBytes, tarHeader, tarPadding } from './tar-header.ts'
+import { type TarFile, tarChecksum, tarEnd, tarEntryBytes, tarFields, tarHeader, tarPadding } from './tar-header.ts'
 import { InvalidArchive, type ReadBytes, walkTar } from './walk-tar.ts'
 
 const run = promisify(execFile)
@@ -90,5 +90,32 @@ test.each([
   ['an archive of something else', pack({ 'a.txt': 'a' })],
   ['an account that is no record', pack({ 'account.json': '{"format":"other"}' })],
 ])('%s is refused', async (_, bytes) => {
+  await expect(readArchiveHead(reading(bytes))).rejects.toThrow(InvalidArchive)
+})
+
+/** A header for what no honest writer writes. */
+function forged(path: string, size: string, type = '0'): Buffer {
+  const block = Buffer.from(tarHeader({ path, size: 0, modifiedAt }))
+  const [at, length] = tarFields.size
+  block.fill(0, at, at + length).write(size, at, 'latin1')
+  block.write(type, tarFields.type[0], 'latin1')
+  const [sumAt] = tarFields.checksum
+  block.write(`${tarChecksum(block).toString(8).padStart(6, '0')}\0 `, sumAt, 'latin1')
+  return block
+}
+
+test('a size below zero, which would lead back, is refused', async () => {
+  await expect(walked(forged('a', '-1000'))).rejects.toThrow(InvalidArchive)
+})
+
+test('an archive of folders without end comes to an end', async () => {
+  const folder = forged('a/', '0', '5')
+  const endless: ReadBytes = async () => Buffer.concat([folder, folder, folder, folder])
+  await expect(readArchiveHead(endless)).rejects.toThrow('There are no files in this archive.')
+})
+
+test('playlists of nothing but zeros end at the first one', async () => {
+  const account = { format: 'video-forge-export', version: 1 }
+  const bytes = pack({ 'account.json': JSON.stringify(account), 'playlists.json': `{"playlists":[${'0,'.repeat(2_000_000)}0]}` })
   await expect(readArchiveHead(reading(bytes))).rejects.toThrow(InvalidArchive)
 })

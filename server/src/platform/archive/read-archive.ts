@@ -1,8 +1,10 @@
+import { z } from 'zod'
+import { parseJson } from '../parse-json.ts'
 import {
   type AccountRecord,
   accountRecord,
   type PlaylistsRecord,
-  playlistsRecord,
+  playlistRecord,
   recordNames,
   type VideoRecord,
   videoRecord,
@@ -32,17 +34,37 @@ export interface ArchiveHead {
 
 const maxRecordBytes = 4 * 1024 * 1024
 const maxPlaylistBytes = 64 * 1024 * 1024
+const maxRecordValues = 100_000
+/** As many as a person can have, with all their videos. */
+const maxPlaylistValues = 1_200_000
+/** Of one video, with what others have put beside it. */
+const maxFiles = 1000
+
+const records = { bytes: maxRecordBytes, values: maxRecordValues }
+const lists = { bytes: maxPlaylistBytes, values: maxPlaylistValues }
+
+/** One after the other, so that the first mistake ends it. */
+const playlistsOf = {
+  parse: (value: unknown) =>
+    z
+      .object({ playlists: z.array(z.unknown()) })
+      .parse(value)
+      .playlists.map((each) => playlistRecord.parse(each)),
+}
 
 /** What the archive says about the account. Throws InvalidArchive for any other file. */
 export async function readArchiveHead(read: ReadBytes): Promise<ArchiveHead> {
   let account: AccountRecord | undefined
   let playlists: PlaylistsRecord['playlists'] = []
   let next = 0
+  let count = 0
   for await (const entry of walkTar(read)) {
     const name = nameOf(entry)
-    if (name === recordNames.account) account = await readJson(read, entry, accountRecord, maxRecordBytes)
-    else if (name === recordNames.playlists) ({ playlists } = await readJson(read, entry, playlistsRecord, maxPlaylistBytes))
+    if (name === recordNames.account) account = await readJson(read, entry, accountRecord, records)
+    else if (name === recordNames.playlists) playlists = await readJson(read, entry, playlistsOf, lists)
     else break
+    count += 1
+    if (count > maxFiles) throw new InvalidArchive('This archive has no end.')
     next = entry.next
   }
   if (!account) throw new InvalidArchive('This is not an export of a Video Forge account.')
@@ -56,9 +78,10 @@ export async function* readArchive(read: ReadBytes, from: number): AsyncGenerato
     const folder = entry.path.slice(0, entry.path.lastIndexOf('/') + 1)
     if (nameOf(entry) === recordNames.video) {
       if (current) yield current
-      const record = await readJson(read, entry, videoRecord, maxRecordBytes)
+      const record = await readJson(read, entry, videoRecord, records)
       current = { record, files: new Map(), next: entry.next, folder }
     } else if (current && folder === current.folder) {
+      if (current.files.size >= maxFiles) throw new InvalidArchive(`${folder} has too many files.`)
       current.files.set(nameOf(entry), { start: entry.start, size: entry.size })
       current.next = entry.next
     }
@@ -72,11 +95,11 @@ async function readJson<Content>(
   read: ReadBytes,
   { start, size, path }: TarEntry,
   schema: { parse: (value: unknown) => Content },
-  maxBytes: number,
+  most: { bytes: number; values: number },
 ): Promise<Content> {
-  if (size > maxBytes) throw new InvalidArchive(`${path} is too large.`)
+  if (size > most.bytes) throw new InvalidArchive(`${path} is too large.`)
   try {
-    return schema.parse(JSON.parse((await read(start, size)).toString('utf8')))
+    return schema.parse(parseJson((await read(start, size)).toString('utf8'), most.values))
   } catch (error) {
     throw new InvalidArchive(`${path} is not as this site writes it.`, { cause: error })
   }

@@ -19,6 +19,8 @@ export class InvalidArchive extends Error {}
 const readAheadBytes = 4 * tarBlockBytes
 /** Longer ones are not names of files. */
 const maxPaxBytes = 64 * 1024
+/** Folders, links and names without a file, one after the other. A server could send them without end. */
+const maxLeftOut = 10_000
 
 /**
  * The files of a tar archive from a place on where an entry begins, without reading their bytes. Knows what GNU tar, BSD tar and this site
@@ -26,7 +28,10 @@ const maxPaxBytes = 64 * 1024
  */
 export async function* walkTar(read: ReadBytes, from = 0): AsyncGenerator<TarEntry> {
   let known: { path?: string; size?: number } = {}
+  let leftOut = 0
   for (let at = from; ; ) {
+    if (leftOut > maxLeftOut) throw new InvalidArchive('There are no files in this archive.')
+    leftOut += 1
     const ahead = await read(at, readAheadBytes)
     const header = parseHeader(ahead)
     if (!header) return
@@ -39,7 +44,10 @@ export async function* walkTar(read: ReadBytes, from = 0): AsyncGenerator<TarEnt
       const text = (inAhead.length === size ? inAhead : await read(start, size)).toString('utf8')
       known = { ...known, ...(header.type === 'L' ? { path: text.replace(/\0.*$/s, '') } : parsePax(text)) }
     } else {
-      if (header.type === '0' || header.type === '\0') yield { path: known.path ?? header.path, size, start, next }
+      if (header.type === '0' || header.type === '\0') {
+        leftOut = 0
+        yield { path: known.path ?? header.path, size, start, next }
+      }
       known = {}
     }
     at = next
@@ -68,7 +76,7 @@ function sizeIn(block: Buffer): number {
   const size = isBinary
     ? Number(block.readBigUInt64BE(at + length - 8))
     : Number.parseInt(block.toString('latin1', at, at + length).replace(/[\0 ].*$/s, '') || '0', 8)
-  if (!Number.isSafeInteger(size)) throw new InvalidArchive('This is not a tar archive, or it is damaged.')
+  if (!Number.isSafeInteger(size) || size < 0) throw new InvalidArchive('This is not a tar archive, or it is damaged.')
   return size
 }
 

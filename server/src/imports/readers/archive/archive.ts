@@ -89,7 +89,8 @@ const detailsOf = (record: VideoRecord) => ({
   tags: record.tags,
   chapters: record.chapters,
   date: record.createdAt,
-  visibility: record.visibility,
+  // Neither the password nor the sites that may embed it come along.
+  visibility: record.hasPassword || record.embedDomains.length > 0 ? ('private' as const) : record.visibility,
   seconds: record.duration,
   ...(record.language !== null && { language: record.language }),
 })

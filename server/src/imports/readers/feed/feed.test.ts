@@ -104,3 +104,10 @@ test.each(['<html><body>Welcome</body></html>', 'plain', '', '<a>'.repeat(100), 
     await expect(read({ 'https://cast.example/feed': text })).rejects.toThrow('This address is not an RSS or Atom feed.')
   },
 )
+
+test.each([
+  ['elements', `<rss><channel>${'<a/>'.repeat(600_000)}</channel></rss>`],
+  ['entries', `<rss><channel>${'<item/>'.repeat(600_000)}</channel></rss>`],
+])('a document of nothing but %s ends', async (_what, text) => {
+  await expect(read({ 'https://cast.example/feed': text })).rejects.toThrow('This address is not an RSS or Atom feed.')
+})

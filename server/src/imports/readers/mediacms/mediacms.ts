@@ -1,5 +1,6 @@
 import { taggedLanguage } from '@video-forge/contract/captions/languages'
 import { Failure } from '@video-forge/contract/errors'
+import { playlistRules } from '@video-forge/contract/rules/playlist-rules'
 import type { Chapter } from '@video-forge/contract/text/chapters'
 import { tagNames } from '@video-forge/contract/text/tags'
 import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
@@ -7,6 +8,10 @@ import { getJson, getOptionalJson } from '../get-json.ts'
 import { nameInUrl, readBytes, readDate, readSeconds, withoutMarkup } from '../read-values.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
 import * as answers from './mediacms-answers.ts'
+
+/** A server that always names a next page would never end. Pages have 50 by default. */
+const maxPages = 10_000
+const maxPlaylistPages = 100
 
 interface MediaCmsRequest {
   url: string
@@ -69,7 +74,7 @@ async function* list(request: MediaCmsRequest, listedTo: unknown, context: Reade
     const address = `${origin}/api/v1/media?page=${page}${author ? `&author=${author}` : ''}`
     const { results, count, next } = await getJson(context, address, answers.mediaPage, get)
     yield { items: results.map((media) => itemOf(media, origin)), listedTo: page + 1, total: count }
-    if (!next || results.length === 0) return
+    if (!next || results.length === 0 || page >= maxPages) return
   }
 }
 
@@ -131,9 +136,9 @@ async function* playlists(request: MediaCmsRequest, context: ReaderContext): Asy
       const name = /\/playlists\/([\w-]+)/.exec(api_url ?? url ?? '')?.[1]
       if (!name || (author && user !== author)) continue
       const details = await getOptionalJson(context, `${origin}/api/v1/playlists/${name}`, answers.playlistDetails, get)
-      const tokens = (details?.playlist_media ?? []).flatMap(
-        (media) => media.friendly_token ?? /[?&]m=([\w-]+)/.exec(media.url ?? '')?.[1] ?? [],
-      )
+      const tokens = (details?.playlist_media ?? [])
+        .slice(0, playlistRules.maxVideos)
+        .flatMap((media) => media.friendly_token ?? /[?&]m=([\w-]+)/.exec(media.url ?? '')?.[1] ?? [])
       yield {
         key: keyOf('mediacms', host, 'playlist', name),
         title,
@@ -143,7 +148,7 @@ async function* playlists(request: MediaCmsRequest, context: ReaderContext): Asy
         videoKeys: tokens.map((media) => keyOf('mediacms', host, media)),
       }
     }
-    if (!found?.next) return
+    if (!found?.next || page >= maxPlaylistPages) return
   }
 }
 

@@ -1,5 +1,7 @@
 import { taggedLanguage } from '@video-forge/contract/captions/languages'
 import { Failure } from '@video-forge/contract/errors'
+import { playlistRules } from '@video-forge/contract/rules/playlist-rules'
+import { taskRules } from '@video-forge/contract/rules/task-rules'
 import { tagNames } from '@video-forge/contract/text/tags'
 import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
 import { getJson, getOptionalJson } from '../get-json.ts'
@@ -16,6 +18,9 @@ interface PeerTubeRequest {
 }
 
 const pageSize = 100
+/** A server that answers every page in the same way would never end. */
+const maxListed = taskRules.maxItems
+const maxPlaylists = 1000
 const publicId = 1
 
 const accessHeaders = ({ token }: PeerTubeRequest): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {})
@@ -71,7 +76,7 @@ async function* list(request: PeerTubeRequest, listedTo: unknown, context: Reade
     const { data, total } = await getJson(context, `${origin}${path}&start=${start}`, answers.videoPage, get)
     const wanted = isOwn && place.kind === 'channel' ? data.filter(({ channel }) => channel?.name === place.name.split('@')[0]) : data
     yield { items: wanted.map((video) => itemOf(video, origin)), listedTo: start + data.length, ...(wanted === data && { total }) }
-    if (data.length < pageSize) return
+    if (data.length < pageSize || start > maxListed) return
   }
 }
 
@@ -126,11 +131,11 @@ async function* playlists(request: PeerTubeRequest, context: ReaderContext): Asy
     for (const { uuid, displayName, description, privacy, type } of page?.data ?? []) {
       if (type?.id !== 1) continue
       const videoKeys: string[] = []
-      for (let at = 0; ; at += pageSize) {
+      for (let at = 0; at < 2 * playlistRules.maxVideos; at += pageSize) {
         const path = `/api/v1/video-playlists/${uuid}/videos?count=${pageSize}&start=${at}`
         const found = await getOptionalJson(context, origin + path, answers.playlistVideoPage, get)
-        for (const { video } of found?.data ?? []) if (video) videoKeys.push(keyOf('peertube', host, video.uuid))
-        if ((found?.data.length ?? 0) < pageSize) break
+        for (const { video } of (found?.data ?? []).slice(0, pageSize)) if (video) videoKeys.push(keyOf('peertube', host, video.uuid))
+        if ((found?.data.length ?? 0) < pageSize || videoKeys.length >= playlistRules.maxVideos) break
       }
       yield {
         key: keyOf('peertube', host, 'playlist', uuid),
@@ -140,7 +145,7 @@ async function* playlists(request: PeerTubeRequest, context: ReaderContext): Asy
         videoKeys,
       }
     }
-    if ((page?.data.length ?? 0) < pageSize) return
+    if ((page?.data.length ?? 0) < pageSize || start >= maxPlaylists) return
   }
 }
 
