@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { showPage } from '../../../test-support/show-page.tsx'
@@ -49,8 +49,12 @@ test('shows what it will do before it starts', async () => {
   await screen.findByText('Enter an address.')
   type('Address at PeerTube', ' https://tube.example/a/ada ')
   expect(screen.queryByRole('button', { name: 'Start import' })).toBeNull()
+  const scroll = vi.fn()
+  HTMLElement.prototype.scrollIntoView = scroll
+  onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView'))
   press('Preview')
   const list = await screen.findByRole('list', { name: 'Videos' })
+  expect(scroll.mock.contexts.some((scrolled) => scrolled instanceof HTMLElement && scrolled.contains(list))).toBe(true)
   expect(within(list).getByText('The harbour')).toBeTruthy()
   for (const text of ['312', '12', '2.0 h', 'A live stream has no file. Import its replay.']) expect(screen.getByText(text)).toBeTruthy()
   press('Start import')

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ada, failure, fakeApi } from '../../../test-support/fake-api.ts'
 import { jobLike } from '../../../test-support/fake-jobs.ts'
 import { FakeRequest, FakeTus, fakeTransfers } from '../../../test-support/fake-transfer.ts'
@@ -566,8 +566,12 @@ test('a file that the person has already is not published before they decide', a
   await choose(fileOf())
   await userEvent.click(await screen.findByRole('button', { name: 'Publish when uploaded' }))
   const request = await put()
+  const scroll = vi.fn()
+  HTMLElement.prototype.scrollIntoView = scroll
+  onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView'))
   await act(async () => request.answer(200))
   const notice = await screen.findByText('You have this already')
+  expect(scroll.mock.contexts.some((scrolled) => scrolled instanceof HTMLElement && scrolled.contains(notice))).toBe(true)
   expect(notice.closest('[role=alert]')?.textContent).toContain('This file is the same as that of "Summer" (720p).')
   expect(screen.getByRole('link', { name: 'Open that video' }).getAttribute('href')).toBe(`/video/${duplicateOf.id}`)
   expect(keysOf(seen)).not.toContain('POST /jobs')
