@@ -17,8 +17,8 @@ const besideWatch = /\/src\/features\/watch\//
 /** What pages and dialogs of playlists share. The video page names the chunks of each dialog, so one is better than many. */
 const playlists = /\/src\/(?:playlists-view|rules)\/(?:playlist-(?:rules|queries|paths|grid)|shuffled-order|visibility-names)\./
 const listPages = /\/src\/features\/gallery\//
-/** One file exports all icons, so what needs which of them is not known here. */
-const icon = /\/lucide-react\//
+/** One file exports all icons. */
+const allIcons = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/
 
 /**
  * Puts the modules that several parts of the application share into a few chunks. Left alone, every combination of parts gets a chunk of its
@@ -28,10 +28,10 @@ export function planChunks(entry: string, graph: ModuleGraph): Map<string, strin
   const plan = new Map<string, string>()
   const start = closureOf(entry, graph)
   // The entry stays alone: nothing imports it.
-  for (const id of start) if (id !== entry && !icon.test(id)) plan.set(id, id.includes('/node_modules/') ? 'libraries' : 'start')
+  for (const id of start) if (id !== entry) plan.set(id, id.includes('/node_modules/') ? 'libraries' : 'start')
   const parts = [...new Set([...graph.values()].flatMap(({ onDemand }) => onDemand))].map((id) => ({ id, modules: closureOf(id, graph) }))
   for (const id of graph.keys()) {
-    if (start.has(id) || icon.test(id)) continue
+    if (start.has(id)) continue
     const users = parts.filter(({ modules }) => modules.has(id)).map((part) => part.id)
     const name = id.includes('/node_modules/@tanstack/') ? 'query' : users.length > 1 ? sharedChunk(id, users) : undefined
     if (name) plan.set(id, name)
@@ -54,6 +54,22 @@ function closureOf(start: string, graph: ModuleGraph): Set<string> {
   return found
 }
 
+/** The icons that a module's code names, by the names under which the file of all icons exports them. */
+export function iconsIn(code: string, files: ReadonlyMap<string, string>): string[] {
+  const named = [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)].flatMap(([, names = '']) => names.split(','))
+  return named.flatMap((name) => files.get(name.trim().split(/\s/, 1)[0] ?? '') ?? [])
+}
+
+/** The file of each icon, by name. */
+export function iconFiles(code: string, ids: readonly string[]): Map<string, string> {
+  const idOf = new Map(ids.map((id) => [id.slice(id.lastIndexOf('/')), id]))
+  const files = new Map<string, string>()
+  for (const [, names = '', file = ''] of code.matchAll(/export\s*\{([^}]*)\}\s*from\s*["'][^"']*(\/[^"'/]+)["']/g)) {
+    for (const [, name = ''] of names.matchAll(/default as (\w+)/g)) files.set(name, idOf.get(file) ?? '')
+  }
+  return files
+}
+
 let planned = new Map<string, string>()
 
 /** The name of a module's chunk, if it has a planned one. */
@@ -64,10 +80,16 @@ export const chunkPlan: Plugin = {
   apply: 'build',
   buildEnd() {
     const graph = new Map<string, PlannedModule>()
+    const barrel = this.getModuleInfo([...this.getModuleIds()].find((id) => allIcons.test(id)) ?? '')
+    const files = iconFiles(barrel?.code ?? '', barrel?.importedIds ?? [])
     for (const id of this.getModuleIds()) {
       const info = this.getModuleInfo(id)
       // Style sheets stay with the chunk that needs them.
-      if (info && !/\.css(?:\?|$)/.test(id)) graph.set(id, { imports: info.importedIds, onDemand: info.dynamicallyImportedIds })
+      if (!info || id === barrel?.id || /\.css(?:\?|$)/.test(id)) continue
+      // A module that names three icons needs three files, not the file of all of them.
+      const icons = info.importedIds.includes(barrel?.id ?? '') ? iconsIn(info.code ?? '', files) : []
+      const imports = [...info.importedIds.filter((each) => each !== barrel?.id), ...icons]
+      graph.set(id, { imports, onDemand: info.dynamicallyImportedIds })
     }
     const entry = [...graph.keys()].find((id) => id.endsWith('/src/main.tsx'))
     planned = entry ? planChunks(entry, graph) : new Map()

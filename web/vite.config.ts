@@ -29,7 +29,7 @@ export default defineConfig({
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     // The product's content security policy allows no data: fonts, so nothing is inlined.
     assetsInlineLimit: 0,
-    // Icons and small shared modules in two files: each request of a page costs more than what it does not use of them.
+    // Other icons and small shared modules in two files: each request of a page costs more than what it does not use of them.
     rolldownOptions: {
       input: { index: fileURLToPath(new URL('index.html', import.meta.url)), 'first-paint': firstPaintStyle, docs: docsStyle },
       output: {

@@ -106,7 +106,7 @@ test('two files become private videos, which are listed, described, saved, capti
   })
   expect((await json('status', id)).job.status).toBe('COMPLETED')
   const { video } = await ask(product, `GET /gallery/videos/${id}`, keys.all)
-  expect(video).toMatchObject({ tags: ['summer', 'sea'], visibility: 'private' })
+  expect(video).toMatchObject({ tags: ['Summer', 'Sea'], visibility: 'private' })
 
   const saved = join(home, 'saved.mp4')
   expect(await json('download', id, '--quality', 'original', '-o', saved)).toMatchObject({ quality: 'original', file: saved })

@@ -1,6 +1,5 @@
 /** `outdated`: a file of it was deleted or replaced, so the archive cannot be sent to its end any more. */
 export const exportStatuses = ['preparing', 'ready', 'outdated', 'failed'] as const
-export type ExportStatus = (typeof exportStatuses)[number]
 
 export const exportRules = {
   /** Of one person. */

@@ -27,7 +27,7 @@ export const bulkHandlers = ({ db, audit }: BulkDeps): Handlers<'POST /videos/bu
     const isForAdmins = body.filter?.everyone === true || body.change.action === 'change-owner'
     if (isForAdmins && !isAdmin) throw new Failure('NOT_ALLOWED', 'Only admins can do this.')
     const id = await db.transaction().execute(async (transaction) => {
-      const request = await resolve(transaction, body, caller.userId)
+      const request = await resolve(transaction, body, { userId: caller.userId, asAdmin: isAdmin })
       const taskId = await createTaskIn(transaction, { userId: caller.userId, kind: 'bulk', title: '', request })
       const count = await storeSelection(transaction, taskId, { userId: caller.userId, isAdmin }, body)
       const title = describeBulk(body.change, count)
@@ -56,7 +56,11 @@ async function concernsOthers(transaction: Transaction<Tables>, taskId: string, 
 }
 
 /** What the change refers to is looked up once, so that a mistake is an answer and not thousands of failed items. */
-async function resolve(transaction: Transaction<Tables>, { change }: BulkRequest, userId: string): Promise<StoredRequest> {
+async function resolve(
+  transaction: Transaction<Tables>,
+  { change }: BulkRequest,
+  { userId, asAdmin }: { userId: string; asAdmin: boolean },
+): Promise<StoredRequest> {
   if (change.action === 'change-owner') {
     const name = change.owner.toLowerCase()
     const owner = await transaction
@@ -65,7 +69,7 @@ async function resolve(transaction: Transaction<Tables>, { change }: BulkRequest
       .where(({ or, eb, fn }) => or([eb(fn<string>('lower', ['username']), '=', name), eb(fn<string>('lower', ['email']), '=', name)]))
       .executeTakeFirst()
     if (!owner) throw new Failure('NOT_FOUND', 'There is no user with this name or e-mail address.')
-    return { change, ownerId: owner.id }
+    return { change, asAdmin, ownerId: owner.id }
   }
   if (change.action === 'add-to-playlist' || change.action === 'remove-from-playlist') {
     const playlist = await transaction
@@ -76,5 +80,5 @@ async function resolve(transaction: Transaction<Tables>, { change }: BulkRequest
       .executeTakeFirst()
     if (!playlist) throw new Failure('NOT_FOUND', playlistSentences.notFound)
   }
-  return { change }
+  return { change, asAdmin }
 }

@@ -12,13 +12,13 @@ export const bulkKind = (deps: ChangeDeps): TaskKind<StoredRequest, Record<strin
   async *list() {},
   run: async ({ userId, request }, { key }): Promise<ItemResult> => ({
     videoId: key,
-    ...(await changeVideo(deps, await readActor(deps.db, userId), key, request)),
+    ...(await changeVideo(deps, await readActor(deps.db, userId, request), key, request)),
   }),
 })
 
 /** Read for each video: a person may lose their rights while a task runs. */
-async function readActor(db: Db, userId: string): Promise<BulkActor> {
+async function readActor(db: Db, userId: string, { asAdmin }: StoredRequest): Promise<BulkActor> {
   const user = await db.selectFrom('users').select(['groups', 'disabled_at']).where('id', '=', userId).executeTakeFirst()
   if (!user || user.disabled_at) throw new Failure('NOT_ALLOWED', 'The account that asked for this is disabled.')
-  return { userId, groups: user.groups }
+  return { userId, groups: asAdmin ? user.groups : user.groups.filter((group) => group !== 'admin') }
 }

@@ -1,5 +1,5 @@
 import { playlistSentences } from '@video-forge/contract/rules/playlist-rules'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openBulkSite } from '../../testing/bulk-site.ts'
 import type { Session } from '../../testing/people.ts'
 import { addJob } from '../../testing/site.ts'
@@ -290,6 +290,26 @@ describe('admins', () => {
     ])
     const { rows } = await its.site.sql.query(`select target from audit_log where action = 'videos.bulk'`)
     expect(rows).toEqual([{ target: 'Make 2 videos private' }])
+  })
+
+  test('a key without their scope changes nothing of others', async () => {
+    const [open, deleted] = [await add('Open'), await add('Deleted')]
+    await its.call(`DELETE /gallery/videos/${deleted}`, its.owner)
+    const { body } = await its.site.asAdmin('POST /account/keys', { name: 'Script', scopes: ['read', 'manage'] })
+    const token = String(body['secret'])
+    const byKey = async (ids: string[], change: unknown) => {
+      const { body: answer } = await its.site.product.call('POST /videos/bulk', { token, body: { ids, change } })
+      const { id } = answer['task'] as { id: string }
+      const runner = its.startRunner()
+      await runner.task.run()
+      const items = async () => (await its.site.product.call(`GET /tasks/${id}/items`, { token })).body['items'] as { status: string }[]
+      await vi.waitFor(async () => expect((await items()).map(({ status }) => status)).toEqual(['failed']), 20_000)
+      await runner.stop()
+    }
+    await byKey([open], privately)
+    await byKey([deleted], { action: 'erase' })
+    expect(await column('visibility')).toEqual([['Open', 'public']])
+    expect((await its.site.sql.query('select from trashed_videos')).rowCount).toBe(1)
   })
 
   test('give a video to another person, with what it takes of the storage', async () => {

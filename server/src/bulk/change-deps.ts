@@ -8,6 +8,8 @@ import type { Tables } from '../platform/database/tables.ts'
 /** As it is stored with the task. */
 export interface StoredRequest {
   change: BulkChange
+  /** Whether it was asked for with the rights of an admin: a key of theirs may not have them. */
+  asAdmin: boolean
   /** The new owner, where the change is that. */
   ownerId?: string
 }

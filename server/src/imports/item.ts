@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Chapter } from '@video-forge/contract/text/chapters'
 
 /** A part of what is at an address. */
-export interface FileRange {
+interface FileRange {
   start: number
   size: number
 }

@@ -113,7 +113,7 @@ describe('a new file', () => {
     await site.sql.query(`update jobs set status = 'PENDING' where id = $1`, [id])
     await site.sql.query(
       `insert into replacements (video_id, user_id, upload_key, original_key, original_name, bytes, duration, width, height, video_codec)
-       values ($1::uuid, $2, 'u', 'videos/' || $1::uuid || '/original/new', 'new.mp4', 10, 5, 8, 8, 'h264')`,
+       values ($1::uuid, $2, 'u', 'videos/' || $1::uuid || '/original/' || gen_random_uuid(), 'new.mp4', 10, 5, 8, 8, 'h264')`,
       [id, owner.user.id],
     )
     const ledger = ledgerOf({ ...english, ...rules })

@@ -1,4 +1,4 @@
-import type { RssKind } from './write-rss.ts'
+export type RssKind = 'rss' | 'mrss' | 'podcast'
 
 /** What a feed is about. `name`: a username, a tag or the id of a playlist. */
 export interface FeedSubject {

@@ -1,10 +1,9 @@
 import { element, textElement, xmlDeclaration } from '../../platform/xml.ts'
 import type { Feed } from './feed.ts'
 import type { FeedItem } from './feed-items.ts'
+import type { RssKind } from './feed-paths.ts'
 
 /** What each kind of feed adds to RSS 2.0. */
-export type RssKind = 'rss' | 'mrss' | 'podcast'
-
 const namespaces: Record<RssKind, Record<string, string>> = {
   rss: {},
   mrss: { 'xmlns:media': 'http://search.yahoo.com/mrss/' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ModuleGraph, planChunks } from '../../../chunk-plan.ts'
+import { iconFiles, iconsIn, type ModuleGraph, planChunks } from '../../../chunk-plan.ts'
 
 const app = (name: string) => `/web/src/${name}`
 const library = (name: string) => `/node_modules/${name}`
@@ -43,4 +43,11 @@ test('what pages share is in the chunk of those that share it', () => {
   expect(names.map(chunkOf)).toEqual(['shared', 'sign-in', 'shared', 'videos', 'player', 'query'])
   // What one part alone needs stays in its own chunk.
   expect(['about', 'row'].map(chunkOf)).toEqual([undefined, undefined])
+})
+
+test('a module needs the files of the icons that it names', () => {
+  const all = "export { default as Trash, default as Trash2 } from './icons/trash.mjs';\nexport { default as Eye } from './icons/eye.mjs';"
+  const files = iconFiles(all, ['/icons/eye.mjs', '/icons/trash.mjs'])
+  expect(iconsIn('import { Eye, Trash2 as Bin } from "lucide-react"', files)).toEqual(['/icons/eye.mjs', '/icons/trash.mjs'])
+  expect(iconsIn('import { Eye } from "./eye.tsx"', files)).toEqual([])
 })

@@ -61,7 +61,7 @@ export function SearchBox({ value, onSearch }: { value: string; onSearch: (text:
           {...combobox.field}
           ref={box}
           aria-label="Search videos"
-          placeholder="Search titles, tags and every word said"
+          placeholder="Search titles, tags and words said"
           enterKeyHint="search"
           maxLength={searchRules.maxLength}
           value={typed}

@@ -68,9 +68,14 @@ function ImportForm({ kinds, folders }: { kinds: readonly ImportValues['kind'][]
     if (!found && !preview.isPending) preview.mutate(importBody(values))
   }
   const isReady = preview.isSuccess
-  const shown = problem ?? preview.error?.message ?? start.error?.message
+  const action = (
+    <Button kind="primary" pending={start.isPending} onClick={() => start.mutate()}>
+      Start import
+    </Button>
+  )
+  const shown = problem ?? preview.error?.message
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex max-w-180 flex-col gap-6">
       <FormCard heading="What to import" onSubmit={submit}>
         <KindChoice offered={kinds} value={values.kind} onChange={(kind) => change({ kind })} />
         <KindFields values={values} onChange={change} folders={folders} />
@@ -80,14 +85,10 @@ function ImportForm({ kinds, folders }: { kinds: readonly ImportValues['kind'][]
           <Button type="submit" kind={isReady ? 'secondary' : 'primary'} pending={preview.isPending}>
             {isReady ? 'Look again' : 'Preview'}
           </Button>
-          {isReady && (
-            <Button kind="primary" pending={start.isPending} onClick={() => start.mutate()}>
-              Start import
-            </Button>
-          )}
         </div>
       </FormCard>
-      <div aria-live="polite">{preview.data && <PreviewPanel preview={preview.data.preview} />}</div>
+      <div aria-live="polite">{preview.data && <PreviewPanel preview={preview.data.preview} action={action} />}</div>
+      {start.isError && <Notice tone="bad">{start.error.message}</Notice>}
     </div>
   )
 }

@@ -89,7 +89,7 @@ function ListField({ values, onChange }: FieldsProps) {
           id={fileId}
           type="file"
           accept=".csv,.tsv,.txt,text/csv,text/plain"
-          className="min-w-0 text-muted"
+          className="min-w-0 max-w-full cursor-pointer text-muted file:mr-3 file:h-10 file:cursor-pointer file:rounded-control file:border file:border-control file:bg-surface file:px-4 file:font-medium file:text-14 file:text-ink hover:file:bg-sunken"
           onChange={(event) => void event.target.files?.[0]?.text().then((list) => onChange({ list }))}
         />
       </label>

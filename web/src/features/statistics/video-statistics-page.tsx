@@ -23,7 +23,10 @@ export function VideoStatisticsPage() {
   return (
     <>
       <div className="flex flex-col gap-4">
-        <Link to={`/video/${id}`} className="inline-flex min-h-6 items-center gap-1.5 self-start text-13 text-muted hover:text-ink">
+        <Link
+          to={`/video/${id}`}
+          className="inline-flex min-h-6 items-center gap-1.5 self-start pointer-coarse:min-h-11 text-13 text-muted hover:text-ink"
+        >
           <ArrowLeft aria-hidden="true" className="size-4" />
           Back to the video
         </Link>

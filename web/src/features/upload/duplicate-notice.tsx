@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { DuplicateOf } from '@video-forge/contract/metadata'
 import { sentences } from '@video-forge/contract/sentences'
+import { useEffect, useRef } from 'react'
 import { formatName } from '../../jobs-view/status-labels.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -16,29 +17,34 @@ export function DuplicateNotice({ upload, of }: { upload: Upload; of: DuplicateO
     mutationFn: () => discardDuplicate(upload.id),
     onError: (error) => showToast('bad', sentences.deleteFailed(error.message)),
   })
+  const notice = useRef<HTMLDivElement>(null)
+  // It appears above the form when the bytes have arrived. In a page that is scrolled, the browser keeps the form in its place, and the notice out of view.
+  useEffect(() => notice.current?.scrollIntoView?.({ block: 'nearest' }), [])
   const keep = () => {
     keepBoth(upload.id)
     // The pressed button is gone; this is the next step.
     document.getElementById(startButtonId)?.focus()
   }
   return (
-    <Notice tone="warn" title="You have this already">
-      <div className="flex flex-col gap-3">
-        <p className="break-words">
-          This file is the same as that of "{of.title}"{of.formats.length > 0 && ` (${of.formats.map(formatName).join(', ')})`}.
-        </p>
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink to={`/video/${of.id}`} size="small">
-            Open that video
-          </ButtonLink>
-          <Button size="small" disabled={discarding.isPending} onClick={keep}>
-            Keep both
-          </Button>
-          <Button size="small" pending={discarding.isPending} onClick={() => discarding.mutate()}>
-            Discard this upload
-          </Button>
+    <div ref={notice} className="scroll-mt-20">
+      <Notice tone="warn" title="You have this already">
+        <div className="flex flex-col gap-3">
+          <p className="break-words">
+            This file is the same as that of "{of.title}"{of.formats.length > 0 && ` (${of.formats.map(formatName).join(', ')})`}.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink to={`/video/${of.id}`} size="small">
+              Open that video
+            </ButtonLink>
+            <Button size="small" disabled={discarding.isPending} onClick={keep}>
+              Keep both
+            </Button>
+            <Button size="small" pending={discarding.isPending} onClick={() => discarding.mutate()}>
+              Discard this upload
+            </Button>
+          </div>
         </div>
-      </div>
-    </Notice>
+      </Notice>
+    </div>
   )
 }

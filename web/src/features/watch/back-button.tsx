@@ -14,7 +14,7 @@ export function BackButton() {
         event.preventDefault()
         void navigate(-1)
       }}
-      className="inline-flex min-h-6 items-center gap-1.5 self-start text-13 text-muted hover:text-ink"
+      className="inline-flex min-h-6 items-center gap-1.5 self-start pointer-coarse:min-h-11 text-13 text-muted hover:text-ink"
     >
       <ArrowLeft aria-hidden="true" className="size-4" />
       Back

@@ -121,7 +121,7 @@ export interface DiscardedFilesTable {
 /** Whether a file contains private data. */
 export type Privacy = 'nothing' | 'something' | 'unknown'
 
-export interface StoredContent {
+interface StoredContent {
   etag: string
   hash: string
 }

@@ -34,7 +34,10 @@ export function TrashPage() {
   return (
     <>
       <div className="flex flex-col gap-3">
-        <Link to="/jobs" className="inline-flex min-h-6 items-center gap-1.5 self-start text-13 text-muted hover:text-ink">
+        <Link
+          to="/jobs"
+          className="inline-flex min-h-6 items-center gap-1.5 self-start pointer-coarse:min-h-11 text-13 text-muted hover:text-ink"
+        >
           <ArrowLeft aria-hidden="true" className="size-4" />
           My Videos
         </Link>
