@@ -6,8 +6,7 @@ export const reencodeStatuses = ['waiting', 'running', 'published', 'not-worth-i
 export type ReencodeStatus = (typeof reencodeStatuses)[number]
 
 /** The codec of the renditions that a job makes, and of those that are made of it in idle hours. */
-export const videoCodecs = ['h264', 'av1'] as const
-export type VideoCodec = (typeof videoCodecs)[number]
+export type VideoCodec = 'h264' | 'av1'
 
 export interface ReencodeSettings {
   mode: ReencodeMode

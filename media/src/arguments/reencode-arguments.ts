@@ -21,7 +21,7 @@ export interface EncoderSettings {
 }
 
 /** Ten bit where the source has them: fewer bands in skies, at the same size. */
-export const pixelFormatOf = ({ facts }: MediaPlan): 'yuv420p' | 'yuv420p10le' => (facts.video.bitDepth > 8 ? 'yuv420p10le' : 'yuv420p')
+const pixelFormatOf = ({ facts }: MediaPlan): 'yuv420p' | 'yuv420p10le' => (facts.video.bitDepth > 8 ? 'yuv420p10le' : 'yuv420p')
 
 /** One run of a rendition in AV1, on a clock that starts with it. */
 export function runArguments(plan: MediaPlan, rung: Rung, run: Run, settings: EncoderSettings, input: string, output: string): string[] {

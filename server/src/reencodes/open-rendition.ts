@@ -13,7 +13,7 @@ import type { Storage } from '../platform/storage/storage.ts'
 import type { Work } from './reencode-ledger.ts'
 
 /** Calls `use` with a stored object as a file on this machine. */
-export type UseFile = <Result>(key: string, use: (path: string) => Promise<Result>) => Promise<Result>
+type UseFile = <Result>(key: string, use: (path: string) => Promise<Result>) => Promise<Result>
 
 export interface ReencodeDeps {
   db: Db

@@ -16,7 +16,7 @@ interface StatusSums {
 }
 
 /** What was made, by status. One row of the table for each rendition that was looked at. */
-export async function sumReencodes(db: Db) {
+async function sumReencodes(db: Db) {
   const { rows } = await sql<StatusSums>`
     select status, count(*)::int as count, coalesce(sum(bytes), 0)::float8 as bytes, sum(bytes_before)::float8 as "bytesBefore",
       sum(cpu_seconds) as "cpuSeconds", count(distinct job_id)::int as videos

@@ -42,7 +42,7 @@ export function groupsOf({ timeline }: MediaPlan, times: readonly number[], keys
 }
 
 /** Expected CPU seconds for each second of the video. */
-export function expectedCpuRate({ facts, rungs }: MediaPlan, { format }: Rung): number {
+function expectedCpuRate({ facts, rungs }: MediaPlan, { format }: Rung): number {
   const rung = rungs.find((each) => each.format === format)
   return Math.max(0.05, (cpuRatio * (rung?.cpuSeconds ?? 0)) / Math.max(0.1, facts.duration))
 }
