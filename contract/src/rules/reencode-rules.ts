@@ -19,7 +19,7 @@ export interface ReencodeSettings {
   cpuShare: number
 }
 
-export const defaultReencodeSettings: ReencodeSettings = { mode: 'popular', minPlays: 20, fromHour: 0, toHour: 0, cpuShare: 100 }
+export const defaultReencodeSettings: ReencodeSettings = { mode: 'off', minPlays: 20, fromHour: 0, toHour: 0, cpuShare: 100 }
 
 /** Whether an hour of the day is within the hours of the settings; they may pass midnight. */
 export function isWithinHours({ fromHour, toHour }: Pick<ReencodeSettings, 'fromHour' | 'toHour'>, hour: number): boolean {
