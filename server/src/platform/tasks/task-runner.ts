@@ -1,4 +1,4 @@
-import { taskRules } from '@video-forge/contract/rules/task-rules'
+import { type TaskKindName, taskRules } from '@video-forge/contract/rules/task-rules'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../database/database.ts'
@@ -18,13 +18,13 @@ interface RunnerDeps {
   retryAfterMs?: readonly number[]
 }
 
-/** Of one process, at once. Most of their time is waiting for other servers. */
-const maxAtOnce = 4
+/** Of each kind, at once in one process: slow imports of some people must not hold up the bulk changes of others. */
+const maxOfKind = 3
 
 /** Does the long work of people: imports, bulk changes, exports. */
 export function createTaskRunner({ db, kinds, log, renewMs = 2000, retryAfterMs = [1000, 10_000] }: RunnerDeps) {
   const stopping = new AbortController()
-  const running = new Set<Promise<void>>()
+  const running = new Map<Promise<void>, TaskKindName>()
   const byName = new Map(kinds.map((kind) => [kind.name, kind]))
 
   const work = async (lease: TaskLease): Promise<void> => {
@@ -45,8 +45,9 @@ export function createTaskRunner({ db, kinds, log, renewMs = 2000, retryAfterMs 
   }
 
   const start = async (): Promise<void> => {
-    while (running.size < maxAtOnce && !stopping.signal.aborted) {
-      const lease = await leaseTask(db, [...byName.keys()])
+    while (!stopping.signal.aborted) {
+      const free = [...byName.keys()].filter((name) => [...running.values()].filter((each) => each === name).length < maxOfKind)
+      const lease = free.length > 0 ? await leaseTask(db, free) : undefined
       if (!lease) return
       const run = work(lease)
         .catch((error) => log.warn({ err: error, taskId: lease.taskId }, 'task of a person failed, retrying later'))
@@ -55,7 +56,7 @@ export function createTaskRunner({ db, kinds, log, renewMs = 2000, retryAfterMs 
           // The next one of the same person need not wait for the scheduler.
           if (!stopping.signal.aborted) void start().catch((error) => log.warn({ err: error }, 'next task could not be read'))
         })
-      running.add(run)
+      running.set(run, lease.kind)
     }
   }
 
@@ -72,7 +73,7 @@ export function createTaskRunner({ db, kinds, log, renewMs = 2000, retryAfterMs 
     task,
     async stop(): Promise<void> {
       stopping.abort(new Error('the process stops'))
-      await Promise.all(running)
+      await Promise.all(running.keys())
     },
   }
 }

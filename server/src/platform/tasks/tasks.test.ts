@@ -38,8 +38,8 @@ function kindOf(run: (name: string, signal: AbortSignal, task: Parameters<Names[
   }
 }
 
-function start(kind: Names) {
-  const runner = createTaskRunner({ db, kinds: [kind], log: silentLog, renewMs: 20, retryAfterMs: [1, 1] })
+function start(...kinds: Names[]) {
+  const runner = createTaskRunner({ db, kinds, log: silentLog, renewMs: 20, retryAfterMs: [1, 1] })
   onTestFinished(() => runner.stop())
   return runner
 }
@@ -195,4 +195,20 @@ test('a person sees only their own and has a limit; old reports go', async () =>
     .execute()
   await oldTasksTask(db).run()
   await expect(readTask(db, userId, tasks[0]?.id ?? '')).rejects.toThrow('There is no such task.')
+})
+
+test('slow tasks of one kind hold up no other kind', async () => {
+  const others = await Promise.all(Array.from({ length: 4 }, async () => (await connectWithOwner(url, `p${crypto.randomUUID()}`)).userId))
+  for (const other of [userId, ...others]) await createTask(db, { userId: other, kind: 'import', title: 'Slow', request: { names: ['a'] } })
+  const id = await createTask(db, { userId, kind: 'bulk', title: 'Quick', request: { names: ['b'] } })
+  const begun: string[] = []
+  const hang = kindOf(async (name, signal) => {
+    begun.push(name)
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    return { status: 'done' }
+  })
+  const quick: Names = { ...kindOf(async () => ({ status: 'done' })), name: 'bulk' }
+  await start(hang, quick).task.run()
+  await ended(id, 'completed')
+  expect(begun).toHaveLength(3)
 })
