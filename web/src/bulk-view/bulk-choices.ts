@@ -1,7 +1,7 @@
 import type { BulkAction } from '@video-forge/contract/rules/bulk-rules'
 import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
 import { limits } from '@video-forge/contract/rules/limits'
-import type { BulkChange } from '@video-forge/contract/text/bulk-words'
+import { type BulkChange, countVideos, describeBulk } from '@video-forge/contract/text/bulk-words'
 import { tagsInText } from '@video-forge/contract/text/tags'
 import { Captions, Globe, ListMinus, ListPlus, Lock, type LucideIcon, Proportions, Tag, Tags, UserRoundPen } from 'lucide-react'
 
@@ -58,19 +58,38 @@ export function changeOf({ action, visibility }: BulkChoice, { tags, playlistId,
   }
 }
 
-const trash = `They are in the trash for ${limits.deletedVideoDays} days and take storage until then. Links to them stop working until they are restored.`
+/** What the dialog asks, also before all that it needs is chosen. */
+export function titleOf({ name, action }: BulkChoice, change: BulkChange | undefined, count: number): string {
+  if (change) return describeBulk(change, count)
+  const videos = countVideos(count)
+  switch (action) {
+    case 'add-tags':
+      return `Add tags to ${videos}`
+    case 'remove-tags':
+      return `Remove tags from ${videos}`
+    case 'add-to-playlist':
+    case 'remove-from-playlist':
+      return describeBulk({ action, playlistId: '' }, count)
+    case 'change-owner':
+      return `Give ${videos} to another person`
+    default:
+      return `${name}: ${videos}`
+  }
+}
+
+const trash = `Deleted videos are in the trash for ${limits.deletedVideoDays} days and take storage until then. Links to them stop working until they are restored.`
 
 /** What happens, for the question before it. */
 export const consequences: Record<BulkAction, string> = {
   visibility: 'What is so already is left as it is.',
-  'add-tags': 'The other tags of the videos stay.',
-  'remove-tags': 'The other tags of the videos stay.',
-  'add-to-playlist': 'They are added at its end. What is in it already stays where it is.',
-  'remove-from-playlist': 'The videos themselves stay.',
+  'add-tags': 'Other tags stay.',
+  'remove-tags': 'Other tags stay.',
+  'add-to-playlist': 'Added at its end. What is in it already stays where it is.',
+  'remove-from-playlist': 'Nothing is deleted: the playlist alone changes.',
   'make-formats': 'Every video that lacks one is processed again from its original. People can watch it meanwhile.',
   'make-captions': 'From what is said, for videos without captions. This takes a while.',
-  'change-owner': 'Addresses, links and statistics stay. The videos count towards the storage of the new owner.',
+  'change-owner': 'Addresses, links and statistics stay. The storage counts towards the new owner.',
   delete: trash,
-  restore: 'They are as they were, with their addresses, links and statistics.',
-  erase: 'Their files are deleted. This cannot be undone.',
+  restore: 'All is as it was, with addresses, links and statistics.',
+  erase: 'All files are deleted. This cannot be undone.',
 }

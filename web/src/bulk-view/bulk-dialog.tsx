@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Request } from '@video-forge/contract/endpoints'
 import type { Task } from '@video-forge/contract/tasks'
-import { countVideos, describeBulk } from '@video-forge/contract/text/bulk-words'
 import { type RefObject, useState } from 'react'
 import { call } from '../session/call.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { AlertDialog } from '../ui/overlays/alert-dialog.tsx'
-import { type BulkChoice, changeOf, consequences, emptyFields } from './bulk-choices.ts'
+import { type BulkChoice, changeOf, consequences, emptyFields, titleOf } from './bulk-choices.ts'
 import { BulkFields } from './bulk-fields.tsx'
 
 type Body = Request<'POST /videos/bulk'>['body']
@@ -34,14 +33,13 @@ export function BulkDialog({ choice, target, count, open, returnFocusTo, onOpenC
       onOpenChange(false)
     },
   })
-  const title = change ? describeBulk(change, count) : `${choice.name}: ${countVideos(count)}`
   return (
     <AlertDialog
       open={open}
       onOpenChange={(isOpen) => {
         if (!isOpen && !start.isPending) onOpenChange(false)
       }}
-      title={`${title}?`}
+      title={`${titleOf(choice, change, count)}?`}
       description={consequences[choice.action]}
       confirm={choice.name}
       destructive={choice.action === 'delete' || choice.action === 'erase'}

@@ -88,11 +88,13 @@ test('a change that lacks something cannot be started', async () => {
   const seen = await show()
   fireEvent.click(screen.getByLabelText('Select Clip 1'))
   await choose('Add tags')
+  screen.getByRole('heading', { name: 'Add tags to 1 video?' })
+  expect(document.activeElement).toBe(screen.getByLabelText('Tags'))
   const dialog = within(screen.getByRole('alertdialog'))
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Add tags' }).disabled).toBe(true)
   fireEvent.change(dialog.getByLabelText('Tags'), { target: { value: 'Sea, north sea' } })
   await confirm('Add tags')
-  expect(sent(seen)).toEqual([{ ids: [jobs[0]?.id], change: { action: 'add-tags', tags: ['sea', 'north sea'] } }])
+  expect(sent(seen)).toEqual([{ ids: [jobs[0]?.id], change: { action: 'add-tags', tags: ['Sea', 'north sea'] } }])
 })
 
 test('a deletion shows its progress, then its result, and is undone by a task of its own', async () => {

@@ -43,8 +43,12 @@ export function AlertDialog({
         <Radix.Content
           aria-modal="true"
           className={panelClass}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             opener.current = document.activeElement
+            const field = fieldIn(event.currentTarget)
+            if (!field) return
+            event.preventDefault()
+            field.focus({ preventScroll: true })
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -70,6 +74,10 @@ export function AlertDialog({
     </Radix.Root>
   )
 }
+
+/** What has to be filled in comes first; without it the focus is on 'Cancel'. */
+const fieldIn = (dialog: EventTarget | null): HTMLElement | null =>
+  dialog instanceof HTMLElement ? dialog.querySelector<HTMLElement>('input:not([aria-hidden]), select, textarea') : null
 
 /** Focuses what opened the dialog. False if it is gone or disabled, or if there was none. */
 function takesFocus(opener: Element | null): boolean {

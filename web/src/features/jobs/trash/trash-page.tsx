@@ -54,8 +54,8 @@ export function TrashPage() {
           if (videos.length === 0) return <EmptyTrash />
           return (
             <section aria-labelledby="trash-heading" className="flex flex-col gap-3">
-              <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-                <h2 id="trash-heading" ref={heading} tabIndex={-1} className="mr-auto font-semibold text-16">
+              <div className="flex flex-wrap items-center gap-2">
+                <h2 id="trash-heading" ref={heading} tabIndex={-1} className="mr-auto font-semibold text-16 max-sm:w-full">
                   {formatCount(total, 'video')}, {formatBytes(bytes)}
                 </h2>
                 <Button onClick={(event) => bulk.ask({ choice: restoreAll, target: { filter: {} }, count: total }, event.currentTarget)}>

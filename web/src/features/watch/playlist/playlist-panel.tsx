@@ -8,6 +8,7 @@ import { newShuffle, shuffledOrder } from '../../../playlists-view/shuffled-orde
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { RetryNotice } from '../../../ui/feedback/retry-notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { CardPicture } from '../../../videos-view/card/card-picture.tsx'
@@ -119,6 +120,8 @@ function PanelVideos({ listId, ids, videoId, pathOf }: PanelVideosProps) {
     const current = list.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')
     if (isLoaded && current && list.current) list.current.scrollTop = current.offsetTop - list.current.offsetTop - current.offsetHeight
   }, [isLoaded])
+  if (pages.isPending) return <LoadingRows count={ids.length} />
+  if (!pages.data) return <RetryNotice text="The videos of the playlist could not be loaded." onRetry={() => void pages.refetch()} />
   return (
     <ol aria-label="Videos of the playlist" ref={list} className="-mx-2 flex max-h-[26rem] flex-col overflow-y-auto">
       {start > 0 && (
@@ -139,6 +142,17 @@ function PanelVideos({ listId, ids, videoId, pathOf }: PanelVideosProps) {
     </ol>
   )
 }
+
+/** As high as the list, so that what is under it does not move. */
+const LoadingRows = ({ count }: { count: number }) => (
+  <div className="flex max-h-[26rem] flex-col overflow-hidden">
+    {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].slice(0, count).map((row) => (
+      <div key={row} className="shrink-0 py-2">
+        <Skeleton className="h-[54px]" />
+      </div>
+    ))}
+  </div>
+)
 
 const PanelRow = ({ video, place, isCurrent, to }: { video: Video; place: number; isCurrent: boolean; to: string }) => (
   <li>
