@@ -294,7 +294,9 @@ describe('a pass that was cut short', { timeout: 300_000 }, () => {
   it.each(Object.entries(cases))('is resumed after its last checkpoint: %s', async (name, { recipe, formats }) => {
     const input = await makeClip(clips.path(name), ...recipe)
     const plan = await planFor(input, formats)
-    const whole = await encodeWithCheckpoints(plan, input)
+    let whole = await encodeWithCheckpoints(plan, input)
+    // On a busy machine a pass can end before anything is cut from its files.
+    for (let tries = 1; whole.checkpoints.length < 2 && tries < 10; tries += 1) whole = await encodeWithCheckpoints(plan, input)
     const earlier = whole.checkpoints.slice(0, 2)
     const last = earlier.at(-1)
     const done = earlier.reduce((sum, { frames }) => sum + frames, 0)
