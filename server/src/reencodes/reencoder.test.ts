@@ -32,6 +32,7 @@ let rendition: Awaited<ReturnType<typeof encodeVideo>>['renditions'][number]
 beforeAll(async () => {
   // Without a worker: only the re-encoder of a test works.
   site = await openSite({ ROLE: 'api' })
+  await site.sql.query(`insert into reencode_settings (mode, min_plays, from_hour, to_hour, cpu_share) values ('popular', 20, 0, 0, 100)`)
   database = await databaseAt(site.product.databaseUrl)
   storage = await openLocalStorage({ folder: join(site.product.dataDir, 'storage'), linkBase: 'http://localhost', secret: 's'.repeat(32) })
   scratch = await mkdtemp(join(tmpdir(), 'vf-reencode-'))
@@ -191,7 +192,7 @@ test('works only within the hours of the admins, and not at all when it is off',
        on conflict (id) do update set mode = $1, from_hour = $2, to_hour = $3`,
       [mode, from, to],
     )
-  onTestFinished(async () => void (await site.sql.query('delete from reencode_settings')))
+  onTestFinished(async () => void (await set('popular', 0, 0)))
   const attempt = async () => {
     const reencoder = start({ now: () => new Date('2026-01-01T12:00:00Z') })
     await reencoder.task.run()
