@@ -131,6 +131,7 @@ test('two that answer and two that work are one site', { timeout: 180_000 }, asy
   }
 
   expect((await call(one, `DELETE /jobs/${id}`, token)).status).toBe(200)
+  expect((await call(one, `DELETE /trash/${id}`, token)).status).toBe(200)
   await vi.waitFor(async () => expect(await keysIn(`videos/${id}/`)).toEqual([]), { timeout: 30_000, interval: 200 })
 
   // An upload in chunks may continue at another process.
