@@ -131,7 +131,7 @@ test('the gallery is drawn by the page itself, without its scripts and style she
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const [before, colour] = [await places(), await background()]
   release()
-  await page.getByRole('textbox', { name: 'Search videos' }).waitFor()
+  await page.getByRole('combobox', { name: 'Search videos' }).waitFor()
   expect([await places(), await background()]).toEqual([before, colour])
 })
 
