@@ -23,6 +23,9 @@ async function openUpload(options: Parameters<typeof visitAs>[1] = {}): Promise<
   return page
 }
 
+/** A file that nobody has uploaded yet: the page asks about one that its owner has already. */
+const newClip = (name: string, tone: number) => makeClip(name, undefined, `sine=frequency=${tone}:duration=3`)
+
 const choose = (page: Page, path: string) => page.locator('#upload-file').setInputFiles(path)
 const startButton = (page: Page) => page.getByRole('button', { name: 'Start Processing' })
 const uploaded = (page: Page) => page.getByText('Uploaded', { exact: true }).waitFor({ timeout: 60_000 })
@@ -87,7 +90,7 @@ describe('an upload', () => {
   test('is published while its bytes travel, and its own page follows', { timeout: 180_000 }, async () => {
     const page = await openUpload()
     const release = await holdTheBytes(page)
-    await choose(page, makeClip('In a hurry.mp4'))
+    await choose(page, newClip('In a hurry.mp4', 300))
     await page.getByLabel('Description').fill('It cannot wait')
     await page.getByRole('button', { name: 'Publish when uploaded' }).click()
     const link = await page.getByLabel('Link').inputValue()
@@ -116,7 +119,7 @@ describe('an upload', () => {
     const page = await openUpload()
     const release = await holdTheBytes(page)
     const webm = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p', '-c:a', 'libopus']
-    await page.locator('#upload-file').setInputFiles([makeClip('First.mkv'), makeClip('Second.webm', webm), makeClip('Third.mp4')])
+    await page.locator('#upload-file').setInputFiles([makeClip('First.mkv'), makeClip('Second.webm', webm), newClip('Third.mp4', 310)])
     await page.getByRole('heading', { name: '3 videos' }).waitFor()
     await page.getByText('Waiting for its turn').waitFor()
     await page.getByRole('button', { name: 'Second', exact: true }).focus()
@@ -247,7 +250,7 @@ test('the upload screen is looked at: three widths, light and dark, empty and wi
   await lookAround('upload-empty', open)
   await lookAround('upload-details', async (other) => {
     await open(other)
-    await choose(other, makeClip('A walk along the harbour.mp4'))
+    await choose(other, newClip('A walk along the harbour.mp4', 320))
     await uploaded(other)
     await other.getByText(/^In total about/).waitFor({ timeout: 60_000 })
   })
