@@ -20,6 +20,7 @@ import {
 } from '../../platform/media-address.ts'
 import { clientNetworks } from '../../platform/network/client-network.ts'
 import { maySend, type Sender } from '../../platform/network/sender.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { captionPlaylist, captionText, captionTypes, subtitleTracks } from '../captions/caption-media.ts'
 import type { Grant, Grants, Holder } from '../grants.ts'
 import { hasOpenFiles } from '../media-addresses.ts'
@@ -29,6 +30,7 @@ import { mayDownload } from '../viewer.ts'
 import { captionNameToSave, nameToSave } from './file-names.ts'
 import { liveChunkOf, liveMasterOf, livePlaylistOf } from './live-playlists.ts'
 import type { LiveStream, ReadLiveStream } from './live-stream.ts'
+import { metadataWithCodecs } from './metadata-file.ts'
 import { masterPlaylistOf, mediaPlaylistOf, reencodedPlaylistOf } from './playlists.ts'
 
 /** The file behind a media address whose holder may have it. */
@@ -54,9 +56,9 @@ export type MediaFile = {
 const chunkType = 'video/mp4'
 const trackType = 'text/vtt; charset=utf-8'
 const cardType = 'image/webp'
+const metadataType = 'application/json'
 
-/** What only a job's owner and admins may have. */
-const isOwnersOnly = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'METADATA_JSON'
+const isMetadata = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'METADATA_JSON'
 
 type Playlist = Exclude<MediaItem, { kind: 'asset' | 'storyboard-track' | 'card' | 'reencoded' | 'caption' | 'live-chunk' }>
 
@@ -73,17 +75,26 @@ interface Asked {
   item: MediaItem
 }
 
+interface MediaFilesDeps {
+  db: Db
+  storage: Pick<Storage, 'get'>
+  grants: Grants
+  readLive: ReadLiveStream
+  cached: CacheLookup<MediaFile | undefined>
+}
+
 /**
  * Finds the file behind a media address. Each request checks the permission again: the video must exist, be public or have the
  * version the grant was made for, and the grant's holder must still have the right.
  */
-export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStream, cached: CacheLookup<MediaFile | undefined>) {
+export function createMediaFiles({ db, storage, grants, readLive, cached }: MediaFilesDeps) {
   const find = async ({ videoId, sealed, name, item }: Asked, sender: Sender | undefined): Promise<MediaFile | undefined> => {
     if (sealed === publicGrant && !grants.opensFiles) return undefined
     const grant = sealed === publicGrant ? undefined : grants.open(videoId, sealed)
     if ((!grant && sealed !== publicGrant) || grant?.scope === 'unlock') return undefined
     if (grant?.holder.kind === 'seat' && !isSeated(grants, videoId, grant.holder, sender)) return undefined
-    if (isOwnersOnly(item) && grant?.scope !== 'own') return undefined
+    // Only a job's owner and admins may have it.
+    if (isMetadata(item) && grant?.scope !== 'own') return undefined
     const found = await findRow(db, videoId, item, grant)
     if (!found?.is_open || (grant ? grant.version !== found.access_version : !hasOpenFiles(grants, found))) {
       if (found?.opens_by_password) throw passwordRequired()
@@ -116,6 +127,8 @@ export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStrea
       return chunk && { kind: 'stored', key: chunk.key, etag: `"${name}"`, size: chunk.bytes, contentType: chunkType, played, ...described }
     }
     const stored = chosenThumbnail(item, found, grant) ?? storedFile(item, found, grant) ?? (await earlyPicture(db, videoId, name))
+    const text = stored && isMetadata(item) ? await metadataWithCodecs(db, storage, videoId, stored.key) : undefined
+    if (text !== undefined) return { kind: 'text', text, isGrowing: false, contentType: metadataType, ...described }
     const version = isThumbnail(item) ? { version: found.thumbnail_version } : {}
     return stored && { kind: 'stored', ...stored, ...version, played: playedFile(videoId, item), ...described }
   }
