@@ -455,6 +455,11 @@ export type Reencoding = {
     videos: number
   }
   cpuSeconds: number
+  served: {
+    h264: number
+    av1: number
+    saved: number
+  }
   recent: Array<{
     videoId: string
     title: string
@@ -466,6 +471,8 @@ export type Reencoding = {
     ssim: number | null
     ssimBefore: number | null
     cpuSeconds: number
+    served: number
+    saved: number
     endedAt: string
   }>
 }

@@ -8,6 +8,7 @@ import { createFeatures, type Features } from './create-features.ts'
 import { createApp } from './http/app.ts'
 import { createMediaServices } from './media-services.ts'
 import { openPlatform, type Platform } from './open-platform.ts'
+import { servedGauges } from './plays/reading/read-served.ts'
 import { reencodeGauges } from './reencodes/reencode-sums.ts'
 import { startWorker } from './start-worker.ts'
 
@@ -55,7 +56,11 @@ async function openApp(
     log,
     checks: { database: database.check, storage: files.storage.check, ...(needsQueue && { queue: queue.check }) },
     isStopping: () => isStopping,
-    readGauges: async () => [...(await readGauges(database.db)), ...(await reencodeGauges(database.db))],
+    readGauges: async () => [
+      ...(await readGauges(database.db)),
+      ...(await reencodeGauges(database.db)),
+      ...(await servedGauges(database.db)),
+    ],
     site: features && { ...features.site, webFolder },
   })
   closing.add('work', async () => {

@@ -103,7 +103,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...gallery.handlers,
         ...plays.handlers,
         ...openTranscriptions(context, gallery),
-        ...reencodeHandlers({ db, record: recordAction }),
+        ...reencodeHandlers({ db, record: recordAction, readServed: plays.readServed }),
         ...bulkHandlers({ db, audit: recordAction }),
         ...trashHandlers({ db, mayStart: refuseOverQuota, onVideoChange: gallery.clearPublicCache }),
         ...stock.handlers,
@@ -116,7 +116,7 @@ export async function createFeatures(context: Context): Promise<Features> {
       streams: { 'GET /jobs/events': live.stream },
       authenticate: accounts.authenticate,
       storage: { answered: files.answered, linkOrigins: files.linkOrigins },
-      media: { find: gallery.findMedia, storage: files.storage, accelPrefix: config.accelPrefix },
+      media: { find: gallery.findMedia, storage: files.storage, accelPrefix: config.accelPrefix, onServed: plays.countServed },
       resumable: uploads.receiving.receiver,
       writeUpload: uploads.writeUpload,
       findPage: async (path, query, sender) => {

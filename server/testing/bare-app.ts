@@ -24,7 +24,7 @@ export async function createBareApp({ isWorker = false, config, ...deps }: BareD
     authenticate: async () => undefined,
     stock: { find: () => undefined, hosts: [] },
     storage: { answered: { acceptLink: () => undefined } as unknown as LocalStorage, linkOrigins: [] },
-    media: { find: async () => undefined, storage: {} as unknown as LocalStorage, accelPrefix: undefined },
+    media: { find: async () => undefined, storage: {} as unknown as LocalStorage, accelPrefix: undefined, onServed: () => {} },
     resumable: { handle: async () => {} },
     writeUpload: refuse,
     exports: { path: '/exports', find: async () => undefined },

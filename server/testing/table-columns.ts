@@ -437,6 +437,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     reached: true,
   },
   play_hosts: { subject: true, day: true, is_month: true, host: true, views: true },
+  play_bytes: { subject: true, day: true, is_month: true, format: true, codec: true, bytes: true, saved: true },
   play_viewers: { hash: true, expires_at: true },
   play_salts: { day: true, salt: true },
   play_batches: { id: true, stored_at: true },

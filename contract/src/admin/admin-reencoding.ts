@@ -27,6 +27,8 @@ const reencoding = z
     /** Of the published ones: their size, the size of the same qualities in H.264, and the CPU seconds of all work, whatever its result. */
     published: z.object({ bytes, bytesBefore: bytes, videos: count }),
     cpuSeconds: z.number(),
+    /** Bytes of all qualities that were served in each codec, and how many more they would have been in H.264 alone. */
+    served: z.object({ h264: bytes, av1: bytes, saved: bytes }),
     /** The last that ended, newest first. */
     recent: z.array(
       z.object({
@@ -42,6 +44,9 @@ const reencoding = z
         ssim: z.number().nullable(),
         ssimBefore: z.number().nullable(),
         cpuSeconds: z.number(),
+        /** Bytes of this quality that were served in AV1, and how many that saved. */
+        served: bytes,
+        saved: bytes,
         endedAt: moment,
       }),
     ),

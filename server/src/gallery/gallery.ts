@@ -78,7 +78,7 @@ export function createGallery({ secret, listen, limits, ...options }: GalleryOpt
       ...suggestionHandlers({ ...parts, limits, cachedSuggestions: cache.store<Suggestions>(1000) }),
       ...thumbnailHandlers({ ...parts, clearPublicCache: cache.clear }),
     },
-    findMedia: createMediaFiles(db, grants, readLive, cache.store(10_000)),
+    findMedia: createMediaFiles({ db, storage: options.storage, grants, readLive, cached: cache.store(10_000) }),
     findPage: createPageLookup(parts),
     openWeb: {
       findFeed: createFeeds({ ...parts, cachedFeeds: cache.store<FeedFile | undefined>(200) }),

@@ -2,6 +2,7 @@ import { type CaptionFormat, captionFormats } from '@video-forge/contract/captio
 import { type AssetType, assetTypes } from '@video-forge/contract/jobs'
 import {
   forEachRendition,
+  formatOfType,
   type OutputFormat,
   outputFormats,
   playlistFile,
@@ -9,6 +10,7 @@ import {
   reencodedPlaylistFile,
   renditionFile,
 } from '@video-forge/contract/rules/formats'
+import type { VideoCodec } from '@video-forge/contract/rules/reencode-rules'
 import { isUuid } from './database/uuid.ts'
 
 // The address of every media file is /media/{videoId}/{grant}/{name}. The grant is `public` or a signed permission. When the file of a video
@@ -100,6 +102,21 @@ export type MediaItem =
   | { kind: 'caption'; id: string; format: CaptionFormat }
   | { kind: 'caption-playlist'; id: string }
   | { kind: 'live-chunk'; split: string; track: LiveTrackName; number: number }
+
+/** A file that is played: a rendition, or a part of one that is still being encoded. */
+export interface PlayedFile {
+  videoId: string
+  format: OutputFormat
+  codec: VideoCodec
+}
+
+/** What is played with an item; undefined for pictures, texts, sound and originals. */
+export function playedFile(videoId: string, item: MediaItem): PlayedFile | undefined {
+  if (item.kind === 'reencoded') return { videoId, format: item.format, codec: 'av1' }
+  const format =
+    item.kind === 'asset' ? formatOfType(item.type) : item.kind === 'live-chunk' && item.track !== 'audio' ? item.track : undefined
+  return format && { videoId, format, codec: 'h264' }
+}
 
 const items = new Map<string, MediaItem>([
   ...assetTypes.map((type): [string, MediaItem] => [assetName[type], { kind: 'asset', type }]),

@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/database.ts'
 import type { Task } from '../platform/schedule/scheduler.ts'
 import { deleteOldSalts } from './counting/salts.ts'
 import { deleteOldViewerCounts } from './storing/current-viewers.ts'
-import { mergeOldDays, mergeOldHosts } from './storing/merge-months.ts'
+import { mergeOldDays, mergeOldHosts, mergeOldServed } from './storing/merge-months.ts'
 
 /** The background work behind the statistics of viewers. */
 export const playTasks = (db: Db): Task[] => [
@@ -26,7 +26,8 @@ export const playTasks = (db: Db): Task[] => [
     run: async () => {
       const days = await mergeOldDays(db)
       const hosts = await mergeOldHosts(db)
-      return days || hosts
+      const served = await mergeOldServed(db)
+      return days || hosts || served
     },
   },
 ]

@@ -5,10 +5,13 @@ import type { Logger } from 'pino'
 import type { Caller, Handlers, RequestFacts } from '../http/api/handlers.ts'
 import type { Cache } from '../platform/cache/cache.ts'
 import type { Db } from '../platform/database/database.ts'
+import type { PlayedFile } from '../platform/media-address.ts'
 import { limitReports, type PlayedVideo, recordReport, senderOf } from './counting/record-report.ts'
 import { createSalts } from './counting/salts.ts'
 import { createSessions } from './counting/sessions.ts'
 import { isRobot } from './counting/user-agents.ts'
+import { today } from './reading/period-days.ts'
+import { readServed } from './reading/read-served.ts'
 import { readStatistics } from './reading/read-statistics.ts'
 import { createPlayStore } from './storing/play-store.ts'
 
@@ -72,5 +75,15 @@ export function createPlays({ db, cache, log, findPlayed, requireOwner, recordWa
       return readStatistics(db, { kind: 'site' }, query.period)
     },
   }
-  return { handlers, stop: store.stop }
+  return {
+    handlers,
+    /** Called with bytes of a rendition that were served, to whomever. */
+    countServed: (file: PlayedFile, bytes: number): void => store.batch().addServed(file, today(Date.now()), bytes),
+    /** What the whole site has served. */
+    readServed: async () => {
+      await store.flush()
+      return readServed(db)
+    },
+    stop: store.stop,
+  }
 }

@@ -1,3 +1,6 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Reencoding } from '@video-forge/contract/admin/admin-reencoding'
 import { defaultReencodeSettings } from '@video-forge/contract/rules/reencode-rules'
 import { afterAll, expect, test } from 'vitest'
 import { newUser } from '../../testing/people.ts'
@@ -52,4 +55,52 @@ test('sums what was made, saved and spent, also for Prometheus', async () => {
   expect(metrics).toContain('video_forge_reencodes{status="published"} 1')
   expect(metrics).toContain('video_forge_reencoded_bytes{codec="av1"} 400')
   expect(metrics).toContain('video_forge_reencode_cpu_seconds 120')
+})
+
+test('sums the bytes of qualities that were served, of the site and of each quality in AV1', async () => {
+  const owner = await newUser(product, site.mailbox)
+  const id = await addJob(site, {
+    userId: owner.user.id,
+    status: 'COMPLETED',
+    title: 'Land',
+    assets: { TRANSCODE_720: 900, METADATA_JSON: 20 },
+  })
+  const folder = join(product.dataDir, 'storage', 'objects', 'videos', id, '1')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'TRANSCODE_720'), Buffer.alloc(900))
+  await writeFile(join(folder, 'av1.mp4'), Buffer.alloc(300))
+  await writeFile(join(folder, 'METADATA_JSON'), '{"duration":10}')
+  await sql.query(`update assets set details = jsonb_build_object('av1', $2::jsonb) where job_id = $1 and asset_type = 'TRANSCODE_720'`, [
+    id,
+    JSON.stringify({ key: `videos/${id}/1/av1.mp4`, bytes: 300 }),
+  ])
+  await sql.query(
+    `insert into reencodes (id, job_id, asset_id, format, codec, status, bytes, bytes_before, folder, ended_at)
+     select $1, job_id, id, '720p', 'av1', 'published', 300, 900, 'videos/y/', now() from assets where job_id = $2 and asset_type = 'TRANSCODE_720'`,
+    [newId(), id],
+  )
+  const before = (await asAdmin('GET /admin/reencoding')).body['reencoding'] as Reencoding
+  const read = async (name: string, range: string) => {
+    const answer = await fetch(`${product.url}/media/${id}/public/${name}`, { headers: { range } })
+    return (await answer.arrayBuffer()).byteLength
+  }
+  expect(await read('720p.mp4', 'bytes=0-99')).toBe(100)
+  expect(await read('720p-av1.mp4', 'bytes=250-')).toBe(50)
+  const { served, recent } = (await asAdmin('GET /admin/reencoding')).body['reencoding'] as Reencoding
+  const gained = { h264: served.h264 - before.served.h264, av1: served.av1 - before.served.av1, saved: served.saved - before.served.saved }
+  expect(gained).toEqual({ h264: 100, av1: 50, saved: 100 })
+  expect(recent.find(({ videoId }) => videoId === id)).toMatchObject({ served: 50, saved: 100 })
+  const { rows } = await sql.query(`select id from assets where job_id = $1 and asset_type = 'METADATA_JSON'`, [id])
+  const { downloadUrl } = (await product.call(`GET /jobs/${id}/assets/${rows[0].id}/download`, { token: owner.tokens.idToken })).body
+  expect(await (await fetch(String(downloadUrl))).json()).toMatchObject({
+    duration: 10,
+    codecs: {
+      stored: { h264: 900, av1: 300 },
+      served: { h264: 100, av1: 50, saved: 100 },
+      av1: [{ format: '720p', status: 'published', bytes: 300, bytesInH264: 900 }],
+    },
+  })
+  const metrics = await (await fetch(`${product.url}/metrics`)).text()
+  expect(metrics).toContain(`video_forge_served_bytes{codec="av1"} ${served.av1}`)
+  expect(metrics).toContain(`video_forge_served_bytes_saved ${served.saved}`)
 })

@@ -30,15 +30,19 @@ async function sumReencodes(db: Db) {
   }
 }
 
-export async function describeReencoding(db: Db): Promise<Reencoding> {
+export async function describeReencoding(db: Db, served: Reencoding['served']): Promise<Reencoding> {
   const { rows: recent } = await sql<Omit<Reencoding['recent'][number], 'endedAt'> & { endedAt: Date }>`
     select videos.id as "videoId", videos.title, r.format, r.status, r.reason, r.bytes::float8 as bytes, r.bytes_before::float8 as "bytesBefore",
-      r.ssim, r.ssim_before as "ssimBefore", r.cpu_seconds as "cpuSeconds", r.ended_at as "endedAt"
+      r.ssim, r.ssim_before as "ssimBefore", r.cpu_seconds as "cpuSeconds", coalesce(s.served, 0)::float8 as served, coalesce(s.saved, 0)::float8 as saved, r.ended_at as "endedAt"
     from reencodes r join videos on videos.id = r.job_id
+      left join lateral (
+        select sum(bytes) as served, sum(saved) as saved from play_bytes
+        where subject = r.job_id and format = r.format and codec = r.codec) s on true
     where r.ended_at is not null order by r.ended_at desc, r.id limit ${recentCount}`.execute(db)
   return {
     settings: await readReencodeSettings(db),
     ...(await sumReencodes(db)),
+    served,
     recent: recent.map((row) => ({ ...row, endedAt: row.endedAt.toISOString() })),
   }
 }

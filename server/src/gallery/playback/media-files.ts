@@ -11,13 +11,16 @@ import {
   type MediaItem,
   mediaFolder,
   mediaItem,
+  type PlayedFile,
   parseFolder,
+  playedFile,
   playlistType,
   publicGrant,
   storyboardTrackName,
 } from '../../platform/media-address.ts'
 import { clientNetworks } from '../../platform/network/client-network.ts'
 import { maySend, type Sender } from '../../platform/network/sender.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { captionPlaylist, captionText, captionTypes, subtitleTracks } from '../captions/caption-media.ts'
 import type { Grant, Grants, Holder } from '../grants.ts'
 import { hasOpenFiles } from '../media-addresses.ts'
@@ -27,6 +30,7 @@ import { mayDownload } from '../viewer.ts'
 import { captionNameToSave, nameToSave } from './file-names.ts'
 import { liveChunkOf, liveMasterOf, livePlaylistOf } from './live-playlists.ts'
 import type { LiveStream, ReadLiveStream } from './live-stream.ts'
+import { metadataWithCodecs } from './metadata-file.ts'
 import { masterPlaylistOf, mediaPlaylistOf, reencodedPlaylistOf } from './playlists.ts'
 
 /** The file behind a media address whose holder may have it. */
@@ -42,7 +46,7 @@ export type MediaFile = {
   filesVersion: number
   /** `version`: of the thumbnail, whose picture can change. All other files stay as they are. */
 } & (
-  | { kind: 'stored'; key: string; etag: string | undefined; size: number | undefined; version?: number }
+  | { kind: 'stored'; key: string; etag: string | undefined; size: number | undefined; version?: number; played: PlayedFile | undefined }
   /** `isGrowing`: it will be longer in a moment, so nobody may cache it. `etag`: it can change, so caches must ask each time. */
   | { kind: 'text'; text: string; isGrowing: boolean; etag?: string }
   /** The file was replaced; the new one is at this path. */
@@ -52,9 +56,9 @@ export type MediaFile = {
 const chunkType = 'video/mp4'
 const trackType = 'text/vtt; charset=utf-8'
 const cardType = 'image/webp'
+const metadataType = 'application/json'
 
-/** What only a job's owner and admins may have. */
-const isOwnersOnly = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'METADATA_JSON'
+const isMetadata = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'METADATA_JSON'
 
 type Playlist = Exclude<MediaItem, { kind: 'asset' | 'storyboard-track' | 'card' | 'reencoded' | 'caption' | 'live-chunk' }>
 
@@ -71,17 +75,26 @@ interface Asked {
   item: MediaItem
 }
 
+interface MediaFilesDeps {
+  db: Db
+  storage: Pick<Storage, 'get'>
+  grants: Grants
+  readLive: ReadLiveStream
+  cached: CacheLookup<MediaFile | undefined>
+}
+
 /**
  * Finds the file behind a media address. Each request checks the permission again: the video must exist, be public or have the
  * version the grant was made for, and the grant's holder must still have the right.
  */
-export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStream, cached: CacheLookup<MediaFile | undefined>) {
+export function createMediaFiles({ db, storage, grants, readLive, cached }: MediaFilesDeps) {
   const find = async ({ videoId, sealed, name, item }: Asked, sender: Sender | undefined): Promise<MediaFile | undefined> => {
     if (sealed === publicGrant && !grants.opensFiles) return undefined
     const grant = sealed === publicGrant ? undefined : grants.open(videoId, sealed)
     if ((!grant && sealed !== publicGrant) || grant?.scope === 'unlock') return undefined
     if (grant?.holder.kind === 'seat' && !isSeated(grants, videoId, grant.holder, sender)) return undefined
-    if (isOwnersOnly(item) && grant?.scope !== 'own') return undefined
+    // Only a job's owner and admins may have it.
+    if (isMetadata(item) && grant?.scope !== 'own') return undefined
     const found = await findRow(db, videoId, item, grant)
     if (!found?.is_open || (grant ? grant.version !== found.access_version : !hasOpenFiles(grants, found))) {
       if (found?.opens_by_password) throw passwordRequired()
@@ -110,11 +123,14 @@ export function createMediaFiles(db: Db, grants: Grants, readLive: ReadLiveStrea
     if (item.kind === 'live-chunk') {
       const live = await readLive(videoId)
       const chunk = live && liveChunkOf(live, item.split, item.track, item.number)
-      return chunk && { kind: 'stored', key: chunk.key, etag: `"${name}"`, size: chunk.bytes, contentType: chunkType, ...described }
+      const played = playedFile(videoId, item)
+      return chunk && { kind: 'stored', key: chunk.key, etag: `"${name}"`, size: chunk.bytes, contentType: chunkType, played, ...described }
     }
     const stored = chosenThumbnail(item, found, grant) ?? storedFile(item, found, grant) ?? (await earlyPicture(db, videoId, name))
+    const text = stored && isMetadata(item) ? await metadataWithCodecs(db, storage, videoId, stored.key) : undefined
+    if (text !== undefined) return { kind: 'text', text, isGrowing: false, contentType: metadataType, ...described }
     const version = isThumbnail(item) ? { version: found.thumbnail_version } : {}
-    return stored && { kind: 'stored', ...stored, ...version, ...described }
+    return stored && { kind: 'stored', ...stored, ...version, played: playedFile(videoId, item), ...described }
   }
 
   // Answers about public files are cached until a public video changes; playlists grow while a video is processed.
@@ -188,6 +204,8 @@ interface FoundRow {
   file_size: string | null
   /** The file that belongs to the asset: the track of a storyboard, or the card's picture of a thumbnail. */
   second_key: string | null
+  /** Known of a version in AV1. */
+  second_bytes: string | null
   is_open: boolean
 }
 
@@ -205,6 +223,7 @@ async function findRow(db: Db, videoId: string, item: MediaItem, grant: Grant | 
     select v.title, v.visibility, v.opens_by_password, v.embed_domains, v.access_version, v.original_key, v.original_mime, v.shared_key, v.allow_download, v.files_version,
       v.thumbnail_key, v.thumbnail_bytes, v.thumbnail_version, a.id as asset_id, a.storage_key, a.content_type,
       a.file_size, a.details #>> ${path}::text[] as second_key,
+      a.details #>> '{av1,bytes}' as second_bytes,
       ${grant ? accessOf[grant.holder.kind](grant.holder.id) : sql`true`} as is_open
     from videos v left join assets a on a.job_id = v.id and a.asset_type = ${assetType} where v.id = ${videoId}`.execute(db)
   return rows[0]
@@ -232,13 +251,13 @@ type StoredFile = Pick<Extract<MediaFile, { kind: 'stored' }>, 'key' | 'etag' | 
 
 function storedFile(item: MediaItem, found: FoundRow, grant: Grant | undefined): StoredFile | undefined {
   if (item.kind === 'asset' && item.type === 'ORIGINAL') return originalFile(found, grant)
-  const { asset_id, storage_key, content_type, file_size, second_key } = found
+  const { asset_id, storage_key, content_type, file_size, second_key, second_bytes } = found
   if (!asset_id || !storage_key || !content_type) return undefined
   if (item.kind === 'storyboard-track') {
     return second_key ? { key: second_key, etag: `"${asset_id}-track"`, size: undefined, contentType: trackType } : undefined
   }
   if (item.kind === 'reencoded') {
-    return second_key ? { key: second_key, etag: `"${asset_id}-av1"`, size: undefined, contentType: content_type } : undefined
+    return second_key ? { key: second_key, etag: `"${asset_id}-av1"`, size: Number(second_bytes), contentType: content_type } : undefined
   }
   // A video of an earlier version has no picture of its own for cards.
   if (item.kind === 'card' && second_key) return { key: second_key, etag: `"${asset_id}-card"`, size: undefined, contentType: cardType }

@@ -276,12 +276,13 @@ test('a process that has not heard of a change yet reads the row again for a new
   const { db, close } = await databaseAt(site.product.databaseUrl)
   onTestFinished(close)
   const kept = new Map<string, Promise<MediaFile | undefined>>()
-  const find = createMediaFiles(
+  const find = createMediaFiles({
     db,
-    createGrants('secret'),
-    async () => undefined,
-    (key, make) => kept.get(key) ?? kept.set(key, make()).get(key) ?? make(),
-  )
+    storage: { get: async () => undefined },
+    grants: createGrants('secret'),
+    readLive: async () => undefined,
+    cached: (key, make) => kept.get(key) ?? kept.set(key, make()).get(key) ?? make(),
+  })
   const versionOf = async (requested: number) => {
     const file = await find(id, 'public', 'thumbnail.jpg', requested)
     return file?.kind === 'stored' ? file.version : undefined

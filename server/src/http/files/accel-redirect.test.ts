@@ -11,17 +11,20 @@ const file = {
   filename: '720p.mp4',
   mayDownload: true,
   isPublic: true,
+  size: 1000,
+  played: { videoId: 'one', format: '720p', codec: 'av1' },
 } as const
 
 test('behind a web server that sends the bytes, each request is checked and answered with the internal path', async () => {
   const storage = await openLocalStorage({ folder: await temporaryFolder(), linkBase: 'http://localhost/storage', secret: 'secret' })
   const asked: string[][] = []
   let isThere = true
+  const served: [unknown, number][] = []
   const find = async (videoId: string, grant: string, name: string) => {
     asked.push([videoId, grant, name])
     return isThere ? file : undefined
   }
-  const app = await createBareApp({ media: { find, storage, accelPrefix: '/stored' } })
+  const app = await createBareApp({ media: { find, storage, accelPrefix: '/stored', onServed: (...each) => served.push(each) } })
   onTestFinished(() => app.close())
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `${origin}/media/one/public/720p.mp4`
@@ -43,6 +46,11 @@ test('behind a web server that sends the bytes, each request is checked and answ
   expect(download.headers.get('x-accel-redirect')).toBe('/stored/videos/one/1/720p.mp4')
   expect(asked).toEqual(Array.from({ length: 3 }, () => ['one', 'public', '720p.mp4']))
 
+  // The range, and the whole file; nobody gets bytes of a HEAD.
+  expect(served).toEqual([
+    [file.played, 10],
+    [file.played, 1000],
+  ])
   isThere = false
   const gone = await fetch(url)
   expect([gone.status, gone.headers.get('x-accel-redirect')]).toEqual([404, null])

@@ -4,6 +4,7 @@ import { type MediaAddress, mediaRoute, parseMediaPath } from '../../platform/me
 import type { CountAnswer } from '../health.ts'
 import type { OriginOf } from '../own-origin.ts'
 import { senderOf } from '../sender-of.ts'
+import { requestedBytes } from './byte-range.ts'
 import { cachingOf, type MediaDeps } from './media-bytes.ts'
 
 /**
@@ -13,7 +14,7 @@ import { cachingOf, type MediaDeps } from './media-bytes.ts'
  */
 export function addAccelRedirect(
   app: FastifyInstance,
-  { find, accelPrefix }: MediaDeps,
+  { find, accelPrefix, onServed }: MediaDeps,
   originOf: OriginOf,
   countAnswer: CountAnswer,
 ): void {
@@ -36,6 +37,7 @@ export function addAccelRedirect(
       'Content-Length': 0,
     })
     response.end()
+    if (file.played) onServed(file.played, requestedBytes(request.headers.range, file.size ?? 0))
     countAnswer({ method: request.method ?? '', route: mediaRoute, status: 200 }, (performance.now() - begun) / 1000)
   }
   app.server.removeAllListeners('request')

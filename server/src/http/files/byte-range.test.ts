@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRange } from './byte-range.ts'
+import { parseRange, requestedBytes } from './byte-range.ts'
 
 test.each([
   ['bytes=0-0', { start: 0, end: 0 }],
@@ -29,4 +29,11 @@ test.each([undefined, '', 'bytes=-', 'bytes=0-1,5-6', 'items=0-1', 'bytes=a-b', 
 
 test.each(['bytes=0-', 'bytes=0-0', 'bytes=-5'])('%j of an empty object is outside', (header) => {
   expect(parseRange(header, 0)).toBe('unsatisfiable')
+})
+
+test('counts the bytes that a request wants', () => {
+  const counts = [undefined, 'bytes=0-', 'bytes=10-19', 'bytes=90-200', 'bytes=-5', 'bytes=200-'].map((header) =>
+    requestedBytes(header, 100),
+  )
+  expect(counts).toEqual([100, 100, 10, 10, 5, 0])
 })

@@ -18,3 +18,10 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   if (last !== '' && Number(last) < start) return undefined
   return start >= size ? 'unsatisfiable' : { start, end }
 }
+
+/** How many bytes of an object with this size a request with this Range header wants. */
+export function requestedBytes(header: string | undefined, size: number): number {
+  const range = parseRange(header, size)
+  if (range === 'unsatisfiable') return 0
+  return range ? range.end - range.start + 1 : size
+}

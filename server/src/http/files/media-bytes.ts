@@ -2,17 +2,18 @@ import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/rules/limits'
 import { sentences } from '@video-forge/contract/sentences'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type MediaAddress, mediaRoute } from '../../platform/media-address.ts'
+import { type MediaAddress, mediaRoute, type PlayedFile } from '../../platform/media-address.ts'
 import type { Sender } from '../../platform/network/sender.ts'
 import { attachment } from '../../platform/storage/attachment.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { OriginOf } from '../own-origin.ts'
 import { senderOf } from '../sender-of.ts'
+import { requestedBytes } from './byte-range.ts'
 import { namesTag } from './entity-tag.ts'
 import { sendFile } from './send-file.ts'
 
 type MediaFile = { contentType: string; isPublic: boolean; filename: string; mayDownload: boolean } & (
-  | { kind: 'stored'; key: string; etag: string | undefined; size?: number | undefined; version?: number }
+  | { kind: 'stored'; key: string; etag: string | undefined; size?: number | undefined; version?: number; played?: PlayedFile | undefined }
   | { kind: 'text'; text: string; isGrowing: boolean; etag?: string }
   | { kind: 'outdated'; path: string }
 )
@@ -23,6 +24,8 @@ export interface MediaDeps {
   storage: Storage
   /** The internal path under which the web server in front serves stored files, for instance /stored; undefined without one. */
   accelPrefix: string | undefined
+  /** Called with how much of a rendition was sent or, where another server sends it, requested. */
+  onServed: (file: PlayedFile, bytes: number) => void
 }
 
 /**
@@ -100,21 +103,27 @@ function sendText(request: FastifyRequest, reply: FastifyReply, file: Extract<Me
 export async function sendStored(
   request: FastifyRequest,
   reply: FastifyReply,
-  { key, etag, size, contentType, filename, isPublic }: Extract<MediaFile, { kind: 'stored' }>,
-  { storage, accelPrefix }: MediaDeps,
+  { key, etag, size, contentType, filename, isPublic, played }: Extract<MediaFile, { kind: 'stored' }>,
+  { storage, accelPrefix, onServed }: MediaDeps,
 ): Promise<FastifyReply> {
   const path = storage.localPath(key)
+  /** What another server sends is not seen here. */
+  const countRequested = () => {
+    if (played && request.method === 'GET') onServed(played, requestedBytes(request.headers.range, size ?? 0))
+  }
   if (!path) {
     // A link into the bucket is signed for GET alone.
     if (request.method === 'HEAD' && size !== undefined) return sendFacts(reply, size, etag)
+    countRequested()
     const isDownload = reply.hasHeader('Content-Disposition')
     const expiresInSeconds = redirectSeconds[isPublic ? 'public' : 'private']
     const link = await storage.linkToRead(key, { expiresInSeconds, contentType, ...(isDownload && { filename }) })
     // The target expires, so the redirect must not be cached for longer.
     return reply.header('Cache-Control', isPublic ? 'private, max-age=60' : 'no-store').redirect(link, 302)
   }
-  if (accelPrefix) return reply.header('X-Accel-Redirect', `${accelPrefix}/${key}`).send()
-  return sendFile(request, reply, { path, etag })
+  if (!accelPrefix) return sendFile(request, reply, { path, etag, ...(played && { onSent: (bytes) => onServed(played, bytes) }) })
+  countRequested()
+  return reply.header('X-Accel-Redirect', `${accelPrefix}/${key}`).send()
 }
 
 function sendFacts(reply: FastifyReply, size: number, etag: string | undefined): FastifyReply {

@@ -10,6 +10,8 @@ export interface SentFile {
   path: string
   /** A quoted entity tag; by default it is made from the file's inode, size and time. */
   etag?: string | undefined
+  /** Called at the end with the number of bytes that the client took. */
+  onSent?: (bytes: number) => void
 }
 
 /** The size of one read and write: large enough to make system calls cheap, small enough for a thousand slow clients. */
@@ -52,16 +54,18 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     reply.hijack()
     const { raw } = reply
     raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
-    await streamRange(handle, part, raw)
+    file.onSent?.(await streamRange(handle, part, raw))
     return reply
   } finally {
     await handle.close()
   }
 }
 
-async function streamRange(handle: FileHandle, { start, end }: ByteRange, response: ServerResponse): Promise<void> {
+/** Answers how many bytes were sent. */
+async function streamRange(handle: FileHandle, { start, end }: ByteRange, response: ServerResponse): Promise<number> {
   let written: Promise<boolean> = Promise.resolve(true)
   let position = start
+  let sent = start
   while (position <= end) {
     const buffer = takeBuffer()
     const { bytesRead } = await handle.read(buffer, 0, Math.min(chunkBytes, end - position + 1), position).catch(() => ({ bytesRead: 0 }))
@@ -69,12 +73,15 @@ async function streamRange(handle: FileHandle, { start, end }: ByteRange, respon
     if (!(await written) || bytesRead === 0) {
       releaseBuffer(buffer)
       response.destroy()
-      return
+      return sent - start
     }
+    sent = position
     position += bytesRead
     written = write(response, buffer, bytesRead)
   }
-  if (await written) response.end()
+  if (!(await written)) return sent - start
+  response.end()
+  return position - start
 }
 
 /** Whether the chunk was sent. Its buffer is released afterwards, or when the client has disconnected. */

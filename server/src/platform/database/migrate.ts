@@ -46,6 +46,7 @@ import * as videoTrash from './migrations/0041-video-trash.ts'
 import * as contentHash from './migrations/0042-content-hash.ts'
 import * as exports from './migrations/0043-exports.ts'
 import * as reencodes from './migrations/0045-reencodes.ts'
+import * as servedBytes from './migrations/0046-served-bytes.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -92,6 +93,7 @@ const migrations: Record<string, Migration> = {
   '0042-content-hash': { up: contentHash.up },
   '0043-exports': { up: exports.up },
   '0045-reencodes': { up: reencodes.up },
+  '0046-served-bytes': { up: servedBytes.up },
 }
 
 /** The database schema for the queue's own tables. */

@@ -15,6 +15,7 @@ import type { JobPartsTable, JobSplitsTable } from './tables/part-tables.ts'
 import type {
   PlayAudienceTable,
   PlayBatchesTable,
+  PlayBytesTable,
   PlayDaysTable,
   PlayHostsTable,
   PlaySaltsTable,
@@ -108,6 +109,7 @@ export interface Tables {
   reencode_parts: ReencodePartsTable
   play_days: PlayDaysTable
   play_hosts: PlayHostsTable
+  play_bytes: PlayBytesTable
   play_viewers: PlayViewersTable
   play_salts: PlaySaltsTable
   play_batches: PlayBatchesTable

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { keptDays } from '../reading/period-days.ts'
 import { addToDay } from './add-to-day.ts'
 import { maxHosts } from './store-hosts.ts'
+import { addToServed } from './store-served.ts'
 
 const batchSize = 2000
 
@@ -23,6 +24,23 @@ export async function mergeOldDays(db: Db): Promise<boolean> {
         sum_counters(startup), sum_counters(devices), sum_counters(reached)
       from old group by 1, 2
       ${addToDay}
+    )
+    select count(*)::int as count from old`.execute(db)
+  return (rows[0]?.count ?? 0) >= batchSize
+}
+
+/** The same for bytes. */
+export async function mergeOldServed(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    with old as (
+      delete from play_bytes where (subject, day, is_month, format, codec) in (
+        select subject, day, is_month, format, codec from play_bytes where ${isOld} limit ${batchSize} for update skip locked)
+      returning *
+    ),
+    merged as (
+      insert into play_bytes (subject, day, is_month, format, codec, bytes, saved)
+      select subject, date_trunc('month', day)::date, true, format, codec, sum(bytes), sum(saved) from old group by 1, 2, 4, 5
+      ${addToServed}
     )
     select count(*)::int as count from old`.execute(db)
   return (rows[0]?.count ?? 0) >= batchSize

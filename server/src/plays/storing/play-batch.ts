@@ -1,5 +1,6 @@
 import { type DeviceClass, playRules } from '@video-forge/contract/rules/play-rules'
 import { newId } from '../../platform/database/new-id.ts'
+import type { PlayedFile } from '../../platform/media-address.ts'
 import { startupCounters } from '../counting/startup-times.ts'
 
 /** What one video gained in one day. */
@@ -24,17 +25,25 @@ export interface OfferedView {
   device: DeviceClass
 }
 
+/** Bytes of a rendition that were served in one day. */
+export interface ServedBytes extends PlayedFile {
+  day: string
+  bytes: number
+}
+
 const maxDays = 20_000
 const maxViews = 50_000
+const maxServed = 50_000
 
 /** Counters that are stored together. The id lets the database recognize a batch that it has stored already. */
 export class PlayBatch {
   readonly id = newId()
   readonly days = new Map<string, DayCounts>()
   readonly views = new Map<string, OfferedView>()
+  readonly served = new Map<string, ServedBytes>()
 
   get isEmpty(): boolean {
-    return this.days.size === 0 && this.views.size === 0
+    return this.days.size === 0 && this.views.size === 0 && this.served.size === 0
   }
 
   get isFull(): boolean {
@@ -54,6 +63,14 @@ export class PlayBatch {
     }
     this.days.set(key, counts)
     return counts
+  }
+
+  /** What does not fit is not counted: it is a figure for the admin, and no request waits for it. */
+  addServed({ videoId, format, codec }: PlayedFile, day: string, bytes: number): void {
+    const key = `${videoId} ${day} ${format} ${codec}`
+    const known = this.served.get(key)
+    if (known) known.bytes += bytes
+    else if (bytes > 0 && this.served.size < maxServed) this.served.set(key, { videoId, format, codec, day, bytes })
   }
 
   offerView(view: OfferedView): void {

@@ -4,8 +4,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../testing/services/test-database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { createSalts, deleteOldSalts } from '../counting/salts.ts'
+import { readServed } from '../reading/read-served.ts'
 import { readStatistics } from '../reading/read-statistics.ts'
-import { mergeOldDays, mergeOldHosts } from './merge-months.ts'
+import { mergeOldDays, mergeOldHosts, mergeOldServed } from './merge-months.ts'
 import { PlayBatch } from './play-batch.ts'
 import { storeBatch } from './store-batch.ts'
 
@@ -73,6 +74,56 @@ test('a person who was counted before midnight is not counted again under the ha
   await sql`update play_viewers set expires_at = now() where hash = ${hashOf(`${videoId}before midnight`)}`.execute(db)
   await storeBatch(db, batchWith({ hash: 'after midnight', yesterday: 'before midnight' }))
   expect((await statistics()).views).toBe(2)
+})
+
+describe('bytes of renditions', () => {
+  /** A video whose 720p is half as large in AV1. */
+  async function addReencode(): Promise<void> {
+    const [jobId, assetId] = [videoId, newId()]
+    await sql`insert into jobs (id, user_id, input_source, output_formats, status) values (${jobId}, ${userId}, 'x', '{720p}', 'COMPLETED')`.execute(
+      db,
+    )
+    await sql`
+      insert into assets (id, job_id, asset_type, storage_key, filename, content_type, file_size)
+      values (${assetId}, ${jobId}, 'TRANSCODE_720', 'k', '720p.mp4', 'video/mp4', 1000)`.execute(db)
+    await sql`
+      insert into reencodes (id, job_id, asset_id, format, codec, status, folder, bytes, bytes_before)
+      values (${newId()}, ${jobId}, ${assetId}, '720p', 'av1', 'published', 'f', 500, 1000)`.execute(db)
+  }
+  const batchOf = (bytes: number, video = videoId) => {
+    const batch = new PlayBatch()
+    batch.addServed({ videoId: video, format: '720p', codec: 'h264' }, day, bytes)
+    batch.addServed({ videoId: video, format: '720p', codec: 'av1' }, day, bytes)
+    batch.addServed({ videoId: video, format: '720p', codec: 'av1' }, day, bytes)
+    return batch
+  }
+
+  test('are added up by codec with what was saved, once for each batch, and leave with their video', async () => {
+    await addReencode()
+    const site = await readServed(db)
+    const batch = batchOf(100)
+    for (const each of [batch, batch, batchOf(1), batchOf(7, newId())]) await storeBatch(db, each)
+    expect(await readServed(db, videoId)).toEqual({ h264: 101, av1: 202, saved: 202 })
+    expect(await readServed(db)).toEqual({ h264: site.h264 + 101, av1: site.av1 + 202, saved: site.saved + 202 })
+    await sql`delete from videos where id = ${videoId}`.execute(db)
+    expect(await readServed(db, videoId)).toEqual({ h264: 0, av1: 0, saved: 0 })
+  })
+
+  test('of old days become months with the same sums', async () => {
+    await storeBatch(db, batchOf(5))
+    await sql`
+      insert into play_bytes (subject, day, format, codec, bytes, saved)
+      select ${videoId}, d, '720p', 'av1', 10, 4 from unnest(array['2024-02-01', '2024-02-29', '2024-03-01']::date[]) as d`.execute(db)
+    while (await mergeOldServed(db));
+    expect(await readServed(db, videoId)).toEqual({ h264: 5, av1: 40, saved: 12 })
+    const { rows } = await sql`
+      select day::text, is_month, bytes::int from play_bytes where subject = ${videoId} and codec = 'av1' order by day`.execute(db)
+    expect(rows).toEqual([
+      { day: '2024-02-01', is_month: true, bytes: 20 },
+      { day: '2024-03-01', is_month: true, bytes: 10 },
+      { day, is_month: false, bytes: 10 },
+    ])
+  })
 })
 
 describe('salts', () => {

@@ -6,6 +6,7 @@ import { addToDay } from './add-to-day.ts'
 import { countViews } from './count-views.ts'
 import type { OfferedView, PlayBatch } from './play-batch.ts'
 import { storeHosts } from './store-hosts.ts'
+import { addServed, servedRows, siteServed } from './store-served.ts'
 
 /** Stands for all videos together in the rollup tables. */
 export const wholeSite = '00000000-0000-0000-0000-000000000000'
@@ -39,10 +40,16 @@ export async function storeBatch(db: Db, batch: PlayBatch): Promise<void> {
     )
     const rows = rowsOf(batch, known, views)
     await addRows(transaction, rows)
+    const served = await servedRows(
+      transaction,
+      [...batch.served.values()].filter(({ videoId }) => known.has(videoId)),
+    )
+    await addServed(transaction, served)
     await storeHosts(transaction, views)
     await raiseViewCounts(transaction, views)
     // Last, because every process needs these rows.
     await addRows(transaction, siteRows(rows))
+    await addServed(transaction, siteServed(served, wholeSite))
     await storeHosts(
       transaction,
       views.map((view) => ({ ...view, videoId: wholeSite })),
@@ -51,8 +58,8 @@ export async function storeBatch(db: Db, batch: PlayBatch): Promise<void> {
 }
 
 /** The videos that still exist. They cannot be deleted before the end of the transaction. */
-async function lockVideos(transaction: Transaction<Tables>, { days, views }: PlayBatch): Promise<Set<string>> {
-  const ids = new Set([...days.values(), ...views.values()].map(({ videoId }) => videoId))
+async function lockVideos(transaction: Transaction<Tables>, { days, views, served }: PlayBatch): Promise<Set<string>> {
+  const ids = new Set([...days.values(), ...views.values(), ...served.values()].map(({ videoId }) => videoId))
   const { rows } = await sql<{ id: string }>`
     select id from videos where id = any(${[...ids]}::uuid[]) order by id for key share`.execute(transaction)
   return new Set(rows.map(({ id }) => id))

@@ -1,3 +1,5 @@
+import type { OutputFormat } from '@video-forge/contract/rules/formats'
+import type { VideoCodec } from '@video-forge/contract/rules/reencode-rules'
 import type { ColumnType, Generated } from 'kysely'
 import type { MadeAt, Moment } from './time-columns.ts'
 
@@ -27,6 +29,18 @@ export interface PlayHostsTable {
   is_month: Generated<boolean>
   host: string
   views: ColumnType<string, number, number>
+}
+
+/** Bytes of renditions that were served in one day or month. */
+export interface PlayBytesTable {
+  subject: string
+  day: ColumnType<Date, string, never>
+  is_month: Generated<boolean>
+  format: OutputFormat
+  codec: VideoCodec
+  bytes: ColumnType<string, number, number>
+  /** How many more the same seconds would have been in H.264. */
+  saved: ColumnType<string, number, number>
 }
 
 /** Hashes of people whose view was counted, until they may be counted again. */

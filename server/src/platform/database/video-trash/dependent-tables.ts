@@ -34,7 +34,7 @@ interface Reference {
 const derivedTables = new Set(['search_documents', 'job_splits', 'job_parts', 'reencode_parts'])
 
 /** Rows without a foreign key, because the whole site is a subject too. */
-const statistics = ['play_days', 'play_hosts']
+const statistics = ['play_days', 'play_hosts', 'play_bytes']
 
 /**
  * The tables with rows of a video, in the order in which they refer to each other. They are read from the database, so that a new table

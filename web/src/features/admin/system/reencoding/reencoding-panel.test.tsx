@@ -15,11 +15,12 @@ const reencoding: Reencoding = {
   counts: { waiting: 2, running: 1, published: 4, 'not-worth-it': 1, skipped: 0, failed: 0 },
   published: { bytes: 46_000_000, bytesBefore: 100_000_000, videos: 2 },
   cpuSeconds: 7200,
+  served: { h264: 3_000_000_000, av1: 1_000_000_000, saved: 1_200_000_000 },
   recent: [
     {
       ...{ videoId: '0190aaaa-0000-7000-8000-000000000001', title: 'Sea', format: '720p', status: 'not-worth-it' },
       ...{ reason: 'At the same quality it is less than 15 % smaller.', bytes: 98, bytesBefore: 100, ssim: 0.98, ssimBefore: 0.98 },
-      ...{ cpuSeconds: 61, endedAt: '2026-01-01T00:00:00.000Z' },
+      ...{ cpuSeconds: 61, served: 0, saved: 0, endedAt: '2026-01-01T00:00:00.000Z' },
     },
   ],
 }
@@ -33,6 +34,8 @@ test('shows what was saved and spent, and saves what an admin chooses', async ()
   await pass(0)
   expect(screen.getByText(/^54 % less for each play/)).toBeDefined()
   expect(screen.getByText('2.0 h')).toBeDefined()
+  expect(screen.getByText('25 % of 3.7 GB')).toBeDefined()
+  expect(screen.getByText('1.1 GB')).toBeDefined()
   expect(screen.getByText(/Not worth it. At the same quality/)).toBeDefined()
   fireEvent.change(screen.getByLabelText('Plays in 30 days'), { target: { value: 'x' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save settings' }))

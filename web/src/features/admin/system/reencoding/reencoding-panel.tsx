@@ -44,12 +44,15 @@ export function ReencodingPanel() {
   )
 }
 
-function Sums({ reencoding: { counts, published, cpuSeconds } }: { reencoding: Reencoding }) {
+const percent = (part: number, whole: number): string => `${whole > 0 ? Math.round((part / whole) * 100) : 0} %`
+
+function Sums({ reencoding: { counts, published, cpuSeconds, served } }: { reencoding: Reencoding }) {
   const saved = published.bytesBefore - published.bytes
-  const share = published.bytesBefore > 0 ? `${Math.round((saved / published.bytesBefore) * 100)} % less for each play` : 'for each play'
+  const share = published.bytesBefore > 0 ? `${percent(saved, published.bytesBefore)} less for each play` : 'for each play'
+  const sent = served.h264 + served.av1
   const unused = counts['not-worth-it'] + counts.skipped + counts.failed
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Figure
         name="In both codecs"
         value={counts.published.toLocaleString('en')}
@@ -58,6 +61,8 @@ function Sums({ reencoding: { counts, published, cpuSeconds } }: { reencoding: R
       <Figure name="Waiting" value={(counts.waiting + counts.running).toLocaleString('en')} detail={`${counts.running} in progress`} />
       <Figure name="Not made" value={unused.toLocaleString('en')} detail={`${counts['not-worth-it']} not worth it`} />
       <Figure name="AV1 in storage" value={formatBytes(published.bytes)} detail={`${share} than ${formatBytes(published.bytesBefore)}`} />
+      <Figure name="Served in AV1" value={formatBytes(served.av1)} detail={`${percent(served.av1, sent)} of ${formatBytes(sent)}`} />
+      <Figure name="Not sent, thanks to AV1" value={formatBytes(served.saved)} detail="against the same qualities in H.264" />
       <Figure name="CPU time" value={`${(cpuSeconds / 3600).toFixed(1)} h`} detail="tries and comparisons included" />
     </dl>
   )

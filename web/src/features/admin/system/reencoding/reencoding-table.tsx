@@ -36,6 +36,14 @@ const columns: Column<Row>[] = [
     cell: ({ bytes }) => <span className="whitespace-nowrap">{bytes === null ? '–' : formatBytes(bytes)}</span>,
   },
   {
+    name: 'Served',
+    numeric: true,
+    wide: true,
+    cell: ({ served, saved }) => (
+      <span className="whitespace-nowrap">{served > 0 ? `${formatBytes(served)}, saved ${formatBytes(saved)}` : '–'}</span>
+    ),
+  },
+  {
     name: 'SSIM',
     numeric: true,
     wide: true,
