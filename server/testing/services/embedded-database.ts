@@ -1,10 +1,18 @@
-import { readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { isAlive } from '../../src/platform/is-alive.ts'
 import { silentLog } from '../silent-log.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+/** A folder in which the database was created and stopped before, with the schema: for tests that are not about its creation. */
+export async function preparedFolder(): Promise<string> {
+  const dataDir = await temporaryFolder()
+  await cp(inject('preparedCluster'), join(dataDir, 'postgres'), { recursive: true })
+  return dataDir
+}
 
 /** The embedded database in this folder. The caller closes it. */
 export const openIn = (dataDir: string) => openDatabase({ database: { kind: 'embedded' }, dataDir }, silentLog)

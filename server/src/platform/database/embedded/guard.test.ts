@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { startChild } from '../../../../testing/services/child-process.ts'
-import { isRunning, kept, opened, openIn, serverOf } from '../../../../testing/services/embedded-database.ts'
+import { isRunning, kept, opened, openIn, preparedFolder, serverOf } from '../../../../testing/services/embedded-database.ts'
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
 
 /** Longer than the guard waits for a restart. */
@@ -10,7 +10,7 @@ const pastThePatienceMs = 4500
 
 describe('after a kill -9 of everybody who used it the embedded database', { timeout: 120_000 }, () => {
   test('ends by itself with its guard, and has every committed row at the next start', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await preparedFolder()
     const kill = await startOwner(dataDir)
     const pid = await serverOf(dataDir)
     expect(await programsOn(dataDir)).not.toEqual([])
@@ -22,7 +22,7 @@ describe('after a kill -9 of everybody who used it the embedded database', { tim
   })
 
   test('continues when a start follows at once, and is not stopped later', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await preparedFolder()
     const kill = await startOwner(dataDir)
     const pid = await serverOf(dataDir)
     await kill()
@@ -33,7 +33,7 @@ describe('after a kill -9 of everybody who used it the embedded database', { tim
   })
 
   test('is started anew by a start that comes while it is being stopped', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await preparedFolder()
     const kill = await startOwner(dataDir)
     const pid = await serverOf(dataDir)
     await kill()
@@ -54,7 +54,7 @@ describe('after a kill -9 of everybody who used it the embedded database', { tim
 
 describe('the embedded database', { timeout: 120_000 }, () => {
   test('stays while another process uses it', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await preparedFolder()
     const kill = await startOwner(dataDir)
     const pid = await serverOf(dataDir)
     const database = await opened(dataDir)
@@ -65,7 +65,7 @@ describe('the embedded database', { timeout: 120_000 }, () => {
   })
 
   test('stays for one who has no connection open when another one leaves', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await preparedFolder()
     const idle = await opened(dataDir)
     const pid = await serverOf(dataDir)
     const other = await openIn(dataDir)
