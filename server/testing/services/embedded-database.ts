@@ -8,8 +8,8 @@ import { silentLog } from '../silent-log.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 /** A folder in which the database was created and stopped before, with the schema: for tests that are not about its creation. */
-export async function preparedFolder(): Promise<string> {
-  const dataDir = await temporaryFolder()
+export async function preparedFolder(atEnd = onTestFinished): Promise<string> {
+  const dataDir = await temporaryFolder(atEnd)
   await cp(inject('preparedCluster'), join(dataDir, 'postgres'), { recursive: true })
   return dataDir
 }
@@ -18,9 +18,9 @@ export async function preparedFolder(): Promise<string> {
 export const openIn = (dataDir: string) => openDatabase({ database: { kind: 'embedded' }, dataDir }, silentLog)
 
 /** The same, closed with the test. */
-export async function opened(dataDir: string): Promise<Database> {
+export async function opened(dataDir: string, atEnd = onTestFinished): Promise<Database> {
   const database = await openIn(dataDir)
-  onTestFinished(() => database.close())
+  atEnd(() => database.close())
   return database
 }
 
