@@ -24,14 +24,17 @@ export interface Product {
 /** How long open requests may go on at a stop. */
 const drainMs = 4000
 
-/** The whole process, by its role. When a start fails, everything that was opened is closed again. */
-export async function compose(config: Config, log: Logger, webFolder: string): Promise<Product> {
+/**
+ * The whole process, by its role. When a start fails, everything that was opened is closed again. `tickMs` is how often background work
+ * is looked for, if not as often as usual.
+ */
+export async function compose(config: Config, log: Logger, webFolder: string, tickMs?: number): Promise<Product> {
   const closing = createClosing()
   try {
     const platform = await openPlatform(config, log, closing)
     const media = createMediaServices(platform, config, log, closing)
     const features = config.role === 'worker' ? undefined : await createFeatures({ platform, media, config, log, closing })
-    if (config.role !== 'api') await startWorker(platform, media, config, log, closing)
+    if (config.role !== 'api') await startWorker(platform, media, config, log, closing, tickMs)
     const app = await openApp(platform, features, config, log, webFolder, closing)
     return { app, ffmpegVersion: platform.mediaTools.version, firstAdmin: features?.firstAdmin, stop: closing.closeAll }
   } catch (error) {

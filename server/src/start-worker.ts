@@ -54,8 +54,15 @@ const graceMs = 1000
 /** Of the disk. Below it, nothing is stored that nobody has asked for. */
 const minFreeShare = 0.1
 
-/** Takes jobs from the queue, and does the background work of the site. */
-export async function startWorker(platform: Platform, media: MediaServices, config: Config, log: Logger, closing: Closing): Promise<void> {
+/** Takes jobs from the queue, and does the background work of the site: every five seconds, unless another `tickMs` is given. */
+export async function startWorker(
+  platform: Platform,
+  media: MediaServices,
+  config: Config,
+  log: Logger,
+  closing: Closing,
+  tickMs?: number,
+): Promise<void> {
   const { database, queue } = platform
   const { db } = database
   const concurrency = config.maxConcurrentJobs
@@ -88,7 +95,7 @@ export async function startWorker(platform: Platform, media: MediaServices, conf
     ...watchTasks(platform, config),
     ...siteTasks(platform),
   ]
-  const scheduler = startScheduler(tasks, log, acquireTaskLease(db))
+  const scheduler = startScheduler(tasks, log, acquireTaskLease(db, tickMs), tickMs)
   closing.add('work', scheduler.stop)
 }
 

@@ -25,9 +25,12 @@ export interface TestProduct {
 
 export const adminLogin = { username: 'admin', password: 'Correct-Horse-1' }
 
-/** The whole product in this process, with its own database and folder, over real HTTP. WEB_FOLDER is that of the web application. */
+/**
+ * The whole product in this process, with its own database and folder, over real HTTP. WEB_FOLDER is that of the web application;
+ * TICK_MS is for tests that wait for background work, which is looked for every five seconds otherwise.
+ */
 export async function startProduct(
-  { WEB_FOLDER: webFolder = '/nonexistent', ...environment }: Record<string, string> = {},
+  { WEB_FOLDER: webFolder = '/nonexistent', TICK_MS: tickMs, ...environment }: Record<string, string> = {},
   log: Logger = silentLog,
 ): Promise<TestProduct> {
   const folder = environment['DATA_DIR'] ?? (await mkdtemp(join(tmpdir(), 'vf-product-')))
@@ -36,7 +39,7 @@ export async function startProduct(
     { PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, ADMIN_PASSWORD: adminLogin.password, ...environment },
     folder,
   )
-  const product = await compose(config, log, webFolder)
+  const product = await compose(config, log, webFolder, tickMs === undefined ? undefined : Number(tickMs))
   const url = await product.app.listen({ host: '127.0.0.1', port: 0 })
   return {
     app: product.app,

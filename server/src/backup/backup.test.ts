@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { serveClips, smallClip } from '../../testing/media/clips.ts'
 import { signInAdmin } from '../../testing/people.ts'
 import { startProduct, type TestProduct } from '../../testing/product.ts'
-import { createDatabaseUrl } from '../../testing/services/test-database.ts'
+import { createDatabaseUrl, createMigratedUrl } from '../../testing/services/test-database.ts'
 import { silentLog } from '../../testing/silent-log.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { parseConfig } from '../config.ts'
@@ -108,7 +108,7 @@ test('a backup made while a job runs restores a whole site: videos byte for byte
   const dataDir = await temporaryFolder()
   // From an external database into an embedded one: a backup does not depend on either.
   await restore(configOf({ DATA_DIR: dataDir }), folder, silentLog)
-  const site = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: '', ALLOW_PRIVATE_SOURCES: 'true' })
+  const site = await startProduct({ DATA_DIR: dataDir, DATABASE_URL: '', ALLOW_PRIVATE_SOURCES: 'true', TICK_MS: '200' })
   onTestFinished(() => site.stop())
   // The password hash and the signing secret are restored, so the old token is still valid.
   expect((await site.call('GET /auth/profile', { token })).status).toBe(200)
@@ -175,7 +175,7 @@ test('backs up only rows, for storage that has a backup of its own', async () =>
   const rowsOnly = await temporaryFolder()
   const { files } = await backUp(sourceConfig(), rowsOnly, silentLog, { leaveFiles: true })
   expect(files).toEqual({ kind: 'left in place', count: 0, bytes: 0 })
-  const database = await createDatabaseUrl()
+  const database = await createMigratedUrl()
   await expect(restore(configOf({ DATA_DIR: await temporaryFolder(), DATABASE_URL: database }), rowsOnly, silentLog)).rejects.toThrow(
     'Nothing was restored',
   )
@@ -207,6 +207,6 @@ test('skips tables that are useless on another server, also in backups of an ear
   await rows.write([JSON.stringify({ only_row: true, begun_at: new Date().toISOString() })])
   await rows.end()
   await writeFile(manifestPath(spare), JSON.stringify({ ...manifest, rows: { ...manifest.rows, site_rounds: 1 } }))
-  const target = configOf({ DATA_DIR: product.dataDir, DATABASE_URL: await createDatabaseUrl() })
+  const target = configOf({ DATA_DIR: product.dataDir, DATABASE_URL: await createMigratedUrl() })
   expect((await restore(target, spare, silentLog)).rows['videos']).toBe(2)
 })

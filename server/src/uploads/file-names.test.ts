@@ -79,22 +79,30 @@ function namesOf(count: number, seed: number): string[] {
 
 const wellKnown = ['_MG_1.mov', '_.mp4', '-.mp4', '.mp4', '..mp4', '._IMG_2.MOV', '__.mov', '..', 'CON.mp4', 'nul', '—.mp4', '日本.mp4']
 
+// An expectation for each of the thousands of names takes longer than all that is checked, so those that fail are collected.
 describe('every name', () => {
+  const isValid = (key: string) => {
+    try {
+      assertKey(key)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   test.each(uploadTypes)('has a valid storage key, as %s', (type) => {
-    for (const name of [...wellKnown, ...fragments, ...namesOf(5000, 7)]) {
+    const refused = [...wellKnown, ...fragments, ...namesOf(5000, 7)].filter((name) => {
       const id = newId()
       const key = keyOfUpload(id, name, type)
-      expect(() => assertKey(key), JSON.stringify(name)).not.toThrow()
-      expect([isUploadKey(key), idInKey(key)], JSON.stringify(name)).toEqual([true, id])
-    }
+      return !isValid(key) || !isUploadKey(key) || idInKey(key) !== id
+    })
+    expect(refused).toEqual([])
   })
 
   test('is valid in a Content-Disposition header', () => {
-    for (const name of [...wellKnown, ...fragments, ...namesOf(5000, 11)]) {
-      expect(attachment(name), JSON.stringify(name)).toMatch(
-        /^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\x21-\x7e]*$/,
-      )
-    }
+    const header = /^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\x21-\x7e]*$/
+    const refused = [...wellKnown, ...fragments, ...namesOf(5000, 11)].filter((name) => !header.test(attachment(name)))
+    expect(refused).toEqual([])
   })
 })
 
@@ -109,13 +117,15 @@ describe('over HTTP', () => {
   test('a name is accepted or rejected with a sentence', async () => {
     const names = [...wellKnown, ...fragments, 'x'.repeat(256), 'é'.repeat(200), '🎬'.repeat(130), ...namesOf(150, 3)]
     const outcomes = new Set<number>()
-    for (const name of names) {
+    const check = async (name: string) => {
       const { status, body } = await ask(name)
       outcomes.add(status)
       expect([200, 400, 415], `${JSON.stringify(name)}: ${JSON.stringify(body)}`).toContain(status)
       if (status !== 200) expect(body.message).toMatch(/^[A-Z].+\w/)
       else await call(`DELETE /upload/${idInKey(String(body['s3Key']))}`)
     }
+    // A few at a time: each call waits for the database.
+    for (let from = 0; from < names.length; from += 4) await Promise.all(names.slice(from, from + 4).map(check))
     expect(outcomes).toEqual(new Set([200, 400, 415]))
   })
 

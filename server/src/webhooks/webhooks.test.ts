@@ -7,7 +7,7 @@ import { connectSql } from '../../testing/services/sql-client.ts'
 import { openReceiver } from '../../testing/services/webhook-receiver.ts'
 import { newId } from '../platform/database/new-id.ts'
 
-const { product, mailbox } = await startProductWithMail({ ALLOW_PRIVATE_SOURCES: 'true' })
+const { product, mailbox } = await startProductWithMail({ ALLOW_PRIVATE_SOURCES: 'true', TICK_MS: '200' })
 const database = await connectSql(product)
 
 const owner = async () => {

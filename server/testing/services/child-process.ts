@@ -38,12 +38,16 @@ async function bundle(file: string): Promise<string> {
 }
 
 /** Runs a TypeScript file of this folder in a process of its own; resolves with the first line it prints. */
-export async function startChild(file: string, parameters: string[]): Promise<{ child: ChildProcess; line: string }> {
+export async function startChild(
+  file: string,
+  parameters: string[],
+  atEnd = onTestFinished,
+): Promise<{ child: ChildProcess; line: string }> {
   const bundled = bundles.get(file) ?? bundle(file)
   bundles.set(file, bundled)
   const stopWithUs = ['--import', new URL(`../../../scripts/stop-with-parent.mjs?parent=${process.pid}`, import.meta.url).href]
   const child = spawn(process.execPath, [...stopWithUs, await bundled, ...parameters], { cwd: here, stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => void child.kill('SIGKILL'))
+  atEnd(() => void child.kill('SIGKILL'))
   const lines = createInterface({ input: child.stdout })
   return new Promise((resolve, reject) => {
     lines.once('line', (line) => resolve({ child, line }))

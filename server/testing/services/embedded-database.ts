@@ -1,18 +1,26 @@
-import { readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { isAlive } from '../../src/platform/is-alive.ts'
 import { silentLog } from '../silent-log.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+/** A folder in which the database was created and stopped before, with the schema: for tests that are not about its creation. */
+export async function preparedFolder(atEnd = onTestFinished): Promise<string> {
+  const dataDir = await temporaryFolder(atEnd)
+  await cp(inject('preparedCluster'), join(dataDir, 'postgres'), { recursive: true })
+  return dataDir
+}
 
 /** The embedded database in this folder. The caller closes it. */
 export const openIn = (dataDir: string) => openDatabase({ database: { kind: 'embedded' }, dataDir }, silentLog)
 
 /** The same, closed with the test. */
-export async function opened(dataDir: string): Promise<Database> {
+export async function opened(dataDir: string, atEnd = onTestFinished): Promise<Database> {
   const database = await openIn(dataDir)
-  onTestFinished(() => database.close())
+  atEnd(() => database.close())
   return database
 }
 

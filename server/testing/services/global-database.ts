@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts'
@@ -16,16 +18,18 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 /** One real PostgreSQL for the whole run; each suite makes a database of its own in it (see test-database.ts). */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-db-'))
+  const preparedCluster = join(folder, 'prepared')
+  await prepareCluster(folder, preparedCluster)
   const postgres = await startEmbeddedPostgres(folder, silentLog)
   if (!('host' in postgres.connection)) throw new Error('the embedded database is reached over its socket')
   const { host } = postgres.connection
-  const client = new Client({ host, user: 'forge', database: 'postgres' })
+  const client = new Client({ host, user: 'forge', database: 'template1' })
   await client.connect()
   for (const [name, value] of Object.entries(settings)) await client.query(`alter system set ${name} = ${value}`)
   await client.query('select pg_reload_conf()')
-  await client.query(`create database ${template}`)
+  await client.query(`create database ${template} template postgres`)
   await client.end()
-  await migrate({ host, user: 'forge', database: template })
+  project.provide('preparedCluster', preparedCluster)
   project.provide('postgresSocket', host)
   project.provide('migratedTemplate', template)
   return async () => {
@@ -34,9 +38,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
+/** Creates the server's data with the schema in it, and a copy: tests with a server of their own start from it (see embedded-database.ts). */
+async function prepareCluster(folder: string, copy: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres(folder, silentLog)
+  await migrate(postgres.connection)
+  await postgres.stop()
+  // A stop gives up waiting after some seconds, and the files of a running server are no copy.
+  while (existsSync(join(folder, 'postgres', 'postmaster.pid'))) await wait(20)
+  await cp(join(folder, 'postgres'), copy, { recursive: true })
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
     postgresSocket: string
     migratedTemplate: string
+    preparedCluster: string
   }
 }

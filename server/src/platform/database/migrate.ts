@@ -118,11 +118,15 @@ export async function migrate(connection: PostgresConnection, upTo?: string): Pr
   const pool = new Pool({ ...connection, max: 1 })
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    if (upTo === undefined && (await isNewer(client))) return
-    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-    const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
-    if (error) throw error
+    const schema = upTo === undefined ? await compareSchema(client) : 'older'
+    if (schema === 'newer') return
+    // Most starts find the schema as it should be, and asking the migrator takes a second connection and reads the whole catalogue.
+    if (schema === 'older') {
+      const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+      const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo))
+      if (error) throw error
+    }
     await runMigrations(client, queueSchema)
   } finally {
     await pool.end()
@@ -130,11 +134,12 @@ export async function migrate(connection: PostgresConnection, upTo?: string): Pr
   }
 }
 
-/** Whether all our migrations are done, and others that this version does not know. */
-async function isNewer(client: Client): Promise<boolean> {
+/** `newer` when all our migrations are done, and others that this version does not know. */
+async function compareSchema(client: Client): Promise<'older' | 'same' | 'newer'> {
   const { rows: tables } = await client.query(`select 1 where to_regclass('public.kysely_migration') is not null`)
-  if (tables.length === 0) return false
+  if (tables.length === 0) return 'older'
   const { rows } = await client.query<{ name: string }>('select name from kysely_migration')
   const done = new Set(rows.map(({ name }) => name))
-  return Object.keys(migrations).every((name) => done.has(name)) && rows.some(({ name }) => !(name in migrations))
+  if (!Object.keys(migrations).every((name) => done.has(name))) return 'older'
+  return rows.some(({ name }) => !(name in migrations)) ? 'newer' : 'same'
 }

@@ -3,7 +3,7 @@ import { startTicker, type Ticker } from './ticker.ts'
 
 export interface Task {
   name: string
-  /** From one start to the next, in this process; 5 seconds unless given. The first run is at the start. */
+  /** From one start to the next, in this process; at every tick unless given. The first run is at the start. */
   everyMs?: number
   /** Whether the task is for the whole site, so that one process at a time is enough. */
   needsLease?: boolean
@@ -11,7 +11,7 @@ export interface Task {
   run: () => Promise<boolean>
 }
 
-const tickMs = 5000
+export const usualTickMs = 5000
 /** Quick tasks run one after the other, over one database connection. After this long the next one starts beside a slow one. */
 const waitForTaskMs = 250
 
@@ -19,7 +19,7 @@ const waitForTaskMs = 250
  * Runs all background work of a process. A slow task holds up no other, and no task overlaps itself. Tasks for the whole site are
  * left out while another process has the lease.
  */
-export function startScheduler(tasks: readonly Task[], log: Logger, acquireLease = async () => true): Ticker {
+export function startScheduler(tasks: readonly Task[], log: Logger, acquireLease = async () => true, tickMs = usualTickMs): Ticker {
   let isStopped = false
   const startedAt = new Map<Task, number>()
   const running = new Map<Task, Promise<void>>()

@@ -3,12 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startChild } from '../../../../testing/services/child-process.ts'
-import { isRunning, keep, kept, opened, openIn, serverOf } from '../../../../testing/services/embedded-database.ts'
-import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
+import { isRunning, keep, kept, opened, openIn, preparedFolder, serverOf } from '../../../../testing/services/embedded-database.ts'
 
 describe('the embedded database stays', () => {
   test('for as long as somebody uses it: two share one server, and the last one out stops it', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await preparedFolder()
     const first = await openIn(dataDir)
     const pid = await serverOf(dataDir)
     const second = await openIn(dataDir)
@@ -22,7 +21,7 @@ describe('the embedded database stays', () => {
   })
 
   test('when its server is killed: it comes back by itself with every committed row', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await preparedFolder()
     const database = await opened(dataDir)
     await keep(database)
     const pid = await serverOf(dataDir)
@@ -33,7 +32,7 @@ describe('the embedded database stays', () => {
   })
 
   test('when its owner is killed: the next start continues with the same server and its rows', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await preparedFolder()
     const { child } = await startChild('child-database.ts', [dataDir])
     const pid = await serverOf(dataDir)
     const gone = new Promise((resolve) => child.once('exit', resolve))
@@ -55,7 +54,7 @@ describe('the embedded database starts although its lock file names', () => {
   })
 
   test('another PostgreSQL that is alive, which it leaves alone', { timeout: 120_000 }, async () => {
-    const elsewhere = await temporaryFolder()
+    const elsewhere = await preparedFolder()
     const other = await opened(elsewhere)
     const pid = await serverOf(elsewhere)
     await startsWithLockOf(pid)
@@ -64,7 +63,7 @@ describe('the embedded database starts although its lock file names', () => {
   })
 
   async function startsWithLockOf(pid: number): Promise<void> {
-    const dataDir = await temporaryFolder()
+    const dataDir = await preparedFolder()
     const before = await openIn(dataDir)
     await keep(before)
     const lock = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
