@@ -36,13 +36,7 @@ export function withBrowser(): void {
 
 async function launch(): Promise<Browser> {
   if (screens) await mkdir(screens, { recursive: true })
-  const args = [
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-    withoutFeatures,
-  ]
+  const args = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', withoutFeatures]
   if (process.getuid?.() === 0) args.push('--no-sandbox')
   return chromium.launch({ executablePath: findChromium(), args })
 }
