@@ -5,6 +5,7 @@ import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
 import { mailedCode } from './harness/mail-folder.ts'
 import { admin, createAccount, type Person, signIn, somebody } from './harness/people.ts'
 import { theProduct } from './harness/the-product.ts'
+import { signInQuietly, visitAs } from './harness/videos.ts'
 
 withBrowser()
 
@@ -15,12 +16,9 @@ const next = 'Another-Pass-2'
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 /** Somebody who is signed in and looks at their account. */
-async function openAccount(person: Person, options = {}): Promise<Page> {
-  const page = await visit({ allow: refusals, ...options })
-  await signIn(page, person)
-  await page.getByRole('button', { name: `Account of ${person.username}, User` }).click()
-  await page.getByRole('menuitem', { name: 'Account' }).click()
-  await page.waitForURL('**/account')
+async function openAccount(person: Person): Promise<Page> {
+  const page = await visitAs(person, { allow: refusals })
+  await page.goto('/account')
   await part(page, 'Password').getByLabel('Current Password').waitFor()
   return page
 }
@@ -87,8 +85,8 @@ describe('the account page', () => {
 
   test('a changed password signs the other browser out and this one not', async () => {
     const person = await account('wanda')
-    const other = await visit({ allow: refusals })
-    await signIn(other, person)
+    const other = await visitAs(person, { allow: refusals })
+    await other.goto('/jobs')
     await other.getByRole('link', { name: 'My Videos' }).waitFor()
     const page = await openAccount(person)
     const password = part(page, 'Password')
@@ -111,11 +109,14 @@ describe('the account page', () => {
   test('sessions are listed and end one by one or all at once', async () => {
     const person = await account('xenia')
     const others = [await visit({ allow: refusals }), await visit({ allow: refusals })]
-    for (const other of others) {
-      await signIn(other, person)
-      await other.getByRole('link', { name: 'My Videos' }).waitFor()
+    const page = await visit({ allow: refusals })
+    for (const each of [...others, page]) {
+      await signIn(each, person)
+      await each.getByRole('link', { name: 'My Videos' }).waitFor()
     }
-    const page = await openAccount(person)
+    await page.getByRole('button', { name: `Account of ${person.username}, User` }).click()
+    await page.getByRole('menuitem', { name: 'Account' }).click()
+    await page.waitForURL('**/account')
     const sessions = part(page, 'Sessions')
     await expect.poll(() => sessions.getByRole('listitem').count()).toBe(3)
     await sessions.getByText('Chrome on Linux').first().waitFor()
@@ -174,9 +175,7 @@ describe('the account page', () => {
   })
 
   test('the only admin sees why they cannot leave', async () => {
-    const page = await visit()
-    await signIn(page, admin())
-    await page.getByRole('tab', { name: 'System Status' }).waitFor()
+    const page = await visitAs(admin())
     await page.goto('/account')
     await part(page, 'Delete account').getByText('You are the only admin.').waitFor()
   })
@@ -187,9 +186,8 @@ test('an admin sends a reset and cannot promote who is not confirmed', async () 
   const first = await mailedCode(person.email)
   const stranger = somebody('uwe')
   await call(theProduct(), 'POST /auth/register-with-group', '', stranger)
-  const page = await visit()
-  await signIn(page, admin())
-  await page.getByRole('tab', { name: 'User Management' }).click()
+  const page = await visitAs(admin())
+  await page.goto('/?tab=users')
   const find = async ({ username }: Person) => {
     await page.getByLabel('Search name or email').fill(username)
     await page.getByRole('button', { name: `Actions for ${username}` }).click()
@@ -236,12 +234,8 @@ describe('seen at three widths, light and dark', () => {
 
   test('the account', async () => {
     const person = await account('tilda')
-    const first = await openAccount(person)
-    const session = await first.evaluate(() => Object.entries(localStorage))
     await lookAround('account', async (page) => {
-      await page.addInitScript((entries) => {
-        for (const [key, value] of entries) localStorage.setItem(key, value)
-      }, session)
+      await signInQuietly(page, person)
       await page.goto('/account')
       await part(page, 'Sessions').getByText('This device').waitFor()
       await part(page, 'Webhooks').getByRole('button', { name: 'Add webhook' }).waitFor()

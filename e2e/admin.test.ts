@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { lookAround, lookAt, visit, withBrowser } from './harness/browser.ts'
 import { admin, createAccount, signIn, somebody } from './harness/people.ts'
 import { theProduct } from './harness/the-product.ts'
+import { signInQuietly, visitAs } from './harness/videos.ts'
 
 withBrowser()
 
@@ -28,8 +29,8 @@ describe('an admin', () => {
   })
 
   test("searches everybody's jobs, looks into one and deletes it after reading what is deleted with it", { timeout: 120_000 }, async () => {
-    const page = await visit()
-    await signIn(page, admin())
+    const page = await visitAs(admin())
+    await page.goto('/')
     await page.getByRole('tab', { name: tabs.jobs }).click()
     await page.waitForURL(/\?tab=jobs$/)
     await page.getByLabel('Search title, source, user or id').fill('admin@localhost')
@@ -53,9 +54,7 @@ describe('an admin', () => {
   })
 
   test('cleans up storage, and takes a report home', { timeout: 120_000 }, async () => {
-    const page = await visit()
-    await signIn(page, admin())
-    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
+    const page = await visitAs(admin())
     await page.goto('/?tab=storage')
     await page.getByRole('tab', { name: tabs.storage, selected: true }).waitFor()
     await page.getByRole('button', { name: 'Clean temporary files' }).click()
@@ -73,9 +72,8 @@ describe('an admin', () => {
   test('sets a quota, shuts somebody out, lets them in, and deletes them by name', { timeout: 120_000 }, async () => {
     const person = somebody('greta')
     await createAccount(person)
-    const page = await visit()
-    await signIn(page, admin())
-    await page.getByRole('tab', { name: tabs.users }).click()
+    const page = await visitAs(admin())
+    await page.goto('/?tab=users')
     await page.getByLabel('Search name or email').fill(person.username)
     const act = async (name: string) => {
       await page.getByRole('button', { name: `Actions for ${person.username}` }).click()
@@ -118,16 +116,10 @@ describe('an admin', () => {
   })
 
   test('every tab at three widths, light and dark', { timeout: 400_000 }, async () => {
-    const page = await visit()
-    await signIn(page, admin())
-    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
-    const session = await page.evaluate(() => Object.entries(localStorage))
     const ready = { status: 'Recent activity', jobs: 'Clean up old jobs', storage: 'By kind', users: 'Audit log' }
     for (const [param, name] of Object.entries(tabs)) {
       await lookAround(`admin-${param}`, async (other) => {
-        await other.addInitScript((entries) => {
-          for (const [key, value] of entries) localStorage.setItem(key, value)
-        }, session)
+        await signInQuietly(other, admin())
         await other.goto(`/?tab=${param}`)
         await other.getByRole('tab', { name, selected: true }).waitFor()
         await other

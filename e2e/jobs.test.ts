@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { lookAt, visit, withBrowser } from './harness/browser.ts'
+import { lookAt, withBrowser } from './harness/browser.ts'
 import { makeClip, withClips } from './harness/clips.ts'
-import { createAccount, signIn, somebody } from './harness/people.ts'
+import { createAccount, somebody } from './harness/people.ts'
+import { visitAs } from './harness/videos.ts'
 
 withBrowser()
 withClips()
@@ -10,8 +11,8 @@ describe('a maker', () => {
   test('submits the local sample, follows it, and downloads what came out', { timeout: 300_000 }, async () => {
     const person = somebody('jule')
     await createAccount(person)
-    const page = await visit()
-    await signIn(page, person)
+    const page = await visitAs(person)
+    await page.goto('/')
     await page.getByRole('button', { name: 'Create Job' }).click()
     await page.getByText('Video URL is required').waitFor()
     await page.getByLabel('Video Source').fill('nonsense')
@@ -47,8 +48,8 @@ describe('a maker', () => {
   test('begins with nothing, tries the sample in one click, and watches it', { timeout: 180_000 }, async () => {
     const person = somebody('lena')
     await createAccount(person)
-    const page = await visit()
-    await signIn(page, person)
+    const page = await visitAs(person)
+    await page.goto('/')
     await page.getByText('0 videos so far').waitFor()
     await lookAt(page, 'dashboard-empty')
     await page.goto('/jobs')
@@ -65,8 +66,8 @@ describe('a maker', () => {
   test('drops a file on the dashboard, finds it as a draft, and runs it from My Videos alone', { timeout: 240_000 }, async () => {
     const person = somebody('nils')
     await createAccount(person)
-    const page = await visit()
-    await signIn(page, person)
+    const page = await visitAs(person)
+    await page.goto('/')
     await page.getByLabel('Video file').setInputFiles(makeClip('Old harbour.mp4'))
     await page.getByRole('heading', { name: 'Upload & Share Video' }).waitFor()
     await page.getByText('Uploaded', { exact: true }).waitFor({ timeout: 60_000 })

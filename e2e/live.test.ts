@@ -1,9 +1,11 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ClipServer, clipFile, serveClips, smallClip } from '../server/testing/media/clips.ts'
-import { lookAround, visit, withBrowser } from './harness/browser.ts'
-import { admin, createAccount, signIn, somebody } from './harness/people.ts'
+import { ask, signIn as tokenOf } from './harness/api-calls.ts'
+import { lookAround, withBrowser } from './harness/browser.ts'
+import { createAccount, somebody } from './harness/people.ts'
 import { theProduct } from './harness/the-product.ts'
+import { signInQuietly, visitAs } from './harness/videos.ts'
 
 withBrowser()
 
@@ -39,20 +41,6 @@ beforeAll(async () => {
 })
 afterAll(() => clips.close())
 
-const sessionOf = (page: Page) => page.evaluate(() => Object.entries(localStorage))
-
-async function submit(page: Page, source: string): Promise<string> {
-  return page.evaluate(async (inputSource) => {
-    const response = await fetch('/prod/api/jobs', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${localStorage.getItem('video_forge_token')}` },
-      body: JSON.stringify({ inputSource, outputFormats: ['480p'] }),
-    })
-    const { job } = await response.json()
-    return job.id
-  }, source)
-}
-
 const isPoll = (request: Request) => request.url().includes('status=ACTIVE')
 const progressOf = (page: Page) =>
   page
@@ -61,27 +49,16 @@ const progressOf = (page: Page) =>
 
 /** A change of a user's groups ends that user's streams. */
 async function promote({ email }: { email: string }): Promise<void> {
-  const { url } = theProduct()
-  const { username, password } = admin()
-  const post = (path: string, body: object, token = '') =>
-    fetch(`${url}/prod/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-  const { result } = (await (await post('/auth/login', { username, password })).json()) as { result: { tokens: { idToken: string } } }
-  expect((await post('/auth/groups/admin', { email }, result.tokens.idToken)).status).toBe(200)
+  await ask(theProduct(), 'POST /auth/groups/admin', await tokenOf(theProduct()), { email })
 }
 
 test('jobs move without polling; without the stream by polling; and live again after', { timeout: 400_000 }, async () => {
   const person = somebody('livia')
   await createAccount(person)
-  const page = await visit({ allow: /ERR_|Failed to load resource|503/ })
-  await signIn(page, person)
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-  await submit(page, clips.url('nowhere.mp4'))
-  await submit(page, clips.url('held.mp4'))
-  await submit(page, clips.url('slow.avi'))
+  const page = await visitAs(person, { allow: /ERR_|Failed to load resource|503/ })
+  const token = await tokenOf(theProduct(), person.username, person.password)
+  for (const name of ['nowhere.mp4', 'held.mp4', 'slow.avi'])
+    await ask(theProduct(), 'POST /jobs', token, { inputSource: clips.url(name), outputFormats: ['480p'] })
   await page.goto('/jobs')
   await page.getByText('Live', { exact: true }).waitFor()
   await page.getByRole('region', { name: 'System status' }).waitFor()
@@ -106,11 +83,8 @@ test('jobs move without polling; without the stream by polling; and live again a
   // What failed says what it is, what happened and what to do next.
   await page.getByText('Source unreachable').waitFor({ timeout: 60_000 })
   await page.getByText(/^Open the link in a private browser window/).waitFor()
-  const session = await sessionOf(page)
   await lookAround('jobs-live', async (other) => {
-    await other.addInitScript((entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value)
-    }, session)
+    await signInQuietly(other, person)
     await other.goto('/jobs')
     await other.getByText('Live', { exact: true }).waitFor()
     await other.getByRole('region', { name: 'System status' }).waitFor()
@@ -136,14 +110,8 @@ test('jobs move without polling; without the stream by polling; and live again a
 test('the account has a webhook and the switch for notifications', { timeout: 240_000 }, async () => {
   const person = somebody('wanda')
   await createAccount(person)
-  const page = await visit()
-  await signIn(page, person)
-  await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-  const session = await sessionOf(page)
   await lookAround('account-webhook', async (other) => {
-    await other.addInitScript((entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value)
-    }, session)
+    await signInQuietly(other, person)
     await other.goto('/jobs')
     await other.getByRole('button', { name: /^Account of/ }).click()
     await other.getByRole('menuitem', { name: 'Account' }).click()

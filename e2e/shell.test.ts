@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { lookAround, visit, withBrowser } from './harness/browser.ts'
 import { createAccount, signIn, somebody } from './harness/people.ts'
+import { signInQuietly } from './harness/videos.ts'
 
 withBrowser()
 
@@ -73,19 +74,13 @@ describe('signed in', () => {
   }, async () => {
     const person = somebody('ines')
     await createAccount(person)
-    const first = await visit()
-    await signIn(first, person)
-    await first.getByRole('link', { name: 'My Videos' }).waitFor()
-    const session = await first.evaluate(() => Object.entries(localStorage))
     for (const [name, path] of Object.entries({
       dashboard: '/',
       gallery: '/gallery',
       jobs: '/jobs',
     })) {
       await lookAround(name, async (page) => {
-        await page.addInitScript((entries) => {
-          for (const [key, value] of entries) localStorage.setItem(key, value)
-        }, session)
+        await signInQuietly(page, person)
         await page.goto(path)
         await page.getByRole('heading', { level: 1 }).waitFor()
       })

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { beforeAll, expect, onTestFinished } from 'vitest'
 import { findChromium } from './find-chromium.ts'
+import { type Aspects, findViolations } from './find-violations.ts'
 import { root } from './product-process.ts'
 import { theProduct } from './the-product.ts'
 
@@ -75,17 +75,10 @@ export async function visit(options: BrowserContextOptions & { allow?: RegExp; o
   return page
 }
 
-type Aspects = 'everything' | 'structure' | 'colours'
-
 /** Checks accessibility, and takes a picture when pictures are wanted. */
 export async function lookAt(page: Page, name: string, aspects: Aspects = 'everything'): Promise<void> {
   await takePicture(page, name, { fullPage: true })
-  // What passes is not listed, and nothing is gathered in a page of its own, as only frames of other origins would need: a third of the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  if (aspects === 'structure') axe.disableRules('color-contrast')
-  if (aspects === 'colours') axe.withRules('color-contrast')
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([])
+  expect(await findViolations(page, aspects)).toEqual([])
 }
 
 /**

@@ -16,7 +16,9 @@ export async function codeMailedBy(dataDir: string, address: string, besides?: s
         .filter((file) => file.endsWith('.eml'))
         .sort()
         .reverse()) {
-        const mail = await PostalMime.parse(await readFile(join(folder, name)))
+        const content = await readFile(join(folder, name))
+        if (!content.includes(address)) continue
+        const mail = await PostalMime.parse(content)
         const code = /^\s+(\d{6})$/m.exec(mail.text ?? '')?.[1]
         if (code && code !== besides && mail.to?.some((to) => to.address === address)) return code
       }
