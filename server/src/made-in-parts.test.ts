@@ -50,14 +50,17 @@ beforeAll(async () => {
     groups: ['user' as const],
   }
   await database.db.insertInto('users').values(row).execute()
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=${rate}:duration=${seconds}`, '-f', 'lavfi', '-i', `sine=d=${seconds}`]
+  const picture = (size: string) => [
+    ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`],
+    ...['-f', 'lavfi', '-i', `sine=d=${seconds}`],
+  ]
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv422p', '-g', String(2 * rate), '-c:a', 'aac']
-  await run('ffmpeg', ['-v', 'error', ...picture, ...coding, join(folder, 'source.mp4')])
+  await run('ffmpeg', ['-v', 'error', ...picture('64x36'), ...coding, join(folder, 'source.mp4')])
   // Large enough that it is still being encoded when its first checkpoint is saved.
   await run('ffmpeg', [
     '-v',
     'error',
-    ...picture,
+    ...picture('320x180'),
     '-vf',
     'scale=640:360',
     '-c:v',
