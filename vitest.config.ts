@@ -11,8 +11,8 @@ const needsServices = [...scale, ...faults]
 /** Tests that start the product themselves and need no browser. They run beside the unit tests; those with a browser run afterwards. */
 const startedAlone = ['e2e/process/*.test.ts']
 
-/** Most tests wait for processes and databases more than they compute, so three files at a time fit on two cores. */
-const maxWorkers = 3
+/** Most tests wait for processes and databases more than they compute, so four files at a time fit on two cores. */
+const maxWorkers = 4
 
 /** Limits for tests that hang. A slow test on a busy machine must never reach one of them. */
 const patience = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }

@@ -75,8 +75,14 @@ export async function visit(options: BrowserContextOptions & { allow?: RegExp; o
   return page
 }
 
+/** Whether nothing is being loaded or faded, which would lend all texts another contrast. */
+const isAtRest = () =>
+  !document.querySelector('[aria-busy="true"]') &&
+  !document.getAnimations().some(({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
+
 /** Checks accessibility, and takes a picture when pictures are wanted. */
 export async function lookAt(page: Page, name: string, aspects: Aspects = 'everything'): Promise<void> {
+  await page.waitForFunction(isAtRest)
   await takePicture(page, name, { fullPage: true })
   expect(await findViolations(page, aspects)).toEqual([])
 }

@@ -11,7 +11,7 @@ let site: Site
 let owner: Session
 let stranger: Session
 beforeAll(async () => {
-  site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true' })
+  site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true', TICK_MS: '200' })
   owner = await newUser(site.product, site.mailbox)
   stranger = await newUser(site.product, site.mailbox)
 })

@@ -277,3 +277,25 @@ test('two processes never make the same call, and between them make all', async 
   await vi.waitFor(() => expect(['ada', 'bob', 'cleo'].map(callsOf)).toEqual([20, 20, 20]), { timeout: 60_000 })
   await vi.waitFor(async () => expect(await waitingCalls(db)).toEqual([]), { timeout: 60_000 })
 })
+
+test('a failed call and the deletion of its account at the same time both end', async () => {
+  const { db, delivery, owe } = await start(new Set(), new Set(['gone']))
+  await owe('gone', 1)
+  const warn = vi.spyOn(silentLog, 'warn')
+  onTestFinished(() => warn.mockRestore())
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    expect(rows).toHaveLength(1)
+  }
+  await db.transaction().execute(async (deletion) => {
+    await sql`select from users where username = 'gone' for update`.execute(deletion)
+    await delivery.task.run()
+    await vi.waitFor(isWaiting, { timeout: 60_000, interval: 20 })
+    await sql`delete from users where username = 'gone'`.execute(deletion)
+  })
+  await delivery.stop()
+  // A transaction that was ended because two waited for each other.
+  expect(warn).not.toHaveBeenCalled()
+  expect((await sql`select from account_webhooks`.execute(db)).rows).toEqual([])
+})

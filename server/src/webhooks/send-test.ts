@@ -3,7 +3,7 @@ import { newId } from '../platform/database/new-id.ts'
 import { callWebhook } from './call-webhook.ts'
 import { testBody } from './event-body.ts'
 import { noSuchWebhook } from './find-webhooks.ts'
-import { attemptColumns, noteOutcome, trimLog } from './store-outcome.ts'
+import { attemptColumns, holdOwner, noteOutcome, trimLog } from './store-outcome.ts'
 import type { WebhookDeps } from './webhook-deps.ts'
 
 interface Tested {
@@ -19,6 +19,7 @@ export async function sendTest({ db, cache, ...options }: WebhookDeps, { id: web
   const id = newId()
   const outcome = await callWebhook(url, secret, testBody(id), { ...options, signal: new AbortController().signal })
   await db.transaction().execute(async (transaction) => {
+    await holdOwner(transaction, user_id)
     // Its owner may have removed it during the call.
     const found = await transaction.selectFrom('account_webhooks').select('id').where('id', '=', webhook_id).forKeyShare().execute()
     if (found.length === 0) throw noSuchWebhook()

@@ -15,6 +15,7 @@ const minFailures = 3
 export function storeOutcome(db: Db, delivery: Delivery, outcome: Outcome): Promise<void> {
   const delaySeconds = outcome.error === null ? undefined : backoffSeconds[delivery.attempts - 1]
   return db.transaction().execute(async (transaction) => {
+    await holdOwner(transaction, delivery.user_id)
     await noteOutcome(transaction, delivery.webhook_id, delivery.event, outcome)
     if (outcome.error !== null) await countFailure(transaction, delivery.webhook_id, delaySeconds === undefined)
     await transaction
@@ -29,6 +30,14 @@ export function storeOutcome(db: Db, delivery: Delivery, outcome: Outcome): Prom
       .execute()
     if (delaySeconds === undefined) await trimLog(transaction, delivery.webhook_id)
   })
+}
+
+/**
+ * Before a webhook is changed, so that its account is not deleted meanwhile: the deletion locks the account first and its webhooks then, and
+ * changing a webhook twice would do it the other way round.
+ */
+export async function holdOwner(transaction: Transaction<Tables>, userId: string): Promise<void> {
+  await transaction.selectFrom('users').select('id').where('id', '=', userId).forKeyShare().execute()
 }
 
 export const attemptColumns = ({ calledAt, durationMs, status, error, request, answer }: Outcome) => ({

@@ -15,12 +15,15 @@ const template = 'migrated'
 /** The data ends with the run, so nothing has to survive a crash, and hundreds of databases need no cleaning. */
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
 
+/** Every file has several products, and each keeps its connections for a while. */
+const maxConnections = 300
+
 /** One real PostgreSQL for the whole run; each suite makes a database of its own in it (see test-database.ts). */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'vf-db-'))
   const preparedCluster = join(folder, 'prepared')
   await prepareCluster(folder, preparedCluster)
-  const postgres = await startEmbeddedPostgres(folder, silentLog)
+  const postgres = await startEmbeddedPostgres(folder, silentLog, undefined, maxConnections)
   if (!('host' in postgres.connection)) throw new Error('the embedded database is reached over its socket')
   const { host } = postgres.connection
   const client = new Client({ host, user: 'forge', database: 'template1' })

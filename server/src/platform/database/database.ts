@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { errorCode } from '../error-code.ts'
-import type { PostgresConnection } from './connection.ts'
+import { idleMs, type PostgresConnection } from './connection.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
@@ -38,8 +38,8 @@ export async function openDatabase(config: Pick<Config, 'database' | 'dataDir'>,
     throw error
   }
 
-  // An idle connection is a server process of some megabytes, so the pool closes it.
-  const pool = new Pool({ ...connection, max: 10, idleTimeoutMillis: 1000, connectionTimeoutMillis: 5000, application_name: 'video-forge' })
+  const timeouts = { idleTimeoutMillis: idleMs(connection, 1000), connectionTimeoutMillis: 5000 }
+  const pool = new Pool({ ...connection, ...timeouts, max: 10, application_name: 'video-forge' })
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   // The pool listens only to idle connections, and an error without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -29,7 +29,6 @@ export interface EmbeddedPostgres {
 
 const settings = {
   listen_addresses: '',
-  max_connections: '40',
   // Small: it counts towards every server process that touches it, and the system's page cache holds the rest.
   shared_buffers: '48MB',
   wal_buffers: '1MB',
@@ -61,9 +60,15 @@ interface Place {
   logFile: string
   connection: PostgresConnection
   lifeline: Lifeline
+  maxConnections: number
 }
 
-export async function startEmbeddedPostgres(dataDir: string, log: Logger, choose = chooseRunAs): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  log: Logger,
+  choose = chooseRunAs,
+  maxConnections = 40,
+): Promise<EmbeddedPostgres> {
   const cluster = join(dataDir, 'postgres')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const binaries = findPostgresBinaries()
@@ -72,7 +77,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger, choose
   const sockets = socketFolder(dataDir, runAs)
   const connection: PostgresConnection = { host: sockets, user: 'forge', database: 'postgres' }
   const lifeline = createLifeline(join(sockets, 'lifeline'))
-  const place: Place = { binaries, runAs, cluster, sockets, connection, lifeline, logFile: join(dataDir, 'postgres.log') }
+  const place: Place = { binaries, runAs, cluster, sockets, connection, lifeline, maxConnections, logFile: join(dataDir, 'postgres.log') }
 
   if (!existsSync(join(cluster, 'PG_VERSION'))) createCluster(binaries, runAs, cluster)
   giveTo(runAs, cluster)
@@ -138,11 +143,10 @@ function createCluster(binaries: PostgresBinaries, runAs: RunAs, cluster: string
 }
 
 /** Starts the server under its guard. The returned function notifies the guard that this process holds the lifeline. */
-function launch({ binaries, runAs, cluster, sockets, logFile, lifeline }: Place): () => void {
+function launch({ binaries, runAs, cluster, sockets, logFile, lifeline, maxConnections }: Place): () => void {
   dropStaleLock(cluster)
-  const options = Object.entries({ ...settings, unix_socket_directories: `"${sockets.replaceAll('"', '""')}"` }).flatMap(
-    ([name, value]) => ['-c', `${name}=${value}`],
-  )
+  const own = { max_connections: maxConnections, unix_socket_directories: `"${sockets.replaceAll('"', '""')}"` }
+  const options = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = [binaries.postgres, '-D', cluster, ...options]
   const guard = ['-c', guardScript, 'guard', lifeline.path, cluster, String(restartSeconds), ...server]
   const { file, args, ...identity } = asCommand(runAs, '/bin/sh', guard)
