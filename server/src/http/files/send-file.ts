@@ -54,7 +54,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     reply.hijack()
     const { raw } = reply
     raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
-    file.onSent?.(await streamRange(handle, part, raw))
+    const sent = await streamRange(handle, part, raw)
+    file.onSent?.(sent)
     return reply
   } finally {
     await handle.close()
