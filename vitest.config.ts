@@ -11,8 +11,8 @@ const needsServices = [...scale, ...faults]
 /** Tests that start the product themselves and need no browser. They run beside the unit tests; those with a browser run afterwards. */
 const startedAlone = ['e2e/process/*.test.ts']
 
-/** Most tests wait for processes and databases more than they compute, so four files at a time fit on two cores. */
-const maxWorkers = 4
+/** Most tests wait for processes and databases more than they compute, so three files at a time fit on two cores. */
+const maxWorkers = 3
 
 /** Limits for tests that hang. A slow test on a busy machine must never reach one of them. */
 const patience = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
@@ -31,7 +31,12 @@ export default defineConfig({
           include: ['{contract,media,server}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...needsServices],
           globalSetup: ['server/testing/services/global-database.ts'],
-          setupFiles: [...setupFiles, fileAt('server/testing/cheap-hashes.ts'), fileAt('server/testing/media/shared-look-at-ffmpeg.ts')],
+          setupFiles: [
+            ...setupFiles,
+            fileAt('server/testing/services/drop-databases.ts'),
+            fileAt('server/testing/cheap-hashes.ts'),
+            fileAt('server/testing/media/shared-look-at-ffmpeg.ts'),
+          ],
           // Loading the server and its libraries anew for each file took longer than many of the files.
           isolate: false,
           ...patience,

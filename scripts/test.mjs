@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { browserFor, ensureCommands } from './debian-packages.mjs'
+import { memoryFolder } from './memory-folder.mjs'
 import { requireNode } from './node-version.mjs'
 import { runSteps } from './run-steps.mjs'
 
@@ -18,11 +19,13 @@ ensureCommands([
   ...forExamples,
 ])
 
+const memory = memoryFolder()
 const report = join(tmpdir(), `video-forge-tests-${process.pid}.json`)
 const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]
 // CI makes vitest compare the generated files and never write them.
-const tests = { name: 'tests', tool: 'vitest', args, env: { CI: 'true' } }
+const tests = { name: 'tests', tool: 'vitest', args, env: { CI: 'true', ...memory.env } }
 const status = await runSteps([tests])
+memory.remove()
 
 const { passed, failed } = count()
 console.log(`${passed} passed, ${failed} failed`)

@@ -15,6 +15,9 @@ export function withClips(): void {
   afterAll(() => rm(folder, { recursive: true, force: true }))
 }
 
+/** Where a file of this name is, or can be made. */
+export const clipPath = (name: string): string => join(folder, name)
+
 /** What the files of a worker have made already, by the arguments for it. */
 const made = new Map<string, Buffer>()
 
@@ -25,7 +28,7 @@ export function makeClip(
   sound = 'sine=frequency=440:duration=3',
   rate = 10,
 ): string {
-  const path = join(folder, name)
+  const path = clipPath(name)
   const source = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=${rate}:duration=3`, '-f', 'lavfi', '-i', sound]
   const args = ['-v', 'error', '-y', ...source, ...codec, '-movflags', '+faststart']
   const key = [...args, extname(name)].join(' ')
@@ -52,7 +55,7 @@ export function repeatClip(path: string, times: number): string {
 
 /** An empty file of any size, which takes no space on the disk. */
 export async function makeHollow(name: string, bytes: number): Promise<string> {
-  const path = join(folder, name)
+  const path = clipPath(name)
   await appendFile(path, '')
   await truncate(path, bytes)
   return path

@@ -240,7 +240,8 @@ test('admins see users, jobs, storage and health, and a plan is made without sen
   expect((await json('admin', 'users')).users).toMatchObject([{ username: 'admin' }])
   expect((await json('admin', 'jobs')).total).toBeGreaterThan(0)
   expect((await json('admin', 'storage')).storage.bucket.totalFiles).toBeGreaterThan(0)
-  expect(await json('admin', 'doctor')).toMatchObject({ isHealthy: true })
+  // On a busy machine a worker can be late with its sign of life.
+  await expect.poll(async () => JSON.parse((await forge('admin', 'doctor', '--json')).stdout)).toMatchObject({ isHealthy: true })
   proxy.takeCount()
   const { plan, file } = await json('plan', clip, '--formats', '720p,480p')
   expect(file).toMatchObject({ width: 640, height: 360, videoCodec: 'h264', container: 'mp4' })

@@ -81,7 +81,8 @@ export function queueSuite(name: string, prepare: () => Promise<OpenedQueue>): v
       await vi.waitFor(() => expect(done).toEqual(['one']))
       await vi.waitFor(async () => {
         await queue.add('one')
-        expect(done).toEqual(['one', 'one'])
+        // Work that ends between two looks is added more than once.
+        expect(done.length).toBeGreaterThan(1)
       })
     })
 
