@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ask, signIn } from './harness/api-calls.ts'
 import { visit, withBrowser } from './harness/browser.ts'
 import { clipPath, withClips } from './harness/clips.ts'
@@ -12,7 +12,7 @@ withBrowser()
 withClips()
 
 /** A zoom, of which AV1 makes about half, in a codec that is never copied. */
-const zoom = ['-f', 'lavfi', '-i', 'mandelbrot=s=480x270:r=25:maxiter=200', '-t', '11', '-c:v', 'mpeg4', '-q:v', '2']
+const zoom = ['-f', 'lavfi', '-i', 'mandelbrot=s=480x270:r=25:maxiter=200,gblur=1', '-t', '14', '-c:v', 'mpeg4', '-q:v', '2']
 const settings = { mode: 'all', minPlays: 1, fromHour: 0, toHour: 0, cpuShare: 100 }
 const owner = somebody('ava')
 let id: string
@@ -31,8 +31,15 @@ beforeAll(async () => {
   expect(spawnSync('ffmpeg', ['-v', 'error', ...zoom, clip]).status).toBe(0)
   await ask(theProduct(), 'PUT /admin/reencoding', token, settings)
   id = await startJob(owner, clip, { title: 'A zoom' })
-  const outcome = async () => (await reencoding()).recent.find(({ videoId }) => videoId === id)
-  await expect.poll(outcome, { timeout: 240_000 }).toMatchObject({ status: 'published', reason: null })
+  const ended = await vi.waitFor(
+    async () => {
+      const found = (await reencoding()).recent.find(({ videoId }) => videoId === id)
+      if (!found) throw new Error('It is still being made.')
+      return found
+    },
+    { timeout: 240_000, interval: 200 },
+  )
+  expect(ended).toMatchObject({ status: 'published', reason: null })
 }, 300_000)
 afterAll(() => ask(theProduct(), 'PUT /admin/reencoding', token, { ...settings, mode: 'off' }))
 
@@ -45,10 +52,20 @@ async function play(page: Page): Promise<Set<string>> {
   })
   await page.goto(`/video/${id}`)
   const video = page.locator('video')
-  await video.click()
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.readyState)).toBeGreaterThan(1)
+  await video.click({ position: { x: 100, y: 100 } })
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(1)
   expect(await video.evaluate((element: HTMLVideoElement) => [element.videoWidth, element.videoHeight])).toEqual([480, 270])
   return files
+}
+
+/** Overwrites what is in the pictures of a segment; its tables stay. */
+function spoilPictures(segment: Buffer): void {
+  for (let at = 0; at + 8 <= segment.length; ) {
+    const size = Math.max(8, segment.readUInt32BE(at))
+    if (segment.toString('latin1', at + 4, at + 8) === 'mdat') segment.fill(0x5a, at + 8, at + size)
+    at += size
+  }
 }
 
 test('a browser that decodes AV1 well plays it, and its bytes are counted', { timeout: 120_000 }, async () => {
@@ -76,10 +93,10 @@ test('one that fails to decode it goes on with H.264 by itself, and plays that f
   await page.route('**/480p-av1.mp4', async (route) => {
     const answer = await route.fetch()
     const body = await answer.body()
-    // The tables stay, the pictures do not.
-    await route.fulfill({ response: answer, body: body.length > 20_000 ? Buffer.alloc(body.length, 0x5a) : body })
+    spoilPictures(body)
+    await route.fulfill({ response: answer, body })
   })
   expect([...(await play(page))].at(-1)).toBe('480p.mp4')
   await page.unrouteAll()
-  expect([...(await play(page))]).toContain('480p.mp4')
+  expect([...(await play(page))]).toEqual(['480p.mp4'])
 })

@@ -1579,6 +1579,7 @@ export interface Calls {
       success: true
       streamUrl: string
       hlsUrl: string | null
+      codecs: Array<'h264' | 'av1'>
       stream: {
         quality: 'original' | '4k' | '1080p' | '720p' | '480p'
         resolution: string | null

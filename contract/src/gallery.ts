@@ -7,6 +7,7 @@ import { embedDomains, viewerPassword } from './protection/protection.ts'
 import { gallerySorts } from './rules/gallery-sorts.ts'
 import { jobStatuses } from './rules/jobs/job-lifecycle.ts'
 import { limits } from './rules/limits.ts'
+import { videoCodecs } from './rules/reencode-rules.ts'
 import { qualities, videoStatuses } from './rules/video-rules.ts'
 import { sentences } from './sentences.ts'
 import { tagKey, tagNames, tagsProblem } from './text/tags.ts'
@@ -193,6 +194,8 @@ export const galleryEndpoints = {
       streamUrl: z.string(),
       /** The adaptive stream of all renditions; null if only the original exists. */
       hlsUrl: z.string().nullable(),
+      /** The codecs in the adaptive stream. */
+      codecs: z.array(z.enum(videoCodecs)),
       stream: z.object({
         quality,
         resolution: z.string().nullable(),

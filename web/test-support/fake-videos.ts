@@ -98,6 +98,7 @@ export const streamLike = ({
       { quality: '480p', resolution: '854x480', size: 1_000_000, playableSeconds: null },
     ],
     liveUrl: null,
+    codecs: ['h264'],
     version: 0,
     expiresAt: null,
     ...parts,

@@ -6,7 +6,8 @@ export const reencodeStatuses = ['waiting', 'running', 'published', 'not-worth-i
 export type ReencodeStatus = (typeof reencodeStatuses)[number]
 
 /** The codec of the renditions that a job makes, and of those that are made of it in idle hours. */
-export type VideoCodec = 'h264' | 'av1'
+export const videoCodecs = ['h264', 'av1'] as const
+export type VideoCodec = (typeof videoCodecs)[number]
 
 export interface ReencodeSettings {
   mode: ReencodeMode

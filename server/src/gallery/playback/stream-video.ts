@@ -9,6 +9,7 @@ import {
   type VideoStatus,
 } from '@video-forge/contract/rules/video-rules'
 import { sentences } from '@video-forge/contract/sentences'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import { assetName, livePlannedName, masterPlaylistName, playlistType } from '../../platform/media-address.ts'
 import { statusFor } from '../describe-video.ts'
@@ -40,7 +41,7 @@ export async function streamVideo(
   const { video, right } = seen
   if (!isWatchable(video.status)) throw notWatchable(video.status)
   const live = hasOriginal(seen) ? undefined : await runningStream(readLive, id)
-  const qualities = await qualitiesFor(db, seen, live)
+  const { qualities, codecs } = await qualitiesFor(db, seen, live)
   const quality = nearestQuality(
     requested,
     qualities.map((each) => each.quality),
@@ -58,6 +59,7 @@ export async function streamVideo(
         : `${base}/${isLive ? playlistFile(chosen.quality) : renditionFile(chosen.quality)}`,
     liveUrl: live ? `${base}/${livePlannedName}` : null,
     hlsUrl: qualities.some((each) => each.quality !== 'original') ? `${base}/${masterPlaylistName}` : null,
+    codecs,
     stream: {
       quality: chosen.quality,
       resolution: chosen.resolution,
@@ -94,10 +96,14 @@ const liveQualities = (live: LiveStream): Stream['qualities'] =>
     }))
 
 /** The renditions, largest first, then the original if this viewer may watch it. */
-async function qualitiesFor(db: Db, { video, right }: SeenVideo, live: LiveStream | undefined): Promise<Stream['qualities']> {
+async function qualitiesFor(
+  db: Db,
+  { video, right }: SeenVideo,
+  live: LiveStream | undefined,
+): Promise<Pick<Stream, 'qualities' | 'codecs'>> {
   const assets = await db
     .selectFrom('assets')
-    .select(['asset_type', 'file_size', 'width', 'height'])
+    .select(['asset_type', 'file_size', 'width', 'height', sql<boolean>`details ? 'av1'`.as('has_av1')])
     .where('job_id', '=', video.id)
     .where('asset_type', 'in', [...renditionTypes, 'ORIGINAL'])
     .execute()
@@ -111,7 +117,8 @@ async function qualitiesFor(db: Db, { video, right }: SeenVideo, live: LiveStrea
     const size = Number(assets.find(({ asset_type }) => asset_type === 'ORIGINAL')?.file_size ?? 0)
     qualities.push({ quality: 'original', resolution: resolutionOf(video.width, video.height), size, playableSeconds: null })
   }
-  return qualities
+  const isAdaptive = qualities.some(({ quality }) => quality !== 'original')
+  return { qualities, codecs: isAdaptive ? (assets.some(({ has_av1 }) => has_av1) ? ['h264', 'av1'] : ['h264']) : [] }
 }
 
 const resolutionOf = (width: number | null, height: number | null): string | null => (width && height ? `${width}x${height}` : null)

@@ -41,7 +41,9 @@ function sourceOf(choice: Choice, answer: StreamAnswer): Source {
   const { streamUrl, hlsUrl, liveUrl, stream } = answer
   // A browser that plays playlists itself gets those of what can be played now, which grow too.
   if (liveUrl && canUseLibrary() && (choice === 'auto' || stream.live)) return { kind: 'live', url: liveUrl, duration: stream.duration }
-  return choice === 'auto' && hlsUrl && offersAuto(answer) ? { kind: 'adaptive', url: hlsUrl } : { kind: 'file', url: streamUrl }
+  // One quality in two codecs is a choice too, which the player makes by itself.
+  const isAdaptive = offersAuto(answer) || answer.codecs.length > 1
+  return choice === 'auto' && hlsUrl && isAdaptive ? { kind: 'adaptive', url: hlsUrl } : { kind: 'file', url: streamUrl }
 }
 
 /** The answer to a request, and later ones while more qualities are being processed. */

@@ -47,10 +47,22 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
   const loadMore = () => {
     if (hls) Object.assign(hls.config, bufferOf('playing'))
   }
+  /** Whether this was the fault of a codec; then the video goes on from here in the other one. */
+  const playOn = (): boolean => {
+    if (!isAttached || !codec?.onFailure()) return false
+    const [from, isPlaying] = [video.currentTime || startAt, !video.paused]
+    release()
+    attach(from, isPlaying).catch(() => fail('network'))
+    return true
+  }
+  // A decoder that gives up says so to the element, not to the library. Nobody else hears of it when the other codec helps.
+  const onElementError = (event: Event) => {
+    if (video.error && video.error.code >= MediaError.MEDIA_ERR_DECODE && playOn()) event.stopImmediatePropagation()
+  }
   const remember = () => {
     if (hls && hls.bandwidthEstimate > 0) rememberSettings({ bandwidth: Math.round(hls.bandwidthEstimate) })
   }
-  const attach = async () => {
+  const attach = async (from: number, isPlaying: boolean) => {
     const { default: Library } = await import('hls.js/light')
     if (!isAttached) return
     if (!Library.isSupported()) return fail('format')
@@ -77,39 +89,47 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
     player.on(Library.Events.ERROR, (_, { fatal, type }) => {
       if (!fatal) return
       const isNetwork = type === Library.ErrorTypes.NETWORK_ERROR
-      if (!isNetwork) codec?.onFailure()
-      fail(isNetwork ? 'network' : 'format')
+      if (isNetwork || !playOn()) fail(isNetwork ? 'network' : 'format')
     })
     const begin = () => {
       limit()
       observer = new ResizeObserver(limit)
       observer.observe(video)
       player.startLevel = indexOf(startLevel(usable(), highest(), player.bandwidthEstimate))
-      player.startLoad(startAt)
+      player.startLoad(from)
+      // A new source pauses the element.
+      if (isPlaying) void video.play().catch(() => {})
     }
     player.on(Library.Events.MANIFEST_PARSED, () => {
       if (!player.levels.some(({ videoCodec }) => videoCodec?.startsWith('av01'))) return begin()
       void import('./codec/one-codec.ts')
         .then(async ({ playOneCodec }) => {
           codec = await playOneCodec(player, video, limit)
-          if (isAttached) begin()
+          if (isAttached && hls === player) begin()
           else codec.stop()
         })
         .catch(() => fail('network'))
     })
     video.addEventListener('play', loadMore)
+    video.addEventListener('error', onElementError, true)
     window.addEventListener('pagehide', remember)
     player.loadSource(url)
     player.attachMedia(video)
   }
-  attach().catch(() => fail('network'))
-  return () => {
-    isAttached = false
+  const release = () => {
     remember()
     observer?.disconnect()
     codec?.stop()
+    codec = undefined
     video.removeEventListener('play', loadMore)
+    video.removeEventListener('error', onElementError, true)
     window.removeEventListener('pagehide', remember)
     hls?.destroy()
+    hls = undefined
+  }
+  attach(startAt, false).catch(() => fail('network'))
+  return () => {
+    isAttached = false
+    release()
   }
 }

@@ -46,7 +46,7 @@ afterEach(() => {
 
 async function play() {
   const video = document.createElement('video')
-  Object.assign(video, { getVideoPlaybackQuality: () => frames })
+  Object.assign(video, { getVideoPlaybackQuality: () => frames, play: async () => {} })
   vi.spyOn(video, 'paused', 'get').mockReturnValue(false)
   const onFail = vi.fn()
   const count = FakeHls.created.length
@@ -102,11 +102,18 @@ test('frames that are dropped lead to H.264 without another source, and are reme
   expect(codecOf((await play()).cap)).toBe('av01')
 })
 
-test('when decoding fails, the next try plays H.264', async () => {
+test('when decoding fails, the video goes on in H.264 from where it was, and the next one begins with it', async () => {
   listed(both)
   answers({})
   const { hls, onFail } = await play()
+  const count = FakeHls.created.length
   hls.emit(FakeHls.Events.ERROR, { fatal: true, type: 'mediaError' })
+  await vi.waitFor(() => expect(FakeHls.created[count]?.startedAt).toBe(0))
+  const next = FakeHls.created[count]
+  expect(codecOf(next?.levels[next.autoLevelCapping])).toBe('avc1')
+  expect(onFail).not.toHaveBeenCalled()
+  // In H.264 there is nothing else to try.
+  next?.emit(FakeHls.Events.ERROR, { fatal: true, type: 'mediaError' })
   expect(onFail).toHaveBeenCalledWith('format')
   expect(codecOf((await play()).cap)).toBe('avc1')
 })

@@ -6,8 +6,8 @@ import { watchFrames } from './watch-frames.ts'
 /** Which levels of a stream with two codecs are played. */
 export interface OneCodec {
   isUsed: (level: Parameters<typeof isAv1>[0]) => boolean
-  /** Called when the library gives up: the next try plays H.264. */
-  onFailure: () => void
+  /** Called when the decoder gives up. True if it was AV1: the next try plays H.264. */
+  onFailure: () => boolean
   stop: () => void
 }
 
@@ -32,6 +32,7 @@ export async function playOneCodec(player: Hls, video: HTMLVideoElement, onChang
     isUsed: (level) => isAv1(level) === usesAv1,
     onFailure: () => {
       if (usesAv1) rememberFailure()
+      return usesAv1
     },
     stop: usesAv1 ? watchFrames(video, toH264) : () => {},
   }
