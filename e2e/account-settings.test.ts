@@ -190,6 +190,8 @@ test('an admin sends a reset and cannot promote who is not confirmed', async () 
   await page.goto('/?tab=users')
   const find = async ({ username }: Person) => {
     await page.getByLabel('Search name or email').fill(username)
+    // The search begins a moment after the last key, and fades the list while it runs.
+    await expect.poll(() => page.getByRole('button', { name: /^Actions for/ }).count()).toBe(1)
     await page.getByRole('button', { name: `Actions for ${username}` }).click()
   }
   await find(stranger)

@@ -221,3 +221,16 @@ test('keys and tokens are not in the database as they are', () => {
   expect(openRequest(stored, secrets)).toEqual(asked)
   expect(openRequest(stored, createImportSecrets('another'))).toBeUndefined()
 })
+
+test('an import that is cancelled between its claim and its first note leaves no claim', async () => {
+  const taskId = await createImport()
+  const keepId = async () => {
+    await db.updateTable('tasks').set({ status: 'cancelled', ended_at: new Date() }).where('id', '=', taskId).execute()
+    throw new Error('The task has ended.')
+  }
+  const { signal } = new AbortController()
+  await expect(takeItem(createDeps(() => {}).deps, { taskId, userId, request, keepId }, item, signal)).rejects.toThrow(
+    'The task has ended.',
+  )
+  expect(await db.selectFrom('imported_sources').select('key').where('task_id', '=', taskId).execute()).toEqual([])
+})

@@ -48,7 +48,8 @@ export const takeItem = (deps: ImportDeps, taking: TakingImport, item: ImportIte
       await endClaim(deps.db, claimed)
       return { status: 'done', videoId, ...(notes.length > 0 && { reason: notes.join(' ') }) }
     } catch (error) {
-      const isGivenUp = signal.aborted ? await hasTaskEnded(deps.db, taking.taskId) : error instanceof Failure
+      // A task that was cancelled refuses to keep anything, before the signal says so.
+      const isGivenUp = (!signal.aborted && error instanceof Failure) || (await hasTaskEnded(deps.db, taking.taskId))
       if (isGivenUp) await releaseClaim(deps.db, claimed, videoId)
       throw isPassing(error) ? new Error(error.message, { cause: error }) : error
     }
