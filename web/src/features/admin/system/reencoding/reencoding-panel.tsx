@@ -62,7 +62,7 @@ function Sums({ reencoding: { counts, published, cpuSeconds, served } }: { reenc
       <Figure name="Not made" value={unused.toLocaleString('en')} detail={`${counts['not-worth-it']} not worth it`} />
       <Figure name="AV1 in storage" value={formatBytes(published.bytes)} detail={`${share} than ${formatBytes(published.bytesBefore)}`} />
       <Figure name="Served in AV1" value={formatBytes(served.av1)} detail={`${percent(served.av1, sent)} of ${formatBytes(sent)}`} />
-      <Figure name="Not sent, thanks to AV1" value={formatBytes(served.saved)} detail="against the same qualities in H.264" />
+      <Figure name="Traffic saved" value={formatBytes(served.saved)} detail="against the same qualities in H.264" />
       <Figure name="CPU time" value={`${(cpuSeconds / 3600).toFixed(1)} h`} detail="tries and comparisons included" />
     </dl>
   )
