@@ -86,6 +86,8 @@ const accepted: [string, Record<string, string>, Partial<Record<keyof Config, un
   ['DATA_DIR, relative', { DATA_DIR: 'my data' }, { dataDir: '/srv/forge/my data' }],
   ['DATA_DIR, absolute', { DATA_DIR: '/var/forge' }, { dataDir: '/var/forge' }],
   ['ROLE', { ROLE: 'worker' }, { role: 'worker' }],
+  ['PUBLIC_SITE, whose pages no crawler sees', { PUBLIC_SITE: 'off' }, { isPublicSite: false, isIndexed: false }],
+  ['INDEXING', { INDEXING: 'off' }, { isIndexed: false }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://u:p@db/forge' }, { database: { kind: 'external', url: 'postgres://u:p@db/forge' } }],
   [
     'DATABASE_URL, by socket',
@@ -159,6 +161,9 @@ const refused: [string, Record<string, string>, string?][] = [
   ['PUBLIC_URL', { PUBLIC_URL: 'video.example.com' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'https://video.example.com/app' }],
   ['ROLE', { ROLE: 'boss' }],
+  // A site that is meant to be closed must not be open because of a typing error.
+  ['PUBLIC_SITE', { PUBLIC_SITE: 'false' }],
+  ['INDEXING', { INDEXING: 'no' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'nginx' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0/8' }],
