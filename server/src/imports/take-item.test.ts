@@ -11,6 +11,7 @@ import { newId } from '../platform/database/new-id.ts'
 import { createImportSecrets } from '../platform/secret-box.ts'
 import { createTask } from '../platform/tasks/create-task.ts'
 import type { ImportDeps } from './import-deps.ts'
+import { importKind } from './import-kind.ts'
 import { emptyItem, type ImportItem } from './item.ts'
 import { openRequest, sealRequest } from './stored-request.ts'
 import { takeItem } from './take-item.ts'
@@ -233,4 +234,17 @@ test('an import that is cancelled between its claim and its first note leaves no
     'The task has ended.',
   )
   expect(await db.selectFrom('imported_sources').select('key').where('task_id', '=', taskId).execute()).toEqual([])
+})
+
+test('an import goes on no longer when an admin disables the account', async () => {
+  const secrets = createImportSecrets('s'.repeat(32))
+  const { deps, fetched } = createDeps(() => {})
+  const kind = importKind({ ...deps, secrets })
+  const task = { id: await createImport(), userId, request: sealRequest(request, secrets), keep: async () => {} }
+  await db.updateTable('users').set({ disabled_at: new Date() }).where('id', '=', userId).execute()
+  const { signal } = new AbortController()
+  const run = kind.run(task, { number: 1, key: item.key, label: item.label, details: item, videoId: null }, signal)
+  await expect(run).rejects.toThrow('The account that asked for this is disabled.')
+  await expect(kind.list(task, null, signal)[Symbol.asyncIterator]().next()).rejects.toThrow('disabled')
+  expect([fetched, await videos()]).toEqual([[], []])
 })

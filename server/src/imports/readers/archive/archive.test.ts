@@ -11,7 +11,8 @@ const idOf = (number: number) => `0190a000-0000-7000-8000-${String(number).padSt
 
 const recordOf = (number: number): VideoRecord => ({
   ...{ version: archiveVersion, id: idOf(number), title: `Video ${number}`, description: 'About it', tags: ['sea'] },
-  ...{ chapters: [{ start: 0, title: 'Begin' }], visibility: 'public', hasPassword: false, embedDomains: [], allowDownload: true },
+  ...{ chapters: [{ start: 0, title: 'Begin' }], visibility: 'public', allowDownload: true },
+  ...{ hasPassword: number === 4, embedDomains: number === 5 ? ['school.example'] : [] },
   ...{ showViews: true, showHeat: true, language: 'de', createdAt: moment, updatedAt: moment, duration: 8, resolution: '8x8', formats: [] },
   statistics: { views: 3, watchSeconds: 9 },
   original: number === 3 ? null : { name: 'original.mov', size: 3000 + number, uploadedAs: 'DSC 1.MOV', contentHash: null },
@@ -102,6 +103,8 @@ test('lists the videos of an export with everything that is in it, without loadi
   const range = source?.from === 'url' ? source.range : undefined
   expect(packed.subarray(range?.start, (range?.start ?? 0) + (range?.size ?? 0)).equals(Buffer.alloc(3002, 2))).toBe(true)
   expect([second?.thumbnail, third?.problem]).toEqual([null, 'There is no file of this video in the archive.'])
+  // What only some may watch there is open to nobody else here.
+  expect(items.slice(3, 6).map(({ visibility }) => visibility)).toEqual(['private', 'private', 'public'])
   expect(seen.requests).toBeLessThan(20)
 
   const rest: ImportItem[] = []
