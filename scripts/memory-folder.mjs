@@ -35,7 +35,11 @@ function isUsable() {
 function removeAbandoned() {
   for (const name of readdirSync(memory)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length).split('-')[0]) : 0
-    if (pid > 0 && !isAlive(pid)) rmSync(join(memory, name), { recursive: true, force: true })
+    try {
+      if (pid > 0 && !isAlive(pid)) rmSync(join(memory, name), { recursive: true, force: true })
+    } catch {
+      // It belongs to another user of the machine.
+    }
   }
 }
 

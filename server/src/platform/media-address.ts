@@ -55,6 +55,9 @@ const signedGrant = new RegExp(`^(${root}[^/]+/)(?!${publicGrant}(?:~\\d+)?/)[^/
 export const withoutGrant = (path: string): string => path.replace(signedGrant, '$1…')
 
 export const playlistType = 'application/vnd.apple.mpegurl'
+/** Of the storyboard's track, and of the thumbnail in the size of a card. */
+export const trackType = 'text/vtt; charset=utf-8'
+export const cardType = 'image/webp'
 export const masterPlaylistName = 'master.m3u8'
 export const storyboardTrackName = 'storyboard.vtt'
 
@@ -113,8 +116,8 @@ export interface PlayedFile {
 /** What is played with an item; undefined for pictures, texts, sound and originals. */
 export function playedFile(videoId: string, item: MediaItem): PlayedFile | undefined {
   if (item.kind === 'reencoded') return { videoId, format: item.format, codec: 'av1' }
-  const format =
-    item.kind === 'asset' ? formatOfType(item.type) : item.kind === 'live-chunk' && item.track !== 'audio' ? item.track : undefined
+  if (item.kind === 'live-chunk') return item.track === 'audio' ? undefined : { videoId, format: item.track, codec: 'h264' }
+  const format = item.kind === 'asset' ? formatOfType(item.type) : undefined
   return format && { videoId, format, codec: 'h264' }
 }
 

@@ -136,9 +136,6 @@ const isStoredInOrder = (packets: readonly string[]): boolean => {
 
 /** Mean luma SSIM of two videos that have the same pictures. */
 async function likeness(one: string, other: string): Promise<number> {
-  // A copied rung is often the same to the byte.
-  const [mine, theirs] = await Promise.all([readFile(one), readFile(other)])
-  if (mine.length > 0 && mine.equals(theirs)) return 1
   const { stderr } = await run('ffmpeg', ['-i', one, '-i', other, '-lavfi', '[0:v][1:v]ssim', '-f', 'null', '-'])
   return Number(/SSIM Y:([\d.]+)/.exec(stderr)?.[1])
 }
@@ -256,7 +253,7 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
   })
 
   it.each(Object.keys(readFromStart))('resumes after the last checkpoint of a source that is read from its start: %s', async (name) => {
-    // MPEG-2 knows few rates, and small pictures share the times of its packets.
+    // MPEG-2 knows few rates, and at 64x48 it cannot be split: a part has a frame less than planned.
     const [size, rate] = name === 'disc.mpg' ? ['320x240', 25] : ['64x48', 15]
     const made = await makeClip(clips.path(name), ...moving(size, rate, 7), ...tone(7), ...(readFromStart[name] ?? []))
     const input = name === 'edited.mp4' ? await makeClip(clips.path('from-the-middle.mp4'), '-ss', '1.5', '-i', made, '-c', 'copy') : made

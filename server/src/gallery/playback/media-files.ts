@@ -6,8 +6,7 @@ import type { CacheLookup } from '../../platform/cache/cache-until-change.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/database/uuid.ts'
 import {
-  assetName,
-  cardName,
+  cardType,
   type MediaItem,
   mediaFolder,
   mediaItem,
@@ -16,7 +15,7 @@ import {
   playedFile,
   playlistType,
   publicGrant,
-  storyboardTrackName,
+  trackType,
 } from '../../platform/media-address.ts'
 import { clientNetworks } from '../../platform/network/client-network.ts'
 import { maySend, type Sender } from '../../platform/network/sender.ts'
@@ -27,6 +26,7 @@ import { hasOpenFiles } from '../media-addresses.ts'
 import { partsOfSeat } from '../protection/playback-tokens.ts'
 import { passwordRequired } from '../see-video.ts'
 import { mayDownload } from '../viewer.ts'
+import { earlyPicture } from './early-picture.ts'
 import { captionNameToSave, nameToSave } from './file-names.ts'
 import { liveChunkOf, liveMasterOf, livePlaylistOf } from './live-playlists.ts'
 import type { LiveStream, ReadLiveStream } from './live-stream.ts'
@@ -54,8 +54,6 @@ export type MediaFile = {
 )
 
 const chunkType = 'video/mp4'
-const trackType = 'text/vtt; charset=utf-8'
-const cardType = 'image/webp'
 const metadataType = 'application/json'
 
 const isMetadata = (item: MediaItem): boolean => item.kind === 'asset' && item.type === 'METADATA_JSON'
@@ -271,32 +269,6 @@ function chosenThumbnail(item: MediaItem, found: FoundRow, grant: Grant | undefi
   const { thumbnail_key: key, thumbnail_bytes } = found
   if (!key || !isThumbnail(item) || grant?.scope === 'own') return undefined
   return { key, etag: `"${key.split('/').at(-1)}"`, size: Number(thumbnail_bytes), contentType: 'image/jpeg' }
-}
-
-const earlyPictureTypes: Record<string, string> = {
-  [assetName.THUMBNAIL]: 'image/jpeg',
-  [cardName]: cardType,
-  [assetName.STORYBOARD]: 'image/jpeg',
-  [assetName.GIF]: 'image/gif',
-  [storyboardTrackName]: trackType,
-}
-
-/** A picture that a running job has made already; the same file is published at its end. */
-async function earlyPicture(db: Db, videoId: string, name: string): Promise<StoredFile | undefined> {
-  const contentType = earlyPictureTypes[name]
-  if (!contentType) return undefined
-  const part = await db
-    .selectFrom('job_parts')
-    .select('outcome')
-    .where('job_id', '=', videoId)
-    .where('kind', '=', 'extras')
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('replacements').select('video_id').where('video_id', '=', videoId))))
-    .executeTakeFirst()
-  const keyOf = (file: string) => part?.outcome?.files.find((each) => each.name === file)?.key
-  const key = keyOf(name)
-  if (key) return { key, etag: undefined, size: undefined, contentType }
-  const thumbnail = name === cardName ? keyOf(assetName.THUMBNAIL) : undefined
-  return thumbnail ? { key: thumbnail, etag: undefined, size: undefined, contentType: 'image/jpeg' } : undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Output } from '@video-forge/contract/endpoints'
 import { Failure } from '@video-forge/contract/errors'
 import { formatOfType, playlistFile, renditionFile, renditionTypes } from '@video-forge/contract/rules/formats'
+import { videoCodecs } from '@video-forge/contract/rules/reencode-rules'
 import {
   isWatchable,
   type Quality,
@@ -118,7 +119,8 @@ async function qualitiesFor(
     qualities.push({ quality: 'original', resolution: resolutionOf(video.width, video.height), size, playableSeconds: null })
   }
   const isAdaptive = qualities.some(({ quality }) => quality !== 'original')
-  return { qualities, codecs: isAdaptive ? (assets.some(({ has_av1 }) => has_av1) ? ['h264', 'av1'] : ['h264']) : [] }
+  const hasAv1 = assets.some(({ has_av1 }) => has_av1)
+  return { qualities, codecs: videoCodecs.filter((codec) => (codec === 'av1' ? hasAv1 : isAdaptive)) }
 }
 
 const resolutionOf = (width: number | null, height: number | null): string | null => (width && height ? `${width}x${height}` : null)

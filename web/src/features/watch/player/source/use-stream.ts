@@ -41,8 +41,8 @@ function sourceOf(choice: Choice, answer: StreamAnswer): Source {
   const { streamUrl, hlsUrl, liveUrl, stream } = answer
   // A browser that plays playlists itself gets those of what can be played now, which grow too.
   if (liveUrl && canUseLibrary() && (choice === 'auto' || stream.live)) return { kind: 'live', url: liveUrl, duration: stream.duration }
-  // One quality in two codecs is a choice too, which the player makes by itself.
-  const isAdaptive = offersAuto(answer) || answer.codecs.length > 1
+  // One quality in two codecs is a choice too, which the player makes by itself. A server of the version before sends no codecs.
+  const isAdaptive = offersAuto(answer) || (answer.codecs?.length ?? 0) > 1
   return choice === 'auto' && hlsUrl && isAdaptive ? { kind: 'adaptive', url: hlsUrl } : { kind: 'file', url: streamUrl }
 }
 
