@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { Job } from '@video-forge/contract/jobs'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { serveClips, slowClip, smallClip, soundOnly } from '../../testing/media/clips.ts'
+import { useShortSample } from '../../testing/media/short-sample.ts'
 import { newUser, type Session } from '../../testing/people.ts'
 import { type Answer, startProduct } from '../../testing/product.ts'
 import { startProductWithMail } from '../../testing/product-with-mail.ts'
@@ -30,6 +31,7 @@ const clips = await serveClips(
 afterAll(() => clips.close())
 const { product, mailbox } = await startProductWithMail({ ALLOW_PRIVATE_SOURCES: 'true' })
 const user = await newUser(product, mailbox)
+await useShortSample(product.dataDir)
 
 /** A disk that is full needs a disk of its own, which only root may make, and not in every container. */
 const mayMount = await run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).then(

@@ -7,7 +7,7 @@ import { newId } from '../platform/database/new-id.ts'
 /** Seconds. A shorter video costs more to prepare than its viewers save. */
 const minSeconds = 10
 /** Bytes of a rendition. The same. */
-const minBytes = 500_000
+const minBytes = 100_000
 const playDays = 30
 
 /** A video that is finished, has its original, and was not looked at since its file was published. */

@@ -18,7 +18,7 @@ import { chooseVideo } from './choose-video.ts'
 import { createReencoder } from './reencoder.ts'
 
 /** A zoom, of which AV1 makes about half. */
-const zoom = ['-f', 'lavfi', '-i', 'mandelbrot=s=320x180:r=25:maxiter=200,gblur=1', '-t', '11']
+const zoom = ['-f', 'lavfi', '-i', 'mandelbrot=s=192x108:r=25:maxiter=200,gblur=1', '-t', '11']
 const clips = clipFolder()
 const mediaTools = await testMediaTools()
 const signal = new AbortController().signal
@@ -118,7 +118,7 @@ test('players find it in the playlist, under the same rights as the H.264', asyn
   const media = (name: string) => fetch(`${site.product.url}/media/${rows[0].id}/public/${name}`)
   const lines = (await (await media('master.m3u8')).text()).split('\n')
   expect(lines.filter((line) => line.endsWith('.m3u8'))).toEqual(['480p.m3u8', '480p-av1.m3u8'])
-  expect(lines.find((line) => line.includes('av01'))).toMatch(/RESOLUTION=320x180,FRAME-RATE=25\.000,CODECS="av01\.0\.00M\.08[.\d]*"/)
+  expect(lines.find((line) => line.includes('av01'))).toMatch(/RESOLUTION=192x108,FRAME-RATE=25\.000,CODECS="av01\.0\.00M\.08[.\d]*"/)
   const segments = (text: string) => text.split('\n').filter((line) => line.startsWith('#EXTINF'))
   const [before, made] = await Promise.all(['480p.m3u8', '480p-av1.m3u8'].map(async (name) => (await media(name)).text()))
   expect(segments(made ?? '')).toEqual(segments(before ?? ''))

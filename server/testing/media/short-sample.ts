@@ -11,7 +11,7 @@ const recipe = (seconds: number) => [
 
 const made = new Map<number, Promise<Buffer>>()
 
-/** Three seconds in place of the ten of the local sample, for jobs whose video does not matter. pipeline.test.ts makes the real one. */
+/** Three seconds in place of the ten of the local sample, for jobs whose video does not matter. e2e/process makes the real one. */
 export async function useShortSample(dataDir: string, seconds = 3): Promise<void> {
   const folder = join(dataDir, 'samples')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -104,7 +104,7 @@ describe('a rendition in AV1', () => {
   it('keeps ten bit and the times of frames at a variable rate', async () => {
     const source = await makeClip(
       clips.path('uneven.mp4'),
-      ...moving('192x108', 30, 5),
+      ...moving('128x72', 30, 5),
       ...['-vf', "select='not(eq(mod(n,7),3))',settb=1/15360,setpts='PTS+120*mod(N,3)',format=yuv420p10le", '-fps_mode', 'vfr'],
       ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25'],
     )
@@ -127,7 +127,7 @@ describe('a rendition in AV1', () => {
   })
 
   it('gets the quality of the H.264 from two tries', async () => {
-    const source = await makeClip(clips.path('tries.avi'), ...moving('320x180', 25, 4), '-c:v', 'mpeg4', '-q:v', '2')
+    const source = await makeClip(clips.path('tries.avi'), ...moving('320x180', 15, 4), '-c:v', 'mpeg4', '-q:v', '2')
     const { reencode, groups, cut } = await prepare(source)
     const chosen = await chooseQuality(reencode, groups, cut, settings)
     expect(chosen.slope).toBeGreaterThan(0)

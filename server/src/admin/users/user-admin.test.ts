@@ -2,6 +2,7 @@ import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../../../testing/media/clips.ts'
+import { useShortSample } from '../../../testing/media/short-sample.ts'
 import { newUser, signIn } from '../../../testing/people.ts'
 import { databaseAt } from '../../../testing/services/database-at.ts'
 import { addJob, addUser, ended, openSite, type Site } from '../../../testing/site.ts'
@@ -10,6 +11,7 @@ import { recordRun } from '../audit/audit.ts'
 let site: Site
 beforeAll(async () => {
   site = await openSite()
+  await useShortSample(site.product.dataDir)
 })
 afterAll(() => site.stop())
 
