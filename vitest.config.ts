@@ -6,10 +6,9 @@ import { ProjectSequencer } from './tests/project-sequencer.ts'
 /** Tests that need the PostgreSQL, Redis and S3 servers that `npm run test:scale` and `npm run test:faults` start. */
 const scale = ['**/*.scale.test.ts']
 const faults = ['**/*.faults.test.ts']
-const needsServices = [...scale, ...faults]
-
-/** Tests that start the product themselves and need no browser. They run beside the unit tests; those with a browser run afterwards. */
-const startedAlone = ['e2e/process/*.test.ts']
+/** Files that need no other server, and ten seconds of CPU time or more for videos or for starts of the product: `npm run test:long`. */
+const long = ['**/*.long.test.ts']
+const others = [...configDefaults.exclude, ...scale, ...faults, ...long]
 
 /** Most tests wait for processes and databases more than they compute, so three files at a time fit on two cores. */
 const maxWorkers = 3
@@ -18,6 +17,33 @@ const maxWorkers = 3
 const patience = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const setupFiles = [fileAt('tests/patient-waits.ts')]
+
+/** Tests that share a database server, and the modules of the server. */
+const onServer = {
+  globalSetup: ['server/testing/services/global-database.ts'],
+  setupFiles: [
+    ...setupFiles,
+    fileAt('server/testing/services/drop-databases.ts'),
+    fileAt('server/testing/cheap-hashes.ts'),
+    fileAt('server/testing/media/shared-look-at-ffmpeg.ts'),
+  ],
+  // Loading the server and its libraries anew for each file took longer than many of the files.
+  isolate: false,
+  ...patience,
+  maxWorkers,
+}
+
+/** Tests of the built product with a browser. */
+const inBrowser = {
+  globalSetup: ['e2e/harness/global-product.ts'],
+  setupFiles,
+  ...patience,
+  // One browser for all files of a worker (harness/browser.ts).
+  isolate: false,
+  // After the others: browsers and the product need the whole machine.
+  sequence: { groupOrder: 1 },
+  maxWorkers: productsAtOnce,
+}
 
 /** All tests, grouped by what they need: nothing, a database, a DOM, the built product. */
 export default defineConfig({
@@ -29,18 +55,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{contract,media,server}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...needsServices],
-          globalSetup: ['server/testing/services/global-database.ts'],
-          setupFiles: [
-            ...setupFiles,
-            fileAt('server/testing/services/drop-databases.ts'),
-            fileAt('server/testing/cheap-hashes.ts'),
-            fileAt('server/testing/media/shared-look-at-ffmpeg.ts'),
-          ],
-          // Loading the server and its libraries anew for each file took longer than many of the files.
-          isolate: false,
-          ...patience,
-          maxWorkers,
+          exclude: others,
+          ...onServer,
         },
       },
       {
@@ -67,31 +83,23 @@ export default defineConfig({
         },
       },
       { test: { name: 'generated', include: ['tests/generated/*.test.ts'], ...patience, maxWorkers } },
-      {
-        test: {
-          name: 'process',
-          include: startedAlone,
-          globalSetup: ['e2e/harness/global-build.ts'],
-          setupFiles,
-          ...patience,
-          maxWorkers,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...needsServices, ...startedAlone],
-          globalSetup: ['e2e/harness/global-product.ts'],
-          setupFiles,
-          ...patience,
-          // One browser for all files of a worker (harness/browser.ts).
-          isolate: false,
-          // After the unit tests: browsers and the product need the whole machine.
-          sequence: { groupOrder: 1 },
-          maxWorkers: productsAtOnce,
-        },
-      },
+      { test: { name: 'e2e', include: ['e2e/**/*.test.ts'], exclude: others, ...inBrowser } },
+      ...(process.env['LONG_TESTS']
+        ? [
+            { test: { name: 'long', include: ['{media,server}/**/*.long.test.ts'], ...onServer } },
+            {
+              test: {
+                name: 'process',
+                include: ['e2e/process/*.long.test.ts'],
+                globalSetup: ['e2e/harness/global-build.ts'],
+                setupFiles,
+                ...patience,
+                maxWorkers,
+              },
+            },
+            { test: { name: 'e2e-long', include: ['e2e/*.long.test.ts'], ...inBrowser } },
+          ]
+        : []),
       ...(process.env['PICTURES']
         ? [
             {
