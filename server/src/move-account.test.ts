@@ -5,7 +5,7 @@ import { clipFile, smallClip } from '../testing/media/clips.ts'
 import { newUser, type Session } from '../testing/people.ts'
 import { openSite } from '../testing/site.ts'
 
-const site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true' })
+const site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true', TICK_MS: '200' })
 afterAll(() => site.stop())
 const [from, to] = [await newUser(site.product, site.mailbox), await newUser(site.product, site.mailbox)]
 const clips = [await clipFile('one.mp4', smallClip), await clipFile('two.mp4', [...smallClip, '-vf', 'negate'])]

@@ -18,7 +18,7 @@ let owner: Person & Session
 let clip: Buffer
 let videoId: string
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite({ TICK_MS: '200' })
   owner = await newUser(site.product, site.mailbox)
   clip = await clipFile('small.mp4', smallClip)
   videoId = await upload('Summer: a "festival"/🎬')

@@ -12,7 +12,7 @@ const tags = ['-metadata', `location=${secret}`, '-metadata', 'artist=Jane Doe']
 
 const clips = await serveClips({ 'tagged.mp4': [...smallClip, ...tags] })
 afterAll(() => clips.close())
-const site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true' })
+const site = await openSite({ ALLOW_PRIVATE_SOURCES: 'true', TICK_MS: '200' })
 afterAll(() => site.stop())
 const owner = await newUser(site.product, site.mailbox)
 const stranger = await newUser(site.product, site.mailbox)

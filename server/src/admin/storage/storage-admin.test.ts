@@ -9,7 +9,7 @@ import { newId } from '../../platform/database/new-id.ts'
 let site: Site
 let userId: string
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite({ TICK_MS: '200' })
   await useShortSample(site.product.dataDir)
   userId = await addUser(site)
 })
