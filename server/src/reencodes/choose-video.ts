@@ -8,6 +8,8 @@ import { newId } from '../platform/database/new-id.ts'
 const minSeconds = 10
 /** Bytes of a rendition. The same. */
 const minBytes = 100_000
+/** Pixels. SVT-AV1 encodes nothing smaller. */
+const minSide = 64
 const playDays = 30
 
 /** A video that is finished, has its original, and was not looked at since its file was published. */
@@ -44,26 +46,28 @@ interface Rendition {
   assetId: string
   format: OutputFormat
   bytes: number
+  isTiny: boolean
   isCopy: boolean
 }
 
 async function writeWork(db: Db, jobId: string): Promise<void> {
   const assets = await db
     .selectFrom('assets')
-    .select(['id', 'asset_type', 'file_size', sql<string | null>`details ->> 'ssim'`.as('ssim')])
+    .select(['id', 'asset_type', 'file_size', 'width', 'height', sql<string | null>`details ->> 'ssim'`.as('ssim')])
     .where('job_id', '=', jobId)
     .where('asset_type', 'in', renditionTypes)
     .execute()
   const renditions = assets
-    .flatMap(({ id, asset_type, file_size, ssim }): Rendition[] => {
+    .flatMap(({ id, asset_type, file_size, width, height, ssim }): Rendition[] => {
       const format = formatOfType(asset_type)
-      return format ? [{ assetId: id, format, bytes: Number(file_size), isCopy: ssim !== null && Number(ssim) === 1 }] : []
+      const isTiny = Math.min(width ?? minSide, height ?? minSide) < minSide
+      return format ? [{ assetId: id, format, bytes: Number(file_size), isTiny, isCopy: ssim !== null && Number(ssim) === 1 }] : []
     })
     .sort((a, b) => outputFormats.indexOf(b.format) - outputFormats.indexOf(a.format))
   const tallest = renditions.at(-1)
-  for (const { assetId, format, bytes, isCopy } of renditions) {
+  for (const { assetId, format, bytes, isTiny, isCopy } of renditions) {
     const id = newId()
-    const reason = whySkipped({ bytes, isCopy: isCopy || tallest?.isCopy === true })
+    const reason = whySkipped({ bytes, isTiny, isCopy: isCopy || tallest?.isCopy === true })
     await db
       .insertInto('reencodes')
       .values({
@@ -76,7 +80,8 @@ async function writeWork(db: Db, jobId: string): Promise<void> {
 }
 
 /** A copy is as good as the source, so no smaller version is as good. Without the tallest quality players would not use the others. */
-function whySkipped({ bytes, isCopy }: { bytes: number; isCopy: boolean }): string | null {
+function whySkipped({ bytes, isTiny, isCopy }: Pick<Rendition, 'bytes' | 'isTiny' | 'isCopy'>): string | null {
   if (isCopy) return 'The tallest quality is a copy of the source; nothing smaller is as good.'
+  if (isTiny) return `Its pictures are less than ${minSide} pixels wide or tall, which no encoder for AV1 takes.`
   return bytes < minBytes ? 'It is too small for a saving that anybody would notice.' : null
 }

@@ -166,7 +166,12 @@ test('chooses the most watched video, and remembers what cannot pay', async () =
   await site.sql.query(`update assets set details = details || '{"ssim": 1}' where job_id = $1`, [first.id])
   expect(await chooseVideo(database.db, { ...popular, mode: 'all' })).toBe(true)
   expect((await chosen())[1]).toMatchObject({ job_id: first.id, status: 'skipped', reason: expect.stringContaining('copy') })
-  await site.sql.query('delete from reencodes where job_id = any($1)', [[first.id, second.id]])
+  const narrow = await waitingVideo(null)
+  await site.sql.query('update assets set width = 256, height = 48 where job_id = $1', [narrow.id])
+  await watch(narrow.id, 50)
+  expect(await chooseVideo(database.db, popular)).toBe(true)
+  expect(await row(narrow.id)).toMatchObject({ status: 'skipped', reason: expect.stringContaining('64 pixels') })
+  await site.sql.query('delete from reencodes where job_id = any($1)', [[first.id, second.id, narrow.id]])
 })
 
 test('leaves nothing behind when the file of a video is replaced or the video is deleted', async () => {
