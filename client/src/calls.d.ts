@@ -598,6 +598,7 @@ export type TaskItem = {
   source: string
   status: 'waiting' | 'running' | 'done' | 'skipped' | 'failed'
   videoId: string | null
+  videoTitle: string | null
   reason: string | null
 }
 

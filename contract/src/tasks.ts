@@ -27,6 +27,8 @@ export const taskItem = z
     source: z.string(),
     status: z.enum(taskItemStatuses),
     videoId: id.nullable(),
+    /** The title of that video now; null when it is gone or no longer yours. */
+    videoTitle: z.string().nullable(),
     /** Why it failed or was skipped, or what its owner should know of it. */
     reason: z.string().nullable(),
   })

@@ -49,7 +49,7 @@ export async function listTasks(db: Db, userId: string, { kind, limit, cursor }:
   return { tasks: page.map(describeTask), nextCursor }
 }
 
-/** The items of a task that the caller may read. */
+/** The items of a task that the caller may read. A video that has another owner by now may have a title that is none of the caller's business. */
 export async function listItems(
   db: Db,
   taskId: string,
@@ -58,15 +58,21 @@ export async function listItems(
   if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) throw badCursor()
   const rows = await db
     .selectFrom('task_items')
-    .select(['number', 'label', 'status', 'video_id', 'reason'])
+    .innerJoin('tasks', 'tasks.id', 'task_items.task_id')
+    .leftJoin('videos', (join) => join.onRef('videos.id', '=', 'task_items.video_id').onRef('videos.user_id', '=', 'tasks.user_id'))
+    .select(['number', 'label', 'task_items.status', 'video_id', 'videos.title as video_title', 'reason'])
     .where('task_id', '=', taskId)
-    .$if(status !== undefined, (query) => query.where('status', '=', status as TaskItemStatus))
+    .$if(status !== undefined, (query) => query.where('task_items.status', '=', status as TaskItemStatus))
     .where('number', '>', Number(cursor ?? 0))
     .orderBy('number')
     .limit(limit + 1)
     .execute()
   const { page, nextCursor } = pageOf(rows, limit, (last) => String(last.number))
-  return { items: page.map((row) => ({ source: row.label, status: row.status, videoId: row.video_id, reason: row.reason })), nextCursor }
+  const describe = (row: (typeof page)[number]): TaskItem => ({
+    ...{ source: row.label, status: row.status, reason: row.reason },
+    ...{ videoId: row.video_id, videoTitle: row.video_title },
+  })
+  return { items: page.map(describe), nextCursor }
 }
 
 /** The worker that has it notices when it renews its lease. */

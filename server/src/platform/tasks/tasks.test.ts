@@ -5,6 +5,7 @@ import { databaseAt } from '../../../testing/services/database-at.ts'
 import { connectWithOwner } from '../../../testing/services/owner-row.ts'
 import { createMigratedUrl } from '../../../testing/services/test-database.ts'
 import { silentLog } from '../../../testing/silent-log.ts'
+import { newId } from '../database/new-id.ts'
 import { createTask } from './create-task.ts'
 import { leaseTask } from './lease-task.ts'
 import { cancelTask, listItems, listTasks, readTask } from './read-tasks.ts'
@@ -71,6 +72,19 @@ test('does each item once and reports what happened and why', async () => {
   ])
   expect(seen.toSorted()).toEqual(['a', 'b', 'gone', 'late', 'late', 'late', 'odd', 'odd', 'odd'])
   expect((await readTask(db, userId, id)).counts).toEqual({ total: 5, done: 2, skipped: 1, failed: 2 })
+})
+
+test('names the video of an item by its title, as long as it is theirs', async () => {
+  const videoId = newId()
+  await db.insertInto('videos').values({ id: videoId, user_id: userId, title: 'Harbour', visibility: 'private', status: 'ready' }).execute()
+  const id = await create(['https://old.example/1.mp4'])
+  await start(kindOf(async () => ({ status: 'done', videoId }))).task.run()
+  await ended(id, 'completed')
+  const items = async () => (await listItems(db, id, { limit: 1 })).items
+  expect(await items()).toMatchObject([{ source: 'https://old.example/1.mp4', videoId, videoTitle: 'Harbour' }])
+  const { userId: another } = await connectWithOwner(url, 'another')
+  await db.updateTable('videos').set({ user_id: another, title: 'Somebody else renamed it' }).where('id', '=', videoId).execute()
+  expect(await items()).toMatchObject([{ source: 'https://old.example/1.mp4', videoTitle: null }])
 })
 
 test('is continued by another process where a killed one has left it', async () => {

@@ -63,18 +63,20 @@ export function TaskReport({ task }: { task: Task }) {
   )
 }
 
-function ItemRow({ item: { source, status, videoId, reason } }: { item: TaskItem }) {
+function ItemRow({ item: { source, status, videoId, videoTitle, reason } }: { item: TaskItem }) {
   const { name, tone } = states[status]
+  const title = videoTitle ?? source
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       <span className="wrap-anywhere min-w-0 flex-1 basis-60">
         {videoId && status !== 'failed' ? (
-          <Link to={`/video/${videoId}`} className="underline-offset-4 hover:underline">
-            {source}
+          <Link to={`/video/${videoId}`} className="font-medium underline decoration-muted underline-offset-4 hover:decoration-current">
+            {title}
           </Link>
         ) : (
-          source
+          title
         )}
+        {title !== source && <span className="block text-13 text-muted">{source}</span>}
         {reason && <span className="block text-13 text-muted">{reason}</span>}
       </span>
       <Badge tone={tone}>{name}</Badge>

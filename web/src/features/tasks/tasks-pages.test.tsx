@@ -24,8 +24,8 @@ const taskLike = (parts: object = {}) => ({
 })
 const body = (parts: object) => ({ body: { success: true, ...parts } })
 const items = [
-  { source: 'Harbour', status: 'done', videoId, reason: null },
-  { source: 'Lake', status: 'failed', videoId: null, reason: 'There is no such file.' },
+  { source: 'https://old.example/1.mp4', status: 'done', videoId, videoTitle: 'Harbour', reason: null },
+  { source: 'Lake', status: 'failed', videoId: null, videoTitle: null, reason: 'There is no such file.' },
 ]
 const open = (answers: Parameters<typeof fakeApi>[0]) => {
   const seen = fakeApi(answers)
@@ -59,6 +59,7 @@ test('reports what happened with each item, and filters', async () => {
   await screen.findByText('There is no such file.')
   expect(screen.getByText('Completed with failures')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Harbour' }).getAttribute('href')).toBe(`/video/${videoId}`)
+  expect(screen.getByText('https://old.example/1.mp4')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Failed 1' }))
   await expect.poll(() => within(screen.getByRole('list', { name: 'Items' })).getAllByRole('listitem')).toHaveLength(1)
   expect(seen.map(({ key }) => key)).not.toContain(`POST /tasks/${id}/cancel`)

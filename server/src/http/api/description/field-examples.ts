@@ -96,6 +96,7 @@ const examples: Record<string, string> = {
   verdict: 'Passed',
   version: '7.0',
   videoCodec: 'h264',
+  videoTitle: 'Harbour at dawn',
   videoUrl: 'https://video.example.com/video/0d4c…',
   vtt: 'https://video.example.com/media/…/en.vtt',
   search: 'harbour',
