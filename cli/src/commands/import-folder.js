@@ -3,16 +3,15 @@ import { extname, join } from 'node:path'
 import { openFile } from '@video-forge/client/node'
 import { exitCodeOf, exitCodes, sentenceOf } from '../exit-codes.js'
 import { openImported } from '../storage/imported-files.js'
-import { openRecord } from '../storage/upload-records.js'
 import { createBars } from '../terminal/progress-bars.js'
 import { bytesText } from '../terminal/text.js'
 import { formatsOption } from './formats.js'
 import { detailsOf, filesBelow } from './import-files.js'
+import { sendFile } from './send-file.js'
 
 /** @import { Context } from '../command.js' */
 /** @typedef {import('./import-files.js').FolderFile} FolderFile */
 
-const chunkBytes = 128 * 1024 * 1024
 /** @type {Record<string, string>} */
 const types = {
   '.srt': 'application/x-subrip',
@@ -71,23 +70,12 @@ export async function importFolder(context, folder) {
 }
 
 /** @param {Context} context @param {string} folder @param {FolderFile} file @param {import('../terminal/progress-bars.js').Bar} bar */
-async function sendOne({ forge, settings, options, signal }, folder, file, bar) {
+async function sendOne(context, folder, file, bar) {
+  const { forge, settings, options, signal } = context
   const path = join(folder, file.path)
-  const record = await openRecord(settings.url ?? '', path)
   const { isHidden, ...details } = await detailsOf(file)
   const visibility = options['visibility'] === 'public' && !isHidden ? 'public' : 'private'
-  const { video } = await forge.upload(await openFile(path), {
-    ...details,
-    visibility,
-    formats: formatsOption(options),
-    resume: await record.read(),
-    onState: record.save,
-    onProgress: ({ sent, size }) => bar.update({ share: sent / size, sent, text: `${bytesText(sent)} of ${bytesText(size)}` }),
-    onWaiting: () => bar.update({ text: 'the network is lost, trying again' }),
-    chunkSize: chunkBytes,
-    signal,
-  })
-  await record.remove()
+  const { video } = await sendFile(context, path, await openFile(path), { ...details, visibility, formats: formatsOption(options) }, bar)
   /** @type {string[]} */
   const notes = []
   /** @param {string} what @param {() => Promise<unknown>} work */

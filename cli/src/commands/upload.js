@@ -4,17 +4,13 @@ import { ApiError } from '@video-forge/client'
 import { openFile, uploadTypeOf } from '@video-forge/client/node'
 import { choiceOption, listOption, numberOption, textOption } from '../arguments.js'
 import { CommandError, exitCodeOf, exitCodes, sentenceOf, UsageError } from '../exit-codes.js'
-import { openRecord } from '../storage/upload-records.js'
 import { createBars } from '../terminal/progress-bars.js'
-import { bytesText } from '../terminal/text.js'
 import { atMost } from './at-most.js'
 import { formatNames, formatsOption } from './formats.js'
+import { sendFile } from './send-file.js'
 
 /** @import { Command, Context } from '../command.js' */
 /** @typedef {ReturnType<typeof createBars>} Bars */
-
-/** The server stores what arrives of a broken request too. Where a proxy takes less, smaller ones follow. */
-const chunkBytes = 128 * 1024 * 1024
 
 /** Each wait for a job has a connection of its own. A job that ends before its turn is seen at once when that comes. */
 const mostWaits = 8
@@ -89,7 +85,7 @@ async function uploadOne(context, { bars, turns }, file, details) {
       signal.throwIfAborted()
       const source = await openFile(file)
       bar = bars.add(basename(file), source.size)
-      return { ...(await send(context, file, source, details, bar)), bar }
+      return { ...(await sendFile(context, file, source, details, bar)), bar }
     })
     const { id, status, error } = await waitFor(context, turns.wait, sent)
     bar?.end(error ?? `${status === 'COMPLETED' ? 'ready' : status.toLowerCase()}  ${settings.url}/video/${id}`)
@@ -115,26 +111,7 @@ async function uploadOne(context, { bars, turns }, file, details) {
   }
 }
 
-/**
- * @param {Context} context @param {string} file @param {Awaited<ReturnType<typeof openFile>>} source
- * @param {ReturnType<typeof readDetails>} details @param {Bar} bar
- */
-async function send({ forge, settings, signal }, file, source, details, bar) {
-  const record = await openRecord(settings.url ?? '', file)
-  const uploaded = await forge.upload(source, {
-    ...details,
-    resume: await record.read(),
-    onState: record.save,
-    onProgress: ({ sent, size }) => bar.update({ share: sent / size, sent, text: `${bytesText(sent)} of ${bytesText(size)}` }),
-    onWaiting: () => bar.update({ text: 'the network is lost, trying again' }),
-    chunkSize: chunkBytes,
-    signal,
-  })
-  await record.remove()
-  return uploaded
-}
-
-/** @param {Context} context @param {Shared['turns']['wait']} inTurn @param {Awaited<ReturnType<typeof send>> & { bar: Bar }} sent */
+/** @param {Context} context @param {Shared['turns']['wait']} inTurn @param {Awaited<ReturnType<typeof sendFile>> & { bar: Bar }} sent */
 async function waitFor({ forge, options, signal }, inTurn, { video, job, bar }) {
   if (!job || !options['wait']) return { id: video.id, status: job?.status ?? video.status }
   bar.update({ text: 'waiting' })

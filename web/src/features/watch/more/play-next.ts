@@ -1,30 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-
-const storageKey = 'video_forge_play_next'
-
-/** A browser may block storage; then it is off on the next page. */
-function readPlayNext(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'on'
-  } catch {
-    return false
-  }
-}
+import { useStoredSwitch } from '../stored-switch.ts'
 
 /** Whether the next video starts by itself at the end of this one. Off until someone switches it on. */
-export function usePlayNextChoice(): [boolean, (isOn: boolean) => void] {
-  const [isOn, setOn] = useState(readPlayNext)
-  const choose = (next: boolean) => {
-    setOn(next)
-    try {
-      localStorage.setItem(storageKey, next ? 'on' : 'off')
-    } catch {
-      // The choice still applies to this page.
-    }
-  }
-  return [isOn, choose]
-}
+export const usePlayNextChoice = () => useStoredSwitch('video_forge_play_next', false)
 
 /** Navigation state of a page that was opened to play on. */
 const playsOn = { playsOn: true }

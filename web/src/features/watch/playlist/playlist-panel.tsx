@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Switch } from '../../../ui/forms/switch.tsx'
 import { CardPicture } from '../../../videos-view/card/card-picture.tsx'
 import { titleOf } from '../../../videos-view/video-title.ts'
-import { usePlaysOnChoice } from './plays-on-choice.ts'
+import { useStoredSwitch } from '../stored-switch.ts'
 
 interface PlaylistPanelProps {
   listId: string
@@ -31,7 +31,8 @@ export function PlaylistPanel({ listId, videoId, element }: PlaylistPanelProps) 
   const order = shuffledOrder(ids, shuffle)
   const place = order.indexOf(videoId)
   const [previous, next] = [order[place - 1], place < 0 ? undefined : order[place + 1]]
-  const [isOn, choose] = usePlaysOnChoice()
+  // The switch of single videos is another one, and off at first.
+  const [isOn, choose] = useStoredSwitch('video_forge_list_plays_on', true)
   const pathOf = (id: string) => inPlaylist(id, listId, shuffle)
   usePlayOn(element, isOn && next ? pathOf(next) : undefined)
 

@@ -1,0 +1,28 @@
+import { openRecord } from '../storage/upload-records.js'
+import { bytesText } from '../terminal/text.js'
+
+/** @import { Context } from '../command.js' */
+/** @import { UploadOptions } from '@video-forge/client' */
+
+/** The server stores what arrives of a broken request too. Where a proxy takes less, smaller ones follow. */
+const chunkBytes = 128 * 1024 * 1024
+
+/**
+ * Sends a file, from where an interrupted command left it, and shows how far it is.
+ * @param {Context} context @param {string} path @param {Awaited<ReturnType<typeof import('@video-forge/client/node').openFile>>} source
+ * @param {UploadOptions} details @param {import('../terminal/progress-bars.js').Bar} bar
+ */
+export async function sendFile({ forge, settings, signal }, path, source, details, bar) {
+  const record = await openRecord(settings.url ?? '', path)
+  const uploaded = await forge.upload(source, {
+    ...details,
+    resume: await record.read(),
+    onState: record.save,
+    onProgress: ({ sent, size }) => bar.update({ share: sent / size, sent, text: `${bytesText(sent)} of ${bytesText(size)}` }),
+    onWaiting: () => bar.update({ text: 'the network is lost, trying again' }),
+    chunkSize: chunkBytes,
+    signal,
+  })
+  await record.remove()
+  return uploaded
+}
