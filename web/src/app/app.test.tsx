@@ -195,6 +195,7 @@ test('after a sign-out on purpose the next sign-in starts at the dashboard', asy
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
   await userEvent.type(await screen.findByLabelText('Username'), 'ada')
+  expect(screen.queryByText('Sign in to see this page.')).toBeNull()
   await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}')
   await heading('Dashboard')
 })
@@ -216,9 +217,11 @@ test('a session that cannot be renewed leads to the landing from any page', asyn
 test('signing in leads to the page that was opened before', async () => {
   fakeApi({ 'POST /auth/login': () => ({ body: { token: 'id-1', user: ada } }) })
   open('/upload')
+  await screen.findByText('Sign in to see this page.')
   await userEvent.type(await screen.findByLabelText('Username'), 'ada')
   await userEvent.type(screen.getByLabelText('Password'), 'x{Enter}')
   await heading('Upload & Share Video')
+  expect(screen.queryByText('Sign in to see this page.')).toBeNull()
 })
 
 const secondStep = { pathname: '/mfa-login', state: { session: 's1', challenge: 'EMAIL_OTP', username: 'ada' } }

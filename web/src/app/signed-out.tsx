@@ -6,6 +6,7 @@ import { missingPath } from './missing-notice.tsx'
 import { PageFrame } from './page-frame.tsx'
 import { GalleryPage, LandingPage, MfaLoginPage, PersonPage, PlaylistPage, QueryScope, WatchPage } from './pages.ts'
 import { returnPath } from './return-path.ts'
+import { SignInNotice } from './sign-in-notice.tsx'
 import { TranscriptRedirect } from './transcript-redirect.tsx'
 
 /** A page that needs a sign-in leads to the landing page, which remembers the path for after it. */
@@ -20,7 +21,15 @@ export function SignedOut() {
   return (
     <PageFrame header={<SignedOutHeader />}>
       <Routes>
-        <Route path="/" element={<LandingPage />} />
+        <Route
+          path="/"
+          element={
+            <>
+              <SignInNotice />
+              <LandingPage />
+            </>
+          }
+        />
         <Route path="/mfa-login" element={<MfaLoginPage />} />
         {mayVisit(search) && (
           <Route element={<QueryScope />}>

@@ -70,7 +70,7 @@ function ItemRow({ item: { source, status, videoId, videoTitle, reason } }: { it
     <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       <span className="wrap-anywhere min-w-0 flex-1 basis-60">
         {videoId && status !== 'failed' ? (
-          <Link to={`/video/${videoId}`} className="font-medium underline decoration-muted underline-offset-4 hover:decoration-current">
+          <Link to={`/video/${videoId}`} className="font-medium underline decoration-control underline-offset-4 hover:decoration-current">
             {title}
           </Link>
         ) : (

@@ -1,0 +1,7 @@
+import { useLocation } from 'react-router'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { readReturnPath } from './return-path.ts'
+
+/** Why the start page is shown in place of the one that was opened. */
+export const SignInNotice = () =>
+  readReturnPath(useLocation().state) === undefined ? null : <Notice tone="warn">Sign in to see this page.</Notice>
