@@ -64,6 +64,7 @@ describe('a missing field has the sentence of the form', () => {
       { inputSource: 'local-sample.mp4', outputFormats: ['8k'] },
       'The field "outputFormats.0" must be one of these: 4k, 1080p, 720p, 480p.',
     ],
+    ['POST /imports', { kind: 'urls', list: 'x', formats: [] }, 'The field "formats" must have at least 1 entry.'],
     ['POST /upload/confirm', {}, 'The field "s3Key" is missing.'],
     ['PATCH /gallery/videos/{id}', { visibility: 'secret' }, 'The field "visibility" must be one of these: public, private.'],
     ['POST /jobs', undefined, 'The request has no content.'],

@@ -51,8 +51,9 @@ function problem(issue: Issue): string {
 }
 
 function bound(origin: string, which: string, amount: number | bigint): string {
-  if (origin === 'string') return `have ${which} ${amount} characters`
-  if (origin === 'array' || origin === 'set') return `have ${which} ${amount} entries`
+  const isOne = Number(amount) === 1
+  if (origin === 'string') return `have ${which} ${amount} ${isOne ? 'character' : 'characters'}`
+  if (origin === 'array' || origin === 'set') return `have ${which} ${amount} ${isOne ? 'entry' : 'entries'}`
   return `be ${which} ${amount}`
 }
 
