@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseAt } from '../../../testing/services/database-at.ts'
 import { connectWithOwner } from '../../../testing/services/owner-row.ts'
@@ -41,6 +42,26 @@ test('videos and captions from before the search are found once the task has run
   expect(runs).toBeLessThan(10)
   expect(await found()).toHaveLength(50)
   expect(await db.selectFrom('search_rebuild').selectAll().execute()).toEqual([])
+})
+
+test('holds one video at a time, so that a change of several never waits for it in a circle', async () => {
+  const url = await createDatabaseUrl()
+  const { db, close } = await databaseAt(url)
+  onTestFinished(close)
+  const { client, userId } = await connectWithOwner(url)
+  const [older, newer] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002']
+  await client.query(
+    `insert into videos (id, user_id, title, visibility, status) select unnest($2::uuid[]), $1, 'Old', 'public', 'ready'`,
+    [userId, [older, newer]],
+  )
+  await client.query('begin')
+  await client.query('select from videos where id = $1 for update', [older])
+  const rebuilding = rebuildSearch(db)
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await sql.raw(waiting).execute(db)).rows.length).toBe(1)
+  await client.query(`update videos set title = 'New' where id = $1`, [newer])
+  await client.query('commit')
+  expect(await rebuilding).toBe(true)
 })
 
 test('a new block begins with the newest video, and the order goes on across blocks', async () => {
