@@ -6,7 +6,7 @@ import { ProjectSequencer } from './tests/project-sequencer.ts'
 /** Tests that need the PostgreSQL, Redis and S3 servers that `npm run test:scale` and `npm run test:faults` start. */
 const scale = ['**/*.scale.test.ts']
 const faults = ['**/*.faults.test.ts']
-/** Files that need no other server, and ten seconds of CPU time or more for videos or for starts of the product: `npm run test:long`. */
+/** Files that need no other server, and much time: they encode many videos, or start and kill the product many times. `npm run test:long`. */
 const long = ['**/*.long.test.ts']
 const others = [...configDefaults.exclude, ...scale, ...faults, ...long]
 

@@ -51,6 +51,20 @@ async function prepare(input: string, chosen: readonly Format[] = ['480p']) {
   return { reencode, groups, rendition, cut }
 }
 
+/** Encodes every part, as workers do one after the other, and joins them with the sound of the rendition. */
+async function encodeAll({ reencode, groups, rendition }: Awaited<ReturnType<typeof prepare>>, crf: number) {
+  const files: string[] = []
+  for (const [at, part] of planParts(reencode.plan, reencode.rung, groups).entries()) {
+    const made = join(reencode.folder, `part-${at}.mp4`)
+    await encodeRuns(reencode, part.runs, { ...settings, crf }, made)
+    files.push(made)
+  }
+  const inOrder = async function* () {
+    yield* files
+  }
+  return { files, joined: await joinReencode(reencode, inOrder(), rendition.path) }
+}
+
 /** Times, sizes of the timeline and key flags of the video, in the order in which frames are shown. */
 async function shown(path: string): Promise<string[]> {
   const { stdout } = await run('ffprobe', [
@@ -69,16 +83,12 @@ describe('a rendition in AV1', () => {
       clips.path('even.mkv'),
       ...[...moving('192x108', '30000/1001', 11), ...tone(11), '-c:v', 'mpeg4', '-q:v', '3', '-c:a', 'libmp3lame'],
     )
-    const { reencode, groups, rendition, cut } = await prepare(source)
+    const prepared = await prepare(source)
+    const { reencode, groups, rendition, cut } = prepared
     const parts = planParts(reencode.plan, reencode.rung, groups)
     // The early groups have one second, the others two.
     expect(parts.flatMap(({ runs }) => runs.map(({ groupFrames }) => groupFrames))).toEqual([30, 60])
-    const files: string[] = []
-    for (const [at, part] of parts.entries()) {
-      const made = join(reencode.folder, `part-${at}.mp4`)
-      await encodeRuns(reencode, part.runs, { ...settings, crf: 30 }, made)
-      files.push(made)
-    }
+    const { files, joined } = await encodeAll(prepared, 30)
     const [part] = parts
     if (!part) throw new Error('There is no part.')
     const before = await cut(part.measured.groups.from, part.measured.groups.to)
@@ -86,13 +96,6 @@ describe('a rendition in AV1', () => {
     expect(compared.frames).toBe(120)
     expect(compared.ssimBefore).toBeCloseTo(rendition.ssim ?? 0, 1)
     expect(compared.ssim).toBeGreaterThan(0.9)
-    const joined = await joinReencode(
-      reencode,
-      (async function* () {
-        yield* files
-      })(),
-      rendition.path,
-    )
     expect(await shown(joined.path)).toEqual(await shown(rendition.path))
     expect(await audioOf(joined.path)).toBe(await audioOf(rendition.path))
     expect(joined.index.codecs).toEqual(['av01.0.00M.08.0.111.06.06.06.0', 'mp4a.40.2'])
@@ -108,21 +111,9 @@ describe('a rendition in AV1', () => {
       ...['-vf', "select='not(eq(mod(n,7),3))',settb=1/15360,setpts='PTS+120*mod(N,3)',format=yuv420p10le", '-fps_mode', 'vfr'],
       ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25'],
     )
-    const { reencode, groups, rendition } = await prepare(source)
-    const files: string[] = []
-    for (const [at, part] of planParts(reencode.plan, reencode.rung, groups).entries()) {
-      const made = join(reencode.folder, `part-${at}.mp4`)
-      await encodeRuns(reencode, part.runs, { ...settings, crf: 40 }, made)
-      files.push(made)
-    }
-    const joined = await joinReencode(
-      reencode,
-      (async function* () {
-        yield* files
-      })(),
-      rendition.path,
-    )
-    expect(await shown(joined.path)).toEqual(await shown(rendition.path))
+    const prepared = await prepare(source)
+    const { joined } = await encodeAll(prepared, 40)
+    expect(await shown(joined.path)).toEqual(await shown(prepared.rendition.path))
     expect(joined.index.codecs[0]).toMatch(/^av01\.0\.00M\.10/)
   })
 

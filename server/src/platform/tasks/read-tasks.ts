@@ -49,7 +49,7 @@ export async function listTasks(db: Db, userId: string, { kind, limit, cursor }:
   return { tasks: page.map(describeTask), nextCursor }
 }
 
-/** The items of a task that the caller may read. A video that has another owner by now may have a title that is none of the caller's business. */
+/** The items of a task that the caller may read. A video that has another owner by now is not named: the title may be a new one. */
 export async function listItems(
   db: Db,
   taskId: string,
