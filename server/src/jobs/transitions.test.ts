@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { claimJob } from '../../testing/jobs.ts'
 import { type JobDatabase, openJobDatabase } from '../../testing/services/job-database.ts'
 import { newId } from '../platform/database/new-id.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { createJobControl } from './control-jobs.ts'
 import { createJob } from './create-job.ts'
 import { cancelJob, restartJobs } from './transitions.ts'
@@ -51,6 +52,23 @@ test('restarted jobs of one person get one turn each', async () => {
   const rows = await jobs.db.selectFrom('jobs').select(['id', 'turn']).orderBy('turn').execute()
   expect(rows.map(({ id }) => id)).toEqual(ids)
   expect(new Set(rows.map(({ turn }) => turn)).size).toBe(3)
+})
+
+test('jobs are locked in the order of their ids, so that two who change several never wait for each other', async () => {
+  const [older, newer] = [await failedJob(), await failedJob()]
+  // Moves its row behind the other.
+  await jobs.db.updateTable('jobs').set({ progress: 41 }).where('id', '=', older).execute()
+  const lockVideo = (transaction: Transaction<Tables>, id: string) =>
+    transaction.selectFrom('videos').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  let restarting: Promise<number> | undefined
+  await jobs.db.transaction().execute(async (transaction) => {
+    await lockVideo(transaction, older)
+    restarting = restartJobs(jobs.db, { from: ['FAILED'] })
+    await expect.poll(async () => (await sql.raw(waiting).execute(jobs.db)).rows.length).toBe(1)
+    await lockVideo(transaction, newer)
+  })
+  expect(await restarting).toBe(2)
 })
 
 test('a job is cancelled once, and one that has ended is not', async () => {

@@ -28,15 +28,18 @@ interface RestartOptions {
 
 /**
  * Puts jobs that made nothing, or whose file is replaced, back into the queue, as if they were new. Several jobs of one person get one turn each, behind those that
- * the person already has there (see fair-turn.ts). Two callers at once restart each job once. Returns how many were restarted.
+ * the person already has there (see fair-turn.ts). Two callers at once restart each job once. They are locked in the order of their ids, as
+ * wherever several are locked at once: in another order two callers would wait for each other. Returns how many were restarted.
  */
 export async function restartJobs(connection: Connection, { from, ids }: RestartOptions): Promise<number> {
   const isChosen = ids ? sql`and jobs.id = any(${[...ids]}::uuid[])` : sql``
   const { numAffectedRows } = await sql`
-    with ended as (
-      select id, user_id, row_number() over (partition by user_id order by created_at, id) as place
-      from jobs where status = any(${[...from]}) ${isChosen}
+    with locked as materialized (
+      select jobs.id from jobs join videos on videos.id = jobs.id where jobs.status = any(${[...from]}) ${isChosen}
         and (not exists (select from assets where assets.job_id = jobs.id) or exists (select from replacements where video_id = jobs.id))
+      order by jobs.id for no key update of jobs, videos
+    ), ended as (
+      select id, user_id, row_number() over (partition by user_id order by created_at, id) as place from jobs join locked using (id)
     ), queue as (
       select coalesce(max(turn) filter (where status <> 'PENDING'), 0) as served from jobs where status in ${activeList}
     ), own as (
