@@ -49,6 +49,7 @@ export function openRecords(connection: PostgresConnection) {
         `select original_key as key from videos where original_key is not null
          union select original_key from replacements
          union select unnest(files) from trashed_videos
+         union select unnest(array[thumbnail_key, chosen_card(thumbnail_key)]) from videos where thumbnail_key is not null
          union select storage_key from assets
          union select details ->> 'track' from assets where details ? 'track'
          union select details ->> 'card' from assets where details ? 'card'

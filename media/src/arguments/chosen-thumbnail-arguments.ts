@@ -2,10 +2,11 @@ import { fitInto } from '../planning/ladder.ts'
 import type { MachineFacts } from '../planning/machine.ts'
 import { thumbnailBox } from '../planning/pictures/thumbnail-plan.ts'
 import type { PictureType } from '../probing/pictures/picture-file.ts'
-import { defaultLimits, type SourceFacts } from '../probing/source-facts.ts'
+import { defaultLimits, type Size, type SourceFacts } from '../probing/source-facts.ts'
 import { args } from './args.ts'
 import { inputArguments, ownInput } from './input-allowlist.ts'
 import { deinterlace, pictureFilters } from './picture-filters.ts'
+import { cardBox, cardEncoder, pictureFiles } from './thumbnail-arguments.ts'
 
 /** A little more than the 50 megapixels of today's phones. */
 const maxPicturePixels = 52_000_000
@@ -19,8 +20,11 @@ const pictureReaders: Record<PictureType, { demuxer: string; decoder: string }> 
 
 const quiet: readonly string[] = args`-hide_banner -nostdin -y -nostats -loglevel level+error`
 
-/** Fits any frame into the size of a thumbnail and enlarges nothing. */
-const fit = `scale=w='max(2,min(${thumbnailBox.width},iw))':h='max(2,min(${thumbnailBox.height},ih))':force_original_aspect_ratio=decrease:force_divisible_by=2`
+/** Fits any frame into this size and enlarges nothing. */
+const fitFrame = ({ width, height }: Size): string =>
+  `scale=w='max(2,min(${width},iw))':h='max(2,min(${height},ih))':force_original_aspect_ratio=decrease:force_divisible_by=2`
+
+const fit = fitFrame(thumbnailBox)
 
 /** JPEG files have the full range and the colour matrix of BT.601. Side data would carry profiles and positions into the file. */
 const toJpeg: readonly string[] = [
@@ -30,10 +34,33 @@ const toJpeg: readonly string[] = [
   'sidedata=mode=delete',
 ]
 
-const output = (track: string, filters: readonly string[], file: string): string[] => args`
-  -map 0:${track} -vf ${[...filters, ...toJpeg].join(',')} -map_metadata -1 -fflags +bitexact -flags:v +bitexact
-  -c:v mjpeg -q:v 3 -f image2 -update 1 ${file}
-`
+/** WebP files have the limited range and the same matrix. */
+const toCard: readonly string[] = [
+  'setsar=1',
+  `${fitFrame(cardBox)}:out_range=tv:out_color_matrix=bt601:flags=lanczos`,
+  'format=yuv420p',
+  'sidedata=mode=delete',
+]
+
+interface Outputs {
+  /** Whether the card's picture is made, too. */
+  hasCard: boolean
+  /** Each frame overwrites the one before, so that the last one stays; otherwise the first one is written. */
+  isLast?: boolean
+}
+
+function outputs(track: string, filters: readonly string[], { hasCard, isLast = false }: Outputs): string[] {
+  const amount = isLast ? [] : args`-frames:v 1`
+  const write = (label: string, encoder: readonly string[], file: string): string[] => args`
+    ${amount} -map [${label}] -map_metadata -1 -fflags +bitexact -flags:v +bitexact ${encoder} -f image2 -update 1 ${file}
+  `
+  const both = `split[whole][small];[whole]${toJpeg.join(',')}[jpeg];[small]${toCard.join(',')}[card]`
+  return args`
+    -filter_complex ${`[0:${track}]${[...filters, hasCard ? both : `${toJpeg.join(',')}[jpeg]`].join(',')}`}
+    ${write('jpeg', args`-c:v mjpeg -q:v 3`, pictureFiles.thumbnail)}
+    ${hasCard ? write('card', cardEncoder, pictureFiles.card) : []}
+  `
+}
 
 /** What turns a picture with this Exif orientation upright. */
 const uprightFilters: Readonly<Record<number, readonly string[]>> = {
@@ -46,8 +73,8 @@ const uprightFilters: Readonly<Record<number, readonly string[]>> = {
   8: ['transpose=cclock'],
 }
 
-/** Decodes an uploaded picture and writes it as a JPEG without metadata. Transparent parts become black. */
-export function pictureArguments(path: string, type: PictureType, orientation: number, file: string): string[] {
+/** Decodes an uploaded picture and writes it without metadata. Transparent parts become black. */
+export function pictureArguments(path: string, type: PictureType, orientation: number, made: Outputs): string[] {
   const { demuxer, decoder } = pictureReaders[type]
   const flatten = type === 'image/jpeg' ? [] : ['format=gbrap', 'premultiply=inplace=1', 'format=gbrp']
   const filters = [...(uprightFilters[orientation] ?? []), fit, ...flatten]
@@ -55,28 +82,24 @@ export function pictureArguments(path: string, type: PictureType, orientation: n
     ${quiet} -threads 1 -noautorotate
     -protocol_whitelist file,pipe -format_whitelist ${demuxer} -codec_whitelist ${decoder} -max_pixels ${maxPicturePixels}
     -f ${demuxer} -i file:${path}
-    -frames:v 1 ${output('v:0', filters, file)}
+    ${outputs('v:0', filters, made)}
   `
 }
-
-/** The last frame of a file is written when nothing follows the position: each frame overwrites the one before. */
-const amount = (isLast: boolean): string[] => (isLast ? [] : args`-frames:v 1`)
 
 /**
  * One frame of a file with one segment of our own rendition. `seconds` are those of the whole rendition: counted from the start of the file,
  * the audio, which starts a little earlier, would shift them.
  */
-export const segmentFrameArguments = (path: string, seconds: number, isLast: boolean, file: string): string[] => args`
+export const segmentFrameArguments = (path: string, seconds: number, made: Outputs): string[] => args`
   ${quiet} -threads 2 -seek_timestamp 1 -ss ${seconds.toFixed(3)} ${ownInput(path, ['mov'], ['h264', 'aac'])}
-  ${amount(isLast)} ${output('v:0', [fit], file)}
+  ${outputs('v:0', [fit], made)}
 `
 
 /** One frame of an original, at a time of its own clock. Without facts its colours are taken as they are. */
 export function originalFrameArguments(
   { path, facts, machine }: { path: string; facts: SourceFacts | undefined; machine: MachineFacts },
   seconds: number,
-  isLast: boolean,
-  file: string,
+  made: Outputs,
 ): string[] {
   const filters = facts
     ? [
@@ -86,6 +109,6 @@ export function originalFrameArguments(
     : [`scale=w='if(sar,iw*sar,iw)':h=ih`, 'setsar=1', fit]
   return args`
     ${quiet} -threads 2 -seek_timestamp 1 -ss ${seconds.toFixed(3)} ${inputArguments(path, defaultLimits.maxPixels)}
-    ${amount(isLast)} ${output(facts ? String(facts.video.index) : 'v:0', filters, file)}
+    ${outputs(facts ? String(facts.video.index) : 'v:0', filters, made)}
   `
 }

@@ -41,11 +41,13 @@ export const thumbnailArguments = (): string[] => args`
 `
 
 /** The thumbnail as cards show it, at twice their usual size. */
-const cardBox: Size = { width: 640, height: 360 }
+export const cardBox: Size = { width: 640, height: 360 }
+
+export const cardEncoder: readonly string[] = args`-c:v libwebp -q:v 75`
 
 const cardArguments = (thumbnail: Size): string[] => {
   const { width, height } = fitInto(thumbnail, cardBox)
-  return args`-map 1:0 -vf scale=${width}:${height}:flags=lanczos -map_metadata -1 -c:v libwebp -q:v 75 -f webp ${pictureFiles.card}`
+  return args`-map 1:0 -vf scale=${width}:${height}:flags=lanczos -map_metadata -1 ${cardEncoder} -f webp ${pictureFiles.card}`
 }
 
 /** The GIF preview, from the small raw frames of the pass. With a thumbnail of this size, the same process makes the card's picture of it. */

@@ -75,7 +75,7 @@ function requireOwnSite({ database, dataDir }: Config): void {
 async function findLost(client: Client, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { rows } = await client.query<{ key: string }>(
-    `select key from unnest($1::text[]) as key where exists (select from videos where key in (original_key, shared_key, thumbnail_key))
+    `select key from unnest($1::text[]) as key where exists (select from videos where key in (original_key, shared_key, thumbnail_key, chosen_card(thumbnail_key)))
        or exists (select from replacements where original_key = key) or exists (select from trashed_videos where key = any(files))
        or exists (select from assets where storage_key = key or details::text like '%' || to_json(key)::text || '%')`,
     [keys],

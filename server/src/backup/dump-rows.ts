@@ -61,6 +61,7 @@ const namedFiles = `
       select original_key as key, null::bigint as size, true as needed from videos where original_key is not null
       union all select shared_key, nullif(shared_bytes, 0), true from videos where shared_key is not null
       union all select thumbnail_key, thumbnail_bytes, true from videos where thumbnail_key is not null
+      union all select chosen_card(thumbnail_key), null, true from videos where chosen_card(thumbnail_key) is not null
       union all select original_key, bytes, true from replacements
       union all select storage_key, file_size, true from assets
       union all select part #>> '{}', null, true

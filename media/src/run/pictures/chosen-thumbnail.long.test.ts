@@ -36,7 +36,8 @@ async function colours(path: string, size: string): Promise<string[]> {
   })
 }
 
-const thumbnail = async (name: string) => thumbnailOfPicture(await newRun(), folder.path(name))
+const bothOf = async (name: string) => thumbnailOfPicture(await newRun(), folder.path(name))
+const thumbnail = async (name: string) => (await bothOf(name)).thumbnail
 
 /** Red on the left, blue on the right. */
 const halves = ['-f', 'lavfi', '-i', 'color=red:s=400x300[a];color=blue:s=400x300[b];[a][b]hstack', '-frames:v', '1']
@@ -65,9 +66,9 @@ describe('a picture', () => {
   })
 
   test.each(['halves.jpg', 'halves.png', 'halves.webp'])('%s becomes a JPEG of its own size', async (name) => {
-    const path = await thumbnail(name)
-    expect(await sizeOf(path)).toBe('mjpeg,800,300')
-    expect(await colours(path, '2x1')).toEqual(['red', 'blue'])
+    const made = await bothOf(name)
+    expect([await sizeOf(made.thumbnail), await sizeOf(made.card ?? '')]).toEqual(['mjpeg,800,300', 'webp,640,240'])
+    for (const path of [made.thumbnail, made.card ?? '']) expect(await colours(path, '2x1')).toEqual(['red', 'blue'])
   })
 
   test('that is larger than a thumbnail is made smaller and keeps its shape', async () => {
@@ -85,13 +86,15 @@ describe('a picture', () => {
     [8, ['blue', 'red'], '300,800'],
   ])('with the Exif orientation %i is turned upright, and nothing of the Exif data is kept', async (orientation, found, size) => {
     await writeFile(folder.path('turned.jpg'), withExif(await readFile(folder.path('halves.jpg')), orientation))
-    const path = await thumbnail('turned.jpg')
+    const { thumbnail: path, card = '' } = await bothOf('turned.jpg')
     const [width, height] = size.split(',').map(Number)
     const fitted = width === 800 ? '800,300' : `${Math.floor(((width ?? 0) * 720) / (height ?? 1) / 2) * 2},720`
     expect(await sizeOf(path)).toBe(`mjpeg,${fitted}`)
-    expect(await colours(path, width === 800 ? '2x1' : '1x2')).toEqual(found)
-    const bytes = await readFile(path)
-    for (const text of ['Exif', 'secret', 'Lavc']) expect([text, bytes.includes(text)]).toEqual([text, false])
+    for (const file of [path, card]) {
+      expect(await colours(file, width === 800 ? '2x1' : '1x2')).toEqual(found)
+      const bytes = await readFile(file)
+      for (const text of ['Exif', 'EXIF', 'secret', 'Lavc']) expect([text, bytes.includes(text)]).toEqual([text, false])
+    }
   })
 
   test('with transparent parts has black in their place', async () => {
@@ -163,8 +166,8 @@ describe('a frame', () => {
     [5.96, 'green'],
     [6, 'green'],
   ])('of an original at %d s', async (seconds, colour) => {
-    const path = await thumbnailOfOriginal(await newRun(), { path: folder.path('whole.mp4'), facts: undefined }, seconds)
-    expect(await colours(path ?? '', '1x1')).toEqual([colour])
+    const made = await thumbnailOfOriginal(await newRun(), { path: folder.path('whole.mp4'), facts: undefined }, seconds)
+    for (const path of [made?.thumbnail ?? '', made?.card ?? '']) expect(await colours(path, '1x1')).toEqual([colour])
   })
 
   test('of a segment alone, to the frame', async () => {
@@ -182,8 +185,9 @@ describe('a frame', () => {
       [4, 'green'],
     ] as const) {
       const own = await newRun()
-      const path = await thumbnailOfSegment(own, folder.path('second.mp4'), seconds)
-      expect([seconds, path, await colours(path ?? '', '1x1')]).toEqual([seconds, join(own.folder, 'thumbnail.jpg'), [colour]])
+      const { thumbnail: path = '', card = '' } = (await thumbnailOfSegment(own, folder.path('second.mp4'), seconds)) ?? {}
+      expect(await colours(card, '1x1')).toEqual([colour])
+      expect([seconds, path, await colours(path, '1x1')]).toEqual([seconds, join(own.folder, 'thumbnail.jpg'), [colour]])
     }
   })
 

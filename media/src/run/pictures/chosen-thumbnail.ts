@@ -1,6 +1,7 @@
 import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { originalFrameArguments, pictureArguments, segmentFrameArguments } from '../../arguments/chosen-thumbnail-arguments.ts'
+import { pictureFiles } from '../../arguments/thumbnail-arguments.ts'
 import { jpegOrientation } from '../../probing/pictures/jpeg-orientation.ts'
 import { pictureTypeOf } from '../../probing/pictures/picture-file.ts'
 import { PictureRefusal } from '../../probing/pictures/picture-refusal.ts'
@@ -12,20 +13,27 @@ import { maxProbeBytes } from '../inspect/probe-file.ts'
 
 interface ThumbnailRun {
   mediaTools: MediaTools
-  /** Where the JPEG is written; the caller deletes it. */
+  /** Where the files are written; the caller deletes it. */
   folder: string
   signal: AbortSignal
 }
 
-const outputFile = 'thumbnail.jpg'
+/** Paths of files. */
+export interface MadeThumbnail {
+  /** A JPEG. */
+  thumbnail: string
+  /** The picture of the card, where ffmpeg can make one. */
+  card: string | undefined
+}
+
 const maxSeconds = 20
 /** A JPEG of this size has a tenth of it. */
 const maxOutputBytes = 8 * 1024 ** 2
 /** Exif data is at the start of a file and has at most 64 KB. */
 const exifBytes = 256 * 1024
 
-/** Re-encodes an uploaded picture as a JPEG of the size of a thumbnail, and returns its path. Throws a PictureRefusal. */
-export async function thumbnailOfPicture(run: ThumbnailRun, path: string): Promise<string> {
+/** Re-encodes an uploaded picture in the size of a thumbnail. Throws a PictureRefusal. */
+export async function thumbnailOfPicture(run: ThumbnailRun, path: string): Promise<MadeThumbnail> {
   const head = await headOf(path)
   if (head.length === 0) throw new PictureRefusal('empty')
   const type = pictureTypeOf(head)
@@ -34,33 +42,37 @@ export async function thumbnailOfPicture(run: ThumbnailRun, path: string): Promi
   const frame = type === 'image/webp' ? firstWebpFrame(await readFile(path)) : undefined
   const input = frame ? join(run.folder, 'frame.webp') : path
   if (frame) await writeFile(input, frame)
-  const thumbnail = await write(run, pictureArguments(input, type, orientation, outputFile))
-  if (!thumbnail) throw new PictureRefusal('damaged')
-  return thumbnail
+  const made = await write(run, pictureArguments(input, type, orientation, cardIn(run)))
+  if (!made) throw new PictureRefusal('damaged')
+  return made
 }
 
+const cardIn = ({ mediaTools }: ThumbnailRun) => ({ hasCard: mediaTools.canWriteWebp })
+
 /** A frame of a file that holds one segment of our own rendition, at a time of the whole rendition. Undefined when it has none there. */
-export const thumbnailOfSegment = (run: ThumbnailRun, path: string, seconds: number): Promise<string | undefined> =>
-  atOrBefore(seconds, (from, isLast) => write(run, segmentFrameArguments(path, from, isLast, outputFile)))
+export const thumbnailOfSegment = (run: ThumbnailRun, path: string, seconds: number): Promise<MadeThumbnail | undefined> =>
+  atOrBefore(seconds, (from, isLast) => write(run, segmentFrameArguments(path, from, { ...cardIn(run), isLast })))
 
 /** A frame of an untrusted original. Undefined when it has none there. */
 export const thumbnailOfOriginal = (
   run: ThumbnailRun,
   original: { path: string; facts: SourceFacts | undefined },
   seconds: number,
-): Promise<string | undefined> => {
+): Promise<MadeThumbnail | undefined> => {
   const source = { ...original, machine: run.mediaTools.machine }
-  return atOrBefore(seconds, (from, isLast) => write(run, originalFrameArguments(source, from, isLast, outputFile)))
+  return atOrBefore(seconds, (from, isLast) => write(run, originalFrameArguments(source, from, { ...cardIn(run), isLast })))
 }
 
 /** ffmpeg shows the first frame at or after a position; after the last one the frames of the second before are read to their end. */
 const atOrBefore = async (
   seconds: number,
-  take: (from: number, isLast: boolean) => Promise<string | undefined>,
-): Promise<string | undefined> => (await take(seconds, false)) ?? take(Math.max(0, seconds - 1), true)
+  take: (from: number, isLast: boolean) => Promise<MadeThumbnail | undefined>,
+): Promise<MadeThumbnail | undefined> => (await take(seconds, false)) ?? take(Math.max(0, seconds - 1), true)
 
-async function write({ mediaTools, folder, signal }: ThumbnailRun, programArguments: readonly string[]): Promise<string | undefined> {
-  const path = join(folder, outputFile)
+async function write(
+  { mediaTools, folder, signal }: ThumbnailRun,
+  programArguments: readonly string[],
+): Promise<MadeThumbnail | undefined> {
   try {
     await runProgram({
       program: mediaTools.ffmpeg,
@@ -74,7 +86,9 @@ async function write({ mediaTools, folder, signal }: ThumbnailRun, programArgume
   } catch (error) {
     throw error instanceof ProgramFailure ? refusalOf(error) : error
   }
-  return (await stat(path).catch(() => undefined))?.size ? path : undefined
+  const thumbnail = join(folder, pictureFiles.thumbnail)
+  if (!(await stat(thumbnail).catch(() => undefined))?.size) return undefined
+  return { thumbnail, card: mediaTools.canWriteWebp ? join(folder, pictureFiles.card) : undefined }
 }
 
 function refusalOf(failure: ProgramFailure): Error {

@@ -35,7 +35,7 @@ export async function selectOrphans(db: Db | Transaction<Tables>, group: Readonl
   const ids = [...group.keys()]
   const { rows } = await sql<{ id: string; status: JobStatus | null; partsFolder: string | null; named: unknown }>`
     select videos.id, jobs.status, (select folder from job_splits where job_id = videos.id) as "partsFolder", jsonb_build_array(
-      to_jsonb(videos) - 'source_facts', to_jsonb(jobs), (select jsonb_agg(to_jsonb(assets)) from assets where assets.job_id = videos.id),
+      to_jsonb(videos) - 'source_facts', chosen_card(videos.thumbnail_key), to_jsonb(jobs), (select jsonb_agg(to_jsonb(assets)) from assets where assets.job_id = videos.id),
       (select jsonb_agg(key) from reencode_parts join reencodes on reencodes.id = reencode_id where reencodes.job_id = videos.id)
     ) as named
     from videos left join jobs on jobs.id = videos.id where videos.id = any(${ids}::uuid[])`.execute(db)

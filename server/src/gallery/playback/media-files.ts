@@ -3,6 +3,7 @@ import type { AssetType } from '@video-forge/contract/jobs'
 import { formatTable } from '@video-forge/contract/rules/formats'
 import { type RawBuilder, sql } from 'kysely'
 import type { CacheLookup } from '../../platform/cache/cache-until-change.ts'
+import { chosenCardKey } from '../../platform/chosen-thumbnail.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/database/uuid.ts'
 import {
@@ -268,7 +269,11 @@ const isThumbnail = (item: MediaItem): boolean => item.kind === 'card' || (item.
 function chosenThumbnail(item: MediaItem, found: FoundRow, grant: Grant | undefined): StoredFile | undefined {
   const { thumbnail_key: key, thumbnail_bytes } = found
   if (!key || !isThumbnail(item) || grant?.scope === 'own') return undefined
-  return { key, etag: `"${key.split('/').at(-1)}"`, size: Number(thumbnail_bytes), contentType: 'image/jpeg' }
+  const card = item.kind === 'card' ? chosenCardKey(key) : undefined
+  const etag = `"${(card ?? key).split('/').slice(3).join('-')}"`
+  return card
+    ? { key: card, etag, size: undefined, contentType: cardType }
+    : { key, etag, size: Number(thumbnail_bytes), contentType: 'image/jpeg' }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { Failure } from '@video-forge/contract/errors'
 import { sentences } from '@video-forge/contract/sentences'
+import type { MadeThumbnail } from '@video-forge/media/run/pictures/chosen-thumbnail'
 import { sql, type Transaction } from 'kysely'
+import { chosenCardKey, chosenThumbnailKey } from '../../platform/chosen-thumbnail.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { lockUser } from '../../platform/database/locks/lock-user.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -17,15 +19,19 @@ interface KeepDeps {
   checkSpace: CheckSpace
 }
 
-/** Stores a JPEG of this machine as the chosen thumbnail of a video. */
+/** Stores files of this machine as the chosen thumbnail of a video. */
 export async function keepThumbnail(
   { db, storage, checkSpace }: KeepDeps,
   id: string,
-  { path, isFrame }: { path: string; isFrame: boolean },
+  { made: { thumbnail, card }, isFrame }: { made: MadeThumbnail; isFrame: boolean },
 ): Promise<void> {
-  const key = `videos/${id}/thumbnail/${newId()}.jpg`
-  await listUnfinished(db, key)
-  const { size } = await storage.putFile(key, path)
+  const key = chosenThumbnailKey(id, newId(), card !== undefined)
+  const cardKey = chosenCardKey(key)
+  const keys = [key, ...(cardKey ? [cardKey] : [])]
+  for (const each of keys) await listUnfinished(db, each)
+  // Like the automatic ones, cards are not counted.
+  if (card && cardKey) await storage.putFile(cardKey, card)
+  const { size } = await storage.putFile(key, thumbnail)
   try {
     await db.transaction().execute(async (transaction) => {
       const { user_id } = await readVideo(transaction, id)
@@ -33,11 +39,11 @@ export async function keepThumbnail(
       const { thumbnail_bytes } = await readVideo(transaction, id)
       await checkSpace(transaction, user_id, { bytes: size - Number(thumbnail_bytes) })
       await setThumbnail(transaction, id, { key, bytes: size, isFrame })
-      await finishFile(transaction, key)
+      for (const each of keys) await finishFile(transaction, each)
     })
   } catch (error) {
     // After any other error the row may have been written.
-    if (error instanceof Failure) await giveUpFile(db, storage, key)
+    if (error instanceof Failure) for (const each of keys) await giveUpFile(db, storage, each)
     throw error
   }
 }

@@ -6,7 +6,12 @@ import type { ReceivedFile } from '@video-forge/contract/endpoint'
 import { Failure } from '@video-forge/contract/errors'
 import { PictureRefusal } from '@video-forge/media/probing/pictures/picture-refusal'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
-import { thumbnailOfOriginal, thumbnailOfPicture, thumbnailOfSegment } from '@video-forge/media/run/pictures/chosen-thumbnail'
+import {
+  type MadeThumbnail,
+  thumbnailOfOriginal,
+  thumbnailOfPicture,
+  thumbnailOfSegment,
+} from '@video-forge/media/run/pictures/chosen-thumbnail'
 import type { ProbeQueue } from '../../platform/probe-queue.ts'
 import { temporaryFolderName } from '../../platform/scratch/scratch-names.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -25,8 +30,10 @@ interface Request {
   signal: AbortSignal
 }
 
-/** Receives a picture, re-encodes it and passes the path of the result on. Pictures that arrive slowly do not hold up those who probe. */
-export function withPicture(deps: MakeDeps, { userId, signal }: Request, file: ReceivedFile, use: (path: string) => Promise<void>) {
+type Use = (made: MadeThumbnail) => Promise<void>
+
+/** Receives a picture, re-encodes it and passes the result on. Pictures that arrive slowly do not hold up those who probe. */
+export function withPicture(deps: MakeDeps, { userId, signal }: Request, file: ReceivedFile, use: Use) {
   const receive = () =>
     withFolder(deps, async (folder) => {
       const path = join(folder, 'picture')
@@ -37,13 +44,13 @@ export function withPicture(deps: MakeDeps, { userId, signal }: Request, file: R
   return deps.turns.fetch(userId, receive, signal)
 }
 
-/** Takes a frame and passes the path of its picture on. */
-export const withFrame = (deps: MakeDeps, { userId, signal }: Request, source: FrameSource, use: (path: string) => Promise<void>) =>
+/** Takes a frame and passes its picture on. */
+export const withFrame = (deps: MakeDeps, { userId, signal }: Request, source: FrameSource, use: Use) =>
   withFolder(deps, async (folder) => {
     const take = () => takeFrame(deps, folder, source, signal)
-    const path = await deps.turns.probe(userId, take, signal).catch(refuseFrame)
-    if (!path) throw noFrame()
-    await use(path)
+    const made = await deps.turns.probe(userId, take, signal).catch(refuseFrame)
+    if (!made) throw noFrame()
+    await use(made)
   })
 
 async function takeFrame({ storage, mediaTools, scratch }: MakeDeps, folder: string, source: FrameSource, signal: AbortSignal) {

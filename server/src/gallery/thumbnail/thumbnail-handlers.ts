@@ -1,3 +1,4 @@
+import type { MadeThumbnail } from '@video-forge/media/run/pictures/chosen-thumbnail'
 import type { Handlers } from '../../http/api/handlers.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { requireOwner } from '../edit-video.ts'
@@ -25,7 +26,7 @@ export function thumbnailHandlers(deps: ThumbnailDeps): Handlers<ThumbnailKeys> 
     'POST /gallery/videos/{id}/thumbnail': async ({ params: { id }, body, file, caller, facts }) => {
       await requireOwner(db, id, caller)
       const request = { userId: caller.userId, signal: facts.disconnectSignal() }
-      const keep = (path: string) => keepThumbnail(deps, id, { path, isFrame: file === undefined })
+      const keep = (made: MadeThumbnail) => keepThumbnail(deps, id, { made, isFrame: file === undefined })
       if (file) await withPicture(deps, request, file, keep)
       else await withFrame(deps, request, await findFrameSource(db, id, body.time), keep)
       deps.clearPublicCache()

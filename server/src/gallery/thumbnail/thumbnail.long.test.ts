@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { VideoDetails } from '@video-forge/contract/gallery'
 import type { Job } from '@video-forge/contract/jobs'
@@ -57,12 +57,19 @@ const detailsOf = async (id: string, who: Who = owner) => (await call(`GET /gall
 async function colourAt(address: string | null | undefined): Promise<string> {
   const answer = await fetch(String(address))
   if (answer.status !== 200) return `status ${answer.status}`
-  const path = join(site.product.dataDir, 'seen.jpg')
+  const path = join(site.product.dataDir, 'seen')
   await writeFile(path, new Uint8Array(await answer.arrayBuffer()))
   const arguments_ = ['-v', 'error', '-i', path, '-vf', 'format=rgb24,scale=1:1:flags=area', '-pix_fmt', 'rgb24', '-f', 'rawvideo', '-']
   const { stdout } = await run('ffmpeg', arguments_, { encoding: 'buffer' })
   const name = [...stdout].map((level) => (level > 100 ? '1' : '0')).join('')
   return { '100': 'red', '010': 'green', '001': 'blue', '110': 'yellow' }[name] ?? name
+}
+
+async function sizeOf(picture: Uint8Array): Promise<string> {
+  const path = join(site.product.dataDir, 'measured')
+  await writeFile(path, picture)
+  const { stdout } = await run('ffprobe', ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0', path])
+  return stdout.trim()
 }
 
 const rowOf = async (id: string) =>
@@ -71,6 +78,7 @@ const filesOf = async (id: string) =>
   (await filesBelow(join(site.product.dataDir, 'storage', 'objects')))
     .map(({ path }) => path)
     .filter((path) => path.includes(`${id}/thumbnail`))
+    .sort()
 
 describe('a frame of the video', () => {
   test('of the original, before there is a job, and of the best rendition after it', { timeout: 90_000 }, async () => {
@@ -85,6 +93,7 @@ describe('a frame of the video', () => {
       const video = body['video'] as VideoDetails
       expect([status, video.hasChosenThumbnail, await colourAt(video.thumbnailUrl)]).toEqual([200, true, colour])
       expect(await colourAt(video.cardUrl)).toBe(colour)
+      await expectCard(video.cardUrl, 'image/webp')
     }
     expect((await call('POST /jobs', owner, { inputSource: s3Key, outputFormats: ['480p'], visibility: 'public' })).status).toBe(201)
     expect(await ended(site, id)).toBe('COMPLETED')
@@ -153,7 +162,10 @@ describe('an uploaded picture', () => {
     expect([status, await colourAt(video.thumbnailUrl)]).toEqual([200, 'yellow'])
     const answer = await fetch(String(video.thumbnailUrl))
     expect(answer.headers.get('content-type')).toBe('image/jpeg')
-    expect(await filesOf(id)).toHaveLength(1)
+    expect(await filesOf(id)).toEqual([expect.stringContaining('/card.webp'), expect.stringContaining('/thumbnail.jpg')])
+    const card = await fetch(String(video.cardUrl))
+    expect([card.headers.get('content-type'), await colourAt(video.cardUrl)]).toEqual(['image/webp', 'yellow'])
+    expect(await sizeOf(new Uint8Array(await card.arrayBuffer()))).toBe('640,320')
   })
 
   test.each<[string, string, () => Promise<Uint8Array> | Uint8Array | string, number, string]>([
@@ -319,7 +331,7 @@ describe('its file', () => {
     const before = await counters()
     const { id } = await newVideo()
     await send(id, yellow)
-    const [first] = await filesOf(id)
+    const [first = ''] = await filesOf(id)
     await choose(id, 1.5)
     const { bytes } = await rowOf(id)
     const after = await counters()
@@ -327,7 +339,8 @@ describe('its file', () => {
     expect(after['kind'].bytes - (before['kind']?.bytes ?? 0)).toBe(bytes)
     await site.sql.query('select recount_tallies()')
     expect(await counters()).toEqual(after)
-    await vi.waitFor(async () => expect(await filesOf(id)).toEqual([expect.not.stringContaining(String(first))]), { timeout: 20_000 })
+    const later = expect.not.stringContaining(dirname(first))
+    await vi.waitFor(async () => expect(await filesOf(id)).toEqual([later, later]), { timeout: 20_000 })
     expect(await colourAt((await detailsOf(id)).thumbnailUrl)).toBe('green')
     await call(`DELETE /gallery/videos/${id}`, owner)
     await call(`DELETE /trash/${id}`, owner)
@@ -349,28 +362,25 @@ describe('its file', () => {
   test('is kept by the clean-up, which removes one that a killed process has left', async () => {
     const { id } = await newVideo()
     await send(id, yellow)
-    const [kept = ''] = await filesOf(id)
+    const kept = await filesOf(id)
+    const [one = ''] = kept
     const objects = join(site.product.dataDir, 'storage', 'objects')
-    const stray = join(kept, '..', 'stray.jpg')
-    await writeFile(join(objects, stray), await readFile(join(objects, kept)))
+    const stray = join(dirname(one), 'stray.jpg')
+    await writeFile(join(objects, stray), await readFile(join(objects, one)))
     const old = new Date(Date.now() - 2 * 3_600_000)
-    for (const path of [kept, stray]) await utimes(join(objects, path), old, old)
+    for (const path of [...kept, stray]) await utimes(join(objects, path), old, old)
     await site.asAdmin('POST /admin/storage/optimize', {})
-    expect(await filesOf(id)).toEqual([kept])
+    expect(await filesOf(id)).toEqual(kept)
     expect((await site.sql.query('select key from unfinished_files')).rows).toEqual([])
   })
 
-  test('many choices at once leave one file', { timeout: 60_000 }, async () => {
+  test('many choices at once leave one', { timeout: 60_000 }, async () => {
     const { id } = await newVideo()
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(id, yellow)))
     for (const { status } of answers) expect([200, 429, 503]).toContain(status)
     const { thumbnail_key, thumbnail_version } = await rowOf(id)
     expect(thumbnail_version).toBe(answers.filter(({ status }) => status === 200).length)
-    await vi.waitFor(
-      async () => expect((await filesOf(id)).map((path) => path.split('/').at(-1))).toEqual([thumbnail_key.split('/').at(-1)]),
-      {
-        timeout: 20_000,
-      },
-    )
+    const left = expect.stringContaining(basename(dirname(thumbnail_key)))
+    await vi.waitFor(async () => expect(await filesOf(id)).toEqual([left, left]), { timeout: 20_000 })
   })
 })

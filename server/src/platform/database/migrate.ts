@@ -47,6 +47,7 @@ import * as contentHash from './migrations/0042-content-hash.ts'
 import * as exports from './migrations/0043-exports.ts'
 import * as reencodes from './migrations/0045-reencodes.ts'
 import * as servedBytes from './migrations/0046-served-bytes.ts'
+import * as chosenCard from './migrations/0047-chosen-card.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -94,6 +95,7 @@ const migrations: Record<string, Migration> = {
   '0043-exports': { up: exports.up },
   '0045-reencodes': { up: reencodes.up },
   '0046-served-bytes': { up: servedBytes.up },
+  '0047-chosen-card': { up: chosenCard.up },
 }
 
 /** The database schema for the queue's own tables. */

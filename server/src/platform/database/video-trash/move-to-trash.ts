@@ -37,7 +37,7 @@ async function insertTrashedVideo(transaction: Transaction<Tables>, id: string, 
   const { bytes, count } = await readVideoSize(transaction, id)
   await sql`
     with named as (
-      select unnest(array[original_key, shared_key, thumbnail_key]) as key from videos where id = ${id}
+      select unnest(array[original_key, shared_key, thumbnail_key, chosen_card(thumbnail_key)]) as key from videos where id = ${id}
       union select original_key from replacements where video_id = ${id}
       union select storage_key from assets where job_id = ${id}
       union select part #>> '{}'
