@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { claimJob } from '../../testing/jobs.ts'
+import { claimJob, newOwner } from '../../testing/jobs.ts'
 import { type JobDatabase, openJobDatabase } from '../../testing/services/job-database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -17,8 +17,8 @@ beforeEach(async () => {
 const control = () => createJobControl({ db: jobs.db, queue: jobs.queue, thumbnailOf: () => '', onVideoChange: () => {} })
 
 /** A job that failed half way. */
-async function failedJob(): Promise<string> {
-  const id = await createJob(jobs.db, jobs.owner, { inputSource: 'local-sample.mp4', outputFormats: ['480p'] }, async () => {})
+async function failedJob(owner = jobs.owner): Promise<string> {
+  const id = await createJob(jobs.db, owner, { inputSource: 'local-sample.mp4', outputFormats: ['480p'] }, async () => {})
   await claimJob(jobs.db, id)
   await sql`
     update jobs set status = 'FAILED', progress = 40, renditions = '[{"format": "480p", "progress": 40}]', error_cause = 'internal',
@@ -55,9 +55,9 @@ test('restarted jobs of one person get one turn each', async () => {
 })
 
 test('jobs are locked in the order of their ids, so that two who change several never wait for each other', async () => {
-  const [older, newer] = [await failedJob(), await failedJob()]
-  // Moves its row behind the other.
-  await jobs.db.updateTable('jobs').set({ progress: 41 }).where('id', '=', older).execute()
+  // The places in the queue are counted from person to person.
+  const [first, second] = [jobs.owner, await newOwner(jobs.db)].sort()
+  const [older, newer] = [await failedJob(second), await failedJob(first)]
   const lockVideo = (transaction: Transaction<Tables>, id: string) =>
     transaction.selectFrom('videos').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

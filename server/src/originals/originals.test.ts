@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { readCounters } from '../../testing/counters.ts'
 import { clipFile, serveClips, smallClip } from '../../testing/media/clips.ts'
 import { newUser, type Session } from '../../testing/people.ts'
-import { filesBelow, openSite } from '../../testing/site.ts'
+import { ended, filesBelow, openSite } from '../../testing/site.ts'
 
 const secret = '+52.5200+013.4050/'
 const tags = ['-metadata', `location=${secret}`, '-metadata', 'artist=Jane Doe']
@@ -106,6 +106,8 @@ describe('an original with a position and a name in it', () => {
     await vi.waitFor(async () => expect((await rowOf(id)).shared_key).toBe(`videos/${id}/shared/source.mp4`), { timeout: 50_000 })
     const { status, bytes } = await bytesFor(id, undefined)
     expect([status, hasTags(bytes)]).toEqual([200, false])
+    // The next test counts files.
+    expect(await ended(site, id)).toBe('COMPLETED')
   })
 
   test('counts towards the quota, is referenced by its row, and is deleted with its video', async () => {
