@@ -27,7 +27,7 @@ export const taskItem = z
     source: z.string(),
     status: z.enum(taskItemStatuses),
     videoId: id.nullable(),
-    /** The title of that video now; null when it is gone or no longer yours. */
+    /** The title of that video now, or without one the title that an import has found; null when the video is gone or no longer yours. */
     videoTitle: z.string().nullable(),
     /** Why it failed or was skipped, or what its owner should know of it. */
     reason: z.string().nullable(),

@@ -1,7 +1,8 @@
 import { Failure } from '@video-forge/contract/errors'
+import { limits } from '@video-forge/contract/rules/limits'
 import type { TaskItemStatus, TaskKindName } from '@video-forge/contract/rules/task-rules'
 import type { Task, TaskItem } from '@video-forge/contract/tasks'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { badCursor, pageOf, parseIdCursor } from '../database/cursor.ts'
 import type { Db } from '../database/database.ts'
 import type { TasksTable } from '../database/tables/task-tables.ts'
@@ -49,6 +50,10 @@ export async function listTasks(db: Db, userId: string, { kind, limit, cursor }:
   return { tasks: page.map(describeTask), nextCursor }
 }
 
+/** The title that an import has found for an item without a video. */
+const foundTitle = sql<string | null>`
+  case when task_items.video_id is null and tasks.kind = 'import' then nullif(left(task_items.details ->> 'title', ${sql.lit(limits.titleMaxLength)}), '') end`
+
 /** The items of a task that the caller may read. A video that has another owner by now is not named: the title may be a new one. */
 export async function listItems(
   db: Db,
@@ -60,7 +65,14 @@ export async function listItems(
     .selectFrom('task_items')
     .innerJoin('tasks', 'tasks.id', 'task_items.task_id')
     .leftJoin('videos', (join) => join.onRef('videos.id', '=', 'task_items.video_id').onRef('videos.user_id', '=', 'tasks.user_id'))
-    .select(['number', 'label', 'task_items.status', 'video_id', 'videos.title as video_title', 'reason'])
+    .select([
+      'number',
+      'label',
+      'task_items.status',
+      'video_id',
+      'reason',
+      sql<string | null>`coalesce(videos.title, ${foundTitle})`.as('title'),
+    ])
     .where('task_id', '=', taskId)
     .$if(status !== undefined, (query) => query.where('task_items.status', '=', status as TaskItemStatus))
     .where('number', '>', Number(cursor ?? 0))
@@ -70,7 +82,7 @@ export async function listItems(
   const { page, nextCursor } = pageOf(rows, limit, (last) => String(last.number))
   const describe = (row: (typeof page)[number]): TaskItem => ({
     ...{ source: row.label, status: row.status, reason: row.reason },
-    ...{ videoId: row.video_id, videoTitle: row.video_title },
+    ...{ videoId: row.video_id, videoTitle: row.title },
   })
   return { items: page.map(describe), nextCursor }
 }

@@ -87,6 +87,18 @@ test('names the video of an item by its title, as long as it is theirs', async (
   expect(await items()).toMatchObject([{ source: 'https://old.example/1.mp4', videoTitle: null }])
 })
 
+test('names an item of an import that failed by the title of the list, if it has one', async () => {
+  const id = await create(['https://old.example/1.mp4', 'https://old.example/2.mp4'])
+  const gone = async () => {
+    throw new Failure('NOT_FOUND', 'There is no such file.')
+  }
+  await start(kindOf(gone)).task.run()
+  await ended(id, 'completed')
+  await db.updateTable('task_items').set({ details: '{"title": "Harbour"}' }).where('number', '=', 1).execute()
+  const { items } = await listItems(db, id, { limit: 2 })
+  expect(items.map(({ videoTitle }) => videoTitle)).toEqual(['Harbour', null])
+})
+
 test('is continued by another process where a killed one has left it', async () => {
   const id = await create(['a', 'b', 'c', 'd'])
   const seen: string[] = []
