@@ -1,4 +1,5 @@
 import { maxBitrate, quality } from '../planning/bitrate.ts'
+import { earlyEnds } from '../planning/early-groups.ts'
 import type { RungPlan } from '../planning/ladder.ts'
 import type { MediaPlan } from '../planning/make-plan.ts'
 import { type Segment, secondsAt, wholeSegment } from '../planning/part-plan.ts'
@@ -8,8 +9,6 @@ import { args } from './args.ts'
 
 /** Seconds between key frames. */
 const keyFrameEvery = 2
-/** The first ones come sooner, in seconds, so that viewers get the first chunks of a video that is being encoded sooner. */
-export const earlyKeyFrames: readonly number[] = [1, 2, 3, 4]
 /** Seconds. A shorter video is encoded before anybody waits, and its size would grow by up to a tenth. */
 const worthEarlyKeyFrames = 10
 
@@ -59,7 +58,7 @@ function groupArguments(plan: MediaPlan, segment: Segment): { options: string[];
   }
 }
 
-const earlyOf = ({ facts }: MediaPlan): readonly number[] => (facts.duration < worthEarlyKeyFrames ? [] : earlyKeyFrames)
+const earlyOf = ({ facts }: MediaPlan): readonly number[] => (facts.duration < worthEarlyKeyFrames ? [] : earlyEnds(facts))
 
 /** The early key frames, on the clock of the source. */
 const earlySourceTimes = (plan: MediaPlan): number[] => earlyOf(plan).map((time) => time + plan.facts.origin + plan.timeline.phase)

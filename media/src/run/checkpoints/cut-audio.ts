@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { earlyKeyFrames } from '../../arguments/codec-arguments.ts'
 import { type AudioSample, type AudioTrack, readAudioSamples, readAudioTrack, writeAudioFragment } from '../../mp4/audio-samples.ts'
 import { viewOfBytes } from '../../mp4/mp4-boxes.ts'
 import { readCodecs } from '../../mp4/segment-index.ts'
@@ -18,16 +17,16 @@ const chunkFile = (number: number): string => `audio-${number}.mp4`
 /** As long as the groups of pictures, so that neither track runs ahead of the other where encoding has got to. */
 const chunkSeconds = 2
 const maxRestSeconds = 0.5
-const earlySeconds = earlyKeyFrames.at(-1) ?? 0
 
-/** When the first chunks end, in seconds: with the groups of pictures, which are short at the start. */
-const endOf = (chunks: number): number =>
-  earlyKeyFrames[chunks - 1] ?? earlySeconds + Math.max(0, chunks - earlyKeyFrames.length) * chunkSeconds
+/** When so many chunks end, in seconds: with the groups of pictures, of which the first ones are short. */
+const endOf = (chunks: number, early: readonly number[]): number =>
+  early[chunks - 1] ?? (early.at(-1) ?? 0) + Math.max(0, chunks - early.length) * chunkSeconds
 
 /** Cuts chunks of audio from a file that ffmpeg is writing, and in which audio is the last track. */
 export class AudioCutter {
   private readonly path: string
   private readonly folder: string
+  private readonly early: readonly number[]
   private file: GrowingFile<object>
   private track: AudioTrack | undefined
   /** Fragments whose samples have been read. */
@@ -37,9 +36,10 @@ export class AudioCutter {
   /** The decode time of the next sample. */
   private time = 0
 
-  constructor(path: string, folder: string) {
+  constructor(path: string, folder: string, early: readonly number[]) {
     this.path = path
     this.folder = folder
+    this.early = early
     this.file = new GrowingFile(path, () => ({}))
   }
 
@@ -90,7 +90,7 @@ export class AudioCutter {
 
   private sampleCount({ timescale }: AudioTrack): number {
     const each = this.sampleDuration()
-    const samplesUntil = (chunks: number): number => (chunks === 0 ? 0 : Math.ceil((endOf(chunks) * timescale) / each))
+    const samplesUntil = (chunks: number): number => (chunks === 0 ? 0 : Math.ceil((endOf(chunks, this.early) * timescale) / each))
     return samplesUntil(this.chunkCount + 1) - samplesUntil(this.chunkCount)
   }
 

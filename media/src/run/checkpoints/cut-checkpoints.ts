@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { earlyKeyFrames } from '../../arguments/codec-arguments.ts'
 import { rungFile } from '../../arguments/encode-arguments.ts'
 import { type Fragment, fragmentsIn, moveFragment, type PictureTrack, readFragment, readPictureTrack } from '../../mp4/fragments.ts'
 import { viewOfBytes } from '../../mp4/mp4-boxes.ts'
 import { readCodecs } from '../../mp4/segment-index.ts'
 import { headOfTrack, videoOfFragment } from '../../mp4/single-track.ts'
+import { earlyEnds } from '../../planning/early-groups.ts'
 import type { Format } from '../../planning/formats.ts'
 import type { RungPlan } from '../../planning/ladder.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
@@ -35,8 +35,10 @@ export interface Checkpoint extends CheckpointFiles {
 
 /** One group of pictures, or several short ones. When a worker dies, this much is lost, and the group that was being encoded. */
 const minCheckpointSeconds = 1.5
-/** At the start of the video viewers wait for every chunk. */
-const early = { untilSeconds: earlyKeyFrames.at(-1) ?? 0, minSeconds: 0.9 }
+/** At the start of the video viewers wait for every chunk, so each one ends with its group. A group may be a frame shorter than planned. */
+const earlyShare = 0.9
+/** Seconds. Frames that are not evenly spaced end a group a little before or after its time. */
+const earlyMargin = 0.25
 
 interface GrowingRung {
   rung: RungPlan
@@ -105,9 +107,7 @@ export class CheckpointCutter {
     const minCount = Math.min(...counts)
     if (!first?.track || minCount <= this.cutCount) return undefined
     const { fragments } = first.file
-    const isEarly = secondsAt(this.plan, this.from) < early.untilSeconds
-    const minSeconds = isEarly ? early.minSeconds : minCheckpointSeconds
-    const ends = (fragments[this.cutCount]?.shown ?? 0) + minSeconds * first.track.timescale
+    const ends = (fragments[this.cutCount]?.shown ?? 0) + this.minSeconds() * first.track.timescale
     const endOf = (at: number): number => (fragments[at]?.shown ?? 0) + (fragments[at]?.ticks ?? 0)
     const last = isEvenlySpaced(this.plan) ? minCount : minCount - 1
     for (let until = this.cutCount + 1; until <= last; until += 1) {
@@ -115,6 +115,12 @@ export class CheckpointCutter {
       if (endOf(until - 1) >= ends && !isLast) return until
     }
     return isOver ? minCount : undefined
+  }
+
+  private minSeconds(): number {
+    const from = secondsAt(this.plan, this.from)
+    const end = earlyEnds(this.plan.facts).find((seconds) => seconds > from + earlyMargin)
+    return end === undefined ? minCheckpointSeconds : (end - from) * earlyShare
   }
 
   private async cutUntil(until: number, isOver: boolean): Promise<CheckpointFiles | undefined> {

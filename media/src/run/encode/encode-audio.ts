@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { audioFile, audioPartArguments } from '../../arguments/part-arguments.ts'
+import { earlyEnds } from '../../planning/early-groups.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import { type AudioChunk, AudioCutter } from '../checkpoints/cut-audio.ts'
 import { emitChunks } from '../checkpoints/emit-chunks.ts'
@@ -29,7 +30,11 @@ export async function encodeAudio(
     onFailure(error)
     return 'stop'
   }
-  const emitting = emitChunks(new AudioCutter(join(folder, audioFile), folder), { onChunk: onAudio, onRejected, onFailure })
+  const emitting = emitChunks(new AudioCutter(join(folder, audioFile), folder, earlyEnds(plan.facts)), {
+    onChunk: onAudio,
+    onRejected,
+    onFailure,
+  })
   const { messages } = await runProgram({
     program: mediaTools.ffmpeg,
     arguments: audioPartArguments(plan, resolve(input)),
