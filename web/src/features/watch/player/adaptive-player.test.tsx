@@ -27,6 +27,13 @@ resetAfterEach()
 const store = (settings: object) => localStorage.setItem('video_forge_player', JSON.stringify({ ...settings, version: 2 }))
 
 async function show(search = '') {
+  await showUnused(search)
+  fireEvent.pointerMove(document)
+  await untilCreated(1)
+}
+
+/** As a page that nobody has touched yet. */
+async function showUnused(search = '') {
   fakeApi({
     [`GET /gallery/videos/${videoId(1)}/stream`]: () => {
       turn += 1
@@ -35,7 +42,6 @@ async function show(search = '') {
   })
   showPage(<WatchPlayer video={detailsLike(1)} link={undefined} startsByItself={false} />, '/video/:id', `/video/${videoId(1)}${search}`)
   await pass(0)
-  await untilCreated(1)
 }
 const untilCreated = (count: number) =>
   vi.waitFor(async () => {
@@ -71,6 +77,23 @@ test('a small picture limits the level', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(225)
   await show()
   expect(hls()).toMatchObject({ startLevel: 0, autoLevelCapping: 0 })
+})
+
+test('a page that nobody uses is left alone for a while', async () => {
+  await showUnused()
+  await pass(2900)
+  expect(FakeHls.created).toHaveLength(0)
+  await pass(200)
+  await untilCreated(1)
+})
+
+test('is loaded and plays when somebody plays it before that', async () => {
+  await showUnused()
+  const played = vi.spyOn(HTMLMediaElement.prototype, 'play')
+  await act(async () => void video().play())
+  await untilCreated(1)
+  // By the person, and again with the source, which pauses the element.
+  expect(played).toHaveBeenCalledTimes(2)
 })
 
 test('loads little before someone plays it, and more then', async () => {

@@ -15,6 +15,8 @@ const playsNatively = (video: HTMLVideoElement): boolean =>
   (!canUseLibrary() || hasAirplay()) && video.canPlayType('application/vnd.apple.mpegurl') !== ''
 
 export interface SourceOptions extends Omit<LiveOptions, 'onFail'> {
+  /** It is to play as soon as it can, or was played before. */
+  isAwaited: boolean
   onFail: (cause: FailureCause) => void
 }
 

@@ -64,6 +64,7 @@ export function useSource(ref: RefObject<HTMLVideoElement | null>, source: Sourc
     latest.current.onSubstitute(false)
     const detach = attachSource(video, source, {
       startAt: position.current?.time ?? latest.current.startAt,
+      isAwaited: isAwaited || latest.current.startsByItself || position.current !== undefined,
       wish: () => latest.current.wish(),
       onSubstitute: (isSubstitute) => latest.current.onSubstitute(isSubstitute),
       onFail: (cause) => latest.current.onFail(cause),

@@ -3,10 +3,13 @@ import { readSettings, rememberSettings } from '../../player-settings.ts'
 import type { FailureCause } from '../failure-cause.ts'
 import type { OneCodec } from './codec/one-codec.ts'
 import { estimateBandwidth, highestLevel, startLevel } from './start-level.ts'
+import { whenWanted } from './when-wanted.ts'
 
 interface AdaptiveOptions {
   /** Seconds. */
   startAt: number
+  /** It is to play as soon as it can, or was played before. */
+  isAwaited: boolean
   onFail: (cause: FailureCause) => void
 }
 
@@ -35,7 +38,7 @@ const sizeOf = (video: HTMLVideoElement) => ({
  * Plays an adaptive playlist of a finished video. The small build of the library is enough, because sound and pictures are in the same
  * segments, and it is loaded only here.
  */
-export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, onFail }: AdaptiveOptions): () => void {
+export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, isAwaited, onFail }: AdaptiveOptions): () => void {
   let hls: Hls | undefined
   let observer: ResizeObserver | undefined
   let codec: OneCodec | undefined
@@ -127,9 +130,13 @@ export function attachAdaptive(video: HTMLVideoElement, url: string, { startAt, 
     hls?.destroy()
     hls = undefined
   }
-  attach(startAt, false).catch(() => fail('network'))
+  const start = () => void attach(startAt, !video.paused).catch(() => fail('network'))
+  let stopWaiting = () => {}
+  if (isAwaited) start()
+  else stopWaiting = whenWanted(video, start)
   return () => {
     isAttached = false
+    stopWaiting()
     release()
   }
 }

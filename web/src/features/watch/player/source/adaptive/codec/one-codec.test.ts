@@ -50,7 +50,7 @@ async function play() {
   vi.spyOn(video, 'paused', 'get').mockReturnValue(false)
   const onFail = vi.fn()
   const count = FakeHls.created.length
-  const detach = attachAdaptive(video, '/master.m3u8', { startAt: 0, onFail })
+  const detach = attachAdaptive(video, '/master.m3u8', { isAwaited: true, startAt: 0, onFail })
   await vi.waitFor(() => expect(FakeHls.created[count]?.startedAt).toBe(0))
   const hls = FakeHls.created.at(-1)
   if (!hls) throw new Error('The library was not used.')
