@@ -44,7 +44,7 @@ function sharedChunk(id: string, users: readonly string[]): string | undefined {
   const isUsedBy = (part: RegExp) => users.some((user) => part.test(user))
   if (isUsedBy(frame)) return 'shared'
   if (isUsedBy(landing)) return isUsedBy(watch) || isUsedBy(listPages) ? 'shared' : 'sign-in'
-  if (!isUsedBy(watch)) return playlists.test(id) ? 'playlists' : undefined
+  if (!isUsedBy(watch)) return playlists.test(id) ? 'playlists' : isUsedBy(listPages) ? 'lists' : undefined
   return users.every((user) => besideWatch.test(user)) ? 'player' : 'videos'
 }
 

@@ -26,6 +26,7 @@ import { playlistHandlers } from './playlists/playlist-handlers.ts'
 import { createTokenReader } from './protection/playback-tokens.ts'
 import { createViewerReader } from './protection/read-viewer.ts'
 import { unlockHandlers } from './protection/unlock-handlers.ts'
+import { createFirstCards } from './public-pages/first-cards.ts'
 import { createPageLookup } from './public-pages/page-lookup.ts'
 import { peopleHandlers } from './public-pages/people.ts'
 import { searchHandlers } from './search/search-handlers.ts'
@@ -79,7 +80,7 @@ export function createGallery({ secret, listen, limits, ...options }: GalleryOpt
       ...thumbnailHandlers({ ...parts, clearPublicCache: cache.clear }),
     },
     findMedia: createMediaFiles({ db, storage: options.storage, grants, readLive, cached: cache.store(10_000) }),
-    findPage: createPageLookup(parts),
+    findPage: createPageLookup({ ...parts, firstCards: createFirstCards({ db, grants, cachedCards: cache.store(10) }) }),
     openWeb: {
       findFeed: createFeeds({ ...parts, cachedFeeds: cache.store<FeedFile | undefined>(200) }),
       findEnclosure: (id: string) => findEnclosure(db, id),

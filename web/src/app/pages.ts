@@ -3,6 +3,15 @@ import { lazyPage } from './chunks/lazy-page.ts'
 /** Started beside the code of its frame, so that the page that people see first does not wait for both in turn. */
 export const loadLandingPage = () => import('../features/accounts/landing/landing-page.tsx')
 
+/** Fetches the gallery's first videos for a visitor, with the code that needs them. */
+export async function loadFirstList(): Promise<void> {
+  const [{ clientOf }, { fetchFirstList }] = await Promise.all([
+    import('./query-scope.tsx'),
+    import('../features/gallery/gallery-page.tsx'),
+  ])
+  await fetchFirstList(clientOf(undefined))
+}
+
 /** Every page with a chunk of its own, except those of own-pages.ts. */
 export const AccountPage = lazyPage(async () => (await import('../features/accounts/settings/account-page.tsx')).AccountPage)
 export const AdminDashboardPage = lazyPage(async () => (await import('../features/admin/admin-dashboard-page.tsx')).AdminDashboardPage)

@@ -31,9 +31,6 @@ export function firstPictureOf(video: VideoDetails): FirstPicture | undefined {
   return near && poster && video.status === 'ready' ? { ratio: near[0], poster, title, video } : undefined
 }
 
-/** The largest picture of the page, which the browser would otherwise find after the scripts and the first call. */
-const posterPreload = (address: string): string => `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}">`
-
 /** The tags for link previews in the head of a video's page (OpenGraph, Twitter card, oEmbed), and for search engines. Only public videos have some. */
 export function createPageHead({ db, grants }: { db: Db; grants: Grants }): (id: string, origin: string) => Promise<PageHead | undefined> {
   return async (id, origin) => {
@@ -64,7 +61,6 @@ export function createPageHead({ db, grants }: { db: Db; grants: Grants }): (id:
     const head = [
       ...properties.map(([property, content]) => `<meta property="${property}" content="${escapeHtml(String(content))}">`),
       ...names.map(([name, content]) => `<meta name="${name}" content="${escapeHtml(String(content))}">`),
-      ...(thumbnail ? [posterPreload(thumbnail)] : []),
       `<link rel="canonical" href="${page}">`,
       `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}" title="${escapeHtml(video.title)}">`,
       structuredData(video, origin, thumbnail),

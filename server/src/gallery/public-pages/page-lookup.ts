@@ -26,6 +26,8 @@ export interface FoundPage {
   first?: FirstPicture | undefined
   /** The gallery as it is opened: with filters, its controls would look different. */
   showsList?: boolean | undefined
+  /** Addresses of the largest pictures, which the browser would otherwise find after the scripts and the first call. */
+  pictures?: readonly string[] | undefined
   /** A page of its own, without scripts. */
   transcript?: TranscriptPage | undefined
   /** Where the text of a video is read without scripts. */
@@ -47,7 +49,12 @@ export interface FoundPage {
 const noTranscript = 'There is no such transcript, or its video is private. Ask its owner for a link.'
 const textNeedsPassword = `${sentences.passwordRequired} Open its page and enter it; the text is there too.`
 
-type LookupDeps = PeopleDeps & DetailsDeps & { readViewer: ReadViewer; isPublicSite: boolean }
+interface LookupDeps extends PeopleDeps, DetailsDeps {
+  readViewer: ReadViewer
+  isPublicSite: boolean
+  /** The pictures of the gallery's first cards. */
+  firstCards: (origin: string) => Promise<string[]>
+}
 
 /** Whether or not there is a video or a person: its page asks for a sign-in. */
 const behindSignIn: FoundPage = { isFound: true, isHidden: true, framedBy: [] }
@@ -62,7 +69,7 @@ export function createPageLookup(deps: LookupDeps) {
     const listed = /^\/(embed\/)?playlist\/([^/]+)\/?$/i.exec(path)
     if (listed) return deps.isPublicSite ? findPlaylist(deps, listed[2]?.toLowerCase() ?? '', sender.own) : behindSignIn
     const [, kind, name] = /^\/(video|embed|u)\/([^/]+)\/?$/i.exec(path) ?? []
-    if (!kind || !name) return plainPage(path, query, deps.isPublicSite)
+    if (!kind || !name) return plainPage(deps, path, query, sender.own)
     if (kind.toLowerCase() === 'u') return deps.isPublicSite ? personPage(deps, decoded(name), sender.own) : behindSignIn
     const id = name.toLowerCase()
     const access = credentialsIn(query)
@@ -76,7 +83,9 @@ export function createPageLookup(deps: LookupDeps) {
     const isRead = details ? details.captions.length > 0 : await hasCaptions(deps.db, id)
     const transcriptPath = isRead ? transcriptPathOf(id, found.right.isPublic ? {} : access) : undefined
     const feeds = details?.owner ? feedLinks({ kind: 'person', name: details.owner.username }, details.owner.name) : undefined
-    return { isFound: true, custom, transcriptPath, first: details && firstPictureOf(details), feeds, isHidden: !deps.isPublicSite }
+    const first = details && firstPictureOf(details)
+    const pictures = details?.thumbnailUrl ? [details.thumbnailUrl] : undefined
+    return { isFound: true, custom, transcriptPath, first, pictures, feeds, isHidden: !deps.isPublicSite }
   }
 }
 
@@ -92,12 +101,13 @@ async function findPlaylist(deps: LookupDeps, id: string, origin: string): Promi
 }
 
 /** A page that is there for everybody. That of the gallery names the feeds of what it lists. */
-function plainPage(path: string, query: URLSearchParams, isPublicSite: boolean): FoundPage {
+async function plainPage(deps: LookupDeps, path: string, query: URLSearchParams, origin: string): Promise<FoundPage> {
   const isGallery = /^\/gallery\/?$/i.test(path)
-  if (!isPublicSite || !(isGallery || path === '/')) return { isFound: isPagePath(path) }
+  if (!deps.isPublicSite || !(isGallery || path === '/')) return { isFound: isPagePath(path) }
   const tag = isGallery ? tagKey(query.get('tag')?.slice(0, 200) ?? '') : ''
   const feeds = tag === '' ? feedLinks({ kind: 'site', name: '' }, 'Video Forge') : feedLinks({ kind: 'tag', name: tag }, `#${tag}`)
-  return { isFound: true, showsList: isGallery && query.size === 0, feeds }
+  const showsList = isGallery && query.size === 0
+  return { isFound: true, showsList, feeds, pictures: showsList ? await deps.firstCards(origin) : undefined }
 }
 
 async function personPage(deps: PeopleDeps, name: string, origin: string): Promise<FoundPage> {

@@ -10,9 +10,12 @@ import { newId } from '../../platform/database/new-id.ts'
 
 const webFolder = await mkdtemp(join(tmpdir(), 'vf-web-'))
 const spinner = '<div class="startup"><span>Loading Video Forge...</span></div>'
-await writeFile(join(webFolder, 'index.html'), `<!doctype html><title>page</title><body>${spinner}</body>`)
+await writeFile(join(webFolder, 'index.html'), `<!doctype html><head><title>page</title></head><body>${spinner}</body>`)
 await writeFile(join(webFolder, 'first-picture.html'), '<img data-first-picture data-ratio="%RATIO%" src="%POSTER%" alt="%TITLE%">')
-await writeFile(join(webFolder, 'first-list.html'), '<main data-first-list></main>')
+await writeFile(
+  join(webFolder, 'first-list.html'),
+  '<main data-first-list><img src="%PICTURE1%" alt=""><img src="%PICTURE2%" alt=""></main>',
+)
 afterAll(() => rm(webFolder, { recursive: true }))
 
 const { product, mailbox } = await startProductWithMail({ WEB_FOLDER: webFolder })
@@ -131,6 +134,28 @@ test('the gallery is drawn before the scripts run, unless filters change how it 
   const drawn = async (path: string) => (await page(path)).text.includes('<main data-first-list>')
   expect(await Promise.all(['/gallery', '/gallery/', '/Gallery'].map(drawn))).toEqual([true, true, true])
   expect(await Promise.all(['/gallery?q=sea', '/', '/gallery/1', `/video/${open}`].map(drawn))).toEqual([false, false, false, false])
+})
+
+test('the gallery names the pictures of its first cards, of public videos only', async () => {
+  const named = async (path: string) =>
+    [...(await page(path)).text.matchAll(/<link rel="preload" as="image" fetchpriority="high" href="([^"]+)">/g)].map(
+      ([, address]) => address,
+    )
+  const cardOf = (id: string) => `${product.url}/media/${id}/public/card.webp`
+  const older = await insertVideo(sql, ada.user.id, {})
+  const newer = await insertVideo(sql, ada.user.id, {})
+  await vi.waitFor(async () => expect(await named('/gallery')).toEqual([newer, older].map(cardOf)))
+  await sql.query(`update videos set visibility = 'private' where id = $1`, [newer])
+  await vi.waitFor(async () => expect((await named('/gallery'))[0]).toBe(cardOf(older)))
+  expect(await Promise.all(['/gallery?q=sea', '/'].map(named))).toEqual([[], []])
+  // They are drawn, too.
+  const drawn = async () => [...(await page('/gallery')).text.matchAll(/<img src="([^"]+)" alt="">/g)].map(([, address]) => address)
+  expect(await drawn()).toEqual([cardOf(older), expect.stringContaining('/card.webp')])
+  await sql.query('update videos set width = 720, height = 1280 where id = $1', [older])
+  await vi.waitFor(async () => expect(await drawn()).toEqual([]))
+  await sql.query('update videos set width = null, height = null where id = $1', [older])
+  // That of a video names its poster.
+  expect(await named(`/video/${older}`)).toEqual([`${product.url}/media/${older}/public/thumbnail.jpg`])
 })
 
 describe('the page of a public video shows its picture before the scripts run', () => {

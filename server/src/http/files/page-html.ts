@@ -9,6 +9,8 @@ export interface PageContent {
   first?: { ratio: string; poster: string; title: string; video: object } | undefined
   /** Instead of the spinner: the gallery without its videos. */
   showsList?: boolean | undefined
+  /** Addresses of pictures that the page shows first. They are loaded before the scripts ask for them. */
+  pictures?: readonly string[] | undefined
   /** Where the text of the video is read without scripts. */
   transcriptPath?: string | undefined
   /** What a browser without scripts says instead of the usual sentence. */
@@ -22,13 +24,13 @@ export function createPageHtml(folder: string, isPublicSite: boolean): (content:
   const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : '')
   const [built, picture, list] = [read('index.html'), read('first-picture.html'), read('first-list.html')]
   const page = isPublicSite ? built : built.replace('<title>', () => '<meta name="site" content="internal">\n    <title>')
-  return ({ custom, first, showsList, transcriptPath, withoutScripts, feeds }, preloads) => {
+  return ({ custom, first, showsList, pictures, transcriptPath, withoutScripts, feeds }, preloads) => {
     const explained = withoutScripts ? withNotice(page, escapeHtml(withoutScripts)) : page
     const linked = transcriptPath ? withTranscript(explained, escapeHtml(transcriptPath)) : explained
     const headed = withFeeds(custom ? withHead(linked, custom) : linked, feeds ?? [])
     const shown =
-      first && picture ? withFirstPicture(headed, picture, first) : showsList && list ? headed.replace(spinner, () => list) : headed
-    return withPreloads(shown, preloads)
+      first && picture ? withFirstPicture(headed, picture, first) : showsList && list ? withFirstList(headed, list, pictures ?? []) : headed
+    return withPreloads(shown, [...(pictures ?? []).map(pictureLink), preloads].filter(Boolean).join('\n    '))
   }
 }
 
@@ -53,9 +55,20 @@ const withFeeds = (page: string, feeds: NonNullable<PageContent['feeds']>): stri
 const feedLink = ({ type, title, path }: { type: string; title: string; path: string }): string =>
   `  <link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(path)}">\n  `
 
+const pictureLink = (address: string): string => `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(address)}">`
+
 const withPreloads = (page: string, tags: string): string => (tags ? page.replace('</head>', () => `  ${tags}\n  </head>`) : page)
 
 const spinner = /<div class="startup"[^>]*>.*?<\/div>/s
+
+/** Without a picture the place of it stays empty. */
+const withFirstList = (page: string, template: string, pictures: readonly string[]): string =>
+  page.replace(spinner, () =>
+    template.replaceAll(/<img src="%PICTURE(\d)%"([^>]*)>/g, (_, number, rest) => {
+      const address = pictures[Number(number) - 1]
+      return address ? `<img src="${escapeHtml(address)}"${rest}>` : ''
+    }),
+  )
 
 function withFirstPicture(page: string, template: string, { ratio, poster, title, video }: NonNullable<PageContent['first']>): string {
   const values: Record<string, string> = { '%RATIO%': ratio, '%POSTER%': poster, '%TITLE%': title }

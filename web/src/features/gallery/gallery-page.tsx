@@ -10,6 +10,8 @@ import { SearchResults } from './results/search-results.tsx'
 import { UploadLink } from './upload-link.tsx'
 import { VideoList } from './video-list.tsx'
 
+export { fetchFirstList } from './gallery-query.ts'
+
 export function GalleryPage() {
   const params = useGalleryParams()
   // A search has its own order, by what matches; the others are those of the list.
