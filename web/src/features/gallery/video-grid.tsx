@@ -43,8 +43,9 @@ export function VideoGrid({ videos }: { videos: readonly Video[] }) {
   )
 }
 
+/** As high as cards with title, owner and facts, so that nothing below them moves. */
 export const GridSkeleton = () => (
   <SkeletonGrid className={gridClass} pictureClass="rounded-surface">
-    <SkeletonLines lines={['h-4 w-4/5', 'h-3 w-2/5']} />
+    <SkeletonLines lines={['mt-0.5 h-4 w-4/5', 'mt-1 h-3 w-1/4', 'mt-1.5 mb-1 h-3 w-3/5']} />
   </SkeletonGrid>
 )
