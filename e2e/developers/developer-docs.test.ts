@@ -34,7 +34,7 @@ beforeAll(async () => {
     SIGNING_SECRET: String(shared?.['secret']),
   }
 })
-afterEach(() => void stopServers())
+afterEach(async () => void (await stopServers()))
 
 const idOf = (value: unknown): string => (value as { id: string }).id
 
@@ -75,7 +75,7 @@ describe.each(pages)('the examples of %s', (page) => {
     for (const example of examples) {
       if (example.runs !== 'browser') printed.push(await runExample(example, { folder, ownValues, environment }))
     }
-    printed.push(stopServers())
+    printed.push(await stopServers())
     expect(printed.join('')).toMatch(outcomes[page] ?? /^/)
     // What jq and JavaScript print where a field is missing.
     expect(printed.join('')).not.toMatch(/^null$|\bundefined\b/m)

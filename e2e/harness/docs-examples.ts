@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
@@ -52,7 +52,7 @@ export async function createReaderFolder(folder: string): Promise<void> {
 export async function runExample(example: Example, { folder, ownValues, environment }: Reader): Promise<string> {
   const text = withOwnValues(example.text, ownValues)
   // A reader chooses one of the servers of a page, which have one port.
-  const printedBefore = example.runs === 'server' ? stopServers() : ''
+  const printedBefore = example.runs === 'server' ? await stopServers() : ''
   const command = await commandFor(example.language, text, folder)
   const child = spawn('bash', ['-c', `set -euo pipefail; set -a; source ./variables; ${command}`], {
     cwd: folder,
@@ -73,7 +73,7 @@ export async function runExample(example: Example, { folder, ownValues, environm
     printed += data
   })
   if (example.runs === 'server') {
-    servers.push({ stop: () => stop(child.pid), printed: () => printed })
+    servers.push({ stop: () => stop(child), printed: () => printed })
     await vi.waitFor(() => listens(Number(environment['PORT'])), { timeout: 60_000, interval: 100 })
     return printedBefore
   }
@@ -103,18 +103,21 @@ export async function pageOf(examples: readonly Example[], ownValues: Record<str
 /** What a bundler would put into a page for `@video-forge/client/embed`. */
 export const embedHelper = (): string => readFileSync(join(root, 'client', 'src', 'embed', 'embed.js'), 'utf8')
 
-const servers: { stop(): void; printed(): string }[] = []
+const servers: { stop(): Promise<void>; printed(): string }[] = []
 
-/** Returns what they have printed. */
-export function stopServers(): string {
+/** Returns what they have printed, once nothing of them listens any more: the next one has the same port. */
+export async function stopServers(): Promise<string> {
   const ended = servers.splice(0)
-  for (const { stop } of ended) stop()
+  await Promise.all(ended.map(({ stop }) => stop()))
   return ended.map(({ printed }) => printed()).join('')
 }
 
-function stop(pid: number | undefined): void {
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const closed = once(child, 'close')
   // The group, because the shell is not the server.
-  if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  process.kill(-child.pid, 'SIGKILL')
+  await closed
 }
 
 async function commandFor(language: string, text: string, folder: string): Promise<string> {
