@@ -22,7 +22,8 @@ const firstCount = 2
 export const createFirstCards =
   ({ db, grants, cachedCards }: CardDeps) =>
   (origin: string): Promise<string[]> =>
-    cachedCards(origin, async () => {
+    // Addresses of a video that only some sites may embed expire.
+    cachedCards(`${origin} ${Math.floor(Date.now() / 60_000)}`, async () => {
       const { rows } = await listVideos(db, viewerOf(undefined), { sort: 'newest', limit: firstCount })
       const addresses = rows.map((row) => {
         const right = rightOf(row, undefined, false)

@@ -107,7 +107,9 @@ async function plainPage(deps: LookupDeps, path: string, query: URLSearchParams,
   const tag = isGallery ? tagKey(query.get('tag')?.slice(0, 200) ?? '') : ''
   const feeds = tag === '' ? feedLinks({ kind: 'site', name: '' }, 'Video Forge') : feedLinks({ kind: 'tag', name: tag }, `#${tag}`)
   const showsList = isGallery && query.size === 0
-  return { isFound: true, showsList, feeds, pictures: showsList ? await deps.firstCards(origin) : undefined }
+  // Without its database the gallery is drawn all the same.
+  const pictures = showsList ? await deps.firstCards(origin).catch(() => []) : undefined
+  return { isFound: true, showsList, feeds, pictures }
 }
 
 async function personPage(deps: PeopleDeps, name: string, origin: string): Promise<FoundPage> {
