@@ -15,5 +15,5 @@ export async function loadFirstPage(root: Element): Promise<void> {
   const frame = currentUser() ? SignedIn : SignedOut
   const list = page === GalleryPage && !currentUser() ? loadFirstList().catch(() => undefined) : undefined
   await Promise.all([frame, QueryScope, page].map((part) => part.preload().catch(() => undefined)))
-  await Promise.race([list, new Promise((resume) => setTimeout(resume, list ? patienceMs : 0))])
+  if (list) await Promise.race([list, new Promise((resume) => setTimeout(resume, patienceMs))])
 }

@@ -87,6 +87,12 @@ test('a page that nobody uses is left alone for a while', async () => {
   await untilCreated(1)
 })
 
+test('somebody who comes from another page of the site does not wait', async () => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ loadEventEnd: performance.now() - 5000 } as PerformanceNavigationTiming])
+  await showUnused()
+  await untilCreated(1)
+})
+
 test('is loaded and plays when somebody plays it before that', async () => {
   await showUnused()
   const played = vi.spyOn(HTMLMediaElement.prototype, 'play')
