@@ -194,7 +194,7 @@ function openTranscriptions({ platform, config }: Context, { requireOwner }: Gal
 type Uploads = ReturnType<typeof openUploads>
 
 function openUploads({ platform, media, config: { maxUploadBytes }, log, closing }: Context, { probe, fetch }: ProbeQueue) {
-  const { secret, folders, mediaTools, database } = platform
+  const { secret, mediaTools, database } = platform
   const { storage, resumable } = platform.files
   const { db } = database
   const locks = openSessionLocks(database.connection, log)
@@ -204,7 +204,7 @@ function openUploads({ platform, media, config: { maxUploadBytes }, log, closing
     db,
     storage,
     receiver,
-    scratch: folders.scratch,
+    copies: media.copies,
     maxUploadBytes,
     checkSpace: refuseWithoutSpace,
     inspect: createInspector(mediaTools),

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { type PartSizes, usualSizes } from '@video-forge/media/planning/part-plan'
+import { factsVersion } from '@video-forge/media/probing/source-facts'
 import { findFfmpeg } from '@video-forge/media/run/ffmpeg/find-ffmpeg'
 import { openMediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
+import { probeFile } from '@video-forge/media/run/inspect/probe-file'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../testing/services/test-database.ts'
@@ -17,13 +19,14 @@ import { deletePlayedParts } from './jobs/delete-played-parts.ts'
 import { createPartLedger, type Part } from './pipeline/parts/part-ledger.ts'
 import { createWorkHandler } from './pipeline/parts/work-handler.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
-import { createSourceCache } from './pipeline/source/source-cache.ts'
 import { createWorkLedger } from './pipeline/work-ledger.ts'
 import type { Database } from './platform/database/database.ts'
 import { newId } from './platform/database/new-id.ts'
 import type { PartRecipe } from './platform/database/tables/part-tables.ts'
 import type { WorkHandler } from './platform/queue/queue.ts'
+import { createLocalCopies } from './platform/storage/local-copies.ts'
 import { type LocalStorage, openLocalStorage } from './platform/storage/local-storage.ts'
+import { type Storage, StorageUnavailable } from './platform/storage/storage.ts'
 
 const run = promisify(execFile)
 const mediaTools = await openMediaTools(await findFfmpeg({ ffmpeg: undefined, ffprobe: undefined }))
@@ -71,6 +74,8 @@ beforeAll(async () => {
     'pcm_s16le',
     join(folder, 'source.avi'),
   ])
+  const indexFirst = ['-c:v', 'copy', '-c:a', 'aac', '-movflags', '+faststart']
+  await run('ffmpeg', ['-v', 'error', '-i', join(folder, 'source.avi'), ...indexFirst, join(folder, 'index-first.mp4')])
   await makeDamaged(join(folder, 'damaged.mp4'))
 })
 afterAll(async () => {
@@ -117,7 +122,13 @@ interface Worker {
 /** A worker with everything of its own but the database and the storage. `help` gets what it calls out. */
 async function worker(
   help: (ids: readonly string[]) => void = () => {},
-  trouble: { putFile?: (key: string) => Promise<never> | undefined; unsplit?: () => Promise<void>; partSizes?: PartSizes } = {},
+  trouble: {
+    putFile?: (key: string) => Promise<never> | undefined
+    unsplit?: () => Promise<void>
+    partSizes?: PartSizes
+    /** The storage is elsewhere, and answers so. */
+    get?: Storage['get']
+  } = {},
 ): Promise<Worker> {
   const scratch = await mkdtemp(join(folder, 'scratch-'))
   const [called, puts]: [string[], string[]] = [[], []]
@@ -135,6 +146,8 @@ async function worker(
     },
   }
   const { unsplit = partLedger.unsplit } = trouble
+  const remote = trouble.get && { ...storage, get: trouble.get, localPath: () => undefined }
+  const copies = createLocalCopies(remote ?? storage, { scratch, idleMs: 60_000, readsAddresses: async () => true })
   const encoderDeps = {
     partLedger: { ...partLedger, saveCheckpoint, unsplit },
     storage: watched,
@@ -147,6 +160,7 @@ async function worker(
   }
   const pipeline = createPipeline({
     ...encoderDeps,
+    copies,
     ledger: createWorkLedger(database.db),
     encodingSpeed: { remember: async () => {}, now: async () => 1 },
     sample: async () => '',
@@ -160,7 +174,7 @@ async function worker(
     },
     partSizes: trouble.partSizes ?? { minToSplit: 0, minPart: 0, maxPart: 100 },
   })
-  return { handle: createWorkHandler(encoderDeps, createSourceCache(storage, scratch), pipeline), called, puts, kept }
+  return { handle: createWorkHandler(encoderDeps, copies, pipeline), called, puts, kept }
 }
 
 const never = new AbortController().signal
@@ -436,6 +450,66 @@ describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
     expect(await statusOf(id)).toBe('CANCELLED')
     expect(await splits(id)).toEqual([])
     for (const name of await readdir(folder)) if (name.startsWith('scratch-')) expect(await readdir(join(folder, name))).toEqual([])
+  })
+})
+
+describe('a job whose source is in remote storage', { timeout: 300_000 }, () => {
+  /** A job whose source was looked at when it was uploaded. */
+  async function addInspectedJob(): Promise<string> {
+    const id = await addJob('index-first.mp4')
+    const facts = await probeFile(mediaTools, join(folder, 'index-first.mp4'), never)
+    const source_facts = JSON.stringify({ version: factsVersion, facts })
+    await database.db.updateTable('videos').set({ source_facts }).where('id', '=', id).execute()
+    return id
+  }
+
+  /** Sends the first half of an object, waits for `then`, and sends the rest. */
+  const halfAtFirst =
+    (then: () => Promise<void>): Storage['get'] =>
+    async (key, range) => {
+      const object = await storage.head(key)
+      if (!object || range) return storage.get(key, range)
+      const half = Math.round(object.size / 2)
+      const stream = Readable.from(
+        (async function* () {
+          yield* (await storage.get(key, { start: 0, end: half - 1 }))?.stream ?? []
+          await then()
+          yield* (await storage.get(key, { start: half, end: object.size - 1 }))?.stream ?? []
+        })(),
+      )
+      return { ...object, stream }
+    }
+
+  test('is encoded while its source still arrives', async () => {
+    const id = await addInspectedJob()
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { handle, kept } = await worker(undefined, { get: halfAtFirst(() => released) })
+    const working = handle(id, never)
+    await vi.waitFor(() => expect(kept.length).toBeGreaterThan(0), { timeout: 120_000, interval: 10 })
+    release()
+    await working
+    await expectWhole(id)
+  })
+
+  test('is not published with what had arrived when the rest cannot be had', async () => {
+    const id = await addInspectedJob()
+    let isBroken = false
+    const halves = halfAtFirst(async () => {
+      isBroken = true
+      throw new Error('connection lost')
+    })
+    const get: Storage['get'] = async (key, range) => {
+      if (isBroken) throw new StorageUnavailable('The store does not answer.')
+      return halves(key, range)
+    }
+    const { handle } = await worker(undefined, { get })
+    await handle(id, never)
+    expect(await statusOf(id)).toBe('PENDING')
+    await (await worker()).handle(id, never)
+    await expectWhole(id)
   })
 })
 

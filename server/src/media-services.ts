@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { canReadAddresses } from '@video-forge/media/run/ffmpeg/inspect-ffmpeg'
 import type { Logger } from 'pino'
 import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
@@ -8,8 +9,12 @@ import type { Platform } from './open-platform.ts'
 import { createOriginals } from './originals/share-originals.ts'
 import { createEncodingSpeed } from './pipeline/encoding-speed.ts'
 import { createLocalSample } from './pipeline/source/local-sample.ts'
+import { createLocalCopies } from './platform/storage/local-copies.ts'
 import { createBuiltInClips } from './stock/built-in-clips.ts'
 import { createClipCache } from './stock/clip-cache.ts'
+
+/** A worker that has encoded one part of a video is likely to get another. */
+const idleCopyMs = 60_000
 
 export type MediaServices = ReturnType<typeof createMediaServices>
 
@@ -20,6 +25,13 @@ export function createMediaServices(
   log: Logger,
   closing: Closing,
 ) {
+  // What was looked at here is used again only by a worker.
+  const copies = createLocalCopies(files.storage, {
+    scratch: folders.scratch,
+    idleMs: config.role === 'api' ? 0 : idleCopyMs,
+    readsAddresses: () => canReadAddresses(mediaTools.ffmpeg),
+  })
+  closing.add('connections', copies.close)
   const clips = createClipCache({ mediaTools, folder: folders.stockClips, log })
   closing.add('work', clips.close)
   const onShared: (() => void)[] = []
@@ -37,6 +49,7 @@ export function createMediaServices(
     sample: createLocalSample(mediaTools.ffmpeg, folders.samples),
     encodingSpeed: createEncodingSpeed(db, hostname()),
     originals,
+    copies,
     /** Called when others may see more of a video than before. */
     onOriginalShared: (react: () => void) => void onShared.push(react),
   }

@@ -9,6 +9,7 @@ import { withPicture } from './gallery/thumbnail/make-thumbnail.ts'
 import type { ImportDeps, SourceDeps } from './imports/import-deps.ts'
 import { createJob } from './jobs/create-job.ts'
 import { enqueue } from './jobs/reconcile.ts'
+import type { MediaServices } from './media-services.ts'
 import type { Platform } from './open-platform.ts'
 import { JobFailure } from './pipeline/job-failure.ts'
 import { fetchUrl, RefusedDownload } from './pipeline/source/fetch-url.ts'
@@ -34,7 +35,7 @@ export const importSources = ({ folders }: Platform, { allowPrivateSources: allo
 })
 
 /** What a worker needs to import: an imported video takes the same way as one that was uploaded. */
-export function importDeps(platform: Platform, config: Config, shareOriginal: (id: string) => Promise<void>): ImportDeps {
+export function importDeps(platform: Platform, config: Config, { copies, originals }: MediaServices): ImportDeps {
   const { files, folders, mediaTools, queue, secret } = platform
   const { db } = platform.database
   const { storage } = files
@@ -44,13 +45,13 @@ export function importDeps(platform: Platform, config: Config, shareOriginal: (i
   const stored = { db, storage, checkSpace: refuseWithoutSpace }
   const uploads = {
     ...stored,
-    scratch,
+    copies,
     maxUploadBytes,
     // No imported file arrives in chunks.
     receiver: { settle: async () => {} },
     inspect: createInspector(mediaTools),
     probe: turns.probe,
-    shareOriginal,
+    shareOriginal: originals.prepare,
   }
   return {
     ...importSources(platform, config),

@@ -27,12 +27,12 @@ import { openMail, type Platform } from './open-platform.ts'
 import { createPartLedger } from './pipeline/parts/part-ledger.ts'
 import { createWorkHandler } from './pipeline/parts/work-handler.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
-import { createSourceCache, type SourceCache } from './pipeline/source/source-cache.ts'
 import { createWorkLedger } from './pipeline/work-ledger.ts'
 import { diskSpace } from './platform/disk-space.ts'
 import type { WorkHandler } from './platform/queue/queue.ts'
 import { startScheduler, type Task } from './platform/schedule/scheduler.ts'
 import { acquireTaskLease } from './platform/schedule/task-lease.ts'
+import type { LocalCopies } from './platform/storage/local-copies.ts'
 import type { AnyTaskKind } from './platform/tasks/task-kind.ts'
 import { createTaskRunner, oldTasksTask } from './platform/tasks/task-runner.ts'
 import { deleteUnfinishedTask } from './platform/unfinished-files.ts'
@@ -71,10 +71,8 @@ export async function startWorker(
   if (config.captions !== 'off') await Promise.race([speech.refresh(), wait(maxLookMs, undefined, { ref: false })])
   const heartbeat = createHeartbeat({ db, role: config.role, concurrency, dataDir: config.dataDir, readSpeech: speech.known })
   closing.add('connections', () => heartbeat.leave().catch(() => {}))
-  const sourceCache = createSourceCache(platform.files.storage, platform.folders.scratch)
-  closing.add('connections', sourceCache.close)
-  const work = createWork(platform, media, config, log, sourceCache, () => speech.known()?.languages ?? [])
-  const reencoder = openReencoder(platform, log, sourceCache)
+  const work = createWork(platform, media, config, log, () => speech.known()?.languages ?? [])
+  const reencoder = openReencoder(platform, log, media.copies)
   const worker = await queue.work(heartbeat.watching(reencoder.yielding(work)), { concurrency })
   closing.add('work', () => worker.close(graceMs))
   const callTasks = await openWebhooks(platform, config, log, closing)
@@ -104,7 +102,7 @@ const taskKinds = (platform: Platform, media: MediaServices, config: Config): An
   const { database, files, queue } = platform
   const { db } = database
   return [
-    importKind(importDeps(platform, config, media.originals.prepare)),
+    importKind(importDeps(platform, config, media)),
     exportKind({ db, storage: files.storage, publicUrl: config.publicUrl }),
     createBulkWork({
       ...{ db, queue, shareOriginal: media.originals.prepare, mode: config.captions, siteLanguage: config.captionsLanguage },
@@ -141,9 +139,10 @@ const openTranscriber = ({ database, files, folders, mediaTools }: Platform, { c
 /** Of SVT-AV1: half the bytes of our H.264 for 2.3 times the CPU; slower ones save little more (decision 38). */
 const av1Preset = 10
 
-const openReencoder = ({ database, files, folders, mediaTools }: Platform, log: Logger, { use: useFile }: SourceCache) =>
+const openReencoder = ({ database, files, folders, mediaTools }: Platform, log: Logger, copies: LocalCopies) =>
   createReencoder({
-    ...{ db: database.db, storage: files.storage, mediaTools, scratch: folders.scratch, useFile, preset: av1Preset, log },
+    ...{ db: database.db, storage: files.storage, mediaTools, scratch: folders.scratch, preset: av1Preset, log },
+    useFile: (key, use) => copies.use(key, async ({ whole }) => use(await whole())),
     hasSpace: async () => {
       const disk = files.storage.localPath('any') === undefined ? undefined : await diskSpace(folders.storage)
       return !disk || disk.free > disk.total * minFreeShare
@@ -155,7 +154,6 @@ function createWork(
   media: MediaServices,
   config: Config,
   log: Logger,
-  sourceCache: SourceCache,
   languages: () => readonly string[],
 ): WorkHandler {
   const { database, files, folders, mediaTools, queue } = platform
@@ -179,13 +177,14 @@ function createWork(
     encodingSpeed: media.encodingSpeed,
     sample: media.sample,
     ownClip: media.ownClip,
+    copies: media.copies,
     maxUploadBytes,
     allowPrivateSources,
     // Last in the queue: a worker does whole jobs first.
     callForHelp: async (ids) => void (await Promise.all(ids.map((id) => queue.add(id, Number.MAX_SAFE_INTEGER)))),
     shareOriginal: media.originals.prepare,
   })
-  return createWorkHandler(encoderDeps, sourceCache, pipeline)
+  return createWorkHandler(encoderDeps, media.copies, pipeline)
 }
 
 const siteTasks = ({ database: { db }, files: { storage, resumable }, folders, queue }: Platform): Task[] => [

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { args } from './args.ts'
 
 /**
@@ -47,14 +48,20 @@ const subtitleDecoders = args`
 
 const openableCodecs: readonly string[] = [...videoDecoders, ...oldVideoDecoders, ...audioDecoders, ...subtitleDecoders]
 
+/** Under which this process serves a file that still arrives; no path looks like it. */
+const ownAddress = /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}$/
+
 /** The input arguments of every file from outside, for ffmpeg and ffprobe alike. `file:` keeps `pipe:0` or `concat:a|b` a plain name. */
-export const inputArguments = (path: string, maxPixels: number, tolerated: readonly string[] = []): string[] => args`
-  -protocol_whitelist file,pipe
-  -format_whitelist ${openableFormats.join(',')}
-  -codec_whitelist ${[...openableCodecs, ...tolerated].join(',')}
-  -max_pixels ${maxPixels}
-  -i file:${path}
-`
+export const inputArguments = (input: string, maxPixels: number, tolerated: readonly string[] = []): string[] => {
+  const isAddress = ownAddress.test(input)
+  return args`
+    -protocol_whitelist ${isAddress ? 'http,tcp' : 'file,pipe'}
+    -format_whitelist ${openableFormats.join(',')}
+    -codec_whitelist ${[...openableCodecs, ...tolerated].join(',')}
+    -max_pixels ${maxPixels}
+    -i ${isAddress ? input : `file:${resolve(input)}`}
+  `
+}
 
 /** The input arguments of a file that we made: only the formats and codecs that it has. */
 export const ownInput = (file: string, formats: readonly string[], codecs: readonly string[]): string[] => args`

@@ -11,7 +11,9 @@ import { InvalidRendition } from '@video-forge/media/run/inspect/check-rendition
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
 import type { WorkHandler } from '../platform/queue/queue.ts'
 import { jobFolderName } from '../platform/scratch/scratch-names.ts'
+import type { LocalSource } from '../platform/storage/local-copies.ts'
 import { StorageUnavailable } from '../platform/storage/storage.ts'
+import { untilAborted } from '../platform/until-aborted.ts'
 import { takeEmbedded } from './embedded/take-embedded.ts'
 import { finalFailure } from './explain-failure.ts'
 import { isUnavailable } from './is-unavailable.ts'
@@ -20,7 +22,7 @@ import { describeDecision, errorLines } from './job-log.ts'
 import type { Claim, EncodingSpeed, Ledger } from './ledger.ts'
 import { type EncodeJob, encodeInParts, type LeaderDeps } from './parts/encode-in-parts.ts'
 import { saveCheckpoints } from './parts/save-checkpoints.ts'
-import { obtainSource, type SourceDeps } from './source/obtain-source.ts'
+import { type ObtainedSource, type SourceDeps, withSource } from './source/obtain-source.ts'
 import { describePlan } from './source/plan-source.ts'
 import { attemptPrefix, storeAssets } from './store-assets.ts'
 import { type Watch, watchClaim } from './watch-claim.ts'
@@ -67,26 +69,29 @@ export function createPipeline(deps: PipelineDeps): WorkHandler {
 }
 
 async function work(deps: PipelineDeps, claim: Claim, folder: string, watch: Watch): Promise<void> {
-  const { storage } = deps
-  const { signal } = watch
   const renditions = claim.outputFormats.map((format) => ({ format, progress: 0 }))
   const fetching = { status: 'DOWNLOADING', stage: 'Fetching the source', etaSeconds: null, renditions } as const
-  const source = await obtainSource(deps, claim, folder, signal, (done = 0) =>
-    watch.report({ ...fetching, progress: done * share.fetched }),
-  )
-  watch.report({ ...fetching, status: 'PROCESSING', stage: 'Inspecting the source', progress: share.fetched })
-  const plan = await planJob(deps, claim, source.path, signal)
-  const publishSeconds = storage.localPath(source.key) ? renameSeconds : renameSeconds + plan.expectedBytes / networkBytes
-  const encoding = { claim, plan, source: source.path, folder: join(folder, 'output'), watch, publishSeconds }
+  const onProgress = (done = 0): void => watch.report({ ...fetching, progress: done * share.fetched })
+  await withSource(deps, claim, { folder, signal: watch.signal, onProgress }, (source) => {
+    watch.report({ ...fetching, status: 'PROCESSING', stage: 'Inspecting the source', progress: share.fetched })
+    return makeVideo(deps, claim, source, folder, watch)
+  })
+}
+
+async function makeVideo(deps: PipelineDeps, claim: Claim, source: ObtainedSource, folder: string, watch: Watch): Promise<void> {
+  const plan = await planJob(deps, claim, source.file, watch.signal)
+  const isLocal = deps.storage.localPath(source.key) !== undefined
+  const publishSeconds = isLocal ? renameSeconds : renameSeconds + plan.expectedBytes / networkBytes
+  const encoding = { claim, plan, source: source.file, folder: join(folder, 'output'), watch, publishSeconds }
   const encodedVideo = await besideEmbedded(deps, encoding, join(folder, 'subtitles'))
-  await publish(deps, claim, encodedVideo, source, watch, publishSeconds)
+  await publish(deps, claim, encodedVideo, { key: source.key, size: plan.facts.size }, watch, publishSeconds)
 }
 
 /** Inspects the source and stores what was found and decided. */
-async function planJob(deps: PipelineDeps, claim: Claim, path: string, signal: AbortSignal): Promise<MediaPlan> {
+async function planJob(deps: PipelineDeps, claim: Claim, source: LocalSource, signal: AbortSignal): Promise<MediaPlan> {
   const { mediaTools, ledger } = deps
   const known = (await deps.partLedger.recipeOf(claim.id))?.facts ?? (await ledger.sourceFacts(claim))
-  const facts = known ?? (await probeFile(mediaTools, path, signal))
+  const facts = known ?? (await probeFile(mediaTools, source, signal))
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   const originalMime = browserTypeOf(facts)
   const audioLanguage = taggedLanguage(facts.audio?.language) ?? null
@@ -105,10 +110,10 @@ interface Encoding extends Pick<EncodeJob, 'claim' | 'plan' | 'source' | 'folder
 
 /** Encodes, and takes over what the source has of captions and chapters meanwhile. */
 async function besideEmbedded(deps: PipelineDeps, encoding: Encoding, folder: string): Promise<EncodedVideo> {
-  const { claim, plan, source: path, watch } = encoding
+  const { claim, plan, source, watch } = encoding
   const stopping = new AbortController()
   const signal = AbortSignal.any([watch.signal, stopping.signal])
-  const embedded = takeEmbedded(deps, { claim, facts: plan.facts, path, folder, signal })
+  const embedded = takeEmbedded(deps, { claim, facts: plan.facts, source, folder, signal })
   try {
     return await encode(deps, encoding)
   } catch (error) {
@@ -130,7 +135,7 @@ async function encode(deps: PipelineDeps, { watch, publishSeconds, ...encoding }
       etaSeconds: secondsLeft === null ? null : tenths(secondsLeft + publishSeconds),
       renditions: rungs.map((rung) => ({ format: rung.format, progress: tenths(rung.done * 100) })),
     })
-  const job = { ...encoding, signal: watch.signal, onProgress }
+  const job = { ...encoding, signal: AbortSignal.any([watch.signal, encoding.source.lost]), onProgress }
   const outcome = await encodeInParts(deps, job)
   const { encodedVideo, isAllOurs } = typeof outcome === 'object' ? outcome : await encodeInOnePass(deps, job, outcome)
   // The CPU time of several machines says nothing about this one.
@@ -142,7 +147,7 @@ async function publish(
   { ledger, storage }: PipelineDeps,
   claim: Claim,
   encodedVideo: EncodedVideo,
-  source: { key: string; path: string },
+  original: { key: string; size: number },
   watch: Watch,
   publishSeconds: number,
 ): Promise<void> {
@@ -155,7 +160,7 @@ async function publish(
   } as const
   watch.report(uploading)
   await ledger.report(claim, uploading)
-  const assets = await storeAssets(storage, claim, encodedVideo, source)
+  const assets = await storeAssets(storage, claim, encodedVideo, original)
   watch.signal.throwIfAborted()
   await watch.stop()
   const skipped = encodedVideo.formats.filter(({ action }) => action === 'skip').map(({ reason }) => reason)
@@ -173,7 +178,8 @@ async function encodeInOnePass(deps: PipelineDeps, job: EncodeJob, why: 'whole' 
   await mkdir(folder)
   const checkpoints = why === 'whole' ? saveCheckpoints(deps, job) : undefined
   try {
-    const encodedVideo = await encodeVideo(deps.mediaTools, plan, source, folder, { signal, onProgress, checkpoints })
+    const input = await Promise.race([source.whole(), untilAborted(signal)])
+    const encodedVideo = await encodeVideo(deps.mediaTools, plan, input, folder, { signal, onProgress, checkpoints })
     return { encodedVideo, isAllOurs: true }
   } catch (error) {
     // The checkpoints together are not what was planned, so no worker may continue from them.

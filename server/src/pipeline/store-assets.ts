@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { formatTable, renditionFile } from '@video-forge/contract/rules/formats'
 import type { EncodedVideo } from '@video-forge/media/run/encode/encode-video'
@@ -14,7 +13,7 @@ export async function storeAssets(
   storage: Storage,
   claim: Claim,
   encodedVideo: EncodedVideo,
-  original: { key: string; path: string },
+  original: { key: string; size: number },
 ): Promise<NewAsset[]> {
   const prefix = attemptPrefix(claim)
   const store: Store = async (path) => {
@@ -57,7 +56,7 @@ export async function storeAssets(
       filename: basename(original.key),
       contentType: 'application/octet-stream',
       key: original.key,
-      size: (await storage.head(original.key))?.size ?? (await stat(original.path)).size,
+      size: (await storage.head(original.key))?.size ?? original.size,
       ...plain,
     },
   ]

@@ -4,13 +4,12 @@ import { uploadTooLarge } from '@video-forge/contract/rules/upload-rules'
 import { cutText } from '@video-forge/contract/text/cut-text'
 import { factsVersion } from '@video-forge/media/probing/source-facts'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { ContentHash } from '../platform/content/content-hash.ts'
 import { type CaptionWish, captionWishColumns } from '../platform/database/caption-choice.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Turn } from '../platform/probe-queue.ts'
+import { type LocalCopies, type LocalSource, NotStored } from '../platform/storage/local-copies.ts'
 import { ObjectReplaced, type Storage, type StoredObject } from '../platform/storage/storage.ts'
-import { withLocalFile } from '../platform/storage/with-local-file.ts'
 import type { Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'
 import { storedContent } from './upload-content.ts'
@@ -27,12 +26,11 @@ export interface UploadDeps {
   db: Db
   storage: Storage
   receiver: Pick<Receiver, 'settle'>
-  /** The folder for temporary copies, if the storage is not on this machine. */
-  scratch: string
+  copies: LocalCopies
   maxUploadBytes: number
   /** Throws if the quota does not allow so many more bytes. Concurrent calls for one user are serialized. */
   checkSpace: (transaction: Transaction<Tables>, userId: string, more: { bytes: number; ofUpload?: string }) => Promise<void>
-  inspect: (path: string) => Promise<Inspected>
+  inspect: (source: LocalSource) => Promise<Inspected>
   /** Each probe costs a process, and a copy if the storage is remote, so users are queued fairly. */
   probe: Turn
   /** Makes a shareable copy of an original with private data. Never fails. */
@@ -50,6 +48,9 @@ export interface ConfirmRequest extends CaptionWish {
 }
 
 type UploadRow = Selectable<Tables['uploads']>
+
+/** The request that waits for a copy has timed out by then. */
+const copyMs = 120_000
 
 export const uploadNotFound = () => new Failure('NOT_FOUND', 'There is no such upload.')
 const wasReplaced = () => new Failure('CONFLICT', 'The file was replaced while it was being checked. Please try again.')
@@ -122,21 +123,17 @@ export async function inspectUpload(
   const { key, etag } = await locate(parts, row, movedKey)
   const known = storedInspection(row)
   if (known?.etag === etag) return known
-  const inspect = async (): Promise<InspectedUpload> => {
-    const hash = new ContentHash()
-    const inspected = await parts.probe(
-      userId,
-      () => withLocalFile(parts.storage, key, parts.scratch, parts.inspect, { etag, hash }),
-      signal,
-    )
-    if (!inspected) throw notArrived()
-    return { ...inspected, etag, contentHash: hash.position > 0 ? hash.digest() : storedHash(row, etag) }
+  const look = async (source: LocalSource): Promise<InspectedUpload> => {
+    const inspected = await parts.inspect(source)
+    return { ...inspected, etag, contentHash: (await source.hash()) ?? storedHash(row, etag) }
   }
+  const copying = { etag, isHashed: true, timeoutMs: copyMs }
+  const inspect = () => parts.probe(userId, () => parts.copies.use(key, look, copying), signal)
   const result = await inspect().catch(async (error) => {
     // A concurrent request may have inspected and moved the file meanwhile.
     const other = storedInspection(await ownUpload(parts.db, userId, s3Key))
-    if (other?.etag !== etag) throw error instanceof ObjectReplaced ? wasReplaced() : error
-    return other
+    if (other?.etag === etag) return other
+    throw error instanceof ObjectReplaced ? wasReplaced() : error instanceof NotStored ? notArrived() : error
   })
   await parts.db
     .updateTable('uploads')
@@ -180,7 +177,7 @@ async function confirmOnce(
   request: ConfirmRequest,
   signal: AbortSignal | undefined,
 ): Promise<{ id: string; isShared: boolean }> {
-  const { db, storage } = parts
+  const { db } = parts
   if (await ownVideo(db, userId, request.s3Key)) return { id: idInKey(request.s3Key), isShared: false }
   const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)
   if (confirmed_at) throw uploadNotFound()
@@ -216,7 +213,7 @@ async function confirmOnce(
       })
       .execute()
     await transaction.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
-    await moveInspected(storage, request.s3Key, original_key, etag)
+    await moveInspected(parts, request.s3Key, original_key, etag)
   })
   return { id, isShared: privacy === 'nothing' }
 }
@@ -225,7 +222,12 @@ async function confirmOnce(
  * The upload link still allows writing, so only the inspected file is moved. It is already there if an earlier try was interrupted after
  * the move; then it must be the inspected one.
  */
-export async function moveInspected(storage: Storage, from: string, to: string, etag: string): Promise<void> {
+export async function moveInspected(
+  { storage, copies }: Pick<UploadDeps, 'storage' | 'copies'>,
+  from: string,
+  to: string,
+  etag: string,
+): Promise<void> {
   const there = await storage.head(to)
   if (there && there.etag !== etag) throw wasReplaced()
   if (there) return
@@ -234,6 +236,7 @@ export async function moveInspected(storage: Storage, from: string, to: string, 
   })
   if (moved === 'unverified') throw new Unverified()
   if (moved === 'absent') throw notArrived()
+  copies.moved(from, to)
 }
 
 /** Uses the file of an upload as a source, whether it is a video already or not. */
@@ -246,7 +249,10 @@ export async function withUpload<Result>(
 ): Promise<Result> {
   const video = await ownVideo(parts.db, userId, s3Key)
   const key = video?.original_key ?? (await locate(parts, await ownUpload(parts.db, userId, s3Key))).key
-  const result = await parts.probe(userId, () => withLocalFile(parts.storage, key, parts.scratch, use), signal)
-  if (result === undefined) throw uploadNotFound()
-  return result
+  const useWhole = async ({ whole }: LocalSource): Promise<Result> => use(await whole())
+  return parts
+    .probe(userId, () => parts.copies.use(key, useWhole, { timeoutMs: copyMs }), signal)
+    .catch((error) => {
+      throw error instanceof NotStored ? uploadNotFound() : error
+    })
 }

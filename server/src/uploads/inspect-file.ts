@@ -9,6 +9,7 @@ import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { privateDataOfFile } from '@video-forge/media/run/inspect/private-data-of-file'
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
 import type { Privacy } from '../platform/database/tables/video-tables.ts'
+import type { LocalSource } from '../platform/storage/local-copies.ts'
 
 export interface Inspected {
   metadata: Metadata
@@ -25,17 +26,39 @@ const timeoutSeconds = 25
 const containers = new Set(['mp4', 'mov', 'avi', 'matroska', 'webm'])
 
 /** Describes a file by its content, and rejects what is not a supported video. */
-export function createInspector(mediaTools: MediaTools): (path: string) => Promise<Inspected> {
-  return async (path) => {
+export function createInspector(mediaTools: MediaTools): (source: LocalSource) => Promise<Inspected> {
+  return async (source) => {
+    const { path } = source
+    const limit = limitAfterArrival(source)
     try {
-      const facts = await probeFile(mediaTools, path, AbortSignal.timeout(timeoutSeconds * 1000))
+      const facts = await probeFile(mediaTools, source, limit.signal)
       if (!containers.has(facts.container)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
       const metadata = describeSource(facts)
       const mimeType = browserTypeOf(facts)
       return mimeType === null ? { metadata, facts, mimeType } : { metadata, facts, mimeType, privacy: await privacyOf(path) }
     } catch (error) {
       throw refusalOf(error)
+    } finally {
+      limit.clear()
     }
+  }
+}
+
+/** The time counts from when all of the file is here: how long it takes to arrive is limited by whoever copies it. */
+function limitAfterArrival({ whole }: LocalSource): { signal: AbortSignal; clear(): void } {
+  const over = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  const start = (): void => {
+    if (!isOver) timer = setTimeout(() => over.abort(new DOMException('The time is over.', 'TimeoutError')), timeoutSeconds * 1000)
+  }
+  whole().then(start, (error) => over.abort(error))
+  return {
+    signal: over.signal,
+    clear() {
+      isOver = true
+      clearTimeout(timer)
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { streamOf, textOf } from '../../testing/media/bytes.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
+import { createLocalCopies } from '../platform/storage/local-copies.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { confirmUpload, type UploadDeps } from './confirm-upload.ts'
 
@@ -33,17 +34,19 @@ export function replacedUploadSuite(name: string, openDatabase: () => Promise<Da
         .execute()
       await storage.put(s3Key, streamOf('good'))
       const looked: string[] = []
+      const changed = { ...storage, ...change(storage, s3Key) }
+      const copying = { scratch: await temporaryFolder(), idleMs: 60_000, readsAddresses: async () => true }
       const parts: UploadDeps = {
         db,
-        storage: { ...storage, ...change(storage, s3Key) },
+        storage: changed,
+        copies: createLocalCopies(changed, copying),
         receiver: { settle: async () => {} },
-        scratch: await temporaryFolder(),
         maxUploadBytes: 1e9,
         checkSpace: async () => {},
         shareOriginal: async () => {},
         probe: (_userId, work) => work(),
-        inspect: async (path) => {
-          const text = await readFile(path, 'utf8')
+        inspect: async ({ whole }) => {
+          const text = await readFile(await whole(), 'utf8')
           looked.push(text)
           const size = text.length
           const facts = { duration: 1, width: 1, height: 1, frameRate: 1, bitrate: 1, size, rotation: 0, hdr: false }

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { audioFile, audioPartArguments } from '../../arguments/part-arguments.ts'
 import { earlyEnds } from '../../planning/early-groups.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
@@ -37,7 +37,7 @@ export async function encodeAudio(
   })
   const { messages } = await runProgram({
     program: mediaTools.ffmpeg,
-    arguments: audioPartArguments(plan, resolve(input)),
+    arguments: audioPartArguments(plan, input),
     folder,
     sandbox: mediaTools.sandbox,
     limits: passLimits(plan, silentSeconds),

@@ -1,5 +1,5 @@
 import { readdir, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { extrasArguments } from '../../arguments/part-arguments.ts'
 import { passFiles } from '../../arguments/thumbnail-arguments.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
@@ -35,7 +35,7 @@ export async function encodeExtras(
   const limits = passLimits(plan, silentSeconds)
   const { messages } = await runProgram({
     program: mediaTools.ffmpeg,
-    arguments: extrasArguments(plan, resolve(input)),
+    arguments: extrasArguments(plan, input),
     folder,
     sandbox: mediaTools.sandbox,
     limits,

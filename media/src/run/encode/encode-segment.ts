@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { segmentArguments } from '../../arguments/part-arguments.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import { isReadFromStart, type Segment, secondsAt } from '../../planning/part-plan.ts'
@@ -65,7 +64,7 @@ export async function encodeSegment(
   try {
     await runProgram({
       program: mediaTools.ffmpeg,
-      arguments: segmentArguments(plan, segment, resolve(input)),
+      arguments: segmentArguments(plan, segment, input),
       folder,
       sandbox: mediaTools.sandbox,
       limits: passLimits(plan, silentSeconds),

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { encodeArguments, rungFile } from '../../arguments/encode-arguments.ts'
 import { passFiles } from '../../arguments/thumbnail-arguments.ts'
 import type { FormatPlan } from '../../planning/describe-plan.ts'
@@ -118,7 +118,7 @@ async function runPass(job: EncodeJob, plan: MediaPlan, sink: CheckpointSink | u
   try {
     await runProgram({
       program: mediaTools.ffmpeg,
-      arguments: encodeArguments(plan, resolve(input)),
+      arguments: encodeArguments(plan, input),
       folder,
       sandbox: mediaTools.sandbox,
       limits,

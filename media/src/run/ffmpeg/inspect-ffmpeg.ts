@@ -21,6 +21,13 @@ export async function inspectFfmpeg(ffmpeg: string): Promise<FfmpegFacts> {
   }
 }
 
+/** Some builds have no network at all. */
+export async function canReadAddresses(ffmpeg: string): Promise<boolean> {
+  const { stdout } = await run(ffmpeg, ['-hide_banner', '-protocols'], { timeout: 10_000 })
+  const [inputs = ''] = stdout.split('Output:')
+  return /^\s*http$/m.test(inputs)
+}
+
 export async function encodersOf(ffmpeg: string): Promise<ReadonlySet<string>> {
   const { stdout } = await run(ffmpeg, ['-hide_banner', '-encoders'], { timeout: 10_000, maxBuffer: 1 << 22 })
   return new Set(stdout.split('\n').flatMap((line) => /^ [VAS][A-Z.]{5} (\S+) /.exec(line)?.[1] ?? []))

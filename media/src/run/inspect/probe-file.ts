@@ -35,9 +35,20 @@ const sampledPackets = 12
 /** Packets of one track, for files that start with another track or in the middle of a group. */
 const sampledAlone = 300
 
+/** A file that may still be on its way to this machine. */
+export interface ArrivingFile {
+  /** Where it is, or will be. */
+  path: string
+  /** The same, or an address that waits for what has not arrived. */
+  now(): string
+  whole(): Promise<unknown>
+}
+
 interface Probe {
   mediaTools: MediaTools
   path: string
+  /** What ffprobe reads: the path, or an address. */
+  input: string
   signal: AbortSignal
   limits: SourceLimits
   /** Audio and subtitle codecs outside the allowlist that are tolerated so that the video can be read. */
@@ -47,13 +58,18 @@ interface Probe {
 /** Probes an untrusted file. Throws a Refusal with a sentence for people if it is not a usable video. */
 export async function probeFile(
   mediaTools: MediaTools,
-  path: string,
+  file: string | ArrivingFile,
   signal: AbortSignal,
   limits: SourceLimits = defaultLimits,
 ): Promise<SourceFacts> {
+  const { path, now, whole } = typeof file === 'string' ? inFile(file) : file
+  const input = now()
+  if (input === path) await refuseEmpty(path)
+  // What was found counts only when all of the file could be read, and so does a refusal.
+  const scanned = await scanTolerantly({ mediaTools, path, input, signal, limits, tolerated: [] }).finally(whole)
+  const { probed, log } = scanned
+  const probe = { ...scanned.probe, input: path }
   const { size } = await stat(path)
-  if (size === 0) throw new Refusal('empty-file')
-  const { probe, probed, log } = await scanTolerantly({ mediaTools, path: resolve(path), signal, limits, tolerated: [] })
   const video = chooseVideo(probed, log)
   const chosenAudio = chooseAudio(probed, log, probe.tolerated)
   if (Math.max(video.width, video.height) > limits.maxSide || video.width * video.height > limits.maxPixels) {
@@ -63,6 +79,13 @@ export async function probeFile(
   // An audio track without a decoder would fail the whole job.
   const audio = chosenAudio && frames.some(({ track }) => track === chosenAudio.index) ? chosenAudio : undefined
   return readSource({ probed, log, video, audio, frames: frames.filter(({ track }) => track === video.index), damaged, size, limits })
+}
+
+const inFile = (path: string): ArrivingFile => ({ path, now: () => path, whole: async () => {} })
+
+async function refuseEmpty(path: string): Promise<void> {
+  const { size } = await stat(path)
+  if (size === 0) throw new Refusal('empty-file')
 }
 
 /** The same for one of our own files: its tables are read directly, and ffprobe runs only if they are unusual. */
@@ -75,7 +98,7 @@ export async function probeRendition(
   const boxes = await readRenditionBoxes(path)
   const { size } = await stat(path)
   if (boxes) return readFromHeader(boxes.probed, boxes, size, limits)
-  const { probed, log } = await scan({ mediaTools, path: resolve(path), signal, limits, tolerated: [] })
+  const { probed, log } = await scan({ mediaTools, path, input: path, signal, limits, tolerated: [] })
   return readFromHeader(probed, log, size, limits)
 }
 
@@ -156,7 +179,7 @@ async function sample(
 
 /** Runs ffprobe and returns its stderr. A truncated file fails at its end, after everything useful was read. */
 async function ffprobe(
-  { mediaTools, path, signal, limits, tolerated }: Probe,
+  { mediaTools, path, input, signal, limits, tolerated }: Probe,
   what: readonly string[],
   memoryBytes: number,
   onLine: (line: string) => void,
@@ -164,8 +187,8 @@ async function ffprobe(
   try {
     const { messages } = await runProgram({
       program: mediaTools.ffprobe,
-      arguments: args`-hide_banner -loglevel level+error ${what} ${inputArguments(path, limits.maxPixels, tolerated)}`,
-      folder: dirname(path),
+      arguments: args`-hide_banner -loglevel level+error ${what} ${inputArguments(input, limits.maxPixels, tolerated)}`,
+      folder: dirname(resolve(path)),
       sandbox: mediaTools.sandbox,
       limits: { seconds: probeSeconds, silentSeconds: probeSeconds, memoryBytes, fileBytes: 1 << 20 },
       signal,

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type EncoderSettings, runArguments } from '../../arguments/reencode-arguments.ts'
@@ -51,7 +51,7 @@ export async function encodeRuns(
     const file = `run-${at}.mp4`
     const { messages } = await runProgram({
       program: mediaTools.ffmpeg,
-      arguments: runArguments(plan, rung, run, settings, resolve(input), file),
+      arguments: runArguments(plan, rung, run, settings, input, file),
       folder,
       sandbox: mediaTools.sandbox,
       limits: passLimits(plan, silentSeconds),

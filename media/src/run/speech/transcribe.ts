@@ -89,7 +89,7 @@ async function readAudio(
   try {
     await runProgram({
       program: ffmpeg,
-      arguments: speechArguments(resolve(input), facts),
+      arguments: speechArguments(input, facts),
       folder,
       sandbox,
       limits,

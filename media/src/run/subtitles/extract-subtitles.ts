@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { subtitleArguments, subtitleFile } from '../../arguments/subtitle-arguments.ts'
 import type { EmbeddedSubtitles } from '../../probing/embedded/embedded-texts.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
@@ -26,7 +26,7 @@ export async function extractSubtitles(
   try {
     await runProgram({
       program: mediaTools.ffmpeg,
-      arguments: subtitleArguments(resolve(path), tracks),
+      arguments: subtitleArguments(path, tracks),
       folder,
       sandbox: mediaTools.sandbox,
       limits: { seconds: maxSeconds, silentSeconds: maxSeconds, memoryBytes: maxProbeBytes, fileBytes: maxBytes * 2 },

@@ -5,6 +5,8 @@ import type { SourceFacts } from '@video-forge/media/probing/source-facts'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { extractSubtitles } from '@video-forge/media/run/subtitles/extract-subtitles'
 import type { Logger } from 'pino'
+import type { LocalSource } from '../../platform/storage/local-copies.ts'
+import { untilAborted } from '../../platform/until-aborted.ts'
 import type { Claim, Ledger } from '../ledger.ts'
 import { embeddedCaption, embeddedChapters } from './embedded-captions.ts'
 
@@ -17,7 +19,7 @@ interface EmbeddedDeps {
 interface EmbeddedSource {
   claim: Claim
   facts: SourceFacts
-  path: string
+  source: LocalSource
   /** Made and deleted with the folder of the job. */
   folder: string
   signal: AbortSignal
@@ -43,10 +45,11 @@ export async function takeEmbedded(deps: EmbeddedDeps, source: EmbeddedSource): 
 
 async function readTracks(
   { mediaTools, ledger }: EmbeddedDeps,
-  { claim, facts, path, folder, signal }: EmbeddedSource,
+  { claim, facts, source, folder, signal }: EmbeddedSource,
   tracks: readonly EmbeddedSubtitles[],
 ) {
   await mkdir(folder, { recursive: true })
+  const path = await Promise.race([source.whole(), untilAborted(signal)])
   const texts = await extractSubtitles(mediaTools, path, tracks, { folder, signal, maxBytes: captionRules.maxBytes })
   const shift = facts.start - facts.origin
   const captions = []

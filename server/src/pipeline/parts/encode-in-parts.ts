@@ -5,6 +5,7 @@ import { CannotSplit } from '@video-forge/media/run/encode/encode-segment'
 import type { EncodedVideo } from '@video-forge/media/run/encode/encode-video'
 import type { JobProgress } from '@video-forge/media/run/encode/progress-meter'
 import { InvalidRendition } from '@video-forge/media/run/inspect/check-rendition'
+import type { LocalSource } from '../../platform/storage/local-copies.ts'
 import type { Claim } from '../ledger.ts'
 import { assembleParts, LostFile } from './assemble-parts.ts'
 import { encodePart, type PartEncoderDeps } from './encode-part.ts'
@@ -23,7 +24,7 @@ export interface LeaderDeps extends PartEncoderDeps {
 export interface EncodeJob {
   claim: Claim
   plan: MediaPlan
-  source: string
+  source: LocalSource
   /** An empty folder for the output. */
   folder: string
   signal: AbortSignal

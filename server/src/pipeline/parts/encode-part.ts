@@ -11,7 +11,9 @@ import type { Logger } from 'pino'
 import type { PartKind, PartOutcome, PartRecipe } from '../../platform/database/tables/part-tables.ts'
 import { startTicker } from '../../platform/schedule/ticker.ts'
 import { partFolderName } from '../../platform/scratch/scratch-names.ts'
+import type { LocalSource } from '../../platform/storage/local-copies.ts'
 import { type Storage, StorageUnavailable } from '../../platform/storage/storage.ts'
+import { untilAborted } from '../../platform/until-aborted.ts'
 import { isUnavailable } from '../is-unavailable.ts'
 import { openAudioStore, openCheckpointStore } from './checkpoint-store.ts'
 import type { PartClaim, PartLedger } from './part-ledger.ts'
@@ -52,7 +54,7 @@ interface PartProgress {
 export async function encodePart(
   encoderDeps: PartEncoderDeps,
   claim: PartClaim,
-  source: string,
+  source: LocalSource,
   stopSignal: AbortSignal,
   onProgress: (done: number) => void = () => {},
 ): Promise<boolean> {
@@ -71,7 +73,7 @@ export async function encodePart(
   try {
     await mkdir(folder, { recursive: true })
     const encode = encoders[claim.kind]
-    const outcome = await encode(encoderDeps, claim, source, folder, AbortSignal.any([stopSignal, lost.signal]), {
+    const outcome = await encode(encoderDeps, claim, source, folder, AbortSignal.any([stopSignal, lost.signal, source.lost]), {
       onDone(share) {
         progress.done = share
         onProgress(share)
@@ -115,7 +117,7 @@ async function afterError(
 type Encode = (
   encoderDeps: PartEncoderDeps,
   claim: PartClaim,
-  source: string,
+  source: LocalSource,
   folder: string,
   signal: AbortSignal,
   report: { onDone(share: number): void; onCheckpoint(): void },
@@ -140,7 +142,7 @@ const encodePictures: Encode = async (encoderDeps, claim, source, folder, signal
     throw new CannotSplit('Some finished pictures could not be decoded.')
   const store = openCheckpointStore(encoderDeps, claim)
   const rest = { ...segment, from, frames: framesLeft }
-  const { ssim, cpuSeconds, decodeErrors } = await encodeSegment(mediaTools, plan, rest, source, folder, {
+  const { ssim, cpuSeconds, decodeErrors } = await encodeSegment(mediaTools, plan, rest, source.now(), folder, {
     signal,
     onProgress: (done) => report.onDone((finishedFrames + done * framesLeft) / segment.frames),
     onCheckpoint: async (checkpoint) => {
@@ -154,14 +156,16 @@ const encodePictures: Encode = async (encoderDeps, claim, source, folder, signal
 const encodeSound: Encode = async (encoderDeps, claim, source, folder, signal, report) => {
   const { mediaTools } = encoderDeps
   const options = { signal, onProgress: report.onDone, onAudio: openAudioStore(encoderDeps, claim) }
-  return storeFiles(encoderDeps, claim, folder, await encodeAudio(mediaTools, planOf(claim.recipe, mediaTools), source, folder, options))
+  const plan = planOf(claim.recipe, mediaTools)
+  return storeFiles(encoderDeps, claim, folder, await encodeAudio(mediaTools, plan, source.now(), folder, options))
 }
 
-/** Everything but the encoded pictures and the audio, as a whole. */
+/** Everything but the encoded pictures and the audio, as a whole. It reads all over the source, so all of it must be here. */
 const encodeOther: Encode = async (encoderDeps, claim, source, folder, signal, report) => {
   const { mediaTools } = encoderDeps
   const plan = planOf(claim.recipe, mediaTools)
-  const made = await encodeExtras(mediaTools, plan, source, folder, { signal, onProgress: report.onDone })
+  const input = await Promise.race([source.whole(), untilAborted(signal)])
+  const made = await encodeExtras(mediaTools, plan, input, folder, { signal, onProgress: report.onDone })
   if (made.decodeErrors > 0 && plan.rungs.some(({ action }) => action === 'copy'))
     throw new CannotSplit('Some pictures of the source are damaged, so it cannot be copied.')
   return storeFiles(encoderDeps, claim, folder, made)

@@ -1,5 +1,5 @@
 import type { WorkHandler } from '../../platform/queue/queue.ts'
-import type { SourceCache } from '../source/source-cache.ts'
+import type { LocalCopies } from '../../platform/storage/local-copies.ts'
 import { encodePart, type PartEncoderDeps } from './encode-part.ts'
 import type { PartClaim } from './part-ledger.ts'
 
@@ -11,14 +11,14 @@ const jobOfPart = (id: string): string | undefined => (id.includes('.') ? id.spl
 const fewCores = 4
 
 /** A worker's handler: whole jobs go to the pipeline, parts of other workers' jobs are encoded here. */
-export function createWorkHandler(encoderDeps: PartEncoderDeps, sourceCache: SourceCache, wholeJob: WorkHandler): WorkHandler {
+export function createWorkHandler(encoderDeps: PartEncoderDeps, copies: LocalCopies, wholeJob: WorkHandler): WorkHandler {
   const { partLedger, log } = encoderDeps
   return async (id, signal) => {
     const jobId = jobOfPart(id)
     if (!jobId) return wholeJob(id, signal)
     const claim = await leaseNext(encoderDeps, jobId)
     if (!claim) return
-    await sourceCache
+    await copies
       .use(claim.originalKey, (source) => encodePart(encoderDeps, claim, source, signal))
       .catch(async (error) => {
         // Without its source the part goes back; the leader of the job encodes it.

@@ -1,8 +1,8 @@
-import { copyFile, link, rename } from 'node:fs/promises'
+import { copyFile, link } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { localSample } from '@video-forge/contract/rules/jobs/job-rules'
 import { ContentHash } from '../../platform/content/content-hash.ts'
-import { copyToFile } from '../../platform/storage/copy-to-file.ts'
+import { type LocalCopies, type LocalSource, NotStored, sourceInFile } from '../../platform/storage/local-copies.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { isOverQuota } from '../explain-failure.ts'
 import { JobFailure } from '../job-failure.ts'
@@ -11,6 +11,7 @@ import { fetchUrl } from './fetch-url.ts'
 
 export interface SourceDeps {
   storage: Storage
+  copies: LocalCopies
   ledger: Ledger
   sample: () => Promise<string>
   /** The file of a built-in stock clip, which is never fetched over the network. */
@@ -19,20 +20,39 @@ export interface SourceDeps {
   allowPrivateSources: boolean
 }
 
+export interface ObtainedSource {
+  key: string
+  file: LocalSource
+}
+
+interface Obtaining {
+  folder: string
+  signal: AbortSignal
+  onProgress: (share: number | undefined) => void
+}
+
 /**
- * The job's source as a file on this machine. It is stored as the video's original first, so that a second attempt and the download of the
- * original need no other server.
+ * Calls `use` with the job's source as a file on this machine. It is stored as the video's original first, so that a second attempt and the
+ * download of the original need no other server.
  */
-export async function obtainSource(
+export async function withSource(
   deps: SourceDeps,
   claim: Claim,
-  folder: string,
-  signal: AbortSignal,
-  onProgress: (share: number | undefined) => void,
-): Promise<{ path: string; key: string }> {
-  const { storage, ledger } = deps
-  if (claim.originalKey) return { path: await fromStorage(storage, claim.originalKey, folder, signal), key: claim.originalKey }
+  obtaining: Obtaining,
+  use: (source: ObtainedSource) => Promise<void>,
+): Promise<void> {
+  const { originalKey: key } = claim
+  if (!key) return use(await fetchSource(deps, claim, obtaining))
+  await deps.copies
+    .use(key, (file) => use({ key, file }), { isLast: true })
+    .catch((error) => {
+      if (error instanceof NotStored) throw new JobFailure('internal', 'The original of this video is not in storage any more.')
+      throw error
+    })
+}
 
+async function fetchSource(deps: SourceDeps, claim: Claim, { folder, signal, onProgress }: Obtaining): Promise<ObtainedSource> {
+  const { storage, ledger } = deps
   const received = join(folder, 'source')
   const hash = new ContentHash()
   const own = claim.inputSource === localSample ? deps.sample : deps.ownClip(claim.inputSource)
@@ -54,18 +74,7 @@ export async function obtainSource(
     throw error
   })
   if (!isStored) signal.throwIfAborted()
-  return { path: storage.localPath(key) ?? copy, key }
-}
-
-async function fromStorage(storage: Storage, key: string, folder: string, signal: AbortSignal): Promise<string> {
-  const path = storage.localPath(key)
-  if (path) return path
-  const copy = join(folder, 'original')
-  if (!(await copyToFile(storage, key, `${copy}.part`, { signal }))) {
-    throw new JobFailure('internal', 'The original of this video is not in storage any more.')
-  }
-  await rename(`${copy}.part`, copy)
-  return copy
+  return { key, file: sourceInFile(storage.localPath(key) ?? copy) }
 }
 
 /** Only for the name of a download; the type of a file is decided by its content. */

@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { Transform } from 'node:stream'
+import { type FileHandle, open } from 'node:fs/promises'
+import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContentHash } from '../content/content-hash.ts'
@@ -7,6 +7,8 @@ import { ObjectReplaced, type Storage, StorageUnavailable } from './storage.ts'
 
 /** A connection that delivers nothing for this long is given up. */
 const silenceMs = 30_000
+/** What arrives while the disk writes is written together, up to so many bytes. */
+const batchBytes = 1024 ** 2
 /** Before each retry. Every byte that arrives starts the list again. */
 const backoffMs = [500, 1000, 2000, 4000]
 
@@ -18,8 +20,10 @@ export interface CopyOptions {
   etag?: string | undefined
   /** Hashes the object on its way. */
   hash?: ContentHash | undefined
-  /** For the file, as createWriteStream takes them. */
+  /** `flush`: what was written survives a power failure. */
   file?: { mode?: number; flush?: boolean }
+  /** Called when the store answers, and with every byte that is in the file. */
+  onProgress?: (received: number, object: { size: number; etag: string }) => void
 }
 
 /**
@@ -27,7 +31,7 @@ export interface CopyOptions {
  * stopped, as long as it is still the same object.
  */
 export async function copyToFile(storage: Storage, key: string, path: string, options: CopyOptions = {}): Promise<boolean> {
-  const { etag: expectedEtag, hash, file = {} } = options
+  const { etag: expectedEtag, hash, file = {}, onProgress = () => {} } = options
   const signal = signalOf(options)
   let received = 0
   let etag: string | undefined
@@ -46,12 +50,15 @@ export async function copyToFile(storage: Storage, key: string, path: string, op
         object.stream.destroy()
         throw new StorageUnavailable('The object was replaced while it was copied.')
       }
-      etag = object.etag
-      size = object.size
+      const found = { size: object.size, etag: object.etag }
+      ;({ size, etag } = found)
+      onProgress(received, found)
       const place = { ...file, flags: received > 0 ? 'r+' : 'w', start: received }
-      await receive(object.stream, path, place, { signal, hash }, (bytes) => {
-        received += bytes
+      await receive(object.stream, path, place, { signal, hash }, (position) => {
+        received = position
+        onProgress(received, found)
       })
+      if (received < size) throw new StorageUnavailable('The store has sent less than it has.')
       return true
     } catch (error) {
       signal.throwIfAborted()
@@ -72,36 +79,61 @@ function signalOf({ signal, timeoutMs }: CopyOptions): AbortSignal {
 
 /** An error of the disk is thrown as it is; every other one means that the store could not be read. */
 async function receive(
-  stream: NodeJS.ReadableStream,
+  stream: Readable,
   path: string,
-  fileOptions: { flags: string; start: number; mode?: number; flush?: boolean },
+  { flags, start, mode, flush }: { flags: string; start: number; mode?: number; flush?: boolean },
   { signal, hash }: { signal: AbortSignal; hash: ContentHash | undefined },
-  onBytes: (bytes: number) => void,
+  onWritten: (position: number) => void,
 ): Promise<void> {
+  const file = await open(path, flags, mode).catch((error) => {
+    stream.destroy()
+    throw error
+  })
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(new StorageUnavailable('The store stopped sending.')), silenceMs)
-  let position = fileOptions.start
-  const meter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  let position = start
+  let diskError: unknown
+  let writing = Promise.resolve()
+  const write = async (chunks: Buffer[]): Promise<void> => {
+    let end = position
+    for (const chunk of chunks) {
+      hash?.update(chunk, end)
+      end += chunk.length
+    }
+    await writeAll(file, chunks, position)
+    position = end
+    onWritten(position)
+  }
+  const target = new Writable({
+    highWaterMark: batchBytes,
+    writev(chunks, done) {
       timer.refresh()
-      hash?.update(chunk, position)
-      position += chunk.length
-      done(null, chunk)
+      writing = write(chunks.map(({ chunk }) => chunk)).then(
+        () => done(),
+        (error) => {
+          diskError = error
+          done(error)
+        },
+      )
     },
   })
-  const file = createWriteStream(path, fileOptions)
-  let diskError: Error | undefined
-  file.on('error', (error) => {
-    if ('syscall' in error && ['open', 'write'].includes(String(error.syscall))) diskError = error
-  })
   try {
-    await pipeline(stream, meter, file, { signal: AbortSignal.any([signal, silence.signal]) })
+    await pipeline(stream, target, { signal: AbortSignal.any([signal, silence.signal]) })
+    if (flush) await file.sync()
   } catch (error) {
     signal.throwIfAborted()
     if (diskError) throw diskError
     throw new StorageUnavailable('The connection to the store was lost.', { cause: silence.signal.aborted ? silence.signal.reason : error })
   } finally {
     clearTimeout(timer)
-    onBytes(file.bytesWritten)
+    await writing
+    await file.close()
   }
+}
+
+/** The system may write less than it was given. */
+async function writeAll(file: FileHandle, chunks: Buffer[], position: number): Promise<void> {
+  const { bytesWritten } = await file.writev(chunks, position)
+  if (bytesWritten === chunks.reduce((sum, { length }) => sum + length, 0)) return
+  await writeAll(file, [Buffer.concat(chunks).subarray(bytesWritten)], position + bytesWritten)
 }

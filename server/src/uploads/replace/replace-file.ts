@@ -28,7 +28,7 @@ async function replaceOnce(
   restart: RestartJob,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { db, storage } = parts
+  const { db } = parts
   const { id, filename, confirmed_at } = await ownUpload(db, userId, s3Key)
   if (confirmed_at) throw uploadNotFound()
   // A folder of its own: the file before it may still be waiting for its deletion under the same name.
@@ -54,6 +54,6 @@ async function replaceOnce(
     await transaction.updateTable('uploads').set({ confirmed_at: new Date() }).where('id', '=', id).execute()
     await restart(transaction)
     await finishFile(transaction, original_key)
-    await moveInspected(storage, s3Key, original_key, etag)
+    await moveInspected(parts, s3Key, original_key, etag)
   })
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
+import { untilAborted } from '../../until-aborted.ts'
 import type { PostgresConnection } from '../connection.ts'
 import { createLockConnection, type LockConnection, notifyHolder } from './lock-connection.ts'
 
@@ -142,9 +143,3 @@ async function waitForLock(session: LockConnection, name: string, signal: AbortS
     await wait(lookEveryMs, undefined, { signal })
   }
 }
-
-const untilAborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason)
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })

@@ -1,0 +1,187 @@
+import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ContentHash } from '../content/content-hash.ts'
+import { temporaryFolderName } from '../scratch/scratch-names.ts'
+import { type ArrivingCopy, startCopy } from './arriving-copy.ts'
+import { type CopyReader, openCopyReader } from './copy-reader.ts'
+import type { Storage } from './storage.ts'
+
+/** A file for programs that read nothing else. It may still be on its way to this machine. */
+export interface LocalSource {
+  /** Where the file is, or will be. */
+  path: string
+  /** For ffmpeg and ffprobe: the file, or an address of this process that waits for what has not arrived. */
+  now(): string
+  /** The file, once all of it is here. */
+  whole(): Promise<string>
+  /** What its bytes are, if they were hashed on their way. */
+  hash(): Promise<Buffer | undefined>
+  /** Aborted when the rest cannot be fetched: what a program has read of `now()` is then not all there is. */
+  lost: AbortSignal
+}
+
+const never = new AbortController().signal
+
+export const sourceInFile = (path: string): LocalSource => ({
+  path,
+  now: () => path,
+  whole: async () => path,
+  hash: async () => undefined,
+  lost: never,
+})
+
+interface UseOptions {
+  /** Another object under the key is refused: ObjectReplaced. */
+  etag?: string
+  /** Hashes the bytes of a copy on their way. Nothing is read for that alone. */
+  isHashed?: boolean
+  /** For the whole copy; without it a copy may take as long as bytes arrive. */
+  timeoutMs?: number
+  /** Deletes the copy when nobody uses it any more, instead of keeping it for the next one. */
+  isLast?: boolean
+}
+
+export class NotStored extends Error {
+  constructor() {
+    super('The file is not in storage any more.')
+    this.name = 'NotStored'
+  }
+}
+
+export interface LocalCopies {
+  /** Calls `use` with an object as a file of this machine. NotStored when there is no such object. */
+  use<Result>(key: string, use: (source: LocalSource) => Promise<Result>, options?: UseOptions): Promise<Result>
+  /** The object is under another key now; its copy is as good as before. */
+  moved(from: string, to: string): void
+  close(): Promise<void>
+}
+
+export interface LocalCopiesOptions {
+  /** The folder for the copies. */
+  scratch: string
+  /** How long a copy is kept that nobody uses: whoever looked at a file or encoded a part of it is likely to need it again. */
+  idleMs: number
+  /** Whether ffmpeg can read from an address. Without it everybody waits for whole files. */
+  readsAddresses: () => Promise<boolean>
+}
+
+interface Copy {
+  folder: string
+  path: string
+  arriving: ArrivingCopy
+  hash: ContentHash | undefined
+  address?: string
+  userCount: number
+  timer?: NodeJS.Timeout
+}
+
+/** At most so many copies are kept that nobody uses. */
+const maxIdle = 3
+
+/** Objects as files. From remote storage an object is copied once for everybody here, and can be read while it arrives. */
+export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddresses }: LocalCopiesOptions): LocalCopies {
+  const copies = new Map<string, Copy>()
+  const closing = new AbortController()
+  let reader: Promise<CopyReader | undefined> | undefined
+  const openReader = async (): Promise<CopyReader | undefined> => ((await readsAddresses()) ? openCopyReader() : undefined)
+
+  const drop = async (copy: Copy): Promise<void> => {
+    for (const [key, other] of copies) if (other === copy) copies.delete(key)
+    clearTimeout(copy.timer)
+    copy.arriving.stop()
+    if (copy.address) (await reader)?.forget(copy.address)
+    await copy.arriving.whole.catch(() => {})
+    await rm(copy.folder, { recursive: true, force: true })
+  }
+
+  const start = (key: string, { etag, isHashed, timeoutMs }: UseOptions): Copy => {
+    const folder = join(scratch, temporaryFolderName('source'))
+    const path = join(folder, 'original')
+    const hash = isHashed ? new ContentHash() : undefined
+    // At once, so that a second user finds this copy.
+    mkdirSync(folder, { recursive: true })
+    const limit = timeoutMs === undefined ? {} : { timeoutMs }
+    const copy = {
+      folder,
+      path,
+      hash,
+      arriving: startCopy(storage, key, path, { signal: closing.signal, etag, hash, ...limit }),
+      userCount: 1,
+    }
+    copies.set(key, copy)
+    return copy
+  }
+
+  const dropOldest = async (): Promise<void> => {
+    const idle = [...new Set(copies.values())].filter(({ userCount }) => userCount === 0)
+    await Promise.all(idle.slice(0, -maxIdle).map(drop))
+  }
+
+  const leave = async (copy: Copy, isLast: boolean): Promise<void> => {
+    copy.userCount -= 1
+    if (copy.userCount > 0) return
+    if (isLast || idleMs === 0 || !copy.arriving.isWhole()) return drop(copy)
+    copy.timer = setTimeout(() => void drop(copy).catch(() => {}), idleMs)
+    copy.timer.unref()
+    await dropOldest()
+  }
+
+  const rejoin = async (key: string, etag: string | undefined): Promise<Copy | undefined> => {
+    const copy = copies.get(key)
+    if (!copy || copy.arriving.lost.aborted) return undefined
+    clearTimeout(copy.timer)
+    copy.userCount += 1
+    await copy.arriving.started.catch(() => {})
+    if (!copy.arriving.lost.aborted && (etag === undefined || copy.arriving.etag() === etag)) return copy
+    await leave(copy, true)
+    return undefined
+  }
+
+  return {
+    async use(key, use, options = {}) {
+      const local = storage.localPath(key)
+      if (local) return use(sourceInFile(local))
+      const copy = (copies.has(key) && (await rejoin(key, options.etag))) || start(key, options)
+      try {
+        const size = await copy.arriving.started
+        if (size === undefined) throw new NotStored()
+        reader ??= openReader()
+        const opened = await reader
+        if (!opened || size === 0) await copy.arriving.whole
+        else copy.address ??= opened.addressOf({ copy: copy.arriving, path: copy.path, size })
+        return await use(sourceOf(copy))
+      } finally {
+        await leave(copy, options.isLast ?? false)
+      }
+    },
+    moved(from, to) {
+      const copy = copies.get(from)
+      if (!copy) return
+      copies.delete(from)
+      copies.set(to, copy)
+    },
+    async close() {
+      closing.abort(new Error('The process stops.'))
+      await Promise.all([...new Set(copies.values())].map(drop))
+      await (await reader)?.close()
+    },
+  }
+}
+
+function sourceOf({ arriving, address, path, hash }: Copy): LocalSource {
+  const whole = async (): Promise<string> => {
+    await arriving.whole
+    return path
+  }
+  return {
+    path,
+    now: () => (address === undefined || arriving.isWhole() ? path : address),
+    whole,
+    hash: async () => {
+      await whole()
+      return hash?.digest()
+    },
+    lost: arriving.lost,
+  }
+}
