@@ -33,9 +33,9 @@ export function reachedParts(ranges: readonly Range[], duration: number | null):
   return reached
 }
 
-/** The positions of the set bits. */
+/** The positions of the set bits. Most reports reach nothing new. */
 export function partsIn(bits: bigint): number[] {
   const parts: number[] = []
-  for (let part = 0; part < playRules.retentionParts; part += 1) if ((bits >> BigInt(part)) & 1n) parts.push(part)
+  for (let rest = bits, part = 0; rest !== 0n; rest >>= 1n, part += 1) if (rest & 1n) parts.push(part)
   return parts
 }
