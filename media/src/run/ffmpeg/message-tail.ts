@@ -58,7 +58,8 @@ export const cleanMessage = (line: string): string =>
   line
     .replace(/\[(?:error|fatal|panic|warning|info|verbose)\]\s*/g, '')
     .replace(/\[([\w,.:#/-]+) @ 0x[0-9a-f]+\]\s*/g, '')
-    .replace(/(?:file:)?(?:\/[^\s/:'"]+)+\/?/g, 'the file')
+    .replace(/http:\/\/127\.0\.0\.1:\d+\/\w+/g, 'the file')
+    .replace(/(?:file:)?(?<!\w)(?:\/[^\s/:'"]+)+\/?/g, 'the file')
     .replace(/0x[0-9a-f]{6,}/g, '')
     .replace(/\s+/g, ' ')
     .trim()
