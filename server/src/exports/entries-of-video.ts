@@ -63,7 +63,7 @@ export async function entriesOfVideo({ db, storage, readMetadata }: VideoDeps, a
     renditions: renditions.map(({ file, format, resolution }) => ({ ...named(file), format, resolution })),
   }
   const unchanged = written === undefined ? metadata : undefined
-  const files = [original, thumbnail, unchanged, ...renditions.map(({ file }) => file)].filter((file) => file !== undefined)
+  const files = [unchanged, original, thumbnail, ...renditions.map(({ file }) => file)].filter((file) => file !== undefined)
   return [
     jsonEntry(folder + recordNames.video, video.updated_at, record),
     ...captions.map(({ name, content, updated_at }) => ({ path: folder + name, modifiedAt: updated_at, content })),
