@@ -17,7 +17,7 @@ export interface StoredRequest {
 /** As it is stored with each video of the task. */
 export interface ItemDetails {
   /** The quality that is dropped, where the change is that. */
-  assetId?: string | null
+  assetId?: string | null | undefined
 }
 
 /** Who asked for the change. */
