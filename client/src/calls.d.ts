@@ -621,6 +621,18 @@ export type TrashedVideo = {
   canRestore: boolean
 }
 
+export type UnusedQuality = {
+  videoId: string
+  title: string
+  username: string
+  format: '4k' | '1080p' | '720p' | '480p'
+  bytes: number
+  av1Bytes: number
+  remaining: '4k' | '1080p' | '720p' | '480p'
+  lastPlayed: string | null
+  canBeMade: boolean
+}
+
 export type User = {
   id: string
   username: string
@@ -2443,6 +2455,9 @@ export interface Calls {
           action: 'make-captions'
           language?: string | undefined
         } | {
+          action: 'drop-quality'
+          unusedDays: number
+        } | {
           action: 'change-owner'
           owner: string
         } | {
@@ -3313,6 +3328,24 @@ export interface Calls {
       } | undefined
     }
     answer: { filename: string; content: Blob }
+  }
+  /** Tallest qualities that nobody plays, largest first; POST /videos/bulk drops them */
+  'GET /admin/storage/unused-qualities': {
+    request: {
+      query?: {
+        days?: number | undefined
+        limit?: number | undefined
+        cursor?: string | undefined
+      } | undefined
+    }
+    answer: {
+      success: true
+      items: Array<UnusedQuality>
+      total: number
+      bytes: number
+      countedSince: string | null
+      nextCursor: string | null
+    }
   }
   /** Items that clean-ups removed in the last 7 days */
   'GET /admin/storage/trash': {

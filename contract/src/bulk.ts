@@ -5,6 +5,7 @@ import { tags, visibility } from './gallery.ts'
 import { bulkRules } from './rules/bulk-rules.ts'
 import { outputFormats } from './rules/formats.ts'
 import { jobGroups, jobStatuses } from './rules/jobs/job-lifecycle.ts'
+import { unusedRules } from './rules/unused-rules.ts'
 import { sentences } from './sentences.ts'
 import { task } from './tasks.ts'
 import { videoFilterFields } from './video-filter.ts'
@@ -22,6 +23,11 @@ const change = z.discriminatedUnion('action', [
   /** Those that are missing; a quality above that of the original is never made. */
   z.object({ action: action('make-formats'), formats: z.array(z.enum(outputFormats)).min(1, sentences.formatRequired) }),
   z.object({ action: action('make-captions'), language: language.optional() }),
+  /**
+   * For admins: deletes the tallest quality for good, if it is 1080p or 4K, nobody has played it for so many days, and a smaller one stays. A
+   * filter chooses those that `GET /admin/storage/unused-qualities` lists.
+   */
+  z.object({ action: action('drop-quality'), unusedDays: z.number().int().min(unusedRules.minDays).max(unusedRules.maxDays) }),
   /** For admins. `owner` is the username or the e-mail address of the new one. */
   z.object({ action: action('change-owner'), owner: z.string().trim().min(1).max(254) }),
   /** Into the trash. */

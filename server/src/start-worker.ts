@@ -12,6 +12,7 @@ import type { Closing } from './closing.ts'
 import type { Config } from './config.ts'
 import { expiredExportsTask } from './exports/expired-exports-task.ts'
 import { exportKind } from './exports/export-kind.ts'
+import { currentMetadata } from './gallery/playback/metadata-file.ts'
 import { expiredSeatsTask } from './gallery/protection/token-seats.ts'
 import { rebuildSearchTask } from './gallery/search/rebuild-search.ts'
 import { expiredShareLinksTask } from './gallery/share-links.ts'
@@ -103,7 +104,10 @@ const taskKinds = (platform: Platform, media: MediaServices, config: Config): An
   const { db } = database
   return [
     importKind(importDeps(platform, config, media)),
-    exportKind({ db, storage: files.storage, publicUrl: config.publicUrl }),
+    exportKind({
+      ...{ db, storage: files.storage, publicUrl: config.publicUrl },
+      readMetadata: (id, key) => currentMetadata(db, files.storage, id, key),
+    }),
     createBulkWork({
       ...{ db, queue, shareOriginal: media.originals.prepare, mode: config.captions, siteLanguage: config.captionsLanguage },
       hasOwnModel: config.captionsModelDir !== undefined,

@@ -2,12 +2,15 @@ import { onTestFinished, vi } from 'vitest'
 import { createBulkWork } from '../src/bulk-work.ts'
 import { createTaskRunner } from '../src/platform/tasks/task-runner.ts'
 import { newUser, type Session } from './people.ts'
+import type { Answer } from './product.ts'
 import { databaseAt } from './services/database-at.ts'
 import { silentLog } from './silent-log.ts'
 import { openSite, type Site } from './site.ts'
 
 /** What a task has done with each video. */
 export type Report = [source: string, status: string, reason: string | null][]
+
+type Call = (key: string) => Promise<Answer>
 
 /** A site without a worker: tests run the tasks themselves, at once or not at all. */
 export async function openBulkSite() {
@@ -27,8 +30,8 @@ export async function openBulkSite() {
   const call = (key: string, who: Session, body?: unknown) =>
     site.product.call(key, { token: who.tokens.idToken, ...(body !== undefined && { body }) })
 
-  const report = async (id: string, who: Session): Promise<Report> => {
-    const { body } = await call(`GET /tasks/${id}/items`, who)
+  const reportOf = async (id: string, as: Call): Promise<Report> => {
+    const { body } = await as(`GET /tasks/${id}/items`)
     return (body['items'] as { source: string; status: string; reason: string | null }[]).map((item) => [
       item.source,
       item.status,
@@ -36,15 +39,15 @@ export async function openBulkSite() {
     ])
   }
   /** Runs what waits, until this task has ended. */
-  const finish = async (id: string, who: Session): Promise<Report> => {
+  const finishAs = async (id: string, as: Call): Promise<Report> => {
     const runner = startRunner()
     onTestFinished(() => runner.stop())
     await runner.task.run()
     await vi.waitFor(async () => {
-      const { status } = (await call(`GET /tasks/${id}`, who)).body['task'] as { status: string }
+      const { status } = (await as(`GET /tasks/${id}`)).body['task'] as { status: string }
       if (status !== 'completed') throw new Error(status)
     }, 20_000)
-    return report(id, who)
+    return reportOf(id, as)
   }
 
   return {
@@ -53,8 +56,14 @@ export async function openBulkSite() {
     owner,
     stranger,
     call,
-    report,
-    finish,
+    report: (id: string, who: Session) => reportOf(id, (key) => call(key, who)),
+    finish: (id: string, who: Session) => finishAs(id, (key) => call(key, who)),
+    /** A request of an admin, and what was done. */
+    async asAdmin(request: unknown): Promise<Report> {
+      const { status, body } = await site.asAdmin('POST /videos/bulk', request)
+      if (status !== 202) throw new Error(`${status} ${body.message}`)
+      return finishAs((body['task'] as { id: string }).id, site.asAdmin)
+    },
     startRunner,
     ask: (body: unknown, who: Session = owner) => call('POST /videos/bulk', who, body),
     /** The id of the task that the request has started. */

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { answer, endpoint, fileAnswer, id } from '../endpoint.ts'
 import { reportFormats } from '../rules/admin-rules.ts'
+import { outputFormats } from '../rules/formats.ts'
 import { limits } from '../rules/limits.ts'
+import { unusedRules } from '../rules/unused-rules.ts'
 import { bytes, choice, count, flag, moment } from './admin-fields.ts'
 
 const amount = z.object({ files: count, bytes })
@@ -49,6 +51,26 @@ const trashItem = z.object({
 })
 export type TrashItem = z.infer<typeof trashItem>
 
+const unusedQuality = z
+  .object({
+    videoId: id,
+    title: z.string(),
+    /** Of the owner. */
+    username: z.string(),
+    format: z.enum(outputFormats),
+    /** What is freed: the quality, and its version in AV1 if there is one. */
+    bytes,
+    av1Bytes: bytes,
+    /** The tallest quality without it. */
+    remaining: z.enum(outputFormats),
+    /** The last day on which it was played, in UTC; of days that are only known by their month, the last of the month. Null if none is known. */
+    lastPlayed: z.iso.date().nullable(),
+    /** Whether it can be made again: the original is stored and large enough. */
+    canBeMade: z.boolean(),
+  })
+  .meta({ id: 'UnusedQuality' })
+export type UnusedQuality = z.infer<typeof unusedQuality>
+
 const dryRunBody = z.object({ dryRun: z.boolean().default(false) }).nullish()
 
 export const adminStorageEndpoints = {
@@ -85,6 +107,26 @@ export const adminStorageEndpoints = {
     }),
     output: fileAnswer,
     file: ['application/json', 'text/csv'],
+    errors: [],
+  }),
+  'GET /admin/storage/unused-qualities': endpoint({
+    summary: 'Tallest qualities that nobody plays, largest first; POST /videos/bulk drops them',
+    access: 'admin',
+    scope: 'admin',
+    query: z.object({
+      days: z.coerce.number().int().min(unusedRules.minDays).max(unusedRules.maxDays).default(unusedRules.minDays),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+      cursor: z.string().max(200).optional(),
+    }),
+    output: answer({
+      items: z.array(unusedQuality),
+      total: count,
+      /** What all of them would free. */
+      bytes,
+      /** The first day from which plays are known, in UTC; null before the first. As long as it is later than so many days ago, nothing is listed. */
+      countedSince: z.iso.date().nullable(),
+      nextCursor: z.string().nullable(),
+    }),
     errors: [],
   }),
   'GET /admin/storage/trash': endpoint({

@@ -9,6 +9,7 @@ export type BulkAction =
   | 'remove-from-playlist'
   | 'make-formats'
   | 'make-captions'
+  | 'drop-quality'
   | 'change-owner'
   | 'delete'
   | 'restore'

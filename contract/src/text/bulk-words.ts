@@ -6,6 +6,7 @@ export type BulkChange =
   | { action: 'add-to-playlist' | 'remove-from-playlist'; playlistId: string }
   | { action: 'make-formats'; formats: OutputFormat[] }
   | { action: 'make-captions'; language?: string | undefined }
+  | { action: 'drop-quality'; unusedDays: number }
   | { action: 'change-owner'; owner: string }
   | { action: 'delete' | 'restore' | 'erase' }
 
@@ -29,6 +30,8 @@ export function describeBulk(change: BulkChange, count: number): string {
       return `Make ${change.formats.map((format) => formatTable[format].label).join(', ')} of ${videos}`
     case 'make-captions':
       return `Make captions of ${videos}`
+    case 'drop-quality':
+      return `Drop the tallest quality of ${videos}`
     case 'change-owner':
       return `Give ${videos} to ${change.owner}`
     case 'delete':

@@ -24,16 +24,18 @@ interface BulkDeps {
 export const bulkHandlers = ({ db, audit }: BulkDeps): Handlers<'POST /videos/bulk'> => ({
   'POST /videos/bulk': async ({ body, caller }) => {
     const isAdmin = actsAsAdmin(caller)
-    const isForAdmins = body.filter?.everyone === true || body.change.action === 'change-owner'
+    const isAdminChange = body.change.action === 'change-owner' || body.change.action === 'drop-quality'
+    const isForAdmins = body.filter?.everyone === true || isAdminChange
     if (isForAdmins && !isAdmin) throw new Failure('NOT_ALLOWED', 'Only admins can do this.')
     const id = await db.transaction().execute(async (transaction) => {
       const request = await resolve(transaction, body, { userId: caller.userId, asAdmin: isAdmin })
       const taskId = await createTaskIn(transaction, { userId: caller.userId, kind: 'bulk', title: '', request })
       const count = await storeSelection(transaction, taskId, { userId: caller.userId, isAdmin }, body)
       const title = describeBulk(body.change, count)
+      const unusedDays = body.change.action === 'drop-quality' ? body.change.unusedDays : undefined
       await transaction.updateTable('tasks').set({ title }).where('id', '=', taskId).execute()
-      if (isAdmin && (await concernsOthers(transaction, taskId, caller.userId))) {
-        const details = { task: taskId, count, change: body.change.action }
+      if (isAdmin && (body.change.action === 'drop-quality' || (await concernsOthers(transaction, taskId, caller.userId)))) {
+        const details = { task: taskId, count, change: body.change.action, ...(unusedDays !== undefined && { unusedDays }) }
         await audit(transaction, { actorId: caller.userId, action: 'videos.bulk', target: title, details })
       }
       return taskId

@@ -1,18 +1,18 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { Db } from '../platform/database/database.ts'
 import type { ItemResult, TaskKind } from '../platform/tasks/task-kind.ts'
-import type { BulkActor, ChangeDeps, StoredRequest } from './change-deps.ts'
+import type { BulkActor, ChangeDeps, ItemDetails, StoredRequest } from './change-deps.ts'
 import { changeVideo } from './change-video.ts'
 
 /** Each video is changed in one transaction, by the functions of the single call, with the rights that the person has then. */
-export const bulkKind = (deps: ChangeDeps): TaskKind<StoredRequest, Record<string, never>> => ({
+export const bulkKind = (deps: ChangeDeps): TaskKind<StoredRequest, ItemDetails> => ({
   name: 'bulk',
   atOnce: 2,
   // The videos were stored with the task.
   async *list() {},
-  run: async ({ userId, request }, { key }): Promise<ItemResult> => ({
+  run: async ({ userId, request }, { key, details }): Promise<ItemResult> => ({
     videoId: key,
-    ...(await changeVideo(deps, await readActor(deps.db, userId, request), key, request)),
+    ...(await changeVideo(deps, await readActor(deps.db, userId, request), { id: key, ...details }, request)),
   }),
 })
 

@@ -251,24 +251,7 @@ describe('admins', () => {
   const everyone = (change: unknown, filter: object = {}) => ({ filter: { everyone: true, ...filter }, change })
   const completed = (title: string, who: Session) =>
     addJob(its.site, { userId: who.user.id, status: 'COMPLETED', title, assets: { TRANSCODE_480: 100 } })
-  const asAdmin = async (body: unknown) => {
-    const { body: answer } = await its.site.asAdmin('POST /videos/bulk', body)
-    const { id } = answer['task'] as { id: string }
-    const runner = its.startRunner()
-    await runner.task.run()
-    for (;;) {
-      const { task } = (await its.site.asAdmin(`GET /tasks/${id}`)).body as { task: { status: string } }
-      if (task.status === 'completed') break
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    await runner.stop()
-    const { body: items } = await its.site.asAdmin(`GET /tasks/${id}/items`)
-    return (items['items'] as { source: string; status: string; reason: string | null }[]).map((item) => [
-      item.source,
-      item.status,
-      item.reason,
-    ])
-  }
+  const asAdmin = (body: unknown) => its.asAdmin(body)
   const used = async (who: Session) => {
     const { rows } = await its.site.sql.query(
       `select kind, sum(bytes)::int as bytes, sum(count)::int as count from tallies where name = $1 group by kind order by kind`,

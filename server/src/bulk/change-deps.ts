@@ -14,6 +14,12 @@ export interface StoredRequest {
   ownerId?: string
 }
 
+/** As it is stored with each video of the task. */
+export interface ItemDetails {
+  /** The quality that is dropped, where the change is that. */
+  assetId?: string | null | undefined
+}
+
 /** Who asked for the change. */
 export interface BulkActor {
   userId: string
@@ -43,6 +49,8 @@ export interface ChangeDeps {
   eraseVideo: (transaction: Transaction<Tables>, id: string, user: TrashUser) => Promise<void>
   /** Starts the job of a video again for qualities that it lacks; false if it lacks none that can be made. */
   makeFormats: (transaction: Transaction<Tables>, id: string, formats: readonly OutputFormat[]) => Promise<boolean>
+  /** Deletes this tallest quality of a video for good if nobody has played it for so many days; otherwise why it stays. */
+  dropQuality: (transaction: Transaction<Tables>, id: string, meant: { assetId: string; unusedDays: number }) => Promise<DropResult>
   /** Asks for automatic captions; false if there are some, or they are being made. */
   makeCaptions: (id: string, language: string | undefined) => Promise<boolean>
   /** In a playlist of the person; false if it is in it already. */
@@ -52,6 +60,8 @@ export interface ChangeDeps {
   /** Rejects if the person's quota does not allow so many more bytes. */
   checkSpace: (transaction: Transaction<Tables>, userId: string, more: { bytes: number }) => Promise<void>
 }
+
+type DropResult = { isDropped: true; format: OutputFormat; bytes: number } | { isDropped: false; reason: string }
 
 export interface ChangeResult {
   status: 'done' | 'skipped'

@@ -1,20 +1,22 @@
 import { Failure } from '@video-forge/contract/errors'
+import { formatTable } from '@video-forge/contract/rules/formats'
 import { mayManageVideos } from '@video-forge/contract/rules/permissions'
 import type { Transaction } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import type { BulkActor, ChangeDeps, ChangeResult, StoredRequest } from './change-deps.ts'
+import type { BulkActor, ChangeDeps, ChangeResult, ItemDetails, StoredRequest } from './change-deps.ts'
 import { changeOwner } from './changes/change-owner.ts'
 import { changeTags } from './changes/change-tags.ts'
 import { changeVisibility } from './changes/change-visibility.ts'
 
 const done: ChangeResult = { status: 'done' }
+const forAdmins = () => new Failure('NOT_ALLOWED', 'Only admins can do this.')
 const skipped = (reason: string): ChangeResult => ({ status: 'skipped', reason })
 
 /** Does one change to one video. Done again after a crash, it finds its own result and is skipped, or changes nothing. */
 export async function changeVideo(
   deps: ChangeDeps,
   actor: BulkActor,
-  id: string,
+  { id, assetId }: { id: string } & ItemDetails,
   { change, ownerId }: StoredRequest,
 ): Promise<ChangeResult> {
   const user = { userId: actor.userId, isAdmin: mayManageVideos(actor.groups) }
@@ -41,11 +43,26 @@ export async function changeVideo(
     }
     case 'make-captions':
       return (await deps.makeCaptions(id, change.language)) ? done : skipped('It has captions in this language')
+    case 'drop-quality':
+      if (!user.isAdmin) throw forAdmins()
+      return inTransaction((transaction) => dropUnused(deps, transaction, id, { assetId, unusedDays: change.unusedDays }))
     case 'change-owner':
-      if (!user.isAdmin || ownerId === undefined) throw new Failure('NOT_ALLOWED', 'Only admins can do this.')
+      if (!user.isAdmin || ownerId === undefined) throw forAdmins()
       return inTransaction((transaction) => changeOwner(deps, transaction, id, ownerId))
     case 'delete':
       await deps.deleteVideo(id, actor.userId)
       return done
   }
+}
+
+async function dropUnused(
+  { dropQuality }: ChangeDeps,
+  transaction: Transaction<Tables>,
+  id: string,
+  { assetId, unusedDays }: ItemDetails & { unusedDays: number },
+): Promise<ChangeResult> {
+  if (!assetId) return skipped('It has no quality that could be dropped')
+  const result = await dropQuality(transaction, id, { assetId, unusedDays })
+  if (!result.isDropped) return skipped(result.reason)
+  return { ...done, reason: `${formatTable[result.format].label} dropped, ${(result.bytes / 2 ** 20).toFixed(1)} MB freed` }
 }

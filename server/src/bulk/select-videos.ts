@@ -5,6 +5,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { likePattern } from '../platform/database/like-pattern.ts'
 import { activeList, runningList } from '../platform/database/status-sql.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import { isTallest, isUnused, withVideo } from '../platform/database/unused-quality.ts'
 import { isUuid } from '../platform/database/uuid.ts'
 import { matchesFilter } from '../platform/database/video-filter.ts'
 
@@ -27,8 +28,8 @@ export async function storeSelection(
   request: BulkRequest,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    insert into task_items (task_id, number, key, label)
-    select ${taskId}::uuid, row_number() over (order by chosen.place), chosen.id, chosen.label
+    insert into task_items (task_id, number, key, label, details)
+    select ${taskId}::uuid, row_number() over (order by chosen.place), chosen.id, chosen.label, ${detailsOf(request.change)}
     from (select * from (${selectionOf(person, request)}) as all_of_them limit ${sql.lit(bulkRules.maxVideos + 1)}) as chosen
     on conflict (task_id, key) do nothing`.execute(transaction)
   const count = Number(numAffectedRows)
@@ -41,12 +42,22 @@ export async function storeSelection(
   return count
 }
 
+/** Which quality is meant: once it is dropped, the next one is the tallest, and an item may be done again. */
+const detailsOf = ({ action }: BulkRequest['change']): RawBuilder<unknown> =>
+  action === 'drop-quality'
+    ? sql`jsonb_build_object('assetId', (select tall.id from assets as tall where tall.job_id = chosen.id::uuid and ${isTallest}))`
+    : sql`'{}'::jsonb`
+
 function selectionOf(person: Person, { ids, filter, task, change }: BulkRequest): Selection {
   if (ids) return byIds(person, ids)
   if (task) return byTask(person, task)
   if (isForTrash(change.action)) return wholeTrash(person)
-  return filter?.everyone ? ofEverybody(filter) : ofPerson(person, filter)
+  const isMeant = change.action === 'drop-quality' ? hasUnused(change.unusedDays) : sql`true`
+  return filter?.everyone ? ofEverybody(filter, isMeant) : ofPerson(person, filter, isMeant)
 }
+
+/** Of all videos that match, those that the admin's list names: a report of a million others would help nobody. */
+const hasUnused = (days: number) => sql`videos.id in (select tall.job_id from ${withVideo} where ${isUnused(days)})`
 
 /** A title is shown only to those who may change the video. */
 function byIds({ userId, isAdmin }: Person, ids: readonly string[]): Selection {
@@ -69,16 +80,16 @@ const wholeTrash = ({ userId }: Person): Selection => sql`
 const newestFirst = sql`row_number() over (order by videos.created_at desc, videos.id desc) as place`
 
 /** As in the list of a person's own videos: their jobs, and their uploads without one. */
-const ofPerson = ({ userId }: Person, filter: BulkFilter | undefined): Selection => sql`
+const ofPerson = ({ userId }: Person, filter: BulkFilter | undefined, isMeant: RawBuilder<unknown>): Selection => sql`
   select videos.id::text as id, videos.title as label, ${newestFirst}
   from videos left join jobs on jobs.id = videos.id
-  where videos.user_id = ${userId} and ${hasStatus(filter?.status)} and ${matchesFilter(filter ?? {})}`
+  where videos.user_id = ${userId} and ${hasStatus(filter?.status)} and ${matchesFilter(filter ?? {})} and ${isMeant}`
 
 /** As in the admin's list of jobs, which finds texts in the same places. */
-const ofEverybody = (filter: BulkFilter): Selection => sql`
+const ofEverybody = (filter: BulkFilter, isMeant: RawBuilder<unknown>): Selection => sql`
   select videos.id::text as id, videos.title as label, ${newestFirst}
   from videos join jobs on jobs.id = videos.id
-  where ${hasStatus(filter.status)} and ${matchesFilter(filter)} and ${filter.search ? matchesSearch(filter.search) : sql`true`}`
+  where ${hasStatus(filter.status)} and ${matchesFilter(filter)} and ${filter.search ? matchesSearch(filter.search) : sql`true`} and ${isMeant}`
 
 function hasStatus(status: BulkFilter['status']): RawBuilder<unknown> {
   if (status === undefined) return sql`true`

@@ -69,11 +69,13 @@ export function archiveSuite(name: string, openDatabase: () => Promise<Database>
         .execute()
       const made = { job_id: id, content_type: 'video/mp4', width: 640, height: 360 }
       const key = await put(`videos/${id}/1/480p.mp4`, Buffer.from(`rendition ${number}`))
+      const metadata = await put(`videos/${id}/1/metadata.json`, Buffer.from(`{"number":${number}}`))
       const picture = await put(`videos/${id}/1/thumbnail.jpg`, Buffer.from(`picture ${number}`))
       await db
         .insertInto('assets')
         .values([
           { ...made, id: newId(), asset_type: 'TRANSCODE_480', storage_key: key, filename: '480p.mp4', file_size: 1 },
+          { ...made, id: newId(), asset_type: 'METADATA_JSON', storage_key: metadata, filename: 'metadata.json', file_size: 1 },
           { ...made, id: newId(), asset_type: 'THUMBNAIL', storage_key: picture, filename: 'thumbnail.jpg', file_size: 1 },
         ])
         .execute()
@@ -89,7 +91,11 @@ export function archiveSuite(name: string, openDatabase: () => Promise<Database>
       const { db } = database
       const id = await createTask(db, { userId, kind: 'export', title: 'Export', request: {} })
       await db.insertInto('exports').values({ id, user_id: userId, folder: 'vf', has_renditions: hasRenditions }).execute()
-      const kind = exportKind({ db, storage, publicUrl: 'https://video.example.com' })
+      const kind = exportKind({
+        ...{ db, storage, publicUrl: 'https://video.example.com' },
+        // Of every second video nothing is known that its file does not say.
+        readMetadata: async (videoId) => (ids.indexOf(videoId) % 2 === 0 ? `{"codecs":${ids.indexOf(videoId)}}` : undefined),
+      })
       const runner = createTaskRunner({ db, kinds: [kind], log: silentLog, renewMs: 50, retryAfterMs: [1, 1] })
       await runner.task.run()
       await vi.waitFor(async () => expect((await readTask(db, userId, id)).status).toBe('completed'), 60_000)
@@ -132,6 +138,7 @@ export function archiveSuite(name: string, openDatabase: () => Promise<Database>
         })
         expect(content('original.mov').equals(original.subarray(0, 1000 + number * 511))).toBe(true)
         expect(content(record.thumbnail?.name ?? '').toString()).toBe(`picture ${number}`)
+        expect(JSON.parse(content('metadata.json').toString())).toEqual(number % 2 === 0 ? { codecs: number } : { number })
         expect(record.renditions.map((each) => [each.format, content(each.name).toString()])).toEqual([['480p', `rendition ${number}`]])
         expect(Object.fromEntries(record.captions.map((each) => [each.label, content(each.name).toString()]))).toEqual({
           Deutsch: 'WEBVTT\n\nDeutsch',

@@ -9,9 +9,11 @@ import { shownTags } from '../platform/database/tag-columns.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { type ArchiveEntry, jsonEntry } from './archive-entry.ts'
 
-interface VideoDeps {
+export interface VideoDeps {
   db: Db
   storage: Pick<Storage, 'head'>
+  /** The metadata file with what became known after it was written; undefined where that is nothing. */
+  readMetadata: (videoId: string, key: string) => Promise<string | undefined>
 }
 
 interface Asked {
@@ -29,7 +31,7 @@ type Asset = Pick<Selectable<AssetsTable>, 'asset_type' | 'storage_key' | 'filen
  * What an archive has of a video: the record first, then its files. Undefined when the person has no such video any more. Sizes are those of
  * the stored files: the place of everything after them in the archive depends on it.
  */
-export async function entriesOfVideo({ db, storage }: VideoDeps, asked: Asked): Promise<ArchiveEntry[] | undefined> {
+export async function entriesOfVideo({ db, storage, readMetadata }: VideoDeps, asked: Asked): Promise<ArchiveEntry[] | undefined> {
   const { videoId, userId, folder } = asked
   const video = await db.selectFrom('videos').selectAll().where('id', '=', videoId).where('user_id', '=', userId).executeTakeFirst()
   if (!video) return undefined
@@ -44,6 +46,8 @@ export async function entriesOfVideo({ db, storage }: VideoDeps, asked: Asked): 
     video.thumbnail_key ?? assets.find((each) => each.asset_type === 'THUMBNAIL')?.storage_key,
   )
   const renditions = asked.hasRenditions ? await storedRenditions(assets, stored) : []
+  const metadata = await stored('metadata.json', assets.find((each) => each.asset_type === 'METADATA_JSON')?.storage_key)
+  const written = metadata && (await readMetadata(videoId, metadata.key))
   const captions = await readCaptions(db, videoId)
   const record: VideoRecord = {
     ...describe(video),
@@ -58,10 +62,12 @@ export async function entriesOfVideo({ db, storage }: VideoDeps, asked: Asked): 
     })),
     renditions: renditions.map(({ file, format, resolution }) => ({ ...named(file), format, resolution })),
   }
-  const files = [original, thumbnail, ...renditions.map(({ file }) => file)].filter((file) => file !== undefined)
+  const unchanged = written === undefined ? metadata : undefined
+  const files = [unchanged, original, thumbnail, ...renditions.map(({ file }) => file)].filter((file) => file !== undefined)
   return [
     jsonEntry(folder + recordNames.video, video.updated_at, record),
     ...captions.map(({ name, content, updated_at }) => ({ path: folder + name, modifiedAt: updated_at, content })),
+    ...(metadata && written !== undefined ? [{ path: folder + metadata.name, modifiedAt: new Date(), content: Buffer.from(written) }] : []),
     ...files.map(({ name, ...file }) => ({ path: folder + name, ...file })),
   ]
 }

@@ -5,15 +5,12 @@ import { type AccountRecord, archiveFormat, archiveVersion, recordNames } from '
 import { tarEnd } from '../platform/archive/tar-header.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import type { Storage } from '../platform/storage/storage.ts'
 import type { RunningTask, TaskKind } from '../platform/tasks/task-kind.ts'
 import { jsonEntry, storeEntries } from './archive-entry.ts'
-import { entriesOfVideo, folderOf } from './entries-of-video.ts'
+import { entriesOfVideo, folderOf, type VideoDeps } from './entries-of-video.ts'
 import { readPlaylists } from './read-playlists.ts'
 
-interface KindDeps {
-  db: Db
-  storage: Pick<Storage, 'head'>
+interface KindDeps extends VideoDeps {
   publicUrl: string
 }
 
@@ -23,8 +20,8 @@ type Details = Record<string, never>
 
 const batchSize = 200
 
-/** Makes the list of an archive: an item is a video. Nothing is read of the files but their sizes. */
-export const exportKind = ({ db, storage, publicUrl }: KindDeps): TaskKind<Request, Details> => ({
+/** Makes the list of an archive: an item is a video. Nothing is read of large files but their sizes. */
+export const exportKind = ({ db, publicUrl, ...files }: KindDeps): TaskKind<Request, Details> => ({
   name: 'export',
   atOnce: 4,
 
@@ -40,7 +37,7 @@ export const exportKind = ({ db, storage, publicUrl }: KindDeps): TaskKind<Reque
   async run(task, { key: videoId, label, number }) {
     const asked = await readExport(db, task)
     const folder = `${asked.folder}/${folderOf(number, label)}`
-    const entries = await entriesOfVideo({ db, storage }, { videoId, userId: task.userId, folder, hasRenditions: asked.has_renditions })
+    const entries = await entriesOfVideo({ db, ...files }, { videoId, userId: task.userId, folder, hasRenditions: asked.has_renditions })
     if (!entries) return { status: 'skipped', reason: 'This video was deleted.' }
     await whileOpen(db, task, (transaction) => storeEntries(transaction, task.id, number, entries))
     const hasFile = entries.some((entry) => 'key' in entry)

@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { AccountExport } from '@video-forge/contract/exports'
 import { exportSentences } from '@video-forge/contract/rules/export-rules'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { clipFile, smallClip } from '../../testing/media/clips.ts'
 import { newUser, type Person, type Session } from '../../testing/people.ts'
-import { openSite, type Site } from '../../testing/site.ts'
+import { addJob, openSite, type Site } from '../../testing/site.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { newId } from '../platform/database/new-id.ts'
 import { createExportLinks } from './export-links.ts'
 
 const run = promisify(execFile)
@@ -54,6 +55,14 @@ const ready = (id: string): Promise<AccountExport> =>
 const addressOf = ({ downloadUrl }: AccountExport): string => String(downloadUrl).replace(/^http:\/\/localhost:\d+/, site.product.url)
 const remove = (id: string) => call(`DELETE /account/exports/${id}`)
 
+/** The folder of an archive, unpacked by tar. */
+async function unpack({ filename }: AccountExport, archive: Buffer): Promise<string> {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'all.tar'), archive)
+  await run('tar', ['-xf', 'all.tar'], { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } })
+  return join(folder, filename.replace(/\.tar$/, ''))
+}
+
 test('a person prepares an export, resumes its download and unpacks it with tar', { timeout: 60_000 }, async () => {
   expect((await call('GET /account/exports')).body).toMatchObject({
     exports: [],
@@ -77,10 +86,7 @@ test('a person prepares an export, resumes its download and unpacks it with tar'
   expect((await fetch(address, { headers: { Range: `bytes=${archive.length}-` } })).status).toBe(416)
   expect((await fetch(address, { method: 'HEAD' })).headers.get('content-length')).toBe(String(archive.length))
 
-  const folder = await temporaryFolder()
-  await writeFile(join(folder, 'all.tar'), archive)
-  await run('tar', ['-xf', 'all.tar'], { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8' } })
-  const root = join(folder, made.filename.replace(/\.tar$/, ''))
+  const root = await unpack(made, archive)
   const inside = join(root, 'videos', '0001 Summer a festival 🎬')
   expect((await readFile(join(inside, 'original.mp4'))).equals(clip)).toBe(true)
   expect(JSON.parse(await readFile(join(inside, 'video.json'), 'utf8'))).toMatchObject({ id: videoId, original: { size: clip.length } })
@@ -148,4 +154,30 @@ test('a cancelled export has failed, and does not hinder the next', { timeout: 3
   const next = await start()
   expect((await remove(next.id)).status).toBe(200)
   await remove(id)
+})
+
+test('the metadata file says what its download says, also what became known after it was written', { timeout: 60_000 }, async () => {
+  const id = await addJob(site, {
+    ...{ userId: owner.user.id, status: 'COMPLETED' as const, title: 'In two codecs' },
+    assets: { TRANSCODE_720: 900, METADATA_JSON: 20 },
+  })
+  const path = join(site.product.dataDir, 'storage', 'objects', 'videos', id, '1', 'METADATA_JSON')
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, JSON.stringify({ source: { duration: 10 } }))
+  await site.sql.query(
+    `insert into reencodes (id, job_id, asset_id, format, codec, status, bytes, bytes_before, folder, cpu_seconds, ended_at)
+     select $1, job_id, id, '720p', 'av1', 'published', 400, 900, 'videos/x/', 60, now() from assets
+     where job_id = $2 and asset_type = 'TRANSCODE_720'`,
+    [newId(), id],
+  )
+  const made = await ready((await start()).id)
+  const root = await unpack(made, Buffer.from(await (await fetch(addressOf(made))).arrayBuffer()))
+  const folder = (await readdir(join(root, 'videos'))).find((name) => name.endsWith('In two codecs')) ?? ''
+  const exported = JSON.parse(await readFile(join(root, 'videos', folder, 'metadata.json'), 'utf8'))
+  expect(exported).toMatchObject({ source: { duration: 10 }, codecs: { stored: { h264: 900, av1: 400 } } })
+  const { rows } = await site.sql.query(`select id from assets where job_id = $1 and asset_type = 'METADATA_JSON'`, [id])
+  const { body } = await call(`GET /jobs/${id}/assets/${rows[0].id}/download`)
+  const address = String(body['downloadUrl']).replace(/^http:\/\/localhost:\d+/, site.product.url)
+  expect(await (await fetch(address)).json()).toEqual(exported)
+  await remove(made.id)
 })

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Readable as ReadableStream } from 'node:stream'
 import { jobStatuses } from '@video-forge/contract/rules/jobs/job-lifecycle'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimJob, newOwner, submitJob } from '../../testing/jobs.ts'
 import { openTestDatabase } from '../../testing/services/test-database.ts'
@@ -174,4 +175,19 @@ test('the files of a video go when its row goes, even when it went with its owne
   const left: string[] = []
   for await (const { key } of storage.list('videos/')) left.push(key)
   expect(left.sort()).toEqual([`videos/${kept}/1/video.mp4`, `videos/${kept}/original/source.mp4`])
+})
+
+test('what is recorded for deletion is worked off at once, unless it is too new to be forgotten', async () => {
+  const deleted: string[] = []
+  const storage = { deleteAll: async (prefix: string) => void deleted.push(prefix) }
+  const record = (count: number, age: string) =>
+    sql`
+      insert into discarded_files (prefix, discarded_at)
+      select 'videos/' || gen_random_uuid() || '/', now() - ${age}::interval from generate_series(1, ${count}::int)`.execute(database.db)
+  await database.db.deleteFrom('discarded_files').execute()
+  await record(150, '2 minutes')
+  await record(100, '1 second')
+  expect([await deleteDiscardedFiles(database.db, storage), deleted.length]).toEqual([true, 100])
+  expect([await deleteDiscardedFiles(database.db, storage), deleted.length]).toEqual([false, 200])
+  expect(await database.db.selectFrom('discarded_files').selectAll().execute()).toHaveLength(100)
 })

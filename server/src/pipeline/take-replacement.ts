@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { discardFiles } from '../platform/database/discard-files.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { keepEmbedded } from './embedded/keep-embedded.ts'
 
@@ -21,7 +22,7 @@ export async function takeReplacement(transaction: Transaction<Tables>, id: stri
     await takeOwnFile(transaction, id)
     return undefined
   }
-  await discard(transaction, [video.original_key, video.shared_key])
+  await discardFiles(transaction, [video.original_key, video.shared_key])
   // The folders of earlier leases are recorded for deletion by a trigger.
   await transaction.deleteFrom('assets').where('job_id', '=', id).execute()
   await transaction
@@ -73,11 +74,4 @@ async function forgetHeard(transaction: Transaction<Tables>, id: string): Promis
     .execute()
   const underway = request && request.status !== 'failed' ? request.language : undefined
   return underway ?? captions.map(({ language }) => language).sort()[0]
-}
-
-async function discard(transaction: Transaction<Tables>, keys: readonly (string | null)[]): Promise<void> {
-  const prefixes = keys.filter((key) => key !== null)
-  await sql`
-    insert into discarded_files (prefix) select distinct unnest(${prefixes}::text[])
-    on conflict (prefix) do update set discarded_at = now()`.execute(transaction)
 }

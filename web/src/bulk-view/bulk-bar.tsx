@@ -15,6 +15,8 @@ interface BulkBarProps {
   /** There are more than are counted. */
   totalIsLeast?: boolean
   isAdmin?: boolean
+  /** A list for one purpose offers nothing else. */
+  only?: BulkChoice
   onSelectShown: (isOn: boolean) => void
   onSelectEverything: () => void
   onClear: () => void
@@ -53,6 +55,7 @@ const BulkActions = ({
   total,
   totalIsLeast,
   isAdmin = false,
+  only,
   onSelectEverything,
   onClear,
   onChoose,
@@ -63,20 +66,22 @@ const BulkActions = ({
         {totalIsLeast ? 'Select all that match' : `Select all ${total.toLocaleString('en')} that match`}
       </Button>
     )}
-    <Menu
-      trigger={
-        <Button size="small">
-          Change
-          <ChevronDown aria-hidden="true" className="size-4" />
-        </Button>
-      }
-      items={bulkChoices
-        .filter(({ isForAdmins }) => isAdmin || !isForAdmins)
-        .map((choice) => ({ name: choice.name, icon: choice.icon, onSelect: (button) => onChoose(choice, button) }))}
-    />
-    <Button size="small" onClick={(event) => onChoose(deleteChoice, event.currentTarget)}>
+    {!only && (
+      <Menu
+        trigger={
+          <Button size="small">
+            Change
+            <ChevronDown aria-hidden="true" className="size-4" />
+          </Button>
+        }
+        items={bulkChoices
+          .filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+          .map((choice) => ({ name: choice.name, icon: choice.icon, onSelect: (button) => onChoose(choice, button) }))}
+      />
+    )}
+    <Button size="small" onClick={(event) => onChoose(only ?? deleteChoice, event.currentTarget)}>
       <Trash2 aria-hidden="true" className="size-4" />
-      Delete selected
+      {only?.name ?? 'Delete selected'}
     </Button>
     <Button size="small-icon" kind="quiet" aria-label="Clear selection" onClick={onClear}>
       <X aria-hidden="true" className="size-4" />

@@ -11,6 +11,10 @@ export interface BulkChoice {
   action: BulkAction
   visibility?: 'public' | 'private'
   isForAdmins?: boolean
+  /** For how long nobody has played what is dropped. */
+  unusedDays?: number
+  /** What else to know about these videos, in the dialog. */
+  note?: string
 }
 
 /** What a list offers for what is selected in it, besides deleting. */
@@ -37,7 +41,10 @@ export interface BulkFields {
 export const emptyFields: BulkFields = { tags: '', playlistId: '', formats: outputFormats, owner: '' }
 
 /** The change, or undefined while something is missing. */
-export function changeOf({ action, visibility }: BulkChoice, { tags, playlistId, formats, owner }: BulkFields): BulkChange | undefined {
+export function changeOf(
+  { action, visibility, unusedDays }: BulkChoice,
+  { tags, playlistId, formats, owner }: BulkFields,
+): BulkChange | undefined {
   switch (action) {
     case 'visibility':
       return visibility && { action, visibility }
@@ -51,6 +58,8 @@ export function changeOf({ action, visibility }: BulkChoice, { tags, playlistId,
       return playlistId ? { action, playlistId } : undefined
     case 'make-formats':
       return formats.length > 0 ? { action, formats: [...formats] } : undefined
+    case 'drop-quality':
+      return unusedDays === undefined ? undefined : { action, unusedDays }
     case 'change-owner':
       return owner.trim() ? { action, owner: owner.trim() } : undefined
     default:
@@ -88,6 +97,8 @@ export const consequences: Record<BulkAction, string> = {
   'remove-from-playlist': 'Nothing is deleted: the playlist alone changes.',
   'make-formats': 'Every video that lacks one is processed again from its original. People can watch it meanwhile.',
   'make-captions': 'From what is said, for videos without captions. This takes a while.',
+  'drop-quality':
+    'Its files are deleted for good, in H.264 and AV1. Smaller qualities stay, and so do all addresses. Viewers get the next smaller one.',
   'change-owner': 'Addresses, links and statistics stay. The storage counts towards the new owner.',
   delete: trash,
   restore: 'All is as it was, with addresses, links and statistics.',

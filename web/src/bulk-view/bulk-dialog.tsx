@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Request } from '@video-forge/contract/endpoints'
+import type { BulkAction } from '@video-forge/contract/rules/bulk-rules'
 import type { Task } from '@video-forge/contract/tasks'
 import { type RefObject, useState } from 'react'
 import { call } from '../session/call.ts'
@@ -22,6 +23,8 @@ interface BulkDialogProps {
   onStarted: (task: Task) => void
 }
 
+const deletes: ReadonlySet<BulkAction> = new Set(['delete', 'erase', 'drop-quality'])
+
 /** Asks before many videos are changed, and for what the change needs. */
 export function BulkDialog({ choice, target, count, open, returnFocusTo, onOpenChange, onStarted }: BulkDialogProps) {
   const [fields, setFields] = useState(emptyFields)
@@ -42,12 +45,13 @@ export function BulkDialog({ choice, target, count, open, returnFocusTo, onOpenC
       title={`${titleOf(choice, change, count)}?`}
       description={consequences[choice.action]}
       confirm={choice.name}
-      destructive={choice.action === 'delete' || choice.action === 'erase'}
+      destructive={deletes.has(choice.action)}
       blocked={change === undefined}
       pending={start.isPending}
       returnFocusTo={returnFocusTo}
       onConfirm={() => change && start.mutate({ ...target, change })}
     >
+      {choice.note && <p>{choice.note}</p>}
       <BulkFields choice={choice} fields={fields} onChange={setFields} />
       {start.error && <Notice tone="bad">{start.error.message}</Notice>}
     </AlertDialog>

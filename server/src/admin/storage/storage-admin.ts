@@ -12,12 +12,14 @@ import { optimize } from './optimize.ts'
 import { makeReport } from './storage-report.ts'
 import { readStorageStats } from './storage-stats.ts'
 import { createTrash, type Trash } from './trash.ts'
+import { listUnused } from './unused-qualities.ts'
 
 type StorageAdminKeys =
   | 'GET /admin/storage/stats'
   | 'POST /admin/storage/cleanup-temp'
   | 'POST /admin/storage/optimize'
   | 'GET /admin/storage/report'
+  | 'GET /admin/storage/unused-qualities'
   | TrashKeys
 
 type TrashKeys = 'GET /admin/storage/trash' | 'POST /admin/storage/trash/restore' | 'DELETE /admin/storage/trash'
@@ -76,6 +78,8 @@ export function storageAdminHandlers({ db, storage, bucketName, dataDir, tempFol
       await recordAction(db, { actorId: caller.userId, action: 'storage.report', details: { format, period } })
       return report
     },
+
+    'GET /admin/storage/unused-qualities': ({ query }) => listUnused(db, query),
 
     ...trashHandlers(db, trash),
   }

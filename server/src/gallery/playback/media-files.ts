@@ -31,7 +31,7 @@ import { earlyPicture } from './early-picture.ts'
 import { captionNameToSave, nameToSave } from './file-names.ts'
 import { liveChunkOf, liveMasterOf, livePlaylistOf } from './live-playlists.ts'
 import type { LiveStream, ReadLiveStream } from './live-stream.ts'
-import { metadataWithCodecs } from './metadata-file.ts'
+import { currentMetadata } from './metadata-file.ts'
 import { masterPlaylistOf, mediaPlaylistOf, reencodedPlaylistOf } from './playlists.ts'
 
 /** The file behind a media address whose holder may have it. */
@@ -126,7 +126,7 @@ export function createMediaFiles({ db, storage, grants, readLive, cached }: Medi
       return chunk && { kind: 'stored', key: chunk.key, etag: `"${name}"`, size: chunk.bytes, contentType: chunkType, played, ...described }
     }
     const stored = chosenThumbnail(item, found, grant) ?? storedFile(item, found, grant) ?? (await earlyPicture(db, videoId, name))
-    const text = stored && isMetadata(item) ? await metadataWithCodecs(db, storage, videoId, stored.key) : undefined
+    const text = stored && isMetadata(item) ? await currentMetadata(db, storage, videoId, stored.key) : undefined
     if (text !== undefined) return { kind: 'text', text, isGrowing: false, contentType: metadataType, ...described }
     const version = isThumbnail(item) ? { version: found.thumbnail_version } : {}
     return stored && { kind: 'stored', ...stored, ...version, played: playedFile(videoId, item), ...described }

@@ -37,12 +37,34 @@ async function readCodecs(db: Db, videoId: string) {
   )
 }
 
+/** Qualities that an admin has dropped since the job wrote the file. */
+async function readDropped(db: Db, videoId: string): Promise<string[]> {
+  const { rows } = await sql<{ dropped: string[] | null }>`
+    select details -> 'dropped' as dropped from assets where job_id = ${videoId} and asset_type = 'METADATA_JSON'`.execute(db)
+  return rows[0]?.dropped ?? []
+}
+
 /**
- * The metadata file with what is known of the codecs by now. The stored one is as old as the job; undefined where it says all there is to
- * say.
+ * The metadata file with what is known by now of the codecs and of dropped qualities. The stored one is as old as the job; undefined where it
+ * says all there is to say.
  */
-export async function metadataWithCodecs(db: Db, storage: Pick<Storage, 'get'>, videoId: string, key: string): Promise<string | undefined> {
+export async function currentMetadata(db: Db, storage: Pick<Storage, 'get'>, videoId: string, key: string): Promise<string | undefined> {
   const codecs = await readCodecs(db, videoId)
-  const body = codecs && (await storage.get(key))
-  return body && JSON.stringify({ ...JSON.parse(await text(body.stream)), codecs }, null, 2)
+  const dropped = await readDropped(db, videoId)
+  const body = codecs || dropped.length > 0 ? await storage.get(key) : undefined
+  if (!body) return undefined
+  const written = JSON.parse(await text(body.stream))
+  const { measured } = written
+  return JSON.stringify(
+    {
+      ...written,
+      ...(dropped.length > 0 && {
+        measured: { ...measured, renditions: measured?.renditions?.filter(({ format }: { format: string }) => !dropped.includes(format)) },
+        dropped,
+      }),
+      codecs,
+    },
+    null,
+    2,
+  )
 }

@@ -1,7 +1,7 @@
 import type { VideoCodec } from '@video-forge/contract/rules/reencode-rules'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import { wholeSite } from '../storing/store-batch.ts'
+import { wholeSite } from '../../platform/database/whole-site.ts'
 
 /** Bytes of renditions that were served in each codec, and how many more they would have been in H.264 alone. */
 export interface Served extends Record<VideoCodec, number> {

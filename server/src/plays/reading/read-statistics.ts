@@ -2,9 +2,9 @@ import type { Statistics } from '@video-forge/contract/plays'
 import { deviceClasses, playRules, type StatisticsPeriod } from '@video-forge/contract/rules/play-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
+import { wholeSite } from '../../platform/database/whole-site.ts'
 import { medianStartup, startupCounters } from '../counting/startup-times.ts'
 import { readCurrentViewers } from '../storing/current-viewers.ts'
-import { wholeSite } from '../storing/store-batch.ts'
 import { daysBetween, firstDay, monthOf, stepFor, today } from './period-days.ts'
 
 /** Whose statistics: one video, all videos of a person, or the site. */

@@ -2,14 +2,12 @@ import { deviceClasses } from '@video-forge/contract/rules/play-rules'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { wholeSite } from '../../platform/database/whole-site.ts'
 import { addToDay } from './add-to-day.ts'
 import { countViews } from './count-views.ts'
 import type { OfferedView, PlayBatch } from './play-batch.ts'
 import { storeHosts } from './store-hosts.ts'
 import { addServed, servedRows, siteServed } from './store-served.ts'
-
-/** Stands for all videos together in the rollup tables. */
-export const wholeSite = '00000000-0000-0000-0000-000000000000'
 
 /** A row of play_days to add. */
 interface Row {

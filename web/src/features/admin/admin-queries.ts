@@ -86,6 +86,13 @@ export const useTrash = (cursor: string | undefined) =>
     placeholderData: keepPreviousData,
   })
 
+export const useUnusedQualities = (query: Request<'GET /admin/storage/unused-qualities'>['query']) =>
+  useQuery({
+    queryKey: [...adminKeys.storage, 'unused', query],
+    queryFn: ({ signal }) => withDefaultMessage(sentences.adminFailed, call('GET /admin/storage/unused-qualities', { query }, { signal })),
+    placeholderData: keepPreviousData,
+  })
+
 export const useAdminUsers = (query: Request<'GET /admin/users'>['query']) =>
   useQuery({
     queryKey: [...adminKeys.users, 'list', query],

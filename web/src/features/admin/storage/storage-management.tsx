@@ -6,6 +6,7 @@ import { ReportPanel } from './report-panel.tsx'
 import { StorageFigures } from './storage-figures.tsx'
 import { StorageTables } from './storage-tables.tsx'
 import { TrashPanel } from './trash-panel.tsx'
+import { UnusedPanel } from './unused-panel.tsx'
 
 export function StorageManagement() {
   const stats = useStorageStats()
@@ -23,6 +24,7 @@ export function StorageManagement() {
         <CleanupPanel />
         <ReportPanel />
       </div>
+      <UnusedPanel />
       <TrashPanel />
     </div>
   )

@@ -1,0 +1,77 @@
+import { formatTable, type OutputFormat, outputFormats, renditionTypes } from '@video-forge/contract/rules/formats'
+import { unusedRules } from '@video-forge/contract/rules/unused-rules'
+import { type RawBuilder, sql } from 'kysely'
+import { activeList } from './status-sql.ts'
+import { wholeSite } from './whole-site.ts'
+
+// Conditions on a rendition that an admin may drop because nobody plays it; see decision 38. It is `tall` in the table `assets`.
+
+/** Why a tallest quality stays. */
+export type KeptBecause = 'busy' | 'reencoding' | 'small' | 'alone' | 'young' | 'uncounted' | 'played'
+
+/** Tallest first; null for other assets, so that a comparison with them is never true. */
+const placeOf = (table: string) =>
+  sql`array_position(${sql.lit(`{${renditionTypes.join(',')}}`)}::text[], ${sql.ref(`${table}.asset_type`)})`
+
+const formats = sql.join(
+  outputFormats.map((format) => sql`when ${sql.lit(formatTable[format].assetType)} then ${sql.lit(format)}`),
+  sql` `,
+)
+export const formatOf = (table: string): RawBuilder<OutputFormat> => sql`case ${sql.ref(`${table}.asset_type`)} ${formats} end`
+
+const sibling = (comparison: '<' | '>') => sql<boolean>`exists (
+  select from assets as other where other.job_id = tall.job_id and ${placeOf('other')} ${sql.raw(comparison)} ${placeOf('tall')})`
+
+/** What there is without it. */
+export const remainingFormat: RawBuilder<OutputFormat> = sql`(
+  select ${formatOf('other')} from assets as other where other.job_id = tall.job_id and ${placeOf('other')} > ${placeOf('tall')}
+  order by ${placeOf('other')} limit 1)`
+
+export const isTallest = sql<boolean>`(${placeOf('tall')} is not null and not ${sibling('<')})`
+
+/** Its version in AV1 goes with it. */
+export const av1Bytes = sql<number>`coalesce((tall.details #>> '{av1,bytes}')::float8, 0)`
+
+/** As `makeFormats` decides it. */
+export const canBeMade = sql<boolean>`(videos.original_key is not null and least(videos.width, videos.height) >= case tall.asset_type ${sql.join(
+  outputFormats.map((format) => sql`when ${sql.lit(formatTable[format].assetType)} then ${sql.lit(formatTable[format].height)}`),
+  sql` `,
+)} end)`
+
+/** The first day of the time in which nobody may have played it. */
+const firstDay = (days: number) => sql`((now() at time zone 'utc')::date - ${sql.lit(days)}::int)`
+
+const endOfMonth = sql`(day + interval '1 month' - interval '1 day')::date`
+
+/** Of a row of play_bytes: old days are only known by their month. */
+export const lastDayOfRow = sql`case when is_month then ${endOfMonth} else day end`
+
+/** From when on every play is known; null before the first. */
+export const countedSince = sql<string | null>`(select min(${lastDayOfRow}) from play_bytes where subject = ${sql.lit(wholeSite)})`
+
+/** With `jobs` and `videos` of the rendition beside it. */
+export const withVideo = sql`assets as tall join jobs on jobs.id = tall.job_id join videos on videos.id = tall.job_id`
+
+/** Each is true where the quality stays for that reason. */
+export const reasonsToKeep = (days: number): Record<KeptBecause, RawBuilder<boolean>> => ({
+  busy: sql`(jobs.status in ${activeList} or exists (select from replacements where replacements.video_id = tall.job_id))`,
+  // While it is off, what was begun waits for nobody knows how long.
+  reencoding: sql`(exists (select from reencode_settings where mode <> 'off') and exists (
+    select from reencodes where reencodes.job_id = tall.job_id and reencodes.status in ('waiting', 'running')))`,
+  small: sql`(tall.asset_type not in (${sql.join(unusedRules.formats.map((format) => sql.lit(formatTable[format].assetType)))}))`,
+  alone: sql`(not ${sibling('>')})`,
+  young: sql`(tall.created_at > now() - make_interval(days => ${sql.lit(days)}))`,
+  // Without this all would seem unused on a site that has just begun to count.
+  uncounted: sql`(coalesce(${countedSince} > ${firstDay(days)}, true))`,
+  // In any codec: with the quality its version in AV1 would go, which somebody watches.
+  played: sql`exists (
+    select from play_bytes where play_bytes.subject = tall.job_id and play_bytes.format = ${formatOf('tall')} and play_bytes.bytes > 0
+      and ${lastDayOfRow} >= ${firstDay(days)})`,
+})
+
+/** A tallest quality that nobody has played for so long, and nothing else keeps. */
+export const isUnused = (days: number): RawBuilder<boolean> =>
+  sql`(${isTallest} and ${sql.join(
+    Object.values(reasonsToKeep(days)).map((reason) => sql`not ${reason}`),
+    sql` and `,
+  )})`
