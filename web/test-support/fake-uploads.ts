@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react'
-import type { Upload } from '../src/features/upload/queue/upload-store.ts'
+import type { Upload } from '../src/uploads-view/queue/upload-store.ts'
 import { noCaptionChoice } from '../src/videos-view/captions/caption-choice-values.ts'
 import type { fakeApi } from './fake-api.ts'
 import { jobLike } from './fake-jobs.ts'

@@ -1,7 +1,7 @@
 import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { finishUploads } from '../src/features/upload/queue/upload-control.ts'
 import { currentToasts, dismissToast } from '../src/ui/overlays/toast-store.ts'
+import { finishUploads } from '../src/uploads-view/queue/upload-control.ts'
 import { fakeTransfers } from './fake-transfer.ts'
 
 /** Around each test: nothing is really sent, and no upload or toast is left. */

@@ -6,11 +6,11 @@ import { formatBytes } from '../../format/bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { continueUpload } from './queue/upload-control.ts'
-import { useUploads } from './queue/upload-store.ts'
-import { findUnfinished, type UnfinishedUpload } from './transfer/find-unfinished.ts'
-import { discardUpload } from './transfer/upload-calls.ts'
-import { otherFileProblem, removeRecord, type UploadRecord, uploadIdOf } from './transfer/upload-record.ts'
+import { continueUpload } from '../../uploads-view/queue/upload-control.ts'
+import { useUploads } from '../../uploads-view/queue/upload-store.ts'
+import { findUnfinished, type UnfinishedUpload } from '../../uploads-view/transfer/find-unfinished.ts'
+import { discardUpload } from '../../uploads-view/transfer/upload-calls.ts'
+import { otherFileProblem, removeRecord, type UploadRecord, uploadIdOf } from '../../uploads-view/transfer/upload-record.ts'
 
 /** Uploads of earlier visits that can be resumed. */
 export function UnfinishedUploads({ user }: { user: User }) {

@@ -10,7 +10,7 @@ import { signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { endSession } from '../../session/session-store.ts'
 import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
-import { finishUploads } from './queue/upload-control.ts'
+import { finishUploads } from '../../uploads-view/queue/upload-control.ts'
 import { UploadPage } from './upload-page.tsx'
 
 vi.mock('tus-js-client', () => ({ Upload: FakeTus }))

@@ -8,8 +8,8 @@ import { jobLike, jobPage, statsLike } from '../../../../test-support/fake-jobs.
 import { fakeStream } from '../../../../test-support/fake-stream.ts'
 import { sending, uploadLike } from '../../../../test-support/fake-uploads.ts'
 import { pass, resetAfterEach, signInBeforeEach } from '../../../../test-support/page-test.ts'
-import { addUpload, changeUpload, currentUploads, removeUpload } from '../../../features/upload/queue/upload-store.ts'
 import { LiveCacheUpdates } from '../../../jobs-view/live/live-cache-updates.tsx'
+import { addUpload, changeUpload, currentUploads, removeUpload } from '../../../uploads-view/queue/upload-store.ts'
 import { clientOf } from '../../query-scope.tsx'
 import { ActivityChip } from './activity-chip.tsx'
 

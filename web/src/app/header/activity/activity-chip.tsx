@@ -1,11 +1,11 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import type { User } from '@video-forge/contract/accounts/accounts'
 import { useEffect, useState } from 'react'
-import { onProcessingStarted, useUploads } from '../../../features/upload/queue/upload-store.ts'
 import { activeCount } from '../../../jobs-view/job-filters.ts'
 import { useJobStats } from '../../../jobs-view/job-stats.ts'
 import { jobKeys } from '../../../jobs-view/live/job-cache.ts'
 import { onDemand } from '../../../ui/overlays/on-demand.tsx'
+import { onProcessingStarted, useUploads } from '../../../uploads-view/queue/upload-store.ts'
 import { clientOf } from '../../query-scope.tsx'
 
 /** Most pages are shown while nothing runs, so they do without its code. */

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { cancelUpload } from '../../../features/upload/queue/upload-control.ts'
-import type { Upload } from '../../../features/upload/queue/upload-store.ts'
-import { percentOf } from '../../../features/upload/queue/upload-totals.ts'
-import { RetryButton } from '../../../features/upload/upload-actions.tsx'
-import { UploadBadge } from '../../../features/upload/upload-badge.tsx'
-import { UploadFrame } from '../../../features/upload/upload-frame.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Progress } from '../../../ui/feedback/progress.tsx'
+import { cancelUpload } from '../../../uploads-view/queue/upload-control.ts'
+import type { Upload } from '../../../uploads-view/queue/upload-store.ts'
+import { percentOf } from '../../../uploads-view/queue/upload-totals.ts'
+import { RetryButton } from '../../../uploads-view/upload-actions.tsx'
+import { UploadBadge } from '../../../uploads-view/upload-badge.tsx'
+import { UploadFrame } from '../../../uploads-view/upload-frame.tsx'
 
 interface UploadRowProps {
   upload: Upload

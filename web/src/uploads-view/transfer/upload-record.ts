@@ -1,6 +1,6 @@
 import { outputFormats } from '@video-forge/contract/rules/formats'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
-import { readCaptionChoice } from '../../../videos-view/captions/caption-choice-values.ts'
+import { readCaptionChoice } from '../../videos-view/captions/caption-choice-values.ts'
 import { emptyDetails, type UploadDetails } from '../queue/upload-details.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { Video } from '@video-forge/contract/gallery'
 import type { DuplicateOf, Metadata } from '@video-forge/contract/metadata'
-import { ApiError } from '../../../api/api-error.ts'
-import { retryWhileBusy } from '../../../api/retry-while-busy.ts'
-import { call } from '../../../session/call.ts'
-import { changedCaptionChoice } from '../../../videos-view/captions/caption-choice-values.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { retryWhileBusy } from '../../api/retry-while-busy.ts'
+import { call } from '../../session/call.ts'
+import { changedCaptionChoice } from '../../videos-view/captions/caption-choice-values.ts'
 import { titleOrName, type UploadDetails } from '../queue/upload-details.ts'
 import { type UploadRecord, uploadIdOf } from './upload-record.ts'
 

@@ -1,7 +1,7 @@
 import type { Video } from '@video-forge/contract/gallery'
 import type { DuplicateOf } from '@video-forge/contract/metadata'
 import { useSyncExternalStore } from 'react'
-import type { TransferSpeed } from '../../../transfer/upload-speed.ts'
+import type { TransferSpeed } from '../../transfer/upload-speed.ts'
 import { warnBeforeLeaving } from './leave-warning.ts'
 import type { UploadDetails } from './upload-details.ts'
 

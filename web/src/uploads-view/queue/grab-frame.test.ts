@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fileOf } from '../../../../test-support/fake-uploads.ts'
+import { fileOf } from '../../../test-support/fake-uploads.ts'
 
 let grabFrame: typeof import('./grab-frame.ts').grabFrame
 let made: HTMLVideoElement[] = []

@@ -1,6 +1,6 @@
-import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../session/call.ts'
-import { arrivedBytes } from '../../../transfer/resume-file.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../session/call.ts'
+import { arrivedBytes } from '../../transfer/resume-file.ts'
 import { heldUploads } from './tab-lock.ts'
 import { otherFileProblem, removeRecord, savedRecords, saveRecord, type UploadRecord, uploadIdOf } from './upload-record.ts'
 
