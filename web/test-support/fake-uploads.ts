@@ -53,6 +53,7 @@ export const uploadLike = (number: number, parts: Partial<Upload> = {}): Upload 
   size: 100,
   details: { title: `Clip ${number}`, description: '', visibility: 'public', outputFormats: ['720p'], captionChoice: noCaptionChoice },
   videoId: undefined,
+  replaces: undefined,
   frame: undefined,
   isPublishing: false,
   problem: undefined,

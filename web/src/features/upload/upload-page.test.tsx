@@ -11,6 +11,7 @@ import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { endSession } from '../../session/session-store.ts'
 import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
 import { finishUploads } from '../../uploads-view/queue/upload-control.ts'
+import { currentUploads } from '../../uploads-view/queue/upload-store.ts'
 import { UploadPage } from './upload-page.tsx'
 
 vi.mock('tus-js-client', () => ({ Upload: FakeTus }))
@@ -509,6 +510,33 @@ test.each([
   await screen.findByText('Uploaded')
   expect(bodyOf(seen, 'POST /upload/confirm')).toMatchObject({ s3Key, title: 'My draft', visibility: 'private' })
   expect(FakeTus.all).toHaveLength(0)
+})
+
+test('the unfinished new file of a video continues as that, and this page shows no form for it', async () => {
+  const video = id.replace(/aa$/, 'bb')
+  remembered({ stage: 'sent', replaces: video })
+  let answer: (value: object) => void = () => {}
+  const replaced = `POST /gallery/videos/${video}/replace`
+  const seen = open({ [replaced]: () => new Promise((resolve) => (answer = resolve)), [`GET /jobs/${video}`]: () => new Promise(() => {}) })
+  await screen.findByText(/^The new file of "My draft"/)
+  await userEvent.click(await offer())
+  await waitFor(() => expect(bodyOf(seen, replaced)).toEqual({ s3Key }))
+  expect(currentAddress()).toBe(`/video/${video}`)
+  expect(currentUploads()).toMatchObject([{ replaces: video, state: { step: 'checking' } }])
+  cleanup()
+  open()
+  expect(screen.queryByLabelText('Title')).toBeNull()
+  await act(async () => answer({ body: { success: true, job: jobLike(1) } }))
+  await waitFor(() => expect(records()).toEqual([]))
+  expect(currentUploads()).toEqual([])
+})
+
+test('a file for a new video does not continue one that replaces another', async () => {
+  remembered({ replaces: id.replace(/aa$/, 'bb') })
+  const seen = open(arrived(0))
+  await offer()
+  await choose(fileOf('large.mp4', 'video/mp4', 100 * megabyte))
+  await waitFor(() => expect(keysOf(seen)).toContain('POST /upload/generate-url'))
 })
 
 test('Discard throws it away', async () => {

@@ -9,10 +9,11 @@ import { publishable, publishWhenUploaded } from '../../uploads-view/queue/publi
 import { cancelUpload, endUpload, finishUploads } from '../../uploads-view/queue/upload-control.ts'
 import type { Upload } from '../../uploads-view/queue/upload-store.ts'
 import { percentOf, totalsOf } from '../../uploads-view/queue/upload-totals.ts'
+import { speedText } from '../../uploads-view/speed-text.ts'
 import { CancelButton, PauseButton, RetryButton } from '../../uploads-view/upload-actions.tsx'
 import { UploadBadge } from '../../uploads-view/upload-badge.tsx'
 import { UploadFrame } from '../../uploads-view/upload-frame.tsx'
-import { speedText, stateHeadingId } from './upload-panel.tsx'
+import { stateHeadingId } from './upload-panel.tsx'
 
 interface UploadQueueProps {
   uploads: readonly Upload[]

@@ -7,7 +7,8 @@ import type { UploadDetails } from './upload-details.ts'
 
 /**
  * The state of one upload. `queued` becomes `sending` when it is its turn, `checking` after the last byte, and `ready` once it is a
- * private video, or `failed`. 'Start Processing', or 'Publish when uploaded' pressed before, leads to `starting` and `started`.
+ * private video, or `failed`. 'Start Processing', or 'Publish when uploaded' pressed before, leads to `starting` and `started`. A file that
+ * replaces another one is `started` at once.
  */
 export type UploadState =
   | { step: 'queued' }
@@ -27,8 +28,10 @@ export interface Upload {
   name: string
   size: number
   details: UploadDetails
-  /** The id of its video, known before the file has arrived. */
+  /** The id of the upload on the server, known before the file has arrived. A new video gets the same id. */
   videoId: string | undefined
+  /** The id of the video whose file it replaces. Otherwise it becomes a new video. */
+  replaces: string | undefined
   /** The address of a frame of the file, where the browser can decode it. */
   frame: string | undefined
   /** 'Publish when uploaded' was pressed: the details are locked, and processing starts by itself. */
@@ -43,8 +46,9 @@ export interface Upload {
 /** The uploads of this tab. They live outside the pages, so that they continue while another page is open. */
 let uploads: readonly Upload[] = []
 const listeners = new Set<() => void>()
-const startListeners = new Set<() => void>()
-let watcherCount = 0
+const startListeners = new Set<(upload: Upload) => void>()
+/** What is watched: undefined for the uploads of new videos, or the id of a video whose file is replaced. */
+let watchers: readonly (string | undefined)[] = []
 
 /** Closing the tab would interrupt it. */
 const isBusy = ({ state }: Upload): boolean =>
@@ -58,6 +62,9 @@ function replaceUploads(next: readonly Upload[]): void {
 
 export const currentUploads = (): readonly Upload[] => uploads
 
+/** The uploads that become new videos. */
+export const newVideos = (): readonly Upload[] => uploads.filter(({ replaces }) => replaces === undefined)
+
 export const uploadWith = (id: string): Upload | undefined => uploads.find((upload) => upload.id === id)
 
 export const addUpload = (upload: Upload): void => replaceUploads([...uploads, upload])
@@ -65,9 +72,9 @@ export const addUpload = (upload: Upload): void => replaceUploads([...uploads, u
 export const removeUpload = (id: string): void => replaceUploads(uploads.filter((upload) => upload.id !== id))
 
 export function changeUpload(id: string, part: Partial<Omit<Upload, 'id'>>): void {
-  const isStart = part.state?.step === 'started'
   replaceUploads(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
-  if (isStart) for (const listener of startListeners) listener()
+  const changed = uploadWith(id)
+  if (changed && part.state?.step === 'started') for (const listener of startListeners) listener(changed)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -78,17 +85,18 @@ function subscribe(listener: () => void): () => void {
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, currentUploads)
 
 /** Called whenever processing of an upload has started. */
-export function onProcessingStarted(listener: () => void): () => void {
+export function onProcessingStarted(listener: (upload: Upload) => void): () => void {
   startListeners.add(listener)
   return () => startListeners.delete(listener)
 }
 
-/** The upload page is open until the returned function is called. */
-export function watchUploads(): () => void {
-  watcherCount += 1
+/** The upload page, or the dialog that replaces the file of a video, is open until the returned function is called. */
+export function watchUploads(replaced?: string): () => void {
+  watchers = [...watchers, replaced]
   return () => {
-    watcherCount -= 1
+    const index = watchers.indexOf(replaced)
+    watchers = watchers.filter((_, each) => each !== index)
   }
 }
 
-export const areUploadsWatched = (): boolean => watcherCount > 0
+export const areUploadsWatched = (replaced?: string): boolean => watchers.includes(replaced)

@@ -17,6 +17,8 @@ export interface UploadTask {
   owner: string
   name: string
   size: number
+  /** The id of the video whose file it replaces. */
+  replaces: string | undefined
   /** Undefined when all bytes arrived in an earlier visit. */
   source: { file: File; contentType: UploadType } | undefined
   record: UploadRecord | undefined
@@ -27,9 +29,9 @@ export interface UploadTask {
 }
 
 /** Stores the record for a later visit, with what has been entered so far. */
-export function saveProgress(task: UploadTask, record: Omit<UploadRecord, 'details' | 'isPublishing'>): UploadRecord {
+export function saveProgress(task: UploadTask, record: Omit<UploadRecord, 'details' | 'isPublishing' | 'replaces'>): UploadRecord {
   const { details, isPublishing } = uploadWith(task.id) ?? { details: emptyDetails(), isPublishing: false }
-  task.record = { ...record, details, isPublishing }
+  task.record = { ...record, details, isPublishing, replaces: task.replaces }
   saveRecord(task.owner, task.record)
   return task.record
 }

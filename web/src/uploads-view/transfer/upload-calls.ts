@@ -41,6 +41,12 @@ export async function confirmUpload(
   return { video, duplicateOf: duplicateOf ?? undefined }
 }
 
+/** Makes an upload the new file of a video. It can be repeated: the answer to an earlier call may have been lost. */
+export async function replaceFile({ s3Key }: UploadRecord, id: string, signal: AbortSignal): Promise<void> {
+  const replace = () => call('POST /gallery/videos/{id}/replace', { params: { id }, body: { s3Key } }, { signal })
+  await retryWhileBusy(replace, signal)
+}
+
 /** Deletes an upload. One that no longer exists, or that has become a video, is left alone. */
 export async function discardUpload({ s3Key }: UploadRecord): Promise<void> {
   try {
