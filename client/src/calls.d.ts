@@ -2134,12 +2134,15 @@ export interface Calls {
       }
     }
   }
-  /** Choose the thumbnail: a frame of the video, or a picture sent as the body */
+  /** Choose the thumbnail: a frame of the video, or a picture sent as the body; for good, or for a draft until its job makes one */
   'POST /gallery/videos/{id}/thumbnail': {
     request: {
       params: {
         id: string
       }
+      query?: {
+        placeholder?: 'true' | 'false' | undefined
+      } | undefined
       body: {
         time: number
       }
@@ -2148,6 +2151,9 @@ export interface Calls {
       params: {
         id: string
       }
+      query?: {
+        placeholder?: 'true' | 'false' | undefined
+      } | undefined
       body?: undefined
       file: Blob
     }

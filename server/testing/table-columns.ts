@@ -76,6 +76,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     thumbnail_bytes: true,
     thumbnail_version: true,
     thumbnail_is_frame: true,
+    thumbnail_is_placeholder: true,
     files_version: true,
     embedded_key: true,
     auto_captions: true,

@@ -1,17 +1,22 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { jobKeys } from '../jobs-view/live/job-cache.ts'
+import { jobKeys, updateListedVideo } from '../jobs-view/live/job-cache.ts'
 import { refreshJob } from '../jobs-view/live/refresh-jobs.ts'
 import { videoKeys } from '../videos-view/video-keys.ts'
-import { onProcessingStarted } from './queue/upload-store.ts'
+import { onUploadEvent } from './queue/upload-store.ts'
 
-/** Shows in the cache that processing of an upload has started. Mounted once, around all pages. */
+/** Writes into the cache what uploads change. Mounted once, around all pages. */
 export function UploadCacheUpdates() {
   const client = useQueryClient()
   useEffect(() => {
     const unmounted = new AbortController()
-    const stop = onProcessingStarted(({ replaces }) => {
+    const stop = onUploadEvent((event) => {
+      if (event.kind === 'pictured') {
+        updateListedVideo(client, event.video)
+        return
+      }
       void client.invalidateQueries({ queryKey: jobKeys.stats })
+      const { replaces } = event.upload
       if (replaces) refreshReplaced(client, replaces, unmounted.signal)
     })
     return () => {

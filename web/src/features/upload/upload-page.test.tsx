@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const video = videoLike(0, { id, title: 'holiday', visibility: 'private', status: 'uploaded' })
+const video = videoLike(0, { id, title: 'holiday', visibility: 'private', status: 'uploaded', thumbnailUrl: null })
 const metadata = { duration: 84, resolution: '1280x720' }
 const plan = { formats: [], notes: [], expectedSeconds: 10, expectedBytes: 1000 }
 const stream = { success: true, streamUrl: '/media/original.mp4', hlsUrl: null, stream: {}, qualities: [], expiresAt: null }
@@ -106,8 +106,8 @@ test('a site with a limit of its own says that one', async () => {
   expect(wordOfAlert()).toContain('File size must be less than 10MB')
 })
 
-test('the calls are made as they are written: address, PUT, metadata, confirmation', async () => {
-  const seen = open()
+test('the calls are made as they are written: address, PUT, metadata, confirmation; then the draft gets a picture', async () => {
+  const seen = open({ [`POST /gallery/videos/${id}/thumbnail`]: () => ({ body: { success: true, video } }) })
   const file = fileOf('holiday.mov', 'video/quicktime')
   await choose(file)
   const request = await put()
@@ -122,7 +122,10 @@ test('the calls are made as they are written: address, PUT, metadata, confirmati
     'POST /upload/generate-url',
     'POST /metadata/extract',
     'POST /upload/confirm',
+    `POST /gallery/videos/${id}/thumbnail`,
   ])
+  // No frame was taken here, so the server takes one.
+  expect(seen.find(({ key }) => key.endsWith('/thumbnail'))).toMatchObject({ query: '?placeholder=true', body: { time: 1 } })
   expect(bodyOf(seen, 'POST /upload/generate-url')).toEqual({ filename: 'holiday.mov', contentType: 'video/quicktime', size: megabyte })
   expect(bodyOf(seen, 'POST /metadata/extract')).toEqual({ s3Key })
   expect(bodyOf(seen, 'POST /upload/confirm')).toEqual({ s3Key, title: 'holiday', description: '', visibility: 'private', metadata })

@@ -1,3 +1,4 @@
+import type { Video } from '@video-forge/contract/gallery'
 import { uploadTypeOf } from '@video-forge/contract/rules/upload-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { ApiError } from '../../api/api-error.ts'
@@ -6,12 +7,12 @@ import { retryTransfer } from '../../transfer/retry-transfer.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { saveProgress, sendUpload, type UploadTask } from '../transfer/send-upload.ts'
 import { holdUpload } from '../transfer/tab-lock.ts'
-import { confirmUpload, discardUpload, replaceFile } from '../transfer/upload-calls.ts'
+import { confirmUpload, discardUpload, replaceFile, sendPlaceholder } from '../transfer/upload-calls.ts'
 import { removeRecord, type UploadRecord, uploadIdOf } from '../transfer/upload-record.ts'
 import { grabFrame } from './grab-frame.ts'
 import { publish } from './publish-upload.ts'
 import { emptyDetails, type SharedChoices, sharedChoices, titleOf, type UploadDetails } from './upload-details.ts'
-import { addUpload, areUploadsWatched, changeUpload, currentUploads, newVideos, uploadWith } from './upload-store.ts'
+import { addUpload, areUploadsWatched, changeUpload, currentUploads, newVideos, sendUploadEvent, uploadWith } from './upload-store.ts'
 import { addTask, changeChoices, dropUpload, forgetTask, taskOf } from './upload-tasks.ts'
 import { nextInTurn } from './upload-totals.ts'
 
@@ -58,6 +59,7 @@ function startTask({ name, size, file, record, details, replaces }: TaskStart): 
   const contentType = file && uploadTypeOf(file)
   taskCount += 1
   const id = `upload-${taskCount}`
+  const frame = file ? grabFrame(file) : Promise.resolve(undefined)
   addTask({
     id,
     owner,
@@ -66,6 +68,7 @@ function startTask({ name, size, file, record, details, replaces }: TaskStart): 
     replaces,
     source: file && contentType ? { file, contentType } : undefined,
     record,
+    frame,
     sent: 0,
     stop: new AbortController(),
     release: videoId ? holdUpload(videoId) : () => {},
@@ -74,14 +77,13 @@ function startTask({ name, size, file, record, details, replaces }: TaskStart): 
   const isPublishing = record?.isPublishing ?? false
   const empty = { frame: undefined, problem: undefined }
   addUpload({ ...empty, id, name, size, details, videoId, replaces, isPublishing, state: { step: 'queued' } })
-  if (file) void showFrame(id, file)
+  void showFrame(id, frame)
   startNext()
 }
 
-async function showFrame(id: string, file: File): Promise<void> {
-  const frame = await grabFrame(file)
-  if (frame && uploadWith(id)) changeUpload(id, { frame })
-  else if (frame) URL.revokeObjectURL(frame)
+async function showFrame(id: string, taken: Promise<Blob | undefined>): Promise<void> {
+  const frame = await taken
+  if (frame && uploadWith(id)) changeUpload(id, { frame: URL.createObjectURL(frame) })
 }
 
 function startNext(): void {
@@ -113,6 +115,7 @@ async function runUpload(task: UploadTask): Promise<void> {
     changeUpload(id, { videoId: video.id, duplicateOf, state: { step: 'ready', s3Key: record.s3Key, video } })
     // The owner decides first whether they want the same file twice.
     if (duplicateOf) changeChoices(id, { isPublishing: false })
+    if (!uploadWith(id)?.isPublishing) void givePlaceholder(task, video)
     if (uploadWith(id)?.isPublishing) await publish(id)
     else if (duplicateOf && !areUploadsWatched()) showToast('bad', `${sentences.alreadyHave(duplicateOf.title)} Open Upload to decide.`)
     else if (!areUploadsWatched()) showToast('good', `"${name}" is uploaded. Open Upload to finish it.`)
@@ -120,6 +123,13 @@ async function runUpload(task: UploadTask): Promise<void> {
     // After an abort, the caller of the abort updates the store.
     if (!signal.aborted) fail(task, error)
   }
+}
+
+/** A draft has a picture at once. Nobody waits for it, and without it the title stands in its place. */
+async function givePlaceholder({ frame, stop: { signal } }: UploadTask, video: Video): Promise<void> {
+  if (video.thumbnailUrl) return
+  const pictured = await sendPlaceholder(video, await frame, signal).catch(() => undefined)
+  if (pictured) sendUploadEvent({ kind: 'pictured', video: pictured })
 }
 
 /** The job of the video makes the new version now. */

@@ -1,4 +1,4 @@
-import type { Video } from '@video-forge/contract/gallery'
+import type { Video, VideoDetails } from '@video-forge/contract/gallery'
 import type { DuplicateOf } from '@video-forge/contract/metadata'
 import { useSyncExternalStore } from 'react'
 import type { TransferSpeed } from '../../transfer/upload-speed.ts'
@@ -43,10 +43,13 @@ export interface Upload {
   state: UploadState
 }
 
+/** What changes a video of the server: its processing has started, or its draft has a picture. */
+export type UploadEvent = { kind: 'started'; upload: Upload } | { kind: 'pictured'; video: VideoDetails }
+
 /** The uploads of this tab. They live outside the pages, so that they continue while another page is open. */
 let uploads: readonly Upload[] = []
 const listeners = new Set<() => void>()
-const startListeners = new Set<(upload: Upload) => void>()
+const eventListeners = new Set<(event: UploadEvent) => void>()
 /** What is watched: undefined for the uploads of new videos, or the id of a video whose file is replaced. */
 let watchers: readonly (string | undefined)[] = []
 
@@ -74,7 +77,7 @@ export const removeUpload = (id: string): void => replaceUploads(uploads.filter(
 export function changeUpload(id: string, part: Partial<Omit<Upload, 'id'>>): void {
   replaceUploads(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
   const changed = uploadWith(id)
-  if (changed && part.state?.step === 'started') for (const listener of startListeners) listener(changed)
+  if (changed && part.state?.step === 'started') sendUploadEvent({ kind: 'started', upload: changed })
 }
 
 function subscribe(listener: () => void): () => void {
@@ -84,10 +87,13 @@ function subscribe(listener: () => void): () => void {
 
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, currentUploads)
 
-/** Called whenever processing of an upload has started. */
-export function onProcessingStarted(listener: (upload: Upload) => void): () => void {
-  startListeners.add(listener)
-  return () => startListeners.delete(listener)
+export function onUploadEvent(listener: (event: UploadEvent) => void): () => void {
+  eventListeners.add(listener)
+  return () => eventListeners.delete(listener)
+}
+
+export function sendUploadEvent(event: UploadEvent): void {
+  for (const listener of eventListeners) listener(event)
 }
 
 /** The upload page, or the dialog that replaces the file of a video, is open until the returned function is called. */

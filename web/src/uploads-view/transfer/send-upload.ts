@@ -22,6 +22,8 @@ export interface UploadTask {
   /** Undefined when all bytes arrived in an earlier visit. */
   source: { file: File; contentType: UploadType } | undefined
   record: UploadRecord | undefined
+  /** A frame of the file, where the browser can decode it. */
+  frame: Promise<Blob | undefined>
   sent: number
   stop: AbortController
   /** Releases the lock on the upload for other tabs. */

@@ -12,7 +12,7 @@ import { DropArea } from '../../ui/forms/drop-area.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { chooseReplacement } from '../../uploads-view/queue/choose-files.ts'
 import { cancelUpload } from '../../uploads-view/queue/upload-control.ts'
-import { onProcessingStarted, type Upload, useUploads, watchUploads } from '../../uploads-view/queue/upload-store.ts'
+import { onUploadEvent, type Upload, useUploads, watchUploads } from '../../uploads-view/queue/upload-store.ts'
 import { percentOf } from '../../uploads-view/queue/upload-totals.ts'
 import { speedText } from '../../uploads-view/speed-text.ts'
 import { PauseButton, RetryButton } from '../../uploads-view/upload-actions.tsx'
@@ -42,7 +42,7 @@ function Replacement({ video, onDone }: { video: VideoDetails; onDone: () => voi
   const [problem, setProblem] = useState<string>()
   const upload = useUploads().find(({ replaces }) => replaces === video.id)
   useEffect(() => watchUploads(video.id), [video.id])
-  useEffect(() => onProcessingStarted(({ replaces }) => replaces === video.id && onDone()), [video.id, onDone])
+  useEffect(() => onUploadEvent((event) => event.kind === 'started' && event.upload.replaces === video.id && onDone()), [video.id, onDone])
   if (upload && upload.state.step !== 'failed') return <RunningUpload upload={upload} />
   const choose = (file: File) => {
     setProblem(undefined)
