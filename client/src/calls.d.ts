@@ -1,6 +1,7 @@
 // Made from the endpoint table by `npm run generate`.
 export type Account = {
   hasPassword: boolean
+  hasPublicName: boolean
   pendingEmail: string | null
   videoCount: number
   isLastAdmin: boolean
@@ -987,6 +988,18 @@ export interface Calls {
     answer: {
       success: true
       message: string
+    }
+  }
+  /** Choose the username, once, for an account that was created by a provider; it is the public name from then on */
+  'PUT /auth/username': {
+    request: {
+      body: {
+        username: string
+      }
+    }
+    answer: {
+      success: true
+      user: User
     }
   }
   /** Set a new password with the mailed code; every session of the account ends */

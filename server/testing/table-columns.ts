@@ -10,6 +10,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     email_key: true,
     password_hash: true,
     google_subject: true,
+    chose_username: true,
     groups: true,
     confirmed_at: true,
     mfa_enabled: true,
