@@ -75,6 +75,7 @@ describe('a maker', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'My Videos' }).click()
     const row = page.getByRole('listitem', { name: 'Old harbour' })
     await row.getByText('Draft', { exact: true }).waitFor()
+    await expect.poll(() => row.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
     await row.getByRole('button', { name: 'Visibility: Private' }).waitFor()
     await lookAt(page, 'jobs-draft')
     await row.getByRole('button', { name: 'Publish' }).click()

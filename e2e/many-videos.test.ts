@@ -15,6 +15,28 @@ beforeAll(async () => {
   for (const title of ['Land', 'Harbour 1', 'Harbour 2', 'Harbour 3']) await uploadVideo(owner, clip, { title })
 }, 200_000)
 
+test('on a phone the first video is in view, and everything else can be unfolded by keyboard', { timeout: 60_000 }, async () => {
+  const page = await visitAs(owner, { viewport: { width: 390, height: 844 } })
+  await page.goto('/jobs')
+  const first = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 3 }) })
+    .first()
+  await first.waitFor()
+  const box = await first.boundingBox()
+  expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(844)
+  await lookAt(page, 'many-videos-phone')
+  await page.getByRole('button', { name: 'Filter' }).press('Enter')
+  await page.getByLabel('Sort').selectOption('oldest')
+  await page.getByRole('button', { name: 'Filter 1 active' }).waitFor()
+  await page.getByRole('button', { name: 'More' }).press('Enter')
+  await page.getByRole('button', { name: 'Refresh All' }).waitFor()
+  await page.getByRole('button', { name: 'Select', exact: true }).press('Enter')
+  await page.getByLabel('Select Land').press('Space')
+  await page.getByText('1 video selected').waitFor()
+  await lookAt(page, 'many-videos-phone-unfolded')
+})
+
 test('all that match are made private, with a report; a deletion is undone', { timeout: 200_000 }, async () => {
   const page = await visitAs(owner)
   await page.goto('/jobs')

@@ -1,6 +1,7 @@
 // Made from the endpoint table by `npm run generate`.
 export type Account = {
   hasPassword: boolean
+  hasPublicName: boolean
   pendingEmail: string | null
   videoCount: number
   isLastAdmin: boolean
@@ -999,6 +1000,18 @@ export interface Calls {
     answer: {
       success: true
       message: string
+    }
+  }
+  /** Choose the username, once, for an account that was created by a provider; it is the public name from then on */
+  'PUT /auth/username': {
+    request: {
+      body: {
+        username: string
+      }
+    }
+    answer: {
+      success: true
+      user: User
     }
   }
   /** Set a new password with the mailed code; every session of the account ends */
@@ -2146,12 +2159,15 @@ export interface Calls {
       }
     }
   }
-  /** Choose the thumbnail: a frame of the video, or a picture sent as the body */
+  /** Choose the thumbnail: a frame of the video, or a picture sent as the body; for good, or for a draft until its job makes one */
   'POST /gallery/videos/{id}/thumbnail': {
     request: {
       params: {
         id: string
       }
+      query?: {
+        placeholder?: 'true' | 'false' | undefined
+      } | undefined
       body: {
         time: number
       }
@@ -2160,6 +2176,9 @@ export interface Calls {
       params: {
         id: string
       }
+      query?: {
+        placeholder?: 'true' | 'false' | undefined
+      } | undefined
       body?: undefined
       file: Blob
     }

@@ -23,6 +23,8 @@ export const sentences = {
 
   codeWrong: 'That code is wrong or no longer valid. After five tries, request a new one.',
   emailTaken: 'An account with this email already exists.',
+  usernameChosen: 'Your username has been chosen and cannot be changed any more.',
+  usernameFailed: 'The username could not be changed. Please try again.',
   emailUnchanged: 'This is already your e-mail address.',
   unconfirmedPromotion: 'This person has not confirmed their e-mail address yet, so they cannot become an admin.',
   lastAdmin: 'You are the only admin. Make someone else an admin first, then delete your account.',

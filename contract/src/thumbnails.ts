@@ -8,10 +8,14 @@ const oneVideo = z.object({ id: videoId })
 
 export const thumbnailEndpoints = {
   'POST /gallery/videos/{id}/thumbnail': endpoint({
-    summary: 'Choose the thumbnail: a frame of the video, or a picture sent as the body',
+    summary: 'Choose the thumbnail: a frame of the video, or a picture sent as the body; for good, or for a draft until its job makes one',
     access: 'signed-in',
     scope: 'manage',
     params: oneVideo,
+    query: z.object({
+      /** Until a job has made one. Does nothing for a video that has a thumbnail. */
+      placeholder: z.enum(['true', 'false']).optional(),
+    }),
     body: z.object({
       /** Seconds from the start. */
       time: z.number().min(0),

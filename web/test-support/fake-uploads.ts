@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react'
-import type { Upload } from '../src/features/upload/queue/upload-store.ts'
+import type { Upload } from '../src/uploads-view/queue/upload-store.ts'
 import { noCaptionChoice } from '../src/videos-view/captions/caption-choice-values.ts'
 import type { fakeApi } from './fake-api.ts'
 import { jobLike } from './fake-jobs.ts'
@@ -53,6 +53,7 @@ export const uploadLike = (number: number, parts: Partial<Upload> = {}): Upload 
   size: 100,
   details: { title: `Clip ${number}`, description: '', visibility: 'public', outputFormats: ['720p'], captionChoice: noCaptionChoice },
   videoId: undefined,
+  replaces: undefined,
   frame: undefined,
   isPublishing: false,
   problem: undefined,

@@ -3,6 +3,7 @@ import { render } from '@testing-library/react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { LiveCacheUpdates } from '../src/jobs-view/live/live-cache-updates.tsx'
 import { Toaster } from '../src/ui/overlays/toaster.tsx'
+import { UploadCacheUpdates } from '../src/uploads-view/upload-cache-updates.tsx'
 
 let address = ''
 function LocationProbe() {
@@ -19,6 +20,7 @@ export function showPage(page: React.ReactNode, path: string, entry: string | { 
   return render(
     <QueryClientProvider client={client}>
       <LiveCacheUpdates />
+      <UploadCacheUpdates />
       <MemoryRouter initialEntries={[entry]}>
         <Routes>
           <Route path={path} element={page} />

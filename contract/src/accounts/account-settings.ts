@@ -4,7 +4,7 @@ import { limits } from '../rules/limits.ts'
 import { sentences } from '../sentences.ts'
 import { accountFields, user } from './accounts.ts'
 
-const { email, newPassword, code } = accountFields
+const { username, email, newPassword, code } = accountFields
 const moment = z.iso.datetime()
 const message = z.string()
 const currentPassword = z
@@ -34,6 +34,8 @@ const account = z
   .object({
     /** False for accounts that only sign in with Google. */
     hasPassword: z.boolean(),
+    /** False as long as the username is made of an e-mail address: others do not see it, and `PUT /auth/username` chooses another. */
+    hasPublicName: z.boolean(),
     /** The new address that is not confirmed yet. */
     pendingEmail: z.string().nullable(),
     videoCount: z.number().int().nonnegative(),
@@ -56,6 +58,14 @@ export const accountSettingsEndpoints = {
     status: 202,
     output: answer({ message }),
     errors: [],
+  }),
+  'PUT /auth/username': endpoint({
+    summary: 'Choose the username, once, for an account that was created by a provider; it is the public name from then on',
+    access: 'signed-in',
+    scope: null,
+    body: z.object({ username }),
+    output: answer({ user }),
+    errors: ['USERNAME_TAKEN', 'CONFLICT'],
   }),
   'POST /auth/password/reset': endpoint({
     summary: 'Set a new password with the mailed code; every session of the account ends',

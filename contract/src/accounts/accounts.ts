@@ -46,7 +46,7 @@ const session = z.object({ tokens, user })
 const message = z.string()
 
 /** Fields that several account calls share. */
-export const accountFields = { email, newPassword, code }
+export const accountFields = { username, email, newPassword, code }
 
 export const accountEndpoints = {
   'POST /auth/login': endpoint({

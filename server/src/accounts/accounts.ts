@@ -14,6 +14,7 @@ import { createSessions } from './sessions/sessions.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { changeEmailHandlers } from './settings/change-email.ts'
 import { changePasswordHandlers } from './settings/change-password.ts'
+import { chooseUsernameHandlers } from './settings/choose-username.ts'
 import { emailCodeHandlers } from './settings/email-code.ts'
 import { ownAccountHandlers } from './settings/own-account.ts'
 import { passwordResetHandlers } from './settings/password-reset.ts'
@@ -64,6 +65,7 @@ const allHandlers = (parts: AccountDeps, secret: string) => ({
   ...passwordResetHandlers(parts),
   ...changePasswordHandlers(parts),
   ...changeEmailHandlers(parts),
+  ...chooseUsernameHandlers(parts),
   ...emailCodeHandlers(parts),
   ...sessionHandlers(parts),
   ...keyHandlers(parts),

@@ -33,7 +33,15 @@ export async function ensureFirstAdmin(db: Db, config: Config['admin']): Promise
     if (admin) return admin
     const { username, email } = config
     const password_hash = await hashPassword(password)
-    await insertUser(transaction, { id: newId(), username, email, password_hash, groups: ['admin'], confirmed_at: new Date() })
+    await insertUser(transaction, {
+      id: newId(),
+      username,
+      email,
+      password_hash,
+      chose_username: true,
+      groups: ['admin'],
+      confirmed_at: new Date(),
+    })
     return { username, email, ...(config.password === undefined && { generatedPassword: password }) }
   })
 }

@@ -87,6 +87,12 @@ function createUser(
   return db.transaction().execute(async (transaction) => {
     const isInvited = await useInvitation(transaction, invitation, values.email)
     if (isInvited) await freeUnconfirmed(transaction, values.email)
-    return insertUser(transaction, { id: newId(), ...values, groups: ['user'], confirmed_at: isInvited ? new Date() : null })
+    return insertUser(transaction, {
+      id: newId(),
+      ...values,
+      chose_username: true,
+      groups: ['user'],
+      confirmed_at: isInvited ? new Date() : null,
+    })
   })
 }

@@ -37,6 +37,24 @@ export function findById(db: Connection, id: string): Promise<UserRow | undefine
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/** Whether others see the username. The gallery has the same rule in SQL. */
+export const hasPublicName = ({ google_subject, chose_username }: Pick<UserRow, 'google_subject' | 'chose_username'>): boolean =>
+  google_subject === null || chose_username
+
+/** Once: addresses of pages stay. Undefined if it was chosen before. Rejects a name that is taken. */
+export function chooseUsername(db: Connection, id: string, username: string): Promise<UserRow | undefined> {
+  return rejectTaken(
+    db
+      .updateTable('users')
+      .set({ username, username_key: identityKey(username), chose_username: true })
+      .where('id', '=', id)
+      .where('google_subject', 'is not', null)
+      .where('chose_username', '=', false)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+}
+
 /** Rejects an address that was taken since the code was sent. */
 export async function changeEmail(db: Connection, id: string, email: string): Promise<UserRow> {
   return rejectTaken(
@@ -61,7 +79,7 @@ export async function insertUser(db: Connection, user: NewUser): Promise<UserRow
   )
 }
 
-async function rejectTaken(writing: Promise<UserRow>): Promise<UserRow> {
+async function rejectTaken<Row extends UserRow | undefined>(writing: Promise<Row>): Promise<Row> {
   try {
     return await writing
   } catch (error) {

@@ -56,7 +56,7 @@ export async function entriesOfVideo({ db, storage, readMetadata }: VideoDeps, a
     original: original
       ? { ...named(original), uploadedAs: video.original_name, contentHash: video.content_hash?.toString('hex') ?? null }
       : null,
-    thumbnail: thumbnail ? { ...named(thumbnail), isChosen: video.thumbnail_key !== null } : null,
+    thumbnail: thumbnail ? { ...named(thumbnail), isChosen: video.thumbnail_key !== null && !video.thumbnail_is_placeholder } : null,
     captions: captions.map(({ name, content, language, label, source, is_default }) => ({
       ...{ name, size: content.length, language, label, source, isDefault: is_default },
     })),

@@ -11,7 +11,7 @@ import { captionBases, describeCaption, listCaptions } from './captions/describe
 import { describeVideo } from './describe-video.ts'
 import type { Grants } from './grants.ts'
 import { mediaBase } from './media-addresses.ts'
-import { seeVideo } from './see-video.ts'
+import { type SeenVideo, seeVideo } from './see-video.ts'
 import { mayDownload, type Viewer } from './viewer.ts'
 
 export interface DetailsDeps {
@@ -23,6 +23,10 @@ export interface DetailsDeps {
 
 /** How much each hundredth of a video is watched, 0 to 1; null before there are enough plays. */
 export type ReadHeat = (id: string) => Promise<number[] | null>
+
+/** Once there are pictures of its job it is like a chosen one, from which its owner can return to them: a worker of an earlier version leaves it. */
+const isPlaceholder = (row: Pick<SeenVideo['video'], 'thumbnail_is_placeholder' | 'status' | 'lacks_pictures'>): boolean =>
+  row.thumbnail_is_placeholder && !hasPictures(row.status, row.lacks_pictures)
 
 /** A video as its own page shows it. */
 export async function readVideoDetails(
@@ -50,7 +54,7 @@ export async function readVideoDetails(
     heat: row.show_heat ? await readHeat(id) : null,
     showViews: row.show_views,
     showHeat: row.show_heat,
-    hasChosenThumbnail: row.thumbnail_key !== null,
+    hasChosenThumbnail: row.thumbnail_key !== null && !isPlaceholder(row),
     canEdit: right.personId !== null,
     lingerSeconds: right.personId ? lingerSeconds : null,
     hasJob: job !== undefined && isOwn,

@@ -197,8 +197,22 @@ async function publish(
     .set({ status: 'ready', lacks_pictures: false, source_facts: null, updated_at: now })
     .where('id', '=', claim.id)
     .execute()
+  await dropPlaceholder(transaction, claim.id)
   await onPublished(transaction, claim.id, heard)
   return true
+}
+
+/** The job has made a thumbnail; a trigger records the file of the placeholder for deletion. */
+async function dropPlaceholder(transaction: Transaction<Tables>, id: string): Promise<void> {
+  await transaction
+    .updateTable('videos')
+    .set({
+      ...{ thumbnail_key: null, thumbnail_bytes: 0, thumbnail_is_frame: false, thumbnail_is_placeholder: false },
+      thumbnail_version: sql`thumbnail_version + 1`,
+    })
+    .where('id', '=', id)
+    .where('thumbnail_is_placeholder', '=', true)
+    .execute()
 }
 
 /** Somebody who uploads a file sees this beforehand; what comes from a URL is known only now. */

@@ -3,6 +3,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { JobNotifications } from '../jobs-view/live/job-notifications.tsx'
 import { LiveCacheUpdates } from '../jobs-view/live/live-cache-updates.tsx'
 import { useSession } from '../session/use-session.ts'
+import { UploadCacheUpdates } from '../uploads-view/upload-cache-updates.tsx'
 import { SignedInHeader } from './header/signed-in-header.tsx'
 import { missingPath } from './missing-notice.tsx'
 import { HistoryPage, ImportPage, PlaylistsPage } from './own-pages.ts'
@@ -56,6 +57,7 @@ export function SignedIn() {
           element={
             <QueryScope>
               <LiveCacheUpdates />
+              <UploadCacheUpdates />
               <JobNotifications />
             </QueryScope>
           }

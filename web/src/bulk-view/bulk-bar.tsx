@@ -1,5 +1,6 @@
 import { countVideos } from '@video-forge/contract/text/bulk-words'
 import { ChevronDown, Trash2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Checkbox } from '../ui/forms/checkbox.tsx'
@@ -17,6 +18,8 @@ interface BulkBarProps {
   isAdmin?: boolean
   /** A list for one purpose offers nothing else. */
   only?: BulkChoice
+  /** On a phone: the button that unfolds the check boxes, and whether they are folded. */
+  fold?: { button: ReactNode; className: string }
   onSelectShown: (isOn: boolean) => void
   onSelectEverything: () => void
   onClear: () => void
@@ -25,7 +28,7 @@ interface BulkBarProps {
 }
 
 /** Stays in view while something is selected. What is selected is announced. */
-export function BulkBar({ selection, shownCount, total, totalIsLeast = false, onSelectShown, ...bar }: BulkBarProps) {
+export function BulkBar({ selection, shownCount, total, totalIsLeast = false, fold, onSelectShown, ...bar }: BulkBarProps) {
   const { count, ids, isEverything } = selection
   const selected =
     count === 0 ? '' : `${isEverything ? 'All ' : ''}${isEverything && totalIsLeast ? 'matching videos' : countVideos(count)} selected`
@@ -36,15 +39,18 @@ export function BulkBar({ selection, shownCount, total, totalIsLeast = false, on
         count > 0 && 'sticky top-14 z-20 bg-surface max-md:-mx-4 max-md:border-line max-md:border-b max-md:px-4',
       )}
     >
-      <Checkbox
-        label={<span className="text-13">Select all on this page</span>}
-        checked={count > 0 && ids.length === shownCount}
-        disabled={shownCount === 0}
-        onCheckedChange={onSelectShown}
-      />
-      <span role="status" className="ml-auto text-13 text-muted tabular-nums">
+      <div className={fold?.className}>
+        <Checkbox
+          label={<span className="text-13">Select all on this page</span>}
+          checked={count > 0 && ids.length === shownCount}
+          disabled={shownCount === 0}
+          onCheckedChange={onSelectShown}
+        />
+      </div>
+      <span role="status" className={classNames('text-13 text-muted tabular-nums', fold ? 'md:ml-auto' : 'ml-auto')}>
         {selected || countVideos(total)}
       </span>
+      {fold?.button}
       {count > 0 && <BulkActions selection={selection} total={total} totalIsLeast={totalIsLeast} {...bar} />}
     </div>
   )
@@ -59,7 +65,7 @@ const BulkActions = ({
   onSelectEverything,
   onClear,
   onChoose,
-}: Omit<BulkBarProps, 'shownCount' | 'onSelectShown'>) => (
+}: Omit<BulkBarProps, 'shownCount' | 'onSelectShown' | 'fold'>) => (
   <div className="flex flex-wrap items-center gap-2 max-md:w-full">
     {!isEverything && total > count && (
       <Button size="small" kind="quiet" className="max-md:basis-full max-md:justify-start max-md:px-0" onClick={onSelectEverything}>

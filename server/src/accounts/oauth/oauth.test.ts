@@ -50,6 +50,55 @@ test('a new person gets a confirmed account and a session', async () => {
   expect((again.body['user'] as User).id).toBe((answer.body['user'] as User).id)
 })
 
+describe('the public name', () => {
+  const choose = (token: string, username: unknown) => product.call('PUT /auth/username', { token, body: { username } })
+  const hasName = async (token: string) =>
+    ((await product.call('GET /auth/account', { token })).body['account'] as { hasPublicName: boolean }).hasPublicName
+  const pageOf = async (username: string, token: string) => (await product.call(`GET /people/${username}`, { token })).status
+
+  test('is chosen once by somebody whose username is made of an e-mail address', async () => {
+    const taken = await newUser(product, mailbox)
+    const { body } = await signInAs('private.address')
+    const token = String(body['token'])
+    expect([await hasName(token), await pageOf('private.address', token)]).toEqual([false, 404])
+    for (const [name, status] of [
+      ['ab', 400],
+      ['mia@example.com', 400],
+      ['', 400],
+      [undefined, 400],
+      [taken.username.toUpperCase(), 409],
+    ] as const) {
+      expect([name, (await choose(token, name)).status]).toEqual([name, status])
+    }
+    expect(await hasName(token)).toBe(false)
+    const chosen = await choose(token, ' Mia.Films ')
+    expect([chosen.status, (chosen.body['user'] as User).username]).toEqual([200, 'Mia.Films'])
+    expect([await hasName(token), await pageOf('mia.films', token), await pageOf('private.address', token)]).toEqual([true, 200, 404])
+    expect((await choose(token, 'another-name')).status).toBe(409)
+    // The next sign-in finds the same account.
+    expect((await signInAs('private.address')).body['user']).toMatchObject({ username: 'Mia.Films' })
+    expect((await product.call('PUT /auth/username', { body: { username: 'nobody' } })).status).toBe(401)
+  })
+
+  test('of two at once one is chosen', async () => {
+    const token = String((await signInAs('twice')).body['token'])
+    const answers = await Promise.all(['first-name', 'second-name'].map((name) => choose(token, name)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('stays with an account that had one before it was linked, unless nobody had confirmed it', async () => {
+    const unconfirmed = somebody('opal')
+    await register(product, unconfirmed)
+    expect(await hasName(String((await signInAs(unconfirmed.username)).body['token']))).toBe(false)
+    const person = await newUser(product, mailbox, 'nora')
+    const { body } = await signInAs(person.username)
+    expect((body['user'] as User).username).toBe(person.username)
+    const token = String(body['token'])
+    expect([await hasName(token), await pageOf(person.username, token)]).toEqual([true, 200])
+    expect((await choose(token, 'other-name')).status).toBe(409)
+  })
+})
+
 test('the attempt is bound to the browser by a cookie no script can read, and carries state, nonce and PKCE', async () => {
   const { authUrl, cookieLine } = await begin()
   expect(cookieLine).toMatch(/HttpOnly/)

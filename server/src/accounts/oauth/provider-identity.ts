@@ -16,7 +16,7 @@ type IdentityDeps = Pick<AccountDeps, 'db' | 'sessions' | 'config' | 'audit' | '
 /**
  * The account of a provider's identity: the one already linked to it, the one with the same address, or a new one. Only verified
  * addresses count. An unconfirmed account with the address may have been opened by somebody else, so its password and sessions
- * are removed.
+ * are removed, and its username counts as not chosen.
  */
 export function adoptProviderIdentity(deps: IdentityDeps, settings: ProviderSettings, claims: Claims | undefined): Promise<UserRow> {
   const email = claims?.['email']
@@ -41,7 +41,7 @@ async function findOrCreate({ sessions, config }: IdentityDeps, transaction: Tra
     const google_subject = same.google_subject ?? subject
     const linked = await transaction
       .updateTable('users')
-      .set({ google_subject, ...(!same.confirmed_at && { confirmed_at: new Date(), password_hash: null }) })
+      .set({ google_subject, ...(!same.confirmed_at && { confirmed_at: new Date(), password_hash: null, chose_username: false }) })
       .where('id', '=', same.id)
       .returningAll()
       .executeTakeFirstOrThrow()

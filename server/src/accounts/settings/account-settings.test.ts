@@ -234,7 +234,8 @@ describe("deleting one's own account", () => {
     const user = await newUser(product, mailbox)
     const created = await as(user, 'POST /jobs', { inputSource: 'local-sample.mp4', outputFormats: ['480p'] })
     const { id } = created.body['job'] as { id: string }
-    expect(await account(user)).toEqual({ hasPassword: true, pendingEmail: null, videoCount: 1, isLastAdmin: false, needsSignIn: false })
+    const facts = { hasPassword: true, hasPublicName: true, pendingEmail: null, videoCount: 1, isLastAdmin: false, needsSignIn: false }
+    expect(await account(user)).toEqual(facts)
     expect((await as(user, 'DELETE /auth/account')).body.message).toBe(sentences.allFieldsRequired)
     expect((await leave(user, 'Wrong-Pass-1')).status).toBe(400)
     expect(await isIn(user)).toBe(true)

@@ -7,7 +7,7 @@ import type { AccountDeps } from '../account-deps.ts'
 import { lockAllAdmins } from '../lock-admins.ts'
 import { accountDeletedMail } from '../mails/mails.ts'
 import { callersRow, isFreshSession, requireProof } from '../sign-in/prove-identity.ts'
-import { describeUser } from '../users.ts'
+import { describeUser, hasPublicName } from '../users.ts'
 
 /** The facts behind the account page, and deletion of an account by its owner. */
 export function ownAccountHandlers(parts: AccountDeps): Handlers<'GET /auth/profile' | 'GET /auth/account' | 'DELETE /auth/account'> {
@@ -31,6 +31,7 @@ export function ownAccountHandlers(parts: AccountDeps): Handlers<'GET /auth/prof
       return {
         account: {
           hasPassword,
+          hasPublicName: hasPublicName(user),
           pendingEmail: facts?.pending ?? null,
           videoCount: Number(facts?.videos ?? 0),
           isLastAdmin: user.groups.includes('admin') && facts?.others === false,

@@ -109,6 +109,8 @@ export const newAddressLimits = (userId: string, newEmail: string): RateLimit[] 
   { key: `new-address:mailbox:${mailboxOf(newEmail)}`, most: 10, perSeconds: day },
 ]
 
+export const usernameLimits = (userId: string): RateLimit[] => [{ key: `username:account:${userId}`, most: 20, perSeconds: hour }]
+
 export const ownCodeLimits = (userId: string): RateLimit[] => [{ key: `own-code:account:${userId}`, most: 50, perSeconds: quarterHour }]
 
 const mailboxOf = (email: string): string => createHash('sha256').update(identityKey(email)).digest('base64url')

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { isUuid } from '../../platform/database/uuid.ts'
 import type { Grants } from '../grants.ts'
 import { findOwner, findPerson, type PeopleDeps } from '../public-pages/people.ts'
+import { hasPublicName } from '../public-pages/public-name.ts'
 import { type FeedItem, type ItemQuery, readFeedItems } from './feed-items.ts'
 import type { FeedSubject } from './feed-paths.ts'
 
@@ -99,7 +100,7 @@ const findPlaylist = (db: Db, id: string) =>
   db
     .selectFrom('playlists')
     .innerJoin('users', 'users.id', 'playlists.user_id')
-    .select(['title', 'description', sql<string | null>`case when google_subject is null then username end`.as('owner_name')])
+    .select(['title', 'description', sql<string | null>`case when ${hasPublicName} then username end`.as('owner_name')])
     .where('playlists.id', '=', id)
     .where('visibility', 'in', ['public', 'link'])
     .where('disabled_at', 'is', null)

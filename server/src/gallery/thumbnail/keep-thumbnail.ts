@@ -19,11 +19,17 @@ interface KeepDeps {
   checkSpace: CheckSpace
 }
 
-/** Stores files of this machine as the chosen thumbnail of a video. */
+interface Chosen {
+  made: MadeThumbnail
+  isFrame: boolean
+  isPlaceholder: boolean
+}
+
+/** Stores files of this machine as the chosen thumbnail of a video. A placeholder is dropped if there is a thumbnail meanwhile. */
 export async function keepThumbnail(
   { db, storage, checkSpace }: KeepDeps,
   id: string,
-  { made: { thumbnail, card }, isFrame }: { made: MadeThumbnail; isFrame: boolean },
+  { made: { thumbnail, card }, isFrame, isPlaceholder }: Chosen,
 ): Promise<void> {
   const key = chosenThumbnailKey(id, newId(), card !== undefined)
   const cardKey = chosenCardKey(key)
@@ -33,14 +39,16 @@ export async function keepThumbnail(
   if (card && cardKey) await storage.putFile(cardKey, card)
   const { size } = await storage.putFile(key, thumbnail)
   try {
-    await db.transaction().execute(async (transaction) => {
+    const isKept = await db.transaction().execute(async (transaction) => {
       const { user_id } = await readVideo(transaction, id)
       await lockUser(transaction, user_id)
       const { thumbnail_bytes } = await readVideo(transaction, id)
       await checkSpace(transaction, user_id, { bytes: size - Number(thumbnail_bytes) })
-      await setThumbnail(transaction, id, { key, bytes: size, isFrame })
+      if (!(await setThumbnail(transaction, id, { key, bytes: size, isFrame, isPlaceholder }))) return false
       for (const each of keys) await finishFile(transaction, each)
+      return true
     })
+    if (!isKept) for (const each of keys) await giveUpFile(db, storage, each)
   } catch (error) {
     // After any other error the row may have been written.
     if (error instanceof Failure) for (const each of keys) await giveUpFile(db, storage, each)
@@ -49,7 +57,14 @@ export async function keepThumbnail(
 }
 
 /** Returns to the automatic thumbnail. A trigger records the file for deletion. */
-export const removeThumbnail = (db: Db, id: string): Promise<void> => setThumbnail(db, id, null)
+export const removeThumbnail = (db: Db, id: string): Promise<boolean> => setThumbnail(db, id, null)
+
+/** A draft without a thumbnail. What a job makes replaces a placeholder, so one must not come after it. */
+const lacksThumbnail = sql<boolean>`thumbnail_key is null and (status <> 'ready' or lacks_pictures)`
+
+export async function wantsPlaceholder(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('videos').select('id').where('id', '=', id).where(lacksThumbnail).executeTakeFirst()) !== undefined
+}
 
 async function readVideo(transaction: Transaction<Tables>, id: string) {
   const video = await transaction.selectFrom('videos').select(['user_id', 'thumbnail_bytes']).where('id', '=', id).executeTakeFirst()
@@ -60,18 +75,21 @@ async function readVideo(transaction: Transaction<Tables>, id: string) {
 async function setThumbnail(
   connection: Db | Transaction<Tables>,
   id: string,
-  file: { key: string; bytes: number; isFrame: boolean } | null,
-): Promise<void> {
-  await connection
+  file: { key: string; bytes: number; isFrame: boolean; isPlaceholder: boolean } | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await connection
     .updateTable('videos')
     .set({
       thumbnail_key: file?.key ?? null,
       thumbnail_bytes: file?.bytes ?? 0,
       thumbnail_is_frame: file?.isFrame ?? false,
+      thumbnail_is_placeholder: file?.isPlaceholder ?? false,
       thumbnail_version: sql`thumbnail_version + 1`,
       updated_at: new Date(),
     })
     .where('id', '=', id)
     .where((where) => (file ? where.val(true) : where('thumbnail_key', 'is not', null)))
-    .execute()
+    .$if(file?.isPlaceholder === true, (update) => update.where(lacksThumbnail))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

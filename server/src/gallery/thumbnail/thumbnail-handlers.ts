@@ -6,7 +6,7 @@ import type { Grants } from '../grants.ts'
 import { type ReadHeat, readVideoDetails } from '../video-details.ts'
 import { viewerOf } from '../viewer.ts'
 import { findFrameSource } from './frame-source.ts'
-import { type CheckSpace, keepThumbnail, removeThumbnail } from './keep-thumbnail.ts'
+import { type CheckSpace, keepThumbnail, removeThumbnail, wantsPlaceholder } from './keep-thumbnail.ts'
 import { type MakeDeps, withFrame, withPicture } from './make-thumbnail.ts'
 
 type ThumbnailKeys = 'POST /gallery/videos/{id}/thumbnail' | 'DELETE /gallery/videos/{id}/thumbnail'
@@ -23,14 +23,17 @@ export interface ThumbnailDeps extends MakeDeps {
 export function thumbnailHandlers(deps: ThumbnailDeps): Handlers<ThumbnailKeys> {
   const { db } = deps
   return {
-    'POST /gallery/videos/{id}/thumbnail': async ({ params: { id }, body, file, caller, facts }) => {
+    'POST /gallery/videos/{id}/thumbnail': async ({ params: { id }, query, body, file, caller, facts }) => {
       await requireOwner(db, id, caller)
+      const described = async () => ({ video: await readVideoDetails(deps, id, viewerOf(caller), facts.origin) })
+      const isPlaceholder = query.placeholder === 'true'
+      if (isPlaceholder && !(await wantsPlaceholder(db, id))) return described()
       const request = { userId: caller.userId, signal: facts.disconnectSignal() }
-      const keep = (made: MadeThumbnail) => keepThumbnail(deps, id, { made, isFrame: file === undefined })
+      const keep = (made: MadeThumbnail) => keepThumbnail(deps, id, { made, isFrame: file === undefined, isPlaceholder })
       if (file) await withPicture(deps, request, file, keep)
       else await withFrame(deps, request, await findFrameSource(db, id, body.time), keep)
       deps.clearPublicCache()
-      return { video: await readVideoDetails(deps, id, viewerOf(caller), facts.origin) }
+      return described()
     },
 
     'DELETE /gallery/videos/{id}/thumbnail': async ({ params: { id }, caller, facts }) => {

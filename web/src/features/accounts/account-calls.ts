@@ -54,6 +54,10 @@ export async function changePassword(currentPassword: string, newPassword: strin
   return (await withDefaultMessage(sentences.passwordChangeFailed, call('PUT /auth/password', { body }))).message
 }
 
+export async function chooseUsername(username: string): Promise<User> {
+  return (await withDefaultMessage(sentences.usernameFailed, call('PUT /auth/username', { body: { username } }))).user
+}
+
 export async function requestEmailChange(newEmail: string, password: string | undefined): Promise<void> {
   await withDefaultMessage(sentences.addressChangeFailed, call('POST /auth/email', { body: { newEmail, password } }))
 }

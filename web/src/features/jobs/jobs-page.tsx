@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { isActive } from '@video-forge/contract/rules/jobs/job-lifecycle'
-import { RefreshCw } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { ChevronDown, RefreshCw } from 'lucide-react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useBulkTasks } from '../../bulk-view/use-bulk-tasks.tsx'
 import { activeCount } from '../../jobs-view/job-filters.ts'
 import { useJobList, useJobStats } from '../../jobs-view/job-queries.ts'
@@ -11,8 +11,10 @@ import { StatusAnnouncer } from '../../jobs-view/live/status-announcer.tsx'
 import { useLiveJobs } from '../../jobs-view/live/use-live-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { usePhoneFold } from '../../ui/use-phone-fold.ts'
 import { AddAnother, NoJobs } from './list/few-videos.tsx'
 import { JobList } from './list/job-list.tsx'
 import { JobListControls } from './list/job-list-controls.tsx'
@@ -55,13 +57,13 @@ export function JobsPage() {
       <PageHeading
         title="My Videos"
         actions={
-          <div className="flex flex-wrap items-center gap-4">
+          <PageActions>
             <LiveIndicator state={live.live.state} />
             <ButtonLink to="/import">Import</ButtonLink>
             <ButtonLink to="/statistics">Statistics</ButtonLink>
             <ButtonLink to="/trash">Trash</ButtonLink>
             <RefreshButton isPending={list.isRefetching && !list.isPlaceholderData} onClick={refreshAll} />
-          </div>
+          </PageActions>
         }
       />
       <JobListControls
@@ -99,6 +101,22 @@ export function JobsPage() {
         failed={list.isFetchNextPageError}
         onMore={async () => !(await list.fetchNextPage()).hasNextPage}
       />
+    </>
+  )
+}
+
+/** On a phone the videos come first. */
+function PageActions({ children }: { children: ReactNode }) {
+  const { button, panelId, foldedClass } = usePhoneFold()
+  return (
+    <>
+      <Button {...button} kind="quiet">
+        More
+        <ChevronDown aria-hidden="true" className={classNames('size-4', button['aria-expanded'] && 'rotate-180')} />
+      </Button>
+      <div id={panelId} className={classNames('flex flex-wrap items-center gap-x-4 gap-y-2 max-md:w-full', foldedClass)}>
+        {children}
+      </div>
     </>
   )
 }

@@ -84,6 +84,33 @@ test('what is typed into the search goes into the address and the query', async 
   expect(seen.findLast(({ key }) => key === 'GET /jobs')?.query).toContain('q=sea')
 })
 
+test('on a phone, filters and check boxes are folded until they are asked for', async () => {
+  await show({}, '?status=failed&visibility=public')
+  const isFolded = (element: HTMLElement) => element.closest('.max-md\\:hidden') !== null
+  const parts = () => [screen.getByLabelText('Sort'), screen.getByRole('group', { name: 'Filter' }), screen.getByLabelText('Select Clip 1')]
+  expect([...parts(), screen.getByRole('link', { name: 'Trash' })].map(isFolded)).toEqual([true, true, true, true])
+  expect(isFolded(screen.getByLabelText('Search title, description or tag'))).toBe(false)
+
+  const filter = screen.getByRole('button', { name: 'Filter 2 active' })
+  expect(filter.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(filter)
+  expect(filter.getAttribute('aria-expanded')).toBe('true')
+  expect(document.getElementById(filter.getAttribute('aria-controls') ?? '')?.contains(screen.getByLabelText('Sort'))).toBe(true)
+  expect(parts().map(isFolded)).toEqual([false, false, true])
+
+  await press('More')
+  expect(isFolded(screen.getByRole('link', { name: 'Trash' }))).toBe(false)
+
+  await press('Select')
+  expect(isFolded(screen.getByLabelText('Select Clip 1'))).toBe(false)
+  fireEvent.click(screen.getByLabelText('Select Clip 1'))
+  expect(screen.getByText('1 video selected')).toBeDefined()
+  await press('Done')
+  // Nothing that is folded stays selected.
+  expect(screen.queryByText('1 video selected')).toBeNull()
+  expect(isFolded(screen.getByLabelText('Select Clip 1'))).toBe(true)
+})
+
 test('a change that lacks something cannot be started', async () => {
   const seen = await show()
   fireEvent.click(screen.getByLabelText('Select Clip 1'))

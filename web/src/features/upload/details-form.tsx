@@ -7,13 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FormCard } from '../../ui/forms/form-card.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { publishWhenUploaded, startUploaded } from '../../uploads-view/queue/publish-upload.ts'
+import { changeDetails, endUpload, finishUploads, shareChoices } from '../../uploads-view/queue/upload-control.ts'
+import { detailsObstacle } from '../../uploads-view/queue/upload-details.ts'
+import type { Upload } from '../../uploads-view/queue/upload-store.ts'
 import { CaptionChoiceFields } from '../../videos-view/captions/caption-choice-fields.tsx'
 import { DescriptionField, TitleField, VisibilityField } from '../../videos-view/video-fields.tsx'
 import { LockedDetails, unlockButtonId } from './locked-details.tsx'
-import { publishWhenUploaded, startUploaded } from './queue/publish-upload.ts'
-import { changeDetails, endUpload, finishUploads, shareChoices } from './queue/upload-control.ts'
-import { detailsObstacle } from './queue/upload-details.ts'
-import type { Upload } from './queue/upload-store.ts'
 
 interface UploadDetailsProps {
   upload: Upload

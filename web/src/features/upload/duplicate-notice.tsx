@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { discardDuplicate, keepBoth } from '../../uploads-view/queue/duplicates.ts'
+import type { Upload } from '../../uploads-view/queue/upload-store.ts'
 import { startButtonId } from './details-form.tsx'
-import { discardDuplicate, keepBoth } from './queue/duplicates.ts'
-import type { Upload } from './queue/upload-store.ts'
 
 /** For an upload whose file is one of the person's videos already. Nothing of it is published before they decide. */
 export function DuplicateNotice({ upload, of }: { upload: Upload; of: DuplicateOf }) {

@@ -4,8 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { TextInput } from '../../ui/forms/text-input.tsx'
-import { stopPublishing } from './queue/publish-upload.ts'
-import type { Upload } from './queue/upload-store.ts'
+import { stopPublishing } from '../../uploads-view/queue/publish-upload.ts'
+import type { Upload } from '../../uploads-view/queue/upload-store.ts'
 
 export const unlockButtonId = 'change-details'
 

@@ -2,15 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { User } from '@video-forge/contract/accounts/accounts'
 import { RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { formatBytes } from '../../format/bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { continueUpload } from './queue/upload-control.ts'
-import { useUploads } from './queue/upload-store.ts'
-import { findUnfinished, type UnfinishedUpload } from './transfer/find-unfinished.ts'
-import { discardUpload } from './transfer/upload-calls.ts'
-import { otherFileProblem, removeRecord, type UploadRecord, uploadIdOf } from './transfer/upload-record.ts'
+import { continueUpload } from '../../uploads-view/queue/upload-control.ts'
+import { useUploads } from '../../uploads-view/queue/upload-store.ts'
+import { findUnfinished, type UnfinishedUpload } from '../../uploads-view/transfer/find-unfinished.ts'
+import { discardUpload } from '../../uploads-view/transfer/upload-calls.ts'
+import { otherFileProblem, removeRecord, type UploadRecord, uploadIdOf } from '../../uploads-view/transfer/upload-record.ts'
 
 /** Uploads of earlier visits that can be resumed. */
 export function UnfinishedUploads({ user }: { user: User }) {
@@ -41,6 +42,7 @@ interface UnfinishedCardProps {
 
 function UnfinishedCard({ upload: { record, arrived }, user, onDiscarded }: UnfinishedCardProps) {
   const { filename, stage } = record
+  const navigate = useNavigate()
   const [problem, setProblem] = useState<string>()
   const picker = useRef<HTMLInputElement>(null)
   const discarding = useMutation({
@@ -52,22 +54,27 @@ function UnfinishedCard({ upload: { record, arrived }, user, onDiscarded }: Unfi
     onError: (error) => showToast('bad', error.message),
   })
 
-  const resume = (file: File | undefined) => {
+  const resume = (file?: File) => {
+    continueUpload(record, file)
+    // This page shows the uploads of new videos; the header shows this one.
+    if (record.replaces) void navigate(`/video/${record.replaces}`)
+  }
+  const resumeWith = (file: File | undefined) => {
     if (!file) return
     const found = otherFileProblem(record, file)
     setProblem(found)
-    if (!found) continueUpload(record, file)
+    if (!found) resume(file)
   }
 
   return (
     <div className="flex flex-col gap-3 rounded-surface border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="min-w-0 flex-1 basis-72 text-13 text-muted">{progressText(record, arrived)}</p>
+        <p className="min-w-0 flex-1 basis-72 text-13 text-muted">
+          {record.replaces && `The new file of "${record.details.title}". `}
+          {progressText(record, arrived)}
+        </p>
         <div className="flex min-w-0 flex-wrap gap-2">
-          <Button
-            className="min-w-0 max-w-full shrink"
-            onClick={() => (stage === 'sending' ? picker.current?.click() : continueUpload(record))}
-          >
+          <Button className="min-w-0 max-w-full shrink" onClick={() => (stage === 'sending' ? picker.current?.click() : resume())}>
             <RotateCw aria-hidden="true" className="size-4 shrink-0" />
             <span className="truncate">Continue upload of {filename}</span>
           </Button>
@@ -82,7 +89,7 @@ function UnfinishedCard({ upload: { record, arrived }, user, onDiscarded }: Unfi
         hidden
         aria-label={`The file ${filename}`}
         onChange={(event) => {
-          resume(event.target.files?.[0])
+          resumeWith(event.target.files?.[0])
           // Otherwise choosing the same file again would fire no event.
           event.target.value = ''
         }}

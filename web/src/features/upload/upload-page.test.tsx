@@ -10,7 +10,8 @@ import { signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { endSession } from '../../session/session-store.ts'
 import { currentToasts, dismissToast } from '../../ui/overlays/toast-store.ts'
-import { finishUploads } from './queue/upload-control.ts'
+import { finishUploads } from '../../uploads-view/queue/upload-control.ts'
+import { currentUploads } from '../../uploads-view/queue/upload-store.ts'
 import { UploadPage } from './upload-page.tsx'
 
 vi.mock('tus-js-client', () => ({ Upload: FakeTus }))
@@ -29,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const video = videoLike(0, { id, title: 'holiday', visibility: 'private', status: 'uploaded' })
+const video = videoLike(0, { id, title: 'holiday', visibility: 'private', status: 'uploaded', thumbnailUrl: null })
 const metadata = { duration: 84, resolution: '1280x720' }
 const plan = { formats: [], notes: [], expectedSeconds: 10, expectedBytes: 1000 }
 const stream = { success: true, streamUrl: '/media/original.mp4', hlsUrl: null, stream: {}, qualities: [], expiresAt: null }
@@ -105,8 +106,8 @@ test('a site with a limit of its own says that one', async () => {
   expect(wordOfAlert()).toContain('File size must be less than 10MB')
 })
 
-test('the calls are made as they are written: address, PUT, metadata, confirmation', async () => {
-  const seen = open()
+test('the calls are made as they are written: address, PUT, metadata, confirmation; then the draft gets a picture', async () => {
+  const seen = open({ [`POST /gallery/videos/${id}/thumbnail`]: () => ({ body: { success: true, video } }) })
   const file = fileOf('holiday.mov', 'video/quicktime')
   await choose(file)
   const request = await put()
@@ -121,7 +122,10 @@ test('the calls are made as they are written: address, PUT, metadata, confirmati
     'POST /upload/generate-url',
     'POST /metadata/extract',
     'POST /upload/confirm',
+    `POST /gallery/videos/${id}/thumbnail`,
   ])
+  // No frame was taken here, so the server takes one.
+  expect(seen.find(({ key }) => key.endsWith('/thumbnail'))).toMatchObject({ query: '?placeholder=true', body: { time: 1 } })
   expect(bodyOf(seen, 'POST /upload/generate-url')).toEqual({ filename: 'holiday.mov', contentType: 'video/quicktime', size: megabyte })
   expect(bodyOf(seen, 'POST /metadata/extract')).toEqual({ s3Key })
   expect(bodyOf(seen, 'POST /upload/confirm')).toEqual({ s3Key, title: 'holiday', description: '', visibility: 'private', metadata })
@@ -509,6 +513,33 @@ test.each([
   await screen.findByText('Uploaded')
   expect(bodyOf(seen, 'POST /upload/confirm')).toMatchObject({ s3Key, title: 'My draft', visibility: 'private' })
   expect(FakeTus.all).toHaveLength(0)
+})
+
+test('the unfinished new file of a video continues as that, and this page shows no form for it', async () => {
+  const video = id.replace(/aa$/, 'bb')
+  remembered({ stage: 'sent', replaces: video })
+  let answer: (value: object) => void = () => {}
+  const replaced = `POST /gallery/videos/${video}/replace`
+  const seen = open({ [replaced]: () => new Promise((resolve) => (answer = resolve)), [`GET /jobs/${video}`]: () => new Promise(() => {}) })
+  await screen.findByText(/^The new file of "My draft"/)
+  await userEvent.click(await offer())
+  await waitFor(() => expect(bodyOf(seen, replaced)).toEqual({ s3Key }))
+  expect(currentAddress()).toBe(`/video/${video}`)
+  expect(currentUploads()).toMatchObject([{ replaces: video, state: { step: 'checking' } }])
+  cleanup()
+  open()
+  expect(screen.queryByLabelText('Title')).toBeNull()
+  await act(async () => answer({ body: { success: true, job: jobLike(1) } }))
+  await waitFor(() => expect(records()).toEqual([]))
+  expect(currentUploads()).toEqual([])
+})
+
+test('a file for a new video does not continue one that replaces another', async () => {
+  remembered({ replaces: id.replace(/aa$/, 'bb') })
+  const seen = open(arrived(0))
+  await offer()
+  await choose(fileOf('large.mp4', 'video/mp4', 100 * megabyte))
+  await waitFor(() => expect(keysOf(seen)).toContain('POST /upload/generate-url'))
 })
 
 test('Discard throws it away', async () => {

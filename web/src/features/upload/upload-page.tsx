@@ -9,13 +9,13 @@ import { useMaxBytes } from '../../transfer/use-max-bytes.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { DropOverlay } from '../../ui/forms/drop-area.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { chooseFiles } from '../../uploads-view/queue/choose-files.ts'
+import { finishUploads } from '../../uploads-view/queue/upload-control.ts'
+import { newVideos, type Upload, useUploads, watchUploads } from '../../uploads-view/queue/upload-store.ts'
 import { UploadDetailsPanel } from './details-form.tsx'
 import { browseButtonId, DropZone, FileInput } from './drop-zone.tsx'
 import { DuplicateNotice } from './duplicate-notice.tsx'
 import { HowItWorks } from './how-it-works.tsx'
-import { chooseFiles } from './queue/choose-files.ts'
-import { finishUploads } from './queue/upload-control.ts'
-import { currentUploads, type Upload, useUploads, watchUploads } from './queue/upload-store.ts'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import { stateHeadingId, UploadPanel } from './upload-panel.tsx'
 import { UploadQueue } from './upload-queue.tsx'
@@ -34,13 +34,13 @@ function useFocusOnChange(shown: Shown): void {
   }, [shown])
 }
 
-/** What was finished while another page was open is not shown again. */
+/** The uploads of new videos. What was finished while another page was open is not shown again. */
 function useWatchedUploads(): readonly Upload[] {
   useEffect(() => {
-    if (currentUploads().every(({ state }) => state.step === 'started')) finishUploads()
+    if (newVideos().every(({ state }) => state.step === 'started')) finishUploads()
     return watchUploads()
   }, [])
-  return useUploads()
+  return useUploads().filter(({ replaces }) => !replaces)
 }
 
 /** After 'Publish when uploaded' of a single file, its own page follows. */

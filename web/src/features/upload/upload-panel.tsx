@@ -1,18 +1,16 @@
 import { Plus } from 'lucide-react'
 import { formatBytes } from '../../format/bytes.ts'
-import { formatTimeSpan } from '../../format/time-span.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Progress } from '../../ui/feedback/progress.tsx'
-import { cancelUpload } from './queue/upload-control.ts'
-import type { Upload, UploadState } from './queue/upload-store.ts'
-import { percentOf } from './queue/upload-totals.ts'
-import { CancelButton, PauseButton, RetryButton } from './upload-actions.tsx'
-import { UploadBadge } from './upload-badge.tsx'
-import { UploadFrame } from './upload-frame.tsx'
+import { cancelUpload } from '../../uploads-view/queue/upload-control.ts'
+import type { Upload } from '../../uploads-view/queue/upload-store.ts'
+import { percentOf } from '../../uploads-view/queue/upload-totals.ts'
+import { speedText } from '../../uploads-view/speed-text.ts'
+import { CancelButton, PauseButton, RetryButton } from '../../uploads-view/upload-actions.tsx'
+import { UploadBadge } from '../../uploads-view/upload-badge.tsx'
+import { UploadFrame } from '../../uploads-view/upload-frame.tsx'
 import { UploadedVideo } from './uploaded-video.tsx'
-
-type Sending = Extract<UploadState, { step: 'sending' }>
 
 export const stateHeadingId = 'upload-state-heading'
 
@@ -72,12 +70,4 @@ function SendingState({ upload, onAdd }: { upload: Upload; onAdd: () => void }) 
       </div>
     </>
   )
-}
-
-/** The speed and the time left, or why they are not known. */
-export function speedText({ phase, speed }: Sending): string {
-  if (speed) return `${formatBytes(speed.bytesPerSecond)}/s, ${formatTimeSpan(speed.secondsLeft)} left`
-  if (phase === 'waiting') return 'It resumes by itself.'
-  if (phase === 'paused') return 'Resume it at any time.'
-  return 'Measuring the speed…'
 }

@@ -10,7 +10,7 @@ import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
 import { fakeUploadsAroundEach } from '../../../test-support/upload-test.ts'
 import { endSession } from '../../session/session-store.ts'
 import { currentToasts } from '../../ui/overlays/toast-store.ts'
-import { currentUploads } from './queue/upload-store.ts'
+import { currentUploads } from '../../uploads-view/queue/upload-store.ts'
 import { UploadPage } from './upload-page.tsx'
 
 vi.mock('tus-js-client', () => ({ Upload: FakeTus }))

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { formatDuration } from '../../format/duration.ts'
 import { call } from '../../session/call.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { UploadFrame } from './upload-frame.tsx'
+import { UploadFrame } from '../../uploads-view/upload-frame.tsx'
 
 interface UploadedVideoProps {
   video: Video

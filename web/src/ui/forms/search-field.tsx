@@ -1,14 +1,16 @@
 import { Search } from 'lucide-react'
+import { classNames } from '../class-names.ts'
 import { TextInput } from './text-input.tsx'
 
 interface SearchFieldProps {
   label: string
   value: string
   onChange: (value: string) => void
+  className?: string
 }
 
-export const SearchField = ({ label, value, onChange }: SearchFieldProps) => (
-  <div className="relative w-full sm:w-72">
+export const SearchField = ({ label, value, onChange, className = 'w-full sm:w-72' }: SearchFieldProps) => (
+  <div className={classNames('relative', className)}>
     <Search aria-hidden="true" className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
     <TextInput
       type="search"

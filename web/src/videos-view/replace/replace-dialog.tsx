@@ -3,15 +3,20 @@ import { uploadAccept } from '@video-forge/contract/rules/upload-rules'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { formatBytes } from '../../format/bytes.ts'
-import { formatTimeSpan } from '../../format/time-span.ts'
+import { useSession } from '../../session/use-session.ts'
 import { useMaxBytes } from '../../transfer/use-max-bytes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Progress } from '../../ui/feedback/progress.tsx'
 import { DropArea } from '../../ui/forms/drop-area.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { showToast } from '../../ui/overlays/toast-store.ts'
-import { type ReplacementState, useReplacement } from './use-replacement.ts'
+import { chooseReplacement } from '../../uploads-view/queue/choose-files.ts'
+import { cancelUpload } from '../../uploads-view/queue/upload-control.ts'
+import { onUploadEvent, type Upload, useUploads, watchUploads } from '../../uploads-view/queue/upload-store.ts'
+import { percentOf } from '../../uploads-view/queue/upload-totals.ts'
+import { speedText } from '../../uploads-view/speed-text.ts'
+import { PauseButton, RetryButton } from '../../uploads-view/upload-actions.tsx'
+import { UploadBadge } from '../../uploads-view/upload-badge.tsx'
 
 interface ReplaceDialogProps {
   video: VideoDetails
@@ -20,48 +25,39 @@ interface ReplaceDialogProps {
   returnFocusTo: RefObject<HTMLElement | null>
 }
 
-export function ReplaceDialog({ video, open, onOpenChange, returnFocusTo }: ReplaceDialogProps) {
-  const [isSending, setSending] = useState(false)
-  const [hasTriedToClose, setTriedToClose] = useState(false)
-  const close = () => {
-    setSending(false)
-    setTriedToClose(false)
-    onOpenChange(false)
+/** Closing it does not end the upload: it continues on every page, and the header shows it. */
+export const ReplaceDialog = ({ video, ...dialog }: ReplaceDialogProps) => (
+  <Dialog
+    {...dialog}
+    title="Replace file"
+    description="The current version stays until the new one is ready. Link, title and statistics stay."
+  >
+    <Replacement video={video} onDone={() => dialog.onOpenChange(false)} />
+  </Dialog>
+)
+
+function Replacement({ video, onDone }: { video: VideoDetails; onDone: () => void }) {
+  const user = useSession()
+  const { maxBytes } = useMaxBytes()
+  const [problem, setProblem] = useState<string>()
+  const upload = useUploads().find(({ replaces }) => replaces === video.id)
+  useEffect(() => watchUploads(video.id), [video.id])
+  useEffect(() => onUploadEvent((event) => event.kind === 'started' && event.upload.replaces === video.id && onDone()), [video.id, onDone])
+  if (upload && upload.state.step !== 'failed') return <RunningUpload upload={upload} />
+  const choose = (file: File) => {
+    setProblem(undefined)
+    if (user) void chooseReplacement(file, video, { userId: user.id, maxBytes }).then(setProblem)
   }
   return (
-    <Dialog
-      open={open}
-      // A click beside the dialog must not end a long upload.
-      onOpenChange={() => (isSending ? setTriedToClose(true) : close())}
-      returnFocusTo={returnFocusTo}
-      title="Replace file"
-      description="The current version stays until the new one is ready. Link, title and statistics stay."
-    >
-      <Replacement video={video} hasTriedToClose={hasTriedToClose} onSending={setSending} onDone={close} />
-    </Dialog>
+    <div className="flex flex-col gap-4">
+      {upload && <FailedUpload upload={upload} />}
+      {video.processing ? (
+        <Notice tone="warn">This video is being processed. Wait until that is done, or cancel its job, then replace the file.</Notice>
+      ) : (
+        <FileChoice problem={problem} maxBytes={maxBytes} onChoose={choose} />
+      )}
+    </div>
   )
-}
-
-interface ReplacementProps {
-  video: VideoDetails
-  hasTriedToClose: boolean
-  onSending: (isSending: boolean) => void
-  onDone: () => void
-}
-
-function Replacement({ video, hasTriedToClose, onSending, onDone }: ReplacementProps) {
-  const { maxBytes } = useMaxBytes()
-  const { state, choose, cancel } = useReplacement(video, maxBytes, () => {
-    showToast('good', 'The new version is being made. The current one stays until it is ready.')
-    onDone()
-  })
-  const isSending = state.step !== 'choosing'
-  useEffect(() => onSending(isSending), [isSending, onSending])
-  if (isSending) return <SendingFile state={state} isAsked={hasTriedToClose} onCancel={cancel} />
-  if (video.processing) {
-    return <Notice tone="warn">This video is being processed. Wait until that is done, or cancel its job, then replace the file.</Notice>
-  }
-  return <FileChoice problem={state.problem} maxBytes={maxBytes} onChoose={choose} />
 }
 
 function FileChoice({ problem, maxBytes, onChoose }: { problem: string | undefined; maxBytes: number; onChoose: (file: File) => void }) {
@@ -93,45 +89,57 @@ function FileChoice({ problem, maxBytes, onChoose }: { problem: string | undefin
   )
 }
 
-type Sending = Exclude<ReplacementState, { step: 'choosing' }>
-
-function progressText(state: Sending): string {
-  if (state.isWaiting) return 'Waiting for the network. It continues by itself.'
-  if (state.step === 'checking') return 'Checking the file…'
-  const { sent, file, speed } = state
-  const left = speed ? `, about ${formatTimeSpan(speed.secondsLeft)} left` : ''
-  return `${formatBytes(sent)} of ${formatBytes(file.size)}${left}`
+function FailedUpload({ upload }: { upload: Upload }) {
+  const { id, name, state } = upload
+  if (state.step !== 'failed') return null
+  return (
+    <div className="flex flex-col gap-2">
+      <Notice tone="bad">{state.message}</Notice>
+      <div className="flex flex-wrap justify-end gap-2">
+        {state.canRetry && <RetryButton upload={upload} of={name} />}
+        <Button size="small" kind="quiet" onClick={() => cancelUpload(id)}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  )
 }
 
-function SendingFile({ state, isAsked, onCancel }: { state: Sending; isAsked: boolean; onCancel: () => void }) {
+function RunningUpload({ upload }: { upload: Upload }) {
+  const { id, name, size, state } = upload
   const heading = useRef<HTMLParagraphElement>(null)
   // The button that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
-  const isSent = state.step === 'checking'
-  const percent = isSent ? 100 : (state.sent / Math.max(1, state.file.size)) * 100
+  const percent = percentOf([upload])
+  const isOnItsWay = state.step === 'queued' || state.step === 'sending'
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-2">
-        <p ref={heading} tabIndex={-1} className="break-words font-medium outline-none">
-          {state.file.name}
-        </p>
-        <Progress label="Upload progress" value={percent} done={isSent} />
-        <div className="flex flex-wrap justify-between gap-x-4 text-13 text-muted tabular-nums">
-          <span>{progressText(state)}</span>
-          <span>{Math.round(percent)}%</span>
+        <div className="flex items-start gap-3">
+          <p ref={heading} tabIndex={-1} className="min-w-0 flex-1 break-words font-medium outline-none">
+            {name}
+          </p>
+          <span role="status">
+            <UploadBadge upload={upload} />
+          </span>
         </div>
-        <p role="status" className="sr-only">
-          {isSent ? 'Uploaded. The file is being checked.' : `${state.file.name} is being uploaded.`}
-        </p>
+        <Progress label="Upload progress" value={percent} done={!isOnItsWay} />
+        <div className="flex flex-wrap justify-between gap-x-4 text-13 text-muted tabular-nums">
+          <span>{state.step === 'sending' ? speedText(state) : formatBytes(size)}</span>
+          <span>{percent}%</span>
+        </div>
       </div>
-      {isAsked ? (
-        <Notice tone="warn">The file is still being uploaded. Wait until that is done, or cancel the upload.</Notice>
-      ) : (
-        <p className="text-13 text-muted">Keep this page open until the file is uploaded.</p>
+      <p className="text-13 text-muted">
+        You can close this and open other pages: the upload continues, and the header shows its progress.
+      </p>
+      {isOnItsWay && (
+        <div className="flex flex-wrap justify-end gap-2">
+          <PauseButton upload={upload} />
+          <Button size="small" onClick={() => cancelUpload(id)}>
+            Cancel upload
+          </Button>
+        </div>
       )}
-      <div className="flex justify-end">
-        <Button onClick={onCancel}>Cancel upload</Button>
-      </div>
     </div>
   )
 }

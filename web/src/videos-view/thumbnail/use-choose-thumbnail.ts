@@ -17,7 +17,8 @@ function checkPicture(file: File): void {
 function send({ id }: VideoDetails, choice: ThumbnailChoice) {
   const params = { id }
   if (choice.kind === 'automatic') return call('DELETE /gallery/videos/{id}/thumbnail', { params })
-  const request = choice.kind === 'frame' ? { params, body: { time: choice.time } } : { params, file: choice.file }
+  const about = { params, query: {} }
+  const request = choice.kind === 'frame' ? { ...about, body: { time: choice.time } } : { ...about, file: choice.file }
   return retryWhileBusy(() => call('POST /gallery/videos/{id}/thumbnail', request))
 }
 

@@ -13,6 +13,8 @@ export interface UsersTable {
   password_hash: string | null
   /** The first identity of the account at a provider, Google or not; `identities` has all. */
   google_subject: string | null
+  /** False while the username is made of an e-mail address, which is nobody else's business. */
+  chose_username: Generated<boolean>
   groups: Group[]
   confirmed_at: Moment | null
   mfa_enabled: Generated<boolean>

@@ -47,6 +47,8 @@ export interface VideosTable {
   thumbnail_version: Generated<number>
   /** It was taken from the video, not uploaded as a picture. */
   thumbnail_is_frame: Generated<boolean>
+  /** It stands for a draft until a job has made one. */
+  thumbnail_is_placeholder: Generated<boolean>
   /** Part of the addresses of its files, raised when its file is replaced. */
   files_version: Generated<number>
   /** The original whose own captions and chapters were taken over; null before. */

@@ -8,8 +8,8 @@ import { jobLike, jobPage, statsLike } from '../../../../test-support/fake-jobs.
 import { fakeStream } from '../../../../test-support/fake-stream.ts'
 import { sending, uploadLike } from '../../../../test-support/fake-uploads.ts'
 import { pass, resetAfterEach, signInBeforeEach } from '../../../../test-support/page-test.ts'
-import { addUpload, changeUpload, currentUploads, removeUpload } from '../../../features/upload/queue/upload-store.ts'
 import { LiveCacheUpdates } from '../../../jobs-view/live/live-cache-updates.tsx'
+import { addUpload, changeUpload, currentUploads, removeUpload } from '../../../uploads-view/queue/upload-store.ts'
 import { clientOf } from '../../query-scope.tsx'
 import { ActivityChip } from './activity-chip.tsx'
 
@@ -145,6 +145,22 @@ test('an upload can be cancelled in the list, after a question', async () => {
   fireEvent.click(list.getByRole('button', { name: 'Stop and discard' }))
   expect(currentUploads()).toHaveLength(0)
   expect(chip()?.getAttribute('aria-label'), 'an open list stays').toBe('All done. Uploads and processing')
+})
+
+test('a replaced file has the title of its video and leads to its page; a failed one can be taken out', async () => {
+  await show()
+  const [name, video] = ['take two.mp4', busy.id]
+  act(() => addUpload(uploadLike(1, { name, replaces: video, state: sending(30) })))
+  await pass()
+  expect(chip()?.getAttribute('aria-label')).toBe('1 uploading · 30%. Uploads and processing')
+  const dialog = await openList()
+  const list = within(dialog)
+  expect(list.getByRole('link', { name: 'Clip 1' }).getAttribute('href')).toBe(`/video/${video}`)
+  act(() => changeUpload('upload-1', { state: { step: 'failed', message: 'This is no video.', canRetry: false } }))
+  expect(list.getByText('This is no video.')).toBeDefined()
+  fireEvent.click(list.getByRole('button', { name: `Remove ${name} from this list` }))
+  expect(currentUploads()).toHaveLength(0)
+  expect(document.activeElement).toBe(dialog)
 })
 
 test('Escape closes the list and returns to the chip', async () => {

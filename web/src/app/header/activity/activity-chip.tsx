@@ -1,11 +1,10 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import type { User } from '@video-forge/contract/accounts/accounts'
 import { useEffect, useState } from 'react'
-import { onProcessingStarted, useUploads } from '../../../features/upload/queue/upload-store.ts'
 import { activeCount } from '../../../jobs-view/job-filters.ts'
 import { useJobStats } from '../../../jobs-view/job-stats.ts'
-import { jobKeys } from '../../../jobs-view/live/job-cache.ts'
 import { onDemand } from '../../../ui/overlays/on-demand.tsx'
+import { useUploads } from '../../../uploads-view/queue/upload-store.ts'
 import { clientOf } from '../../query-scope.tsx'
 
 /** Most pages are shown while nothing runs, so they do without its code. */
@@ -20,7 +19,6 @@ export const ActivityChip = ({ user }: { user: User }) =>
   ) : null
 
 function WhileSomethingRuns() {
-  const client = useQueryClient()
   const isUploading = useUploads().length > 0
   const { data: stats } = useJobStats()
   const [isNeeded, setNeeded] = useState(false)
@@ -28,7 +26,6 @@ function WhileSomethingRuns() {
   useEffect(() => {
     if (isActive) setNeeded(true)
   }, [isActive])
-  useEffect(() => onProcessingStarted(() => void client.invalidateQueries({ queryKey: jobKeys.stats })), [client])
   // Once it is needed, it decides by itself when it is shown: its list may be open when the last job ends.
   return <ActivityButton open={isNeeded} onOpenChange={setNeeded} />
 }

@@ -3,12 +3,12 @@ import { showsProgress } from '@video-forge/contract/rules/jobs/job-lifecycle'
 import { Popover as Radix } from 'radix-ui'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { useUploads } from '../../../features/upload/queue/upload-store.ts'
 import { JobProgress } from '../../../jobs-view/job-progress.tsx'
 import { useJobList } from '../../../jobs-view/job-queries.ts'
 import { JobThumbnail } from '../../../jobs-view/job-thumbnail.tsx'
 import { StatusBadge } from '../../../jobs-view/status-badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
+import { useUploads } from '../../../uploads-view/queue/upload-store.ts'
 import { UploadRow } from './upload-row.tsx'
 
 interface ActivityListProps {

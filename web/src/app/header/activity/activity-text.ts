@@ -1,4 +1,4 @@
-import type { UploadTotals } from '../../../features/upload/queue/upload-totals.ts'
+import type { UploadTotals } from '../../../uploads-view/queue/upload-totals.ts'
 
 export interface Activity extends UploadTotals {
   /** Jobs that wait or run. */

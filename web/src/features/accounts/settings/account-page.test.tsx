@@ -4,6 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ada, failure, fakeApi } from '../../../../test-support/fake-api.ts'
 import { resetAfterEach, signInBeforeEach } from '../../../../test-support/page-test.ts'
+import { currentUser } from '../../../session/session-store.ts'
 import { AccountPage } from './account-page.tsx'
 
 const askPermission = vi.fn(async () => Notification.permission)
@@ -22,7 +23,7 @@ beforeEach(() => {
 })
 resetAfterEach()
 
-const facts = { hasPassword: true, pendingEmail: null, videoCount: 0, isLastAdmin: false, needsSignIn: false }
+const facts = { hasPassword: true, hasPublicName: true, pendingEmail: null, videoCount: 0, isLastAdmin: false, needsSignIn: false }
 const accountLike = (parts: object = {}) => ({ body: { success: true, account: { ...facts, ...parts } } })
 const sessionLike = (number: number, parts: object = {}) => ({
   id: `0190a000-0000-7000-8000-00000000000${number}`,
@@ -195,6 +196,40 @@ test.each([
   show({ 'GET /auth/account': () => accountLike(parts) })
   await section('Delete account').findByText(why)
   expect(section('Delete account').queryByRole('button')).toBeNull()
+})
+
+test('somebody without a public name chooses one; a name that is taken says so', async () => {
+  let hasPublicName = false
+  const seen = show({
+    'GET /auth/account': () => accountLike({ hasPublicName }),
+    'PUT /auth/username': ({ body }) => {
+      if (JSON.stringify(body).includes('taken')) return failure(409, 'USERNAME_TAKEN', 'This username is already taken.')
+      hasPublicName = true
+      return { body: { success: true, user: { ...ada, username: 'ada.films' } } }
+    },
+  })
+  const profile = section('Profile')
+  fireEvent.click(await profile.findByRole('button', { name: 'Choose a public name' }))
+  const send = () => fireEvent.click(profile.getByRole('button', { name: 'Use this name' }))
+  await fill(profile, 'Username', 'a b')
+  send()
+  expect(await profile.findByText(/^Username may contain only letters/)).toBeDefined()
+  expect(seen.some(({ key }) => key === 'PUT /auth/username')).toBe(false)
+  await fill(profile, 'Username', 'taken')
+  send()
+  expect((await profile.findByText('This username is already taken.')).closest('[role=alert]')).not.toBeNull()
+  await fill(profile, 'Username', ' ada.films ')
+  send()
+  await vi.waitFor(() => expect(profile.queryByRole('button', { name: 'Use this name' })).toBeNull())
+  expect(seen.findLast(({ key }) => key === 'PUT /auth/username')?.body).toEqual({ username: 'ada.films' })
+  expect(currentUser()?.username).toBe('ada.films')
+  expect(profile.queryByRole('button', { name: 'Choose a public name' })).toBeNull()
+})
+
+test('nobody who has a public name is asked for one', async () => {
+  show({})
+  await section('Profile').findByRole('button', { name: 'Change e-mail' })
+  expect(screen.queryByRole('button', { name: 'Choose a public name' })).toBeNull()
 })
 
 test('explains how to get a password to a user without one', async () => {

@@ -7,6 +7,7 @@ import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { useReloadAccount } from './account-queries.ts'
 import { ConfirmAddressForm } from './confirm-address-form.tsx'
 import { NewAddressForm } from './new-address-form.tsx'
+import { PublicName } from './public-name.tsx'
 
 type Step = { kind: 'idle' } | { kind: 'ask' } | { kind: 'confirm'; email: string; isSent: boolean }
 
@@ -39,6 +40,7 @@ export function ProfileSettings({ user, account }: { user: User; account: Accoun
         <dt className="text-muted">Groups</dt>
         <dd>{user.groups.join(', ')}</dd>
       </dl>
+      {!account.hasPublicName && <PublicName />}
       {step.kind === 'idle' && (
         <div>
           <Button ref={opener} onClick={() => setStep({ kind: 'ask' })}>

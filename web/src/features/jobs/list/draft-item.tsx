@@ -6,18 +6,17 @@ import { Badge } from '../../../ui/feedback/badge.tsx'
 import { EditAndShare } from '../dialogs/edit-and-share.tsx'
 import type { VideoDialogs } from '../dialogs/use-video-dialogs.tsx'
 import { DeleteButton, RowActions } from '../row-actions.tsx'
-import { VideoRow } from './video-row.tsx'
+import { type RowSelection, VideoRow } from './video-row.tsx'
 
 interface DraftItemProps {
   draft: Draft
   dialogs: VideoDialogs
-  selected: boolean
-  onSelect: (selected: boolean) => void
+  selection: RowSelection
   onDelete: () => void
 }
 
 /** An upload that waits for its owner. It can be watched if browsers play its file. */
-export function DraftItem({ draft, dialogs, selected, onSelect, onDelete }: DraftItemProps) {
+export function DraftItem({ draft, dialogs, selection, onDelete }: DraftItemProps) {
   const titleId = useId()
   return (
     <VideoRow
@@ -25,7 +24,7 @@ export function DraftItem({ draft, dialogs, selected, onSelect, onDelete }: Draf
       to={`/video/${draft.id}`}
       canWatch={draft.playable}
       titleId={titleId}
-      selection={{ isSelected: selected, onSelect }}
+      selection={selection}
       state={
         <div className="flex min-w-0 flex-col items-start gap-1">
           <Badge>Draft</Badge>

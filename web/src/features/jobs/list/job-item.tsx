@@ -7,17 +7,16 @@ import { canWatch } from '../../../jobs-view/watch-link.tsx'
 import type { VideoDialogs } from '../dialogs/use-video-dialogs.tsx'
 import { JobActions } from '../job-actions.tsx'
 import { DetailsPanel } from './details-panel.tsx'
-import { VideoRow } from './video-row.tsx'
+import { type RowSelection, VideoRow } from './video-row.tsx'
 
 interface JobItemProps {
   job: Job
   dialogs: VideoDialogs
-  selected: boolean
-  onSelect: (selected: boolean) => void
+  selection: RowSelection
   onDelete: () => void
 }
 
-export function JobItem({ job, dialogs, selected, onSelect, onDelete }: JobItemProps) {
+export function JobItem({ job, dialogs, selection, onDelete }: JobItemProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -26,7 +25,7 @@ export function JobItem({ job, dialogs, selected, onSelect, onDelete }: JobItemP
       to={`/jobs/${job.id}`}
       canWatch={canWatch(job)}
       titleId={`${id}-title`}
-      selection={{ isSelected: selected, onSelect }}
+      selection={selection}
       state={<JobState job={job} />}
       actions={
         <JobActions

@@ -4,6 +4,9 @@ import { BulkBar } from '../../../bulk-view/bulk-bar.tsx'
 import type { BulkTarget } from '../../../bulk-view/bulk-dialog.tsx'
 import { useBulkSelection } from '../../../bulk-view/use-bulk-selection.ts'
 import type { BulkTasks } from '../../../bulk-view/use-bulk-tasks.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { usePhoneFold } from '../../../ui/use-phone-fold.ts'
 import { DeleteJobDialog } from '../dialogs/delete-job-dialog.tsx'
 import { useVideoDialogs } from '../dialogs/use-video-dialogs.tsx'
 import { DraftItem } from './draft-item.tsx'
@@ -28,11 +31,17 @@ export function JobList({ drafts, jobs, total, filter, bulk, heading }: JobListP
   const dialogs = useVideoDialogs(heading)
   const shown = [...drafts, ...jobs]
   const { selection, ...selecting } = useBulkSelection(shown, total)
+  const fold = usePhoneFold()
+  // What is selected is always shown.
+  const foldedClass = selection.count > 0 ? '' : fold.foldedClass
   const target = selection.isEverything ? { filter } : { ids: [...selection.ids] }
   const rowOf = (video: Draft | Job) => ({
     dialogs,
-    selected: selecting.isSelected(video.id),
-    onSelect: (isSelected: boolean) => selecting.select(video.id, isSelected),
+    selection: {
+      isSelected: selecting.isSelected(video.id),
+      onSelect: (isSelected: boolean) => selecting.select(video.id, isSelected),
+      foldedClass,
+    },
     onDelete: () => {
       returnFocus.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
       setToDelete(video)
@@ -51,9 +60,27 @@ export function JobList({ drafts, jobs, total, filter, bulk, heading }: JobListP
         onSelectShown={selecting.selectShown}
         onSelectEverything={selecting.selectEverything}
         onClear={selecting.clear}
-        onChoose={(choice, button) => bulk.ask({ choice, target, count: selection.count }, button)}
+        onChoose={(choice, pressed) => bulk.ask({ choice, target, count: selection.count }, pressed)}
+        fold={{
+          className: foldedClass,
+          button: (
+            <Button
+              {...fold.button}
+              kind="quiet"
+              size="small"
+              className={classNames(fold.button.className, 'ml-auto')}
+              onClick={() => {
+                // What cannot be seen must not be changed.
+                selecting.clear()
+                fold.button.onClick()
+              }}
+            >
+              {fold.isOpen ? 'Done' : 'Select'}
+            </Button>
+          ),
+        }}
       />
-      <ul className="flex flex-col gap-3 md:gap-0 md:divide-y md:divide-line">
+      <ul id={fold.panelId} className="flex flex-col gap-3 md:gap-0 md:divide-y md:divide-line">
         {drafts.map((draft) => (
           <DraftItem key={draft.id} draft={draft} {...rowOf(draft)} />
         ))}

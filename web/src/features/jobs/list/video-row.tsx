@@ -5,10 +5,18 @@ import { formatCount } from '../../../format/count.ts'
 import { formatMoment, formatRelativeDate } from '../../../format/dates.ts'
 import { formatDuration } from '../../../format/duration.ts'
 import { JobThumbnail } from '../../../jobs-view/job-thumbnail.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { VisibilityMenu } from './visibility-menu.tsx'
 
 type RowVideo = Pick<Draft, 'id' | 'title' | 'thumbnail_url' | 'visibility' | 'duration' | 'views' | 'created_at'>
+
+export interface RowSelection {
+  isSelected: boolean
+  onSelect: (isSelected: boolean) => void
+  /** On a phone the check box is folded until somebody wants to select. */
+  foldedClass: string
+}
 
 interface VideoRowProps {
   video: RowVideo
@@ -17,7 +25,7 @@ interface VideoRowProps {
   canWatch: boolean
   /** Names the row, and describes its buttons. */
   titleId: string
-  selection: { isSelected: boolean; onSelect: (isSelected: boolean) => void }
+  selection: RowSelection
   state: ReactNode
   actions: ReactNode
   /** Under the row. */
@@ -30,7 +38,12 @@ export const VideoRow = ({ video, to, canWatch, titleId, selection, state, actio
     aria-labelledby={titleId}
     className="relative grid grid-cols-[128px_minmax(0,1fr)] gap-3 bg-surface p-3 max-md:rounded-surface max-md:border max-md:border-line md:grid-cols-[20px_144px_minmax(0,1fr)_200px] md:gap-x-4 md:gap-y-1.5 md:bg-transparent md:px-4 md:py-4 lg:grid-cols-[20px_160px_minmax(0,1fr)_116px_232px]"
   >
-    <div className="max-md:absolute max-md:top-3 max-md:left-3 max-md:z-10 max-md:p-1.5 md:col-start-1 md:row-start-1 md:-mt-1.5">
+    <div
+      className={classNames(
+        'max-md:absolute max-md:top-3 max-md:left-3 max-md:z-10 max-md:p-1.5 md:col-start-1 md:row-start-1 md:-mt-1.5',
+        selection.foldedClass,
+      )}
+    >
       <Checkbox
         label={<span className="sr-only">Select {video.title}</span>}
         checked={selection.isSelected}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { AlertDialog } from '../ui/overlays/alert-dialog.tsx'
 import { cancelUpload, pauseUpload, resumeUpload } from './queue/upload-control.ts'
 import type { Upload } from './queue/upload-store.ts'
 

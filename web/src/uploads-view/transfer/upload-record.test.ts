@@ -15,6 +15,7 @@ const record = (parts: Partial<UploadRecord> = {}): UploadRecord => ({
   stage: 'sending',
   details: { ...emptyDetails(), title: 'My clip', outputFormats: ['720p'] },
   isPublishing: false,
+  replaces: undefined,
   ...parts,
 })
 

@@ -1,17 +1,18 @@
+import type { Video } from '@video-forge/contract/gallery'
 import { uploadTypeOf } from '@video-forge/contract/rules/upload-rules'
 import { sentences } from '@video-forge/contract/sentences'
-import { ApiError } from '../../../api/api-error.ts'
-import { currentUser, subscribe } from '../../../session/session-store.ts'
-import { retryTransfer } from '../../../transfer/retry-transfer.ts'
-import { showToast } from '../../../ui/overlays/toast-store.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { currentUser, subscribe } from '../../session/session-store.ts'
+import { retryTransfer } from '../../transfer/retry-transfer.ts'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 import { saveProgress, sendUpload, type UploadTask } from '../transfer/send-upload.ts'
 import { holdUpload } from '../transfer/tab-lock.ts'
-import { confirmUpload, discardUpload } from '../transfer/upload-calls.ts'
+import { confirmUpload, discardUpload, replaceFile, sendPlaceholder } from '../transfer/upload-calls.ts'
 import { removeRecord, type UploadRecord, uploadIdOf } from '../transfer/upload-record.ts'
 import { grabFrame } from './grab-frame.ts'
 import { publish } from './publish-upload.ts'
-import { type SharedChoices, sharedChoices, titleOf, type UploadDetails } from './upload-details.ts'
-import { addUpload, areUploadsWatched, changeUpload, currentUploads, uploadWith } from './upload-store.ts'
+import { emptyDetails, type SharedChoices, sharedChoices, titleOf, type UploadDetails } from './upload-details.ts'
+import { addUpload, areUploadsWatched, changeUpload, currentUploads, newVideos, sendUploadEvent, uploadWith } from './upload-store.ts'
 import { addTask, changeChoices, dropUpload, forgetTask, taskOf } from './upload-tasks.ts'
 import { nextInTurn } from './upload-totals.ts'
 
@@ -23,14 +24,21 @@ let taskCount = 0
 
 /** Adds a valid file to the queue, with the visibility, formats and choice of captions of the one before it. */
 export function startUpload(file: File): void {
-  const { visibility, outputFormats, captionChoice } = currentUploads().at(-1)?.details ?? nextChoices
+  const { visibility, outputFormats, captionChoice } = newVideos().at(-1)?.details ?? nextChoices
   const details: UploadDetails = { title: titleOf(file.name), description: '', visibility, outputFormats, captionChoice }
-  startTask({ name: file.name, size: file.size, file, record: undefined, details })
+  startTask({ name: file.name, size: file.size, file, record: undefined, details, replaces: undefined })
+}
+
+/** Adds a valid file to the queue that replaces the one of a video. One that failed before makes way for it. */
+export function startReplacement(file: File, { id, title }: { id: string; title: string }): void {
+  for (const { id: former, replaces, state } of currentUploads()) if (replaces === id && state.step === 'failed') cancelUpload(former)
+  startTask({ name: file.name, size: file.size, file, record: undefined, details: { ...emptyDetails(), title }, replaces: id })
 }
 
 /** Resumes an upload of an earlier visit. The file is needed when bytes are missing. */
 export function continueUpload(record: UploadRecord, file?: File): void {
-  startTask({ name: record.filename, size: record.size, file, record, details: record.details })
+  const { filename: name, size, details, replaces } = record
+  startTask({ name, size, file, record, details, replaces })
 }
 
 interface TaskStart {
@@ -39,9 +47,10 @@ interface TaskStart {
   file: File | undefined
   record: UploadRecord | undefined
   details: UploadDetails
+  replaces: string | undefined
 }
 
-function startTask({ name, size, file, record, details }: TaskStart): void {
+function startTask({ name, size, file, record, details, replaces }: TaskStart): void {
   const owner = currentUser()?.id
   const videoId = record && uploadIdOf(record.s3Key)
   // Without browser locks, the record of a running upload is found again when its file is chosen twice.
@@ -50,28 +59,31 @@ function startTask({ name, size, file, record, details }: TaskStart): void {
   const contentType = file && uploadTypeOf(file)
   taskCount += 1
   const id = `upload-${taskCount}`
+  const frame = file ? grabFrame(file) : Promise.resolve(undefined)
   addTask({
     id,
     owner,
     name,
     size,
+    replaces,
     source: file && contentType ? { file, contentType } : undefined,
     record,
+    frame,
     sent: 0,
     stop: new AbortController(),
     release: videoId ? holdUpload(videoId) : () => {},
   })
   holder ??= { owner, unsubscribe: subscribe(clearOnUserChange) }
   const isPublishing = record?.isPublishing ?? false
-  addUpload({ id, name, size, details, videoId, frame: undefined, isPublishing, problem: undefined, state: { step: 'queued' } })
-  if (file) void showFrame(id, file)
+  const empty = { frame: undefined, problem: undefined }
+  addUpload({ ...empty, id, name, size, details, videoId, replaces, isPublishing, state: { step: 'queued' } })
+  void showFrame(id, frame)
   startNext()
 }
 
-async function showFrame(id: string, file: File): Promise<void> {
-  const frame = await grabFrame(file)
-  if (frame && uploadWith(id)) changeUpload(id, { frame })
-  else if (frame) URL.revokeObjectURL(frame)
+async function showFrame(id: string, taken: Promise<Blob | undefined>): Promise<void> {
+  const frame = await taken
+  if (frame && uploadWith(id)) changeUpload(id, { frame: URL.createObjectURL(frame) })
 }
 
 function startNext(): void {
@@ -84,20 +96,26 @@ function startNext(): void {
 }
 
 async function runUpload(task: UploadTask): Promise<void> {
-  const { id, name } = task
+  const { id, name, replaces } = task
   const { signal } = task.stop
   try {
     const record = await sendUpload(task)
     const check = (isWaiting: boolean) => changeUpload(id, { state: { step: 'checking', isWaiting } })
     check(false)
     startNext()
-    const confirm = () => confirmUpload(record, uploadWith(id)?.details ?? record.details, signal)
-    const { video, duplicateOf } = await retryTransfer(confirm, { signal, maxFailures: 0, onWaiting: () => check(true) })
-    signal.throwIfAborted()
+    const finish = <Answer>(last: () => Promise<Answer>) =>
+      retryTransfer(last, { signal, maxFailures: 0, onWaiting: () => check(true) }).finally(() => signal.throwIfAborted())
+    if (replaces) {
+      await finish(() => replaceFile(record, replaces, signal))
+      endReplacement(id)
+      return
+    }
+    const { video, duplicateOf } = await finish(() => confirmUpload(record, uploadWith(id)?.details ?? record.details, signal))
     saveProgress(task, { ...record, stage: 'confirmed' })
     changeUpload(id, { videoId: video.id, duplicateOf, state: { step: 'ready', s3Key: record.s3Key, video } })
     // The owner decides first whether they want the same file twice.
     if (duplicateOf) changeChoices(id, { isPublishing: false })
+    if (!uploadWith(id)?.isPublishing) void givePlaceholder(task, video)
     if (uploadWith(id)?.isPublishing) await publish(id)
     else if (duplicateOf && !areUploadsWatched()) showToast('bad', `${sentences.alreadyHave(duplicateOf.title)} Open Upload to decide.`)
     else if (!areUploadsWatched()) showToast('good', `"${name}" is uploaded. Open Upload to finish it.`)
@@ -107,18 +125,37 @@ async function runUpload(task: UploadTask): Promise<void> {
   }
 }
 
+/** A draft has a picture at once. Nobody waits for it, and without it the title stands in its place. */
+async function givePlaceholder({ frame, stop: { signal } }: UploadTask, video: Video): Promise<void> {
+  if (video.thumbnailUrl) return
+  const pictured = await sendPlaceholder(video, await frame, signal).catch(() => undefined)
+  if (pictured) sendUploadEvent({ kind: 'pictured', video: pictured })
+}
+
+/** The job of the video makes the new version now. */
+function endReplacement(id: string): void {
+  const title = uploadWith(id)?.details.title
+  forgetTask(id)
+  changeUpload(id, { state: { step: 'started' } })
+  dropUpload(id)
+  showToast('good', `The new version of "${title}" is being made. The current one stays until it is ready.`)
+}
+
 function fail(task: UploadTask, error: unknown): void {
-  const { id, owner, name, record } = task
+  const { id, owner, name, record, replaces } = task
   const message = error instanceof Error && error.message !== '' ? error.message : sentences.uploadFailed
   const isFull = error instanceof ApiError && error.code === 'QUOTA_REACHED'
-  const canRetry = !(error instanceof ApiError) || error.isTemporary || error.isServerFault || isFull
+  // Another job of its video runs; it can be tried again when that has ended.
+  const isOccupied = error instanceof ApiError && replaces !== undefined && error.isConflict
+  const canRetry = !(error instanceof ApiError) || error.isTemporary || error.isServerFault || isFull || isOccupied
   if (record && !canRetry) {
     discard(owner, record)
     task.record = undefined
   }
   changeUpload(id, { state: { step: 'failed', message, canRetry } })
   startNext()
-  if (!areUploadsWatched()) showToast('bad', `"${name}" was not uploaded: ${message}`)
+  const outcome = replaces ? `The file of "${uploadWith(id)?.details.title}" was not replaced` : `"${name}" was not uploaded`
+  if (!areUploadsWatched(replaces)) showToast('bad', `${outcome}: ${message}`)
 }
 
 function discard(owner: string, record: UploadRecord): void {
@@ -155,7 +192,7 @@ export function cancelUpload(id: string): void {
 
 /** Takes an upload out of the list. A finished video stays, and the next file gets the same visibility and formats. */
 export function endUpload(id: string): void {
-  nextChoices = uploadWith(id)?.details ?? nextChoices
+  nextChoices = newVideos().find((upload) => upload.id === id)?.details ?? nextChoices
   forgetTask(id)
   dropUpload(id)
   startNext()
@@ -163,7 +200,7 @@ export function endUpload(id: string): void {
 
 /** After processing has started: the next upload begins with the defaults. */
 export function finishUploads(): void {
-  for (const { id } of currentUploads()) {
+  for (const { id } of newVideos()) {
     forgetTask(id)
     dropUpload(id)
   }
@@ -178,7 +215,7 @@ export function changeDetails(id: string, part: Partial<UploadDetails>): void {
 /** Gives the visibility and formats of one upload to all whose details are not locked. */
 export function shareChoices(from: string): number {
   const source = uploadWith(from)?.details
-  const others = currentUploads().filter(({ id, isPublishing, state }) => id !== from && !isPublishing && state.step !== 'started')
+  const others = newVideos().filter(({ id, isPublishing, state }) => id !== from && !isPublishing && state.step !== 'started')
   if (source) for (const { id } of others) changeDetails(id, { visibility: source.visibility, outputFormats: source.outputFormats })
   return others.length
 }

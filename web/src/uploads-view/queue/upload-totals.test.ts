@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sending, uploadLike } from '../../../../test-support/fake-uploads.ts'
+import { sending, uploadLike } from '../../../test-support/fake-uploads.ts'
 import { nextInTurn, percentOf, totalsOf } from './upload-totals.ts'
 
 const checking = { step: 'checking', isWaiting: false } as const

@@ -1,6 +1,6 @@
-import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../session/call.ts'
-import { arrivedBytes } from '../../../transfer/resume-file.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../session/call.ts'
+import { arrivedBytes } from '../../transfer/resume-file.ts'
 import { heldUploads } from './tab-lock.ts'
 import { otherFileProblem, removeRecord, savedRecords, saveRecord, type UploadRecord, uploadIdOf } from './upload-record.ts'
 
@@ -16,9 +16,11 @@ async function idleUploads(userId: string): Promise<UploadRecord[]> {
   return savedRecords(userId).filter(({ s3Key }) => !held.has(uploadIdOf(s3Key)))
 }
 
-/** An unfinished upload of exactly this file. */
-export const findResumable = async (userId: string, file: File): Promise<UploadRecord | undefined> =>
-  (await idleUploads(userId)).find((record) => record.stage === 'sending' && !otherFileProblem(record, file))
+/** An unfinished upload of exactly this file, for a new video or as the new file of the same one. */
+export const findResumable = async (userId: string, file: File, replaces?: string): Promise<UploadRecord | undefined> =>
+  (await idleUploads(userId)).find(
+    (record) => record.stage === 'sending' && record.replaces === replaces && !otherFileProblem(record, file),
+  )
 
 /** The user's unfinished uploads that no tab is working on, with their progress. */
 export async function findUnfinished(userId: string, signal: AbortSignal): Promise<UnfinishedUpload[]> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fileOf } from '../../../../test-support/fake-uploads.ts'
+import { fileOf } from '../../../test-support/fake-uploads.ts'
 
 let grabFrame: typeof import('./grab-frame.ts').grabFrame
 let made: HTMLVideoElement[] = []
@@ -12,7 +12,7 @@ beforeEach(async () => {
   made = []
   revoked.length = 0
   vi.useFakeTimers()
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((source) => (source instanceof File ? `blob:${source.name}` : 'blob:frame'))
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((source) => `blob:${source instanceof File ? source.name : ''}`)
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void revoked.push(address))
   vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined)
   const create = document.createElement.bind(document)
@@ -47,7 +47,7 @@ test('a frame after the first second, and the file is released', async () => {
   await give('with-a-frame.mp4', 'loadeddata')
   expect(video?.currentTime).toBe(1)
   await give('with-a-frame.mp4', 'seeked')
-  expect(await frame).toBe('blob:frame')
+  expect(await (await frame)?.text()).toBe('picture')
   expect(revoked).toContain('blob:with-a-frame.mp4')
 })
 

@@ -1,6 +1,6 @@
 import { outputFormats } from '@video-forge/contract/rules/formats'
 import { isUploadKey } from '@video-forge/contract/rules/upload-rules'
-import { readCaptionChoice } from '../../../videos-view/captions/caption-choice-values.ts'
+import { readCaptionChoice } from '../../videos-view/captions/caption-choice-values.ts'
 import { emptyDetails, type UploadDetails } from '../queue/upload-details.ts'
 
 /**
@@ -19,6 +19,8 @@ export interface UploadRecord {
   details: UploadDetails
   /** Whether processing starts by itself once the upload is complete. */
   isPublishing: boolean
+  /** The id of the video whose file it replaces. */
+  replaces: string | undefined
 }
 
 /** One key per upload, so that two tabs do not overwrite each other's records. */
@@ -47,7 +49,9 @@ export function savedRecords(userId: string, now = Date.now()): UploadRecord[] {
 function readRecord(text: string | null): UploadRecord | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '')
-    return isRecord(value) ? { ...value, details: readDetails(value.details), isPublishing: value.isPublishing === true } : undefined
+    if (!isRecord(value)) return undefined
+    const replaces = typeof value.replaces === 'string' ? value.replaces : undefined
+    return { ...value, details: readDetails(value.details), isPublishing: value.isPublishing === true, replaces }
   } catch {
     return undefined
   }

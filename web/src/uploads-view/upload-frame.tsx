@@ -1,5 +1,5 @@
 import { Film } from 'lucide-react'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from '../ui/class-names.ts'
 
 /** A frame of the file, or a neutral place in its shape where the browser cannot decode one. */
 export const UploadFrame = ({ frame, className }: { frame: string | undefined; className: string }) => (

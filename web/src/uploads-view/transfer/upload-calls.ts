@@ -1,9 +1,10 @@
-import type { Video } from '@video-forge/contract/gallery'
+import type { Video, VideoDetails } from '@video-forge/contract/gallery'
 import type { DuplicateOf, Metadata } from '@video-forge/contract/metadata'
-import { ApiError } from '../../../api/api-error.ts'
-import { retryWhileBusy } from '../../../api/retry-while-busy.ts'
-import { call } from '../../../session/call.ts'
-import { changedCaptionChoice } from '../../../videos-view/captions/caption-choice-values.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { retryWhileBusy } from '../../api/retry-while-busy.ts'
+import { call } from '../../session/call.ts'
+import { changedCaptionChoice } from '../../videos-view/captions/caption-choice-values.ts'
+import { frameSecond } from '../queue/grab-frame.ts'
 import { titleOrName, type UploadDetails } from '../queue/upload-details.ts'
 import { type UploadRecord, uploadIdOf } from './upload-record.ts'
 
@@ -39,6 +40,19 @@ export async function confirmUpload(
   }
   const { video, duplicateOf } = await retryWhileBusy(() => call('POST /upload/confirm', { body }, { signal }), signal)
   return { video, duplicateOf: duplicateOf ?? undefined }
+}
+
+/** Gives a draft a picture until a job makes one: the frame that the person has seen, or one that the server takes from the file. */
+export async function sendPlaceholder({ id, duration }: Video, frame: Blob | undefined, signal: AbortSignal): Promise<VideoDetails> {
+  const source = frame ? { file: frame } : { body: { time: frameSecond(duration ?? 0) } }
+  const request = { params: { id }, query: { placeholder: 'true' as const }, ...source }
+  return (await retryWhileBusy(() => call('POST /gallery/videos/{id}/thumbnail', request, { signal }), signal)).video
+}
+
+/** Makes an upload the new file of a video. It can be repeated: the answer to an earlier call may have been lost. */
+export async function replaceFile({ s3Key }: UploadRecord, id: string, signal: AbortSignal): Promise<void> {
+  const replace = () => call('POST /gallery/videos/{id}/replace', { params: { id }, body: { s3Key } }, { signal })
+  await retryWhileBusy(replace, signal)
 }
 
 /** Deletes an upload. One that no longer exists, or that has become a video, is left alone. */

@@ -1,13 +1,14 @@
-import type { Video } from '@video-forge/contract/gallery'
+import type { Video, VideoDetails } from '@video-forge/contract/gallery'
 import type { DuplicateOf } from '@video-forge/contract/metadata'
 import { useSyncExternalStore } from 'react'
-import type { TransferSpeed } from '../../../transfer/upload-speed.ts'
+import type { TransferSpeed } from '../../transfer/upload-speed.ts'
 import { warnBeforeLeaving } from './leave-warning.ts'
 import type { UploadDetails } from './upload-details.ts'
 
 /**
  * The state of one upload. `queued` becomes `sending` when it is its turn, `checking` after the last byte, and `ready` once it is a
- * private video, or `failed`. 'Start Processing', or 'Publish when uploaded' pressed before, leads to `starting` and `started`.
+ * private video, or `failed`. 'Start Processing', or 'Publish when uploaded' pressed before, leads to `starting` and `started`. A file that
+ * replaces another one is `started` at once.
  */
 export type UploadState =
   | { step: 'queued' }
@@ -27,8 +28,10 @@ export interface Upload {
   name: string
   size: number
   details: UploadDetails
-  /** The id of its video, known before the file has arrived. */
+  /** The id of the upload on the server, known before the file has arrived. A new video gets the same id. */
   videoId: string | undefined
+  /** The id of the video whose file it replaces. Otherwise it becomes a new video. */
+  replaces: string | undefined
   /** The address of a frame of the file, where the browser can decode it. */
   frame: string | undefined
   /** 'Publish when uploaded' was pressed: the details are locked, and processing starts by itself. */
@@ -40,11 +43,15 @@ export interface Upload {
   state: UploadState
 }
 
+/** What changes a video of the server: its processing has started, or its draft has a picture. */
+export type UploadEvent = { kind: 'started'; upload: Upload } | { kind: 'pictured'; video: VideoDetails }
+
 /** The uploads of this tab. They live outside the pages, so that they continue while another page is open. */
 let uploads: readonly Upload[] = []
 const listeners = new Set<() => void>()
-const startListeners = new Set<() => void>()
-let watcherCount = 0
+const eventListeners = new Set<(event: UploadEvent) => void>()
+/** What is watched: undefined for the uploads of new videos, or the id of a video whose file is replaced. */
+let watchers: readonly (string | undefined)[] = []
 
 /** Closing the tab would interrupt it. */
 const isBusy = ({ state }: Upload): boolean =>
@@ -58,6 +65,9 @@ function replaceUploads(next: readonly Upload[]): void {
 
 export const currentUploads = (): readonly Upload[] => uploads
 
+/** The uploads that become new videos. */
+export const newVideos = (): readonly Upload[] => uploads.filter(({ replaces }) => replaces === undefined)
+
 export const uploadWith = (id: string): Upload | undefined => uploads.find((upload) => upload.id === id)
 
 export const addUpload = (upload: Upload): void => replaceUploads([...uploads, upload])
@@ -65,9 +75,9 @@ export const addUpload = (upload: Upload): void => replaceUploads([...uploads, u
 export const removeUpload = (id: string): void => replaceUploads(uploads.filter((upload) => upload.id !== id))
 
 export function changeUpload(id: string, part: Partial<Omit<Upload, 'id'>>): void {
-  const isStart = part.state?.step === 'started'
   replaceUploads(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
-  if (isStart) for (const listener of startListeners) listener()
+  const changed = uploadWith(id)
+  if (changed && part.state?.step === 'started') sendUploadEvent({ kind: 'started', upload: changed })
 }
 
 function subscribe(listener: () => void): () => void {
@@ -77,18 +87,22 @@ function subscribe(listener: () => void): () => void {
 
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, currentUploads)
 
-/** Called whenever processing of an upload has started. */
-export function onProcessingStarted(listener: () => void): () => void {
-  startListeners.add(listener)
-  return () => startListeners.delete(listener)
+export function onUploadEvent(listener: (event: UploadEvent) => void): () => void {
+  eventListeners.add(listener)
+  return () => eventListeners.delete(listener)
 }
 
-/** The upload page is open until the returned function is called. */
-export function watchUploads(): () => void {
-  watcherCount += 1
+export function sendUploadEvent(event: UploadEvent): void {
+  for (const listener of eventListeners) listener(event)
+}
+
+/** The upload page, or the dialog that replaces the file of a video, is open until the returned function is called. */
+export function watchUploads(replaced?: string): () => void {
+  watchers = [...watchers, replaced]
   return () => {
-    watcherCount -= 1
+    const index = watchers.indexOf(replaced)
+    watchers = watchers.filter((_, each) => each !== index)
   }
 }
 
-export const areUploadsWatched = (): boolean => watcherCount > 0
+export const areUploadsWatched = (replaced?: string): boolean => watchers.includes(replaced)

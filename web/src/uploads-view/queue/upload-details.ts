@@ -1,7 +1,7 @@
 import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
 import { limits } from '@video-forge/contract/rules/limits'
 import { cutText } from '@video-forge/contract/text/cut-text'
-import { type CaptionChoiceValues, noCaptionChoice } from '../../../videos-view/captions/caption-choice-values.ts'
+import { type CaptionChoiceValues, noCaptionChoice } from '../../videos-view/captions/caption-choice-values.ts'
 
 /** What is entered about a video while it uploads. */
 export interface UploadDetails {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { failure, fakeApi } from '../../../../test-support/fake-api.ts'
-import { detailsLike } from '../../../../test-support/fake-videos.ts'
-import { signInBeforeEach } from '../../../../test-support/page-test.ts'
+import { failure, fakeApi } from '../../../test-support/fake-api.ts'
+import { detailsLike } from '../../../test-support/fake-videos.ts'
+import { signInBeforeEach } from '../../../test-support/page-test.ts'
 import { findUnfinished } from './find-unfinished.ts'
 
 signInBeforeEach()

@@ -1,4 +1,4 @@
-import { Badge, type Tone } from '../../ui/feedback/badge.tsx'
+import { Badge, type Tone } from '../ui/feedback/badge.tsx'
 import type { Upload, UploadState } from './queue/upload-store.ts'
 
 const phaseLabels = { preparing: 'Preparing', uploading: 'Uploading', waiting: 'Waiting for the network', paused: 'Paused' } as const

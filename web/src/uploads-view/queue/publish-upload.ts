@@ -1,10 +1,10 @@
 import { sentences } from '@video-forge/contract/sentences'
-import { ApiError } from '../../../api/api-error.ts'
-import { retryTransfer } from '../../../transfer/retry-transfer.ts'
-import { showToast } from '../../../ui/overlays/toast-store.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { retryTransfer } from '../../transfer/retry-transfer.ts'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 import { isProcessing, startProcessing } from '../transfer/upload-calls.ts'
 import { detailsObstacle } from './upload-details.ts'
-import { areUploadsWatched, changeUpload, currentUploads, type Upload, uploadWith } from './upload-store.ts'
+import { areUploadsWatched, changeUpload, newVideos, type Upload, uploadWith } from './upload-store.ts'
 import { changeChoices, dropUpload, forgetTask, taskOf } from './upload-tasks.ts'
 
 /** Processing starts by itself once the upload is complete, or at once if it is. The details are locked until then. */
@@ -28,7 +28,7 @@ const canPublish = ({ details, isPublishing, duplicateOf, state }: Upload): bool
   state.step !== 'started' &&
   !detailsObstacle(details)
 
-export const publishable = (): Upload[] => currentUploads().filter(canPublish)
+export const publishable = (): Upload[] => newVideos().filter(canPublish)
 
 /** Starts processing of an uploaded video whose owner is not waiting for it, and tries again when the network is back. */
 export async function publish(id: string): Promise<void> {
@@ -43,7 +43,7 @@ export async function publish(id: string): Promise<void> {
     return
   }
   // The row of an open queue says it.
-  const isInQueue = areUploadsWatched() && currentUploads().length > 1
+  const isInQueue = areUploadsWatched() && newVideos().length > 1
   if (!isInQueue) {
     const outcome =
       visibility === 'public'
@@ -52,8 +52,8 @@ export async function publish(id: string): Promise<void> {
     showToast('good', `"${title}" ${outcome}`)
   }
   // Nobody looks at the list of what is done.
-  if (areUploadsWatched() || currentUploads().some(({ state }) => state.step !== 'started')) return
-  for (const started of currentUploads()) dropUpload(started.id)
+  if (areUploadsWatched() || newVideos().some(({ state }) => state.step !== 'started')) return
+  for (const started of newVideos()) dropUpload(started.id)
 }
 
 /** Starts processing of an uploaded video. If that fails, the upload says why, and it can be started again. */

@@ -3,17 +3,20 @@ const frameWidth = 640
 /** A file that is not decoded by then is not worth waiting for. */
 const timeoutMs = 10_000
 
+/** Where the frame is taken, in seconds: many videos begin with a black one. */
+export const frameSecond = (duration: number): number => Math.min(1, duration / 4)
+
 /** Decoding several large files at once would slow down the page. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** The address of a frame near the start of a file; undefined where the browser cannot decode it. Revoke it after use. */
-export function grabFrame(file: File): Promise<string | undefined> {
+/** A frame near the start of a file, as a JPEG; undefined where the browser cannot decode it. */
+export function grabFrame(file: File): Promise<Blob | undefined> {
   const frame = last.then(() => decodeFrame(file)).catch(() => undefined)
   last = frame
   return frame
 }
 
-async function decodeFrame(file: File): Promise<string | undefined> {
+async function decodeFrame(file: File): Promise<Blob | undefined> {
   const address = URL.createObjectURL(file)
   const video = document.createElement('video')
   try {
@@ -22,8 +25,7 @@ async function decodeFrame(file: File): Promise<string | undefined> {
     video.preload = 'auto'
     video.src = address
     await eventOf(video, 'loadeddata')
-    // Many videos begin with a black frame.
-    const second = Math.min(1, (Number.isFinite(video.duration) ? video.duration : 0) / 4)
+    const second = frameSecond(Number.isFinite(video.duration) ? video.duration : 0)
     const seeked = eventOf(video, 'seeked')
     video.currentTime = second
     await seeked
@@ -47,12 +49,12 @@ function eventOf(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promis
   })
 }
 
-function pictureOf(video: HTMLVideoElement): Promise<string | undefined> {
+function pictureOf(video: HTMLVideoElement): Promise<Blob | undefined> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.min(frameWidth, video.videoWidth)
   canvas.height = Math.round((canvas.width * video.videoHeight) / video.videoWidth)
   // A file with sound only has no picture.
   if (!(canvas.width > 0 && canvas.height > 0)) return Promise.resolve(undefined)
   canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ? URL.createObjectURL(blob) : undefined), 'image/jpeg', 0.8))
+  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', 0.8))
 }

@@ -1,7 +1,7 @@
 import type { UploadType } from '@video-forge/contract/rules/upload-rules'
-import { isGone } from '../../../transfer/retry-transfer.ts'
-import { openUpload, sendFile } from '../../../transfer/send-file.ts'
-import { type Sample, speedOf, withSample } from '../../../transfer/upload-speed.ts'
+import { isGone } from '../../transfer/retry-transfer.ts'
+import { openUpload, sendFile } from '../../transfer/send-file.ts'
+import { type Sample, speedOf, withSample } from '../../transfer/upload-speed.ts'
 import { emptyDetails } from '../queue/upload-details.ts'
 import { changeUpload, uploadWith } from '../queue/upload-store.ts'
 import { holdUpload } from './tab-lock.ts'
@@ -17,9 +17,13 @@ export interface UploadTask {
   owner: string
   name: string
   size: number
+  /** The id of the video whose file it replaces. */
+  replaces: string | undefined
   /** Undefined when all bytes arrived in an earlier visit. */
   source: { file: File; contentType: UploadType } | undefined
   record: UploadRecord | undefined
+  /** A frame of the file, where the browser can decode it. */
+  frame: Promise<Blob | undefined>
   sent: number
   stop: AbortController
   /** Releases the lock on the upload for other tabs. */
@@ -27,9 +31,9 @@ export interface UploadTask {
 }
 
 /** Stores the record for a later visit, with what has been entered so far. */
-export function saveProgress(task: UploadTask, record: Omit<UploadRecord, 'details' | 'isPublishing'>): UploadRecord {
+export function saveProgress(task: UploadTask, record: Omit<UploadRecord, 'details' | 'isPublishing' | 'replaces'>): UploadRecord {
   const { details, isPublishing } = uploadWith(task.id) ?? { details: emptyDetails(), isPublishing: false }
-  task.record = { ...record, details, isPublishing }
+  task.record = { ...record, details, isPublishing, replaces: task.replaces }
   saveRecord(task.owner, task.record)
   return task.record
 }

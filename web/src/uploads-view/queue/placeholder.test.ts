@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { fakeApi } from '../../../test-support/fake-api.ts'
+import { fileOf, nextRequest, uploadIdAt, uploadServer } from '../../../test-support/fake-uploads.ts'
+import { detailsLike, videoLike } from '../../../test-support/fake-videos.ts'
+import { signInBeforeEach } from '../../../test-support/page-test.ts'
+import { fakeUploadsAroundEach } from '../../../test-support/upload-test.ts'
+import { publishWhenUploaded } from './publish-upload.ts'
+import { startUpload } from './upload-control.ts'
+import { currentUploads, onUploadEvent, type UploadEvent } from './upload-store.ts'
+
+const frame = new Blob(['frame'], { type: 'image/jpeg' })
+vi.mock('./grab-frame.ts', async (original) => ({
+  ...(await original<typeof import('./grab-frame.ts')>()),
+  grabFrame: () => Promise.resolve(frame),
+}))
+
+signInBeforeEach()
+fakeUploadsAroundEach()
+
+const call = `POST /gallery/videos/${uploadIdAt(1)}/thumbnail`
+const video = videoLike(0, { id: uploadIdAt(1), visibility: 'private', status: 'uploaded', thumbnailUrl: null })
+
+async function upload(isPublishing: boolean, parts: Parameters<typeof uploadServer>[0] = {}) {
+  const seen = fakeApi(uploadServer({ 'POST /upload/confirm': () => ({ status: 201, body: { success: true, video } }), ...parts }))
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:frame')
+  startUpload(fileOf())
+  if (isPublishing) publishWhenUploaded(currentUploads()[0]?.id ?? '')
+  ;(await nextRequest()).answer(200)
+  return seen
+}
+
+test('a draft gets the frame that was taken in the browser, and pages hear of it', async () => {
+  const pictured = detailsLike(1, { id: uploadIdAt(1) })
+  const events = vi.fn<(event: UploadEvent) => void>()
+  onTestFinished(onUploadEvent(events))
+  await upload(false, { [call]: () => ({ body: { success: true, video: pictured } }) })
+  await vi.waitFor(() => expect(events).toHaveBeenCalledExactlyOnceWith({ kind: 'pictured', video: pictured }))
+})
+
+test('a failure changes nothing', async () => {
+  const seen = await upload(false)
+  await vi.waitFor(() => expect(seen.find(({ key }) => key === call)).toMatchObject({ query: '?placeholder=true', body: frame }))
+  expect(currentUploads()).toMatchObject([{ frame: 'blob:frame', problem: undefined, state: { step: 'ready' } }])
+})
+
+test('what is processed at once needs none', async () => {
+  const seen = await upload(true)
+  await vi.waitFor(() => expect(seen.map(({ key }) => key)).toContain('POST /jobs'))
+  expect(seen.map(({ key }) => key)).not.toContain(call)
+})
