@@ -48,6 +48,7 @@ import * as exports from './migrations/0043-exports.ts'
 import * as reencodes from './migrations/0045-reencodes.ts'
 import * as servedBytes from './migrations/0046-served-bytes.ts'
 import * as chosenCard from './migrations/0047-chosen-card.ts'
+import * as datedUploads from './migrations/0050-dated-uploads.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -96,6 +97,7 @@ const migrations: Record<string, Migration> = {
   '0045-reencodes': { up: reencodes.up },
   '0046-served-bytes': { up: servedBytes.up },
   '0047-chosen-card': { up: chosenCard.up },
+  '0050-dated-uploads': { up: datedUploads.up },
 }
 
 /** The database schema for the queue's own tables. */
