@@ -115,6 +115,24 @@ export type Caption = {
   updatedAt: string
 }
 
+export type DescribedFile = {
+  title: string
+  description: string
+  tags: Array<string>
+  createdAt: string
+  visibility: 'public' | 'private'
+  chapters: Array<{
+    start: number
+    title: string
+  }>
+  captions: Array<{
+    name: string
+    language: string
+  }>
+  picture: string | null
+  playlist: string | null
+}
+
 export type Draft = {
   id: string
   title: string
@@ -1416,6 +1434,7 @@ export interface Calls {
         filename: string
         contentType: string
         size?: number | undefined
+        createdAt?: string | undefined
       }
     }
     answer: {
@@ -2806,6 +2825,25 @@ export interface Calls {
     answer: {
       success: true
       preview: ImportPreview
+    }
+  }
+  /** What an import makes of a file of your own machine, from its name, its folders and the files beside it. Nothing is stored: upload it with these */
+  'POST /imports/describe': {
+    request: {
+      body: {
+        path: string
+        modifiedAt: string
+        subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        beside?: Array<{
+          name: string
+          bytes?: string | undefined
+        }> | undefined
+      }
+    }
+    answer: {
+      success: true
+      file: DescribedFile
     }
   }
   /** Import videos from another place; what you have imported already is left out. Folders and S3 are for admins */

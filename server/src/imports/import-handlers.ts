@@ -11,6 +11,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { createTask } from '../platform/tasks/create-task.ts'
 import { cancelTask, listItems, listTasks, readTask } from '../platform/tasks/read-tasks.ts'
 import { checkRequest } from './check-request.ts'
+import { describeLocalFile } from './describe-local-file.ts'
 import type { SourceDeps } from './import-deps.ts'
 import { importTitle } from './import-title.ts'
 import { previewImport } from './preview.ts'
@@ -19,6 +20,7 @@ import { sealRequest } from './stored-request.ts'
 
 type ImportKeys =
   | 'POST /imports/preview'
+  | 'POST /imports/describe'
   | 'POST /imports'
   | 'GET /imports'
   | 'GET /imports/{id}'
@@ -34,6 +36,8 @@ interface HandlerDeps extends SourceDeps {
 }
 
 const previewsPerMinute = 20
+/** A client that sends a folder waits a few seconds instead of failing. */
+const describedFiles = { most: 100, perSeconds: 10 }
 const itemsShown = 100
 
 /** With an API key only if it has that scope. */
@@ -53,6 +57,11 @@ export function importHandlers(deps: HandlerDeps): Handlers<ImportKeys> {
       await takeFrom(deps.cache, [{ key: `import-preview:${caller.userId}`, most: previewsPerMinute, perSeconds: 60 }])
       const signal = facts.disconnectSignal()
       return { preview: await deps.fetch(caller.userId, () => previewImport(deps, caller.userId, storable(body), signal), signal) }
+    },
+
+    'POST /imports/describe': async ({ body, caller }) => {
+      await takeFrom(deps.cache, [{ key: `import-describe:${caller.userId}`, ...describedFiles }])
+      return { file: await describeLocalFile(storable(body)) }
     },
 
     'POST /imports': async ({ body, caller }) => {

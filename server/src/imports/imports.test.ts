@@ -188,6 +188,27 @@ test('a PeerTube account with captions, chapters, thumbnail, playlist, privacy a
   expect((await row(again.items[0]?.videoId)).visibility).toBe('private')
 })
 
+test("a file of somebody's own machine is described for those who may upload, so many at a time", async () => {
+  const file = { path: 'Trips/harbour.mp4', modifiedAt: '2019-05-01T12:00:00Z', beside: [{ name: 'harbour.fr.vtt' }] }
+  expect((await site.product.call('POST /imports/describe', { body: file })).status).toBe(401)
+  const { body: key } = await call('POST /account/keys', bob, { name: 'reads', scopes: ['read'] })
+  expect((await site.product.call('POST /imports/describe', { token: String(key['secret']), body: file })).status).toBe(403)
+  expect((await call('POST /imports/describe', bob, file)).body['file']).toMatchObject({
+    ...{ title: 'harbour', tags: ['Trips'], createdAt: '2019-05-01T12:00:00.000Z', visibility: 'private' },
+    captions: [{ name: 'harbour.fr.vtt', language: 'fr' }],
+  })
+  for (const [change, status] of [
+    [{ path: 'notes.txt' }, 415],
+    [{ path: '' }, 400],
+    [{ modifiedAt: 'yesterday' }, 400],
+    [{ beside: [{ name: 'harbour.txt', bytes: 'not base64!' }] }, 400],
+    [{ beside: Array.from({ length: 201 }, () => ({ name: 'harbour.txt' })) }, 400],
+  ] as const)
+    expect([change, (await call('POST /imports/describe', bob, { ...file, ...change })).status]).toEqual([change, status])
+  const all = await Promise.all(Array.from({ length: 120 }, () => call('POST /imports/describe', bob, file)))
+  expect(all.some(({ status }) => status === 429)).toBe(true)
+})
+
 test('a folder of the server with ugly names and files beside the videos', { timeout: 90_000 }, async () => {
   const ugly = 'Ünï cødé\n"quoted" \u{1F600} #1 %2F .MP4'
   await mkdir(join(folder, 'Trips', 'Été 2020'), { recursive: true })
