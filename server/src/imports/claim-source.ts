@@ -36,6 +36,25 @@ const readSource = (db: Db, { userId, key }: Claimed) =>
     .where('key', '=', key)
     .executeTakeFirst()
 
+/** What was imported under another key is known by this one from now on. */
+export async function renameClaim(db: Db, { userId, key }: Claimed, formerKey: string): Promise<void> {
+  await db
+    .updateTable('imported_sources')
+    .set({ key })
+    .where('user_id', '=', userId)
+    .where('key', '=', formerKey)
+    .where('key', '!=', key)
+    .where('is_taken', '=', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('imported_sources as known').select('known.key').where('known.user_id', '=', userId).where('known.key', '=', key),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** Whether a source was imported before. */
 export async function findClaim(db: Db, claimed: Claimed): Promise<Claim | undefined> {
   const row = await readSource(db, claimed)

@@ -3,10 +3,10 @@ import { Failure } from '@video-forge/contract/errors'
 import type { ImportRequest } from '@video-forge/contract/imports'
 import type { TaskKind } from '../platform/tasks/task-kind.ts'
 import type { ImportDeps } from './import-deps.ts'
-import type { ImportItem } from './item.ts'
 import { makeFolder, readerContext, withFolder } from './reader-context.ts'
 import { readerFor } from './readers/readers.ts'
 import { storable } from './storable.ts'
+import { openItem, openPlace, type StoredItem, sealItem, sealPlace } from './stored-item.ts'
 import { openRequest, type StoredRequest } from './stored-request.ts'
 import { takeItem } from './take-item.ts'
 import { takeAsPlaylist, takePlaylist } from './take-playlists.ts'
@@ -23,13 +23,13 @@ async function requireEnabled(db: ImportDeps['db'], userId: string): Promise<voi
 }
 
 /** Imports are long work of a person; see platform/tasks. */
-export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem> {
+export function importKind(deps: ImportDeps): TaskKind<StoredRequest, StoredItem> {
   const { db, secrets } = deps
-  const opened = (stored: StoredRequest): ImportRequest => {
-    const request = openRequest(stored, secrets)
-    if (!request) throw new Failure('CONFLICT', 'The secret of this site has changed since. Start the import again.')
-    return request
+  const readable = <Value>(value: Value | undefined): Value => {
+    if (value === undefined) throw new Failure('CONFLICT', 'The secret of this site has changed since. Start the import again.')
+    return value
   }
+  const opened = (stored: StoredRequest): ImportRequest => readable(openRequest(stored, secrets))
   return {
     name: 'import',
     atOnce: transfersAtOnce,
@@ -40,9 +40,9 @@ export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem
       const folder = await makeFolder(deps.scratch)
       try {
         const context = await readerContext(deps, folder, signal, true)
-        for await (const page of readerFor(request).list(request, listedTo, context)) {
-          const items = page.items.map(storable).map((item) => ({ key: item.key, label: item.label, details: item }))
-          yield { items, listedTo: page.listedTo }
+        for await (const page of readerFor(request).list(request, openPlace(listedTo, secrets), context)) {
+          const items = page.items.map(storable).map((item) => ({ key: item.key, label: item.label, details: sealItem(item, secrets) }))
+          yield { items, listedTo: sealPlace(page.listedTo, secrets) }
         }
       } finally {
         await rm(folder, { recursive: true, force: true })
@@ -52,7 +52,8 @@ export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem
     run: async (task, item, signal) => {
       await requireEnabled(db, task.userId)
       const keepId = (videoId: string) => task.keep(item, { videoId })
-      return takeItem(deps, { taskId: task.id, userId: task.userId, request: opened(task.request), keepId }, item.details, signal)
+      const taking = { taskId: task.id, userId: task.userId, request: opened(task.request), keepId }
+      return takeItem(deps, taking, readable(openItem(item.details, secrets)), signal)
     },
 
     finish: (task, signal) =>

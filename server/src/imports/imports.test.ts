@@ -209,6 +209,53 @@ test("a file of somebody's own machine is described for those who may upload, so
   expect(all.some(({ status }) => status === 429)).toBe(true)
 })
 
+test('secrets of links are neither in the database nor in a report, and what an earlier version has imported is known', async () => {
+  const dora = await newUser(site.product, site.mailbox)
+  const files = await serve(
+    (origin) =>
+      ({ pathname, searchParams }) =>
+        searchParams.get('token') !== 'hush'
+          ? undefined
+          : pathname === '/feed'
+            ? {
+                body: `<rss><channel><item><title>Old</title><enclosure url="${origin}/old.mp4?token=hush" type="video/mp4"/></item></channel></rss>`,
+              }
+            : { body: clip },
+  )
+  const { origin } = files
+  const requests = [
+    { kind: 'urls', list: `${origin}/a.mp4?token=hush\n${origin}/gone.mp4?token=hush1\nftp://dora:hush@x/y.mp4`, formats: ['480p'] },
+    { kind: 'feed', url: `${origin}/feed?token=hush`, formats: ['480p'] },
+  ]
+  const seen: unknown[] = []
+  for (const request of requests) seen.push(await preview(dora, request), await runImport(dora, request))
+  expect(seen).toMatchObject([
+    { count: 3, items: [{ source: `${origin}/a.mp4?…` }, { source: `${origin}/gone.mp4?…` }] },
+    { counts: { done: 1, failed: 1, skipped: 1 } },
+    { items: [{ source: `${origin}/old.mp4?…` }] },
+    { counts: { done: 1 } },
+  ])
+  const { rows } = await site.sql.query(
+    `select (select json_agg(tasks) from tasks where user_id = $1) as tasks, (select json_agg(imported_sources) from imported_sources where user_id = $1) as sources,
+      (select json_agg(task_items) from task_items join tasks on tasks.id = task_id where user_id = $1) as items`,
+    [dora.user.id],
+  )
+  expect(Object.values(rows[0]).map((found) => (found as unknown[]).length)).toEqual([2, 2, 4])
+  for (const shown of [seen, rows]) expect(JSON.stringify(shown)).not.toContain('hush')
+
+  // The keys of an earlier version.
+  const former = [`url:${origin}/a.mp4?token=hush`, `feed:${new URL(origin).host}:${origin}/old.mp4?token=hush`]
+  await site.sql.query(`update imported_sources set key = $2 where user_id = $1 and key like 'url:%'`, [dora.user.id, former[0]])
+  await site.sql.query(`update imported_sources set key = $2 where user_id = $1 and key like 'feed:%'`, [dora.user.id, former[1]])
+  for (const request of requests) {
+    expect(await preview(dora, request)).toMatchObject({ duplicates: 1 })
+    expect((await runImport(dora, request)).items[0]).toMatchObject({ status: 'skipped', reason: 'You have imported this already.' })
+  }
+  expect(await videosOf(dora.user.id)).toHaveLength(2)
+  const keys = await site.sql.query('select key from imported_sources where user_id = $1', [dora.user.id])
+  expect(keys.rows.every(({ key }) => /^(url|feed):sha256:/.test(key))).toBe(true)
+})
+
 test('a folder of the server with ugly names and files beside the videos', { timeout: 90_000 }, async () => {
   const ugly = 'Ünï cødé\n"quoted" \u{1F600} #1 %2F .MP4'
   await mkdir(join(folder, 'Trips', 'Été 2020'), { recursive: true })

@@ -13,6 +13,8 @@ import { createTask } from '../platform/tasks/create-task.ts'
 import type { ImportDeps } from './import-deps.ts'
 import { importKind } from './import-kind.ts'
 import { emptyItem, type ImportItem } from './item.ts'
+import { shownLink } from './links.ts'
+import { openItem, openPlace, sealItem, sealPlace } from './stored-item.ts'
 import { openRequest, sealRequest } from './stored-request.ts'
 import { takeItem } from './take-item.ts'
 
@@ -214,13 +216,51 @@ test('a refusal leaves nothing behind, and what is missing beside the video is s
   expect(await take(silent, taskId)).toMatchObject({ status: 'done', reason: 'Captions (English): Line 1: no time.' })
 })
 
-test('keys and tokens are not in the database as they are', () => {
+const shared = { visibility: 'keep' as const, formats: ['480p' as const] }
+test.each<ImportRequest>([
+  { kind: 'peertube', url: 'https://tube.example', token: 'hush', ...shared },
+  { kind: 'feed', url: 'https://cast.example/feed?auth=hush', ...shared },
+  { kind: 'archive', url: 'https://video.example/exports/1/hush/ada.tar', ...shared },
+  { kind: 'urls', list: 'https://ada:hush@files.example/a.mp4', ...shared },
+])('keys, tokens and links of a request ($kind) are not in the database as they are', (asked) => {
   const secrets = createImportSecrets('secret')
-  const asked: ImportRequest = { kind: 'peertube', url: 'https://tube.example', token: 'hush', visibility: 'keep', formats: ['480p'] }
   const stored = sealRequest(asked, secrets)
   expect(JSON.stringify(stored)).not.toContain('hush')
   expect(openRequest(stored, secrets)).toEqual(asked)
   expect(openRequest(stored, createImportSecrets('another'))).toBeUndefined()
+  // As earlier versions have stored it.
+  if (asked.kind !== 'peertube') expect(openRequest({ request: asked }, secrets)).toEqual(asked)
+})
+
+test('links of an item are not in the database as they are; what an earlier version has listed is still read', () => {
+  const secrets = createImportSecrets('secret')
+  const link = { from: 'url' as const, url: 'https://files.example/a.mp4?token=hush' }
+  const secretParts: Partial<ImportItem>[] = [
+    { source: link },
+    { thumbnail: link },
+    { captions: [{ language: 'en', source: link }] },
+    { formerKey: 'url:hush' },
+  ]
+  for (const parts of secretParts) {
+    const listed: ImportItem = { ...emptyItem('url:a', 'a'), title: 'A', ...parts }
+    const stored = sealItem(listed, secrets)
+    expect(JSON.stringify(stored)).not.toContain('hush')
+    expect([stored.title, openItem(stored, secrets), openItem(stored, createImportSecrets('another'))]).toEqual(['A', listed, undefined])
+  }
+  expect(openItem(item, secrets)).toEqual(item)
+  const place = 'https://cast.example/feed?auth=hush&page=2'
+  expect(JSON.stringify(sealPlace(place, secrets))).not.toContain('hush')
+  expect([place, 7, null].map((each) => openPlace(sealPlace(each, secrets), secrets))).toEqual([place, 7, null])
+  expect([openPlace(place, secrets), openPlace(sealPlace(place, secrets), createImportSecrets('another'))]).toEqual([place, null])
+})
+
+test.each([
+  ['https://ada:hush@files.example/a.mp4?token=hush#hush', 'https://files.example/a.mp4?…'],
+  ['https://files.example/a.mp4', 'https://files.example/a.mp4'],
+  ['ftp://ada:hush@files.example/a.mp4', 'ftp://files.example/a.mp4'],
+  ['an entry of a feed', 'an entry of a feed'],
+])('%s is shown as %s', (link, shown) => {
+  expect(shownLink(link)).toBe(shown)
 })
 
 test('an import that is cancelled between its claim and its first note leaves no claim', async () => {

@@ -5,7 +5,7 @@ import { ContentHash } from '../platform/content/content-hash.ts'
 import { findSameAs } from '../platform/content/same-content.ts'
 import type { ItemResult } from '../platform/tasks/task-kind.ts'
 import { uploadSource } from '../platform/upload-source.ts'
-import { type Claim, claimSource, endClaim, findClaim, hasTaskEnded, releaseClaim } from './claim-source.ts'
+import { type Claim, claimSource, endClaim, findClaim, hasTaskEnded, releaseClaim, renameClaim } from './claim-source.ts'
 import { cleanItem, dateOf, visibilityOf } from './clean-item.ts'
 import type { ImportDeps } from './import-deps.ts'
 import type { ImportItem } from './item.ts'
@@ -33,6 +33,7 @@ export const takeItem = (deps: ImportDeps, taking: TakingImport, item: ImportIte
   withFolder(deps.scratch, async (folder) => {
     if (item.problem) return { status: 'skipped', reason: item.problem }
     const claimed = { userId: taking.userId, taskId: taking.taskId, key: item.key }
+    if (item.formerKey !== undefined) await renameClaim(deps.db, claimed, item.formerKey)
     const known = await findClaim(deps.db, claimed)
     if (known && known.kind !== 'own') return resultOf(known)
     const context = await readerContext(deps, folder, signal, true)
