@@ -637,6 +637,11 @@ export type TrashedVideo = {
   deletedAt: string
   expiresAt: string
   canRestore: boolean
+  owner: {
+    id: string
+    username: string
+    email: string
+  } | null
 }
 
 export type User = {
@@ -2380,10 +2385,12 @@ export interface Calls {
       }>
     }
   }
-  /** Your deleted videos, the last one first; they can be restored for 30 days and take storage until then */
+  /** Your deleted videos, the last one first; they can be restored for 30 days and take storage until then. Admins can list those of everybody */
   'GET /trash': {
     request: {
       query?: {
+        everyone?: 'true' | 'false' | undefined
+        search?: string | undefined
         limit?: number | undefined
         cursor?: string | undefined
       } | undefined
@@ -2396,7 +2403,7 @@ export interface Calls {
       nextCursor: string | null
     }
   }
-  /** Restore a deleted video with its address, links, captions and statistics */
+  /** Restore a deleted video with its address, links, captions and statistics; admins also one of somebody else */
   'POST /trash/{id}/restore': {
     request: {
       params: {
@@ -2410,7 +2417,7 @@ export interface Calls {
       }
     }
   }
-  /** Delete a video in the trash for good, with all its files */
+  /** Delete a video in the trash for good, with all its files; admins also one of somebody else */
   'DELETE /trash/{id}': {
     request: {
       params: {

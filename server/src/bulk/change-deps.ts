@@ -39,8 +39,8 @@ export interface ChangeDeps {
   /** Makes the shareable copy of the original of a video that became public. Never fails. */
   shareOriginal: (id: string) => Promise<void>
   deleteVideo: (id: string, deletedBy: string) => Promise<void>
-  restoreVideo: (transaction: Transaction<Tables>, id: string, user: TrashUser) => Promise<void>
-  eraseVideo: (transaction: Transaction<Tables>, id: string, user: TrashUser) => Promise<void>
+  restoreVideo: (transaction: Transaction<Tables>, id: string, user: TrashUser) => Promise<unknown>
+  eraseVideo: (transaction: Transaction<Tables>, id: string, user: TrashUser) => Promise<unknown>
   /** Starts the job of a video again for qualities that it lacks; false if it lacks none that can be made. */
   makeFormats: (transaction: Transaction<Tables>, id: string, formats: readonly OutputFormat[]) => Promise<boolean>
   /** Asks for automatic captions; false if there are some, or they are being made. */

@@ -7,6 +7,7 @@ import { activeList, runningList } from '../platform/database/status-sql.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { isUuid } from '../platform/database/uuid.ts'
 import { matchesFilter } from '../platform/database/video-filter.ts'
+import { isInTrash } from '../platform/database/video-trash/trash-filter.ts'
 
 export interface Person {
   userId: string
@@ -44,7 +45,7 @@ export async function storeSelection(
 function selectionOf(person: Person, { ids, filter, task, change }: BulkRequest): Selection {
   if (ids) return byIds(person, ids)
   if (task) return byTask(person, task)
-  if (isForTrash(change.action)) return wholeTrash(person)
+  if (isForTrash(change.action)) return wholeTrash(person, filter)
   return filter?.everyone ? ofEverybody(filter) : ofPerson(person, filter)
 }
 
@@ -62,9 +63,9 @@ const byTask = ({ userId }: Person, taskId: string): Selection => sql`
   select key as id, label, number as place from task_items join tasks on tasks.id = task_id
   where tasks.id = ${taskId} and tasks.user_id = ${userId} and tasks.kind = 'bulk' and task_items.status = 'done'`
 
-const wholeTrash = ({ userId }: Person): Selection => sql`
+const wholeTrash = ({ userId }: Person, filter: BulkFilter | undefined): Selection => sql`
   select id::text as id, title as label, row_number() over (order by deleted_at desc, id desc) as place
-  from trashed_videos where user_id = ${userId}`
+  from trashed_videos where ${isInTrash({ userId, everyone: filter?.everyone, search: filter?.search })}`
 
 const newestFirst = sql`row_number() over (order by videos.created_at desc, videos.id desc) as place`
 

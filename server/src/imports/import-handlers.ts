@@ -1,6 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { ImportRequest } from '@video-forge/contract/imports'
 import { adminImportKinds, importKinds } from '@video-forge/contract/rules/import-rules'
+import { actsAsAdmin } from '@video-forge/contract/rules/permissions'
 import type { Task } from '@video-forge/contract/tasks'
 import type { Caller, Handlers } from '../http/api/handlers.ts'
 import type { Cache } from '../platform/cache/cache.ts'
@@ -40,11 +41,8 @@ const previewsPerMinute = 20
 const describedFiles = { most: 100, perSeconds: 10 }
 const itemsShown = 100
 
-/** With an API key only if it has that scope. */
-const isAdmin = ({ groups, scopes }: Caller): boolean => groups.includes('admin') && (scopes === undefined || scopes.includes('admin'))
-
 function refuseUnlessAllowed({ kind }: ImportRequest, caller: Caller): void {
-  if (adminImportKinds.includes(kind) && !isAdmin(caller))
+  if (adminImportKinds.includes(kind) && !actsAsAdmin(caller))
     throw new Failure('NOT_ALLOWED', 'Only admins can import from folders and buckets of the server.')
 }
 
@@ -82,7 +80,7 @@ export function importHandlers(deps: HandlerDeps): Handlers<ImportKeys> {
     'POST /imports/{id}/cancel': async ({ params, caller }) => withItems(await cancelTask(db, caller.userId, params.id, 'import')),
 
     'GET /imports/sources': async ({ caller }) => {
-      const may = isAdmin(caller)
+      const may = actsAsAdmin(caller)
       const kinds = importKinds.filter((kind) => may || !adminImportKinds.includes(kind))
       return { kinds: kinds.filter((kind) => kind !== 'folder' || deps.folders.length > 0), folders: may ? [...deps.folders] : [] }
     },
