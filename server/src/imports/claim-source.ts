@@ -123,6 +123,18 @@ export async function releaseClaim(db: Db, { userId, key, taskId }: Claimed, vid
   await db.deleteFrom('uploads').where('id', '=', videoId).where('user_id', '=', userId).where('confirmed_at', 'is', null).execute()
 }
 
+/** The same for everything that an import has given up. Another one may try it. */
+export async function releaseClaims(db: Db, { userId, taskId }: Omit<Claimed, 'key'>): Promise<void> {
+  const open = await db
+    .selectFrom('imported_sources')
+    .select(['key', 'video_id'])
+    .where('user_id', '=', userId)
+    .where('task_id', '=', taskId)
+    .where('is_taken', '=', false)
+    .execute()
+  for (const { key, video_id } of open) await releaseClaim(db, { userId, taskId, key }, video_id)
+}
+
 /** Whether an import will do nothing more. One that has lost its lease to another worker goes on there, with the same claims. */
 export const hasTaskEnded = async (db: Db, taskId: string): Promise<boolean> =>
   (await db.selectFrom('tasks').select('id').where('id', '=', taskId).where('ended_at', 'is', null).executeTakeFirst()) === undefined

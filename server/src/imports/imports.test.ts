@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportPreview } from '@video-forge/contract/imports'
@@ -254,6 +256,46 @@ test('secrets of links are neither in the database nor in a report, and what an 
   expect(await videosOf(dora.user.id)).toHaveLength(2)
   const keys = await site.sql.query('select key from imported_sources where user_id = $1', [dora.user.id])
   expect(keys.rows.every(({ key }) => /^(url|feed):sha256:/.test(key))).toBe(true)
+})
+
+/** A server that sends the beginning of a file and then nothing, until the other side ends the connection. */
+async function serveForEver() {
+  let arrived = () => {}
+  let ended = () => {}
+  const [asked, closed] = [new Promise<void>((resolve) => (arrived = resolve)), new Promise<void>((resolve) => (ended = resolve))]
+  const server = createServer((_request, response) => {
+    response.on('close', ended)
+    response.writeHead(200, { 'content-length': clip.length }).write(clip.subarray(0, 100))
+    arrived()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, closed }
+}
+
+test('an account that is deleted while its import fetches a file: the transfer ends, and nothing is left', async () => {
+  const eve = await newUser(site.product, site.mailbox)
+  const { origin, asked, closed } = await serveForEver()
+  await startImport(eve, { kind: 'urls', list: `${origin}/a.mp4\n${origin}/b.mp4`, formats: ['480p'] })
+  await asked
+  expect((await call('DELETE /auth/account', eve, { password: eve.password })).status).toBe(200)
+  await closed
+  const tables = ['tasks', 'imported_sources', 'uploads', 'videos', 'trashed_videos', 'playlists']
+  const rows = tables.map((table) => `select '${table}' as name from ${table} where user_id = $1`).join(' union all ')
+  expect((await site.sql.query(rows, [eve.user.id])).rows).toEqual([])
+  expect((await site.sql.query('select from task_items where not exists (select from tasks where id = task_id)')).rowCount).toBe(0)
+  await vi.waitFor(
+    async () => expect((await readdir(site.product.dataDir, { recursive: true })).filter((name) => /import-[^/]*$/.test(name))).toEqual([]),
+    { timeout: 30_000, interval: 100 },
+  )
+  // Its place is free for others.
+  const files = await serve(() => () => ({ body: clip }))
+  const next = await runImport(await newUser(site.product, site.mailbox), {
+    kind: 'urls',
+    list: `${files.origin}/a.mp4`,
+    formats: ['480p'],
+  })
+  expect(next.counts).toMatchObject({ done: 1 })
 })
 
 test('a folder of the server with ugly names and files beside the videos', { timeout: 90_000 }, async () => {

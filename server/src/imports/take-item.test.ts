@@ -32,6 +32,7 @@ beforeEach(async () => {
 
 afterEach(() => db.deleteFrom('users').execute())
 
+const shared = { visibility: 'keep' as const, formats: ['480p' as const] }
 const request: ImportRequest = { kind: 'urls', list: '', visibility: 'keep', formats: ['480p'] }
 const item: ImportItem = {
   ...emptyItem('url:a', 'a'),
@@ -45,12 +46,12 @@ const item: ImportItem = {
 }
 
 /** The parts of the product as rows, each of which can end the process before or after it. */
-function createDeps(crash: (step: string) => void) {
+function createDeps(crash: (step: string) => void | Promise<void>) {
   const fetched: string[] = []
   const step = async (name: string, work: () => Promise<unknown>) => {
-    crash(`before ${name}`)
+    await crash(`before ${name}`)
     await work()
-    crash(`after ${name}`)
+    await crash(`after ${name}`)
   }
   const deps: ImportDeps = {
     db,
@@ -162,6 +163,76 @@ test.each(steps)('a process that dies %s makes no second video', async (deadly) 
   expect(await readdir(scratch)).toEqual([])
 })
 
+const tablesOfImports = ['tasks', 'task_items', 'imported_sources', 'uploads', 'videos', 'captions', 'jobs', 'old_addresses'] as const
+const rowsLeft = async () => {
+  const found = await Promise.all(tablesOfImports.map(async (table) => [table, (await db.selectFrom(table).selectAll().execute()).length]))
+  return found.filter(([, rows]) => rows !== 0)
+}
+
+test.each(steps)('an account that is deleted %s leaves nothing behind', async (moment) => {
+  const taskId = await createImport()
+  const { deps } = createDeps(async (step) => {
+    if (step === moment) await db.deleteFrom('users').where('id', '=', userId).execute()
+  })
+  await take(deps, taskId).catch(() => {})
+  expect([await rowsLeft(), await readdir(scratch)]).toEqual([[], []])
+})
+
+const fullDisk = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+
+test.each(['before download', 'before takeFile', 'after takeFile'])(
+  'a disk that is full %s is said in the report, leaves nothing behind, and the next import takes it',
+  async (moment) => {
+    let isFull = true
+    const { deps } = createDeps((step) => {
+      if (isFull && step === moment) throw fullDisk()
+    })
+    const kind = importKind(deps)
+    const task = { id: await createImport(), userId, request: sealRequest(request, deps.secrets), keep: async () => {} }
+    const listed = { number: 1, key: item.key, label: item.label, details: sealItem(item, deps.secrets), videoId: null }
+    const { signal } = new AbortController()
+    await expect(kind.run(task, listed, signal)).rejects.toMatchObject({
+      constructor: Failure,
+      message: 'The disk of the server is full. Run the import again when there is space.',
+    })
+    expect([await rowsLeft(), await readdir(scratch)]).toEqual([[['tasks', 1]], []])
+    isFull = false
+    expect(await kind.run({ ...task, id: await createImport() }, listed, signal)).toMatchObject({ status: 'done' })
+  },
+)
+
+test('a source that cannot be listed because the disk is full ends the import with that sentence', async () => {
+  const { deps } = createDeps(() => {})
+  const kind = importKind({ ...deps, download: () => Promise.reject(fullDisk()) })
+  const feed: ImportRequest = { kind: 'feed', url: 'https://cast.example/feed', ...shared }
+  const task = { id: await createImport(), userId, request: sealRequest(feed, deps.secrets), keep: async () => {} }
+  const listing = kind.list(task, null, new AbortController().signal)[Symbol.asyncIterator]()
+  await expect(listing.next()).rejects.toMatchObject({
+    constructor: Failure,
+    message: expect.stringContaining('disk of the server is full'),
+  })
+  expect(await readdir(scratch)).toEqual([])
+})
+
+test('what was tried several times in vain is released at the end of the import, with its upload', async () => {
+  const { deps } = createDeps((step) => {
+    if (step === 'before confirm') throw new Error('out of order')
+  })
+  const kind = importKind(deps)
+  const task = { id: await createImport(), userId, request: sealRequest(request, deps.secrets), keep: async () => {} }
+  const { signal } = new AbortController()
+  await expect(kind.run(task, { number: 1, key: item.key, label: item.label, details: item, videoId: null }, signal)).rejects.toThrow(
+    'out of order',
+  )
+  expect(await rowsLeft()).toEqual([
+    ['tasks', 1],
+    ['imported_sources', 1],
+    ['uploads', 1],
+  ])
+  await kind.finish?.(task, signal)
+  expect(await rowsLeft()).toEqual([['tasks', 1]])
+})
+
 test('what another running import takes is left to it, and taken over when that has ended', async () => {
   const [first, second] = [await createImport(), await createImport()]
   let isBroken = true
@@ -216,7 +287,6 @@ test('a refusal leaves nothing behind, and what is missing beside the video is s
   expect(await take(silent, taskId)).toMatchObject({ status: 'done', reason: 'Captions (English): Line 1: no time.' })
 })
 
-const shared = { visibility: 'keep' as const, formats: ['480p' as const] }
 test.each<ImportRequest>([
   { kind: 'peertube', url: 'https://tube.example', token: 'hush', ...shared },
   { kind: 'feed', url: 'https://cast.example/feed?auth=hush', ...shared },

@@ -15,6 +15,7 @@ import type { ReaderContext } from './readers/reader.ts'
 import { readerFor } from './readers/readers.ts'
 import { startJobInTurn } from './start-job.ts'
 import { takeExtras } from './take-extras.ts'
+import { withSentence } from './with-sentence.ts'
 
 export interface TakingImport {
   taskId: string
@@ -50,9 +51,10 @@ export const takeItem = (deps: ImportDeps, taking: TakingImport, item: ImportIte
       return { status: 'done', videoId, ...(notes.length > 0 && { reason: notes.join(' ') }) }
     } catch (error) {
       // A task that was cancelled refuses to keep anything, before the signal says so.
-      const isGivenUp = (!signal.aborted && error instanceof Failure) || (await hasTaskEnded(deps.db, taking.taskId))
+      const failure = withSentence(error)
+      const isGivenUp = (!signal.aborted && failure instanceof Failure) || (await hasTaskEnded(deps.db, taking.taskId))
       if (isGivenUp) await releaseClaim(deps.db, claimed, videoId)
-      throw isPassing(error) ? new Error(error.message, { cause: error }) : error
+      throw isPassing(error) ? new Error(error.message, { cause: error }) : failure
     }
   })
 
