@@ -1,9 +1,12 @@
 import { outputFormats } from '@video-forge/contract/rules/formats'
+import { importRules, importVisibilities, subfolderUses } from '@video-forge/contract/rules/import-rules'
 import { limits } from '@video-forge/contract/rules/limits'
 import { uploadTypeOf as typeOfContract } from '@video-forge/contract/rules/upload-rules'
 import { sentences } from '@video-forge/contract/sentences'
 import { expect, test } from 'vitest'
 import { formatNames } from '../cli/src/commands/formats.js'
+import { maxBeside } from '../cli/src/commands/import-files.js'
+import * as importing from '../cli/src/commands/import-folder.js'
 import { messages } from '../client/src/api-error.js'
 import { uploadTypeOf } from '../client/src/upload/upload-type.js'
 
@@ -18,5 +21,6 @@ test('what the client and the command line repeat is what the contract says', ()
     expect(uploadTypeOf(name)).toBe(typeOfContract({ name, type: '' }))
   }
   expect(formatNames).toEqual(outputFormats)
+  expect([importing.visibilities, importing.subfolderUses, maxBeside]).toEqual([importVisibilities, subfolderUses, importRules.maxBeside])
   expect(limits.titleMaxLength).toBe(100)
 })

@@ -116,6 +116,24 @@ export type Caption = {
   updatedAt: string
 }
 
+export type DescribedFile = {
+  title: string
+  description: string
+  tags: Array<string>
+  createdAt: string
+  visibility: 'public' | 'private'
+  chapters: Array<{
+    start: number
+    title: string
+  }>
+  captions: Array<{
+    name: string
+    language: string
+  }>
+  picture: string | null
+  playlist: string | null
+}
+
 export type Draft = {
   id: string
   title: string
@@ -620,6 +638,11 @@ export type TrashedVideo = {
   deletedAt: string
   expiresAt: string
   canRestore: boolean
+  owner: {
+    id: string
+    username: string
+    email: string
+  } | null
 }
 
 export type UnusedQuality = {
@@ -1441,6 +1464,7 @@ export interface Calls {
         filename: string
         contentType: string
         size?: number | undefined
+        createdAt?: string | undefined
       }
     }
     answer: {
@@ -2392,10 +2416,12 @@ export interface Calls {
       }>
     }
   }
-  /** Your deleted videos, the last one first; they can be restored for 30 days and take storage until then */
+  /** Your deleted videos, the last one first; they can be restored for 30 days and take storage until then. Admins can list those of everybody */
   'GET /trash': {
     request: {
       query?: {
+        everyone?: 'true' | 'false' | undefined
+        search?: string | undefined
         limit?: number | undefined
         cursor?: string | undefined
       } | undefined
@@ -2408,7 +2434,7 @@ export interface Calls {
       nextCursor: string | null
     }
   }
-  /** Restore a deleted video with its address, links, captions and statistics */
+  /** Restore a deleted video with its address, links, captions and statistics; admins also one of somebody else */
   'POST /trash/{id}/restore': {
     request: {
       params: {
@@ -2422,7 +2448,7 @@ export interface Calls {
       }
     }
   }
-  /** Delete a video in the trash for good, with all its files */
+  /** Delete a video in the trash for good, with all its files; admins also one of somebody else */
   'DELETE /trash/{id}': {
     request: {
       params: {
@@ -2840,6 +2866,25 @@ export interface Calls {
     answer: {
       success: true
       preview: ImportPreview
+    }
+  }
+  /** What an import makes of a file of your own machine, from its name, its folders and the files beside it. Nothing is stored: upload it with these */
+  'POST /imports/describe': {
+    request: {
+      body: {
+        path: string
+        modifiedAt: string
+        subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+        visibility?: 'keep' | 'private' | 'public' | undefined
+        beside?: Array<{
+          name: string
+          bytes?: string | undefined
+        }> | undefined
+      }
+    }
+    answer: {
+      success: true
+      file: DescribedFile
     }
   }
   /** Import videos from another place; what you have imported already is left out. Folders and S3 are for admins */

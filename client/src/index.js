@@ -4,6 +4,7 @@
 /** @typedef {import('./types.js').Forge} Forge */
 /** @typedef {import('./types.js').ForgeOptions} ForgeOptions */
 /** @typedef {import('./types.js').LiveEvent} LiveEvent */
+/** @typedef {import('./types.js').Uploaded} Uploaded */
 /** @typedef {import('./types.js').UploadOptions} UploadOptions */
 /** @typedef {import('./types.js').UploadState} UploadState */
 /** @typedef {import('./types.js').WebhookEvent} WebhookEvent */

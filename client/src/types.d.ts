@@ -107,6 +107,8 @@ export interface UploadOptions {
   /** Private unless given. */
   visibility?: 'public' | 'private' | undefined
   tags?: readonly string[] | undefined
+  /** When the video was first published elsewhere, as ISO 8601; now unless given. */
+  createdAt?: string | undefined
   /** What is made of the file. Without any, it can be watched only where the browser plays the file itself. */
   formats?: readonly OutputFormat[] | undefined
   /** Continues an earlier upload of the same file. */

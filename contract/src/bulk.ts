@@ -38,9 +38,9 @@ const change = z.discriminatedUnion('action', [
 ])
 
 const filter = z.object({
-  /** For admins: the videos of all people, as in their list of jobs. */
+  /** For admins: the videos of all people, as in their list of jobs, or in the trash. */
   everyone: z.boolean().default(false),
-  /** For admins, with `everyone`: text in the title, the source, the owner or the id. */
+  /** With `everyone`, or of the trash: text in the title, the source, the owner or the id. */
   search: z.string().trim().max(200).optional(),
   /** DRAFT is an upload without a job. */
   status: z.enum([...jobStatuses, ...jobGroups, 'DRAFT']).optional(),
@@ -55,7 +55,7 @@ const bulkRequest = z
       .min(1, 'Choose at least one video')
       .max(bulkRules.maxIds, `At most ${bulkRules.maxIds} videos can be named in one call; use a filter for more`)
       .optional(),
-    /** All videos that match when the call is made. Of the trash, where the change is for videos there; it has no conditions then. */
+    /** All videos that match when the call is made. Of the trash, where the change is for videos there; it has no other conditions than `everyone` and `search` then. */
     filter: filter.optional(),
     /** The videos that this earlier task has changed, for instance to restore what it has deleted. */
     task: z.uuid().toLowerCase().optional(),

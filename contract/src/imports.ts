@@ -106,6 +106,45 @@ const importPreview = z
   .meta({ id: 'ImportPreview' })
 export type ImportPreview = z.infer<typeof importPreview>
 
+const fileName = z
+  .string()
+  .min(1)
+  .max(255, 'The name of a file is too long.')
+  .meta({ examples: ['harbour.en.srt'] })
+
+const localFile = z.object({
+  /** From the imported folder to the file, with `/` between the names. */
+  path: z.string({ error: 'Name the file.' }).min(1, 'Name the file.').max(4096),
+  modifiedAt: z.iso.datetime({ offset: true, error: 'Say when the file was changed last, as 2019-05-01T12:00:00Z.' }),
+  /** What the names of its folders become. */
+  subfolders: z.enum(subfolderUses).default('tags'),
+  visibility: z.enum(importVisibilities).default('keep'),
+  /** Files of the same folder whose names begin like that of the video, the texts (.txt, .description, .json, .nfo) with their bytes as base64. */
+  beside: z
+    .array(z.object({ name: fileName, bytes: z.base64({ error: 'The bytes of a file must be base64.' }).optional() }))
+    .max(importRules.maxBeside, `At most ${importRules.maxBeside} files belong to a video.`)
+    .default([]),
+})
+export type LocalFile = z.infer<typeof localFile>
+
+const describedFile = z
+  .object({
+    title: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()),
+    /** As the files beside it say, or when it was changed last. */
+    createdAt: z.iso.datetime(),
+    visibility: z.enum(['public', 'private']),
+    chapters: z.array(z.object({ start: z.number(), title: z.string() })),
+    captions: z.array(z.object({ name: fileName, language: z.string() })),
+    /** The name of the file for its thumbnail; null if there is none. */
+    picture: z.string().nullable(),
+    /** The title of the playlist that it goes into; null if into none. */
+    playlist: z.string().nullable(),
+  })
+  .meta({ id: 'DescribedFile' })
+export type DescribedFile = z.infer<typeof describedFile>
+
 /** The same as its task, with the first items of its report. */
 const importTask = task.extend({ items: z.array(taskItem) }).meta({ id: 'Import' })
 
@@ -121,6 +160,16 @@ export const importEndpoints = {
     maxBodyBytes: 4 * 1024 * 1024,
     output: answer({ preview: importPreview }),
     errors: [...errors],
+  }),
+  'POST /imports/describe': endpoint({
+    summary:
+      'What an import makes of a file of your own machine, from its name, its folders and the files beside it. Nothing is stored: upload it with these',
+    access: 'signed-in',
+    scope: 'upload',
+    body: localFile,
+    maxBodyBytes: importRules.maxBesideBytes,
+    output: answer({ file: describedFile }),
+    errors: ['WRONG_TYPE'],
   }),
   'POST /imports': endpoint({
     summary: 'Import videos from another place; what you have imported already is left out. Folders and S3 are for admins',

@@ -23,6 +23,8 @@ export const uploadEndpoints = {
         .max(255, 'The name of the file is too long.'),
       contentType: z.string({ error: 'The type of the file is missing.' }).max(100),
       size: z.number().int().min(1, 'The file is empty.').optional(),
+      /** When the video was first published, for those who move in: its date in all lists. Now unless given; later dates count as now. */
+      createdAt: z.iso.datetime({ offset: true, error: 'Give the date as 2019-05-01T12:00:00Z.' }).optional(),
     }),
     output: answer({
       uploadUrl: z.string(),

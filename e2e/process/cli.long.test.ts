@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -201,6 +201,41 @@ test('kill -9 in the middle of an upload: the same command sends the rest and ma
   expect((await json('list')).videos).toHaveLength(before + 1)
   // What was finished is not continued: the same file again is another video.
   expect((await json('upload', big, '--formats', 'none')).uploads[0].id).not.toBe(uploads[0].id)
+})
+
+test('kill -9 in the middle of an import: the same command makes each video once, with its date, captions and playlist', async () => {
+  const films = join(home, 'films')
+  await mkdir(join(films, 'Trips'), { recursive: true })
+  const big = join(films, 'Trips', 'walk.mp4')
+  await copyFile(clip, join(films, 'harbour.mp4'))
+  await writeFile(join(films, 'harbour.json'), JSON.stringify({ title: 'Harbour', date: '2011-02-03', tags: ['Sea'] }))
+  await writeFile(join(films, 'harbour.fr.srt'), '1\n00:00:00,000 --> 00:00:02,000\nBonjour\n')
+  await copyFile(await growTo(makeClip('walk.mp4'), 20_000_000), big)
+  await utimes(big, new Date('2014-05-06T07:08:09Z'), new Date('2014-05-06T07:08:09Z'))
+  const command = ['import', films, '--subfolders', 'playlists', '--formats', 'none']
+  const before = (await json('list')).videos.length
+  const reached = proxy.hold(10_000_000)
+  const killed = start(command)
+  await reached
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  proxy.release()
+  const { items } = await json(...command)
+  expect(items.map(({ source, status }: { source: string; status: string }) => [source, status])).toEqual([
+    ['harbour.mp4', 'skipped'],
+    [join('Trips', 'walk.mp4'), 'done'],
+  ])
+  expect((await json('list')).videos).toHaveLength(before + 2)
+  const [harbour, walk] = items.map(({ videoId }: { videoId: string }) => videoId)
+  expect((await ask(product, `GET /gallery/videos/${harbour}`, keys.all))['video']).toMatchObject({
+    ...{ title: 'Harbour', tags: ['Sea'], createdAt: '2011-02-03T00:00:00.000Z', visibility: 'private' },
+  })
+  expect((await json('captions', 'list', harbour)).captions).toMatchObject([{ language: 'fr' }])
+  expect((await ask(product, `GET /gallery/videos/${walk}`, keys.all))['video']).toMatchObject({ createdAt: '2014-05-06T07:08:09.000Z' })
+  const { playlists } = (await ask(product, 'GET /playlists', keys.all)) as { playlists: { id: string; title: string }[] }
+  expect(playlists.map(({ title }) => title)).toEqual(['Trips'])
+  expect((await ask(product, `GET /playlists/${playlists[0]?.id}`, keys.all))['playlist']).toMatchObject({ videoIds: [walk] })
+  expect((await json(...command)).items.map(({ status }: { status: string }) => status)).toEqual(['skipped', 'skipped'])
 })
 
 test('each kind of failure has its exit code and one sentence', async () => {

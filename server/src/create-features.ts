@@ -105,7 +105,7 @@ export async function createFeatures(context: Context): Promise<Features> {
         ...openTranscriptions(context, gallery),
         ...reencodeHandlers({ db, record: recordAction, readServed: plays.readServed }),
         ...bulkHandlers({ db, audit: recordAction }),
-        ...trashHandlers({ db, mayStart: refuseOverQuota, onVideoChange: gallery.clearPublicCache }),
+        ...trashHandlers({ db, mayStart: refuseOverQuota, onVideoChange: gallery.clearPublicCache, audit: recordAction }),
         ...stock.handlers,
         ...createWebhooks({ db, cache, allowPrivate: config.allowPrivateSources }),
         ...taskHandlers(db),

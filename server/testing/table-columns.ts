@@ -187,6 +187,7 @@ export const tableColumns: { [Table in keyof Tables]: Record<keyof Tables[Table]
     facts: true,
     mime_type: true,
     content: true,
+    published_at: true,
     created_at: true,
     confirmed_at: true,
   },

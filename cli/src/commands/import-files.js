@@ -1,73 +1,76 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { uploadTypeOf } from '@video-forge/client/node'
 
-/** @typedef {{ path: string, folders: string[], captions: { path: string, language: string }[], description?: string, picture?: string, details?: string }} FolderFile */
+/** @typedef {{ path: string, folder: string, folders: string[], name: string, beside: string[] }} FolderFile */
 
-/** @param {string} name */
-const baseOf = (name) => name.replace(/\.[^.]*$/, '')
+/** Deeper folders are those of a mistake. */
+const maxDepth = 20
+/** Of a text; larger ones are not about a video. */
+const maxTextBytes = 2 * 1024 * 1024
+/** As the site takes them for one video. */
+export const maxBeside = 200
+const maxAllBytes = 4 * 1024 * 1024
+
 /** @param {string} name */
 const isVideo = (name) => !name.startsWith('.') && /\.\w{1,5}$/.test(name) && uploadTypeOf(name).startsWith('video/')
 
-/** The language in a name like 'talk.de.srt'; `und` if there is none. @param {string} name */
-function languageIn(name) {
-  const code = baseOf(name).split('.').slice(1).at(-1) ?? ''
-  try {
-    const [known = ''] = /^[a-z]{2,3}([-_]\w{2,8})*$/i.test(code) ? Intl.getCanonicalLocales(code.replaceAll('_', '-')) : []
-    return known && new Intl.DisplayNames(['en'], { type: 'language' }).of(known) !== known ? known : 'und'
-  } catch {
-    return 'und'
+/**
+ * Names that may belong to a video, such as 'talk.de.srt' and 'talk-thumb.jpg' to 'talk.mp4'. Which of them do, and what they mean, is decided by the site.
+ * @param {string} video @param {readonly string[]} names
+ */
+function namesBeside(video, names) {
+  const base = video.replace(/\.[^.]*$/, '')
+  return names.filter((name) => name.startsWith(base) && /^(\.|-\w+\.\w+$)/.test(name.slice(base.length))).slice(0, maxBeside)
+}
+
+/** Links to files count as files; those to folders are not followed, since they could lead in circles. @param {string} folder */
+async function entriesOf(folder) {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const files = await Promise.all(
+    entries.map(async (entry) => {
+      if (!entry.isSymbolicLink()) return entry.isFile()
+      return stat(join(folder, entry.name)).then(
+        (found) => found.isFile(),
+        () => false,
+      )
+    }),
+  )
+  return {
+    names: entries.filter((_, index) => files[index]).map(({ name }) => name),
+    folders: entries.filter((entry) => entry.isDirectory() && !/^[.@]/.test(entry.name)).map(({ name }) => name),
   }
 }
 
 /**
- * The videos below a folder in the order of their names, each with the files beside it that begin with its name.
+ * The videos below a folder in the order of their names, each with the names beside it.
  * @param {string} root @param {string[]} [folders] @returns {AsyncGenerator<FolderFile>}
  */
 export async function* filesBelow(root, folders = []) {
   const folder = join(root, ...folders)
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-  const bases = new Set(names.filter(isVideo).map(baseOf))
-  /** The longest name of a video that this one begins with. @param {string} name */
-  const ownerOf = (name) => {
-    let base = baseOf(name).replace(/-(thumb|poster)$/i, '')
-    while (!bases.has(base) && base.includes('.')) base = baseOf(base)
-    return bases.has(base) ? base : undefined
-  }
-  const beside = names.filter((name) => !isVideo(name) && !name.startsWith('.')).map((name) => ({ name, owner: ownerOf(name) }))
-  for (const video of names.filter(isVideo).sort()) {
-    const own = beside.filter(({ owner }) => owner === baseOf(video)).map(({ name }) => name)
-    /** @param {RegExp} ending */
-    const first = (ending) => own.find((name) => ending.test(name))
-    const [description, picture, details] = [first(/\.(txt|description)$/i), first(/\.(jpe?g|png|webp)$/i), first(/\.json$/i)]
-    yield {
-      path: join(...folders, video),
-      folders,
-      captions: own.filter((name) => /\.(srt|vtt)$/i.test(name)).map((name) => ({ path: join(folder, name), language: languageIn(name) })),
-      ...(description && { description: join(folder, description) }),
-      ...(picture && { picture: join(folder, picture) }),
-      ...(details && { details: join(folder, details) }),
-    }
-  }
-  const inner = entries.filter((entry) => entry.isDirectory() && !/^[.@]/.test(entry.name)).map(({ name }) => name)
+  const { names, folders: inner } = await entriesOf(folder)
+  for (const name of names.filter(isVideo).sort())
+    yield { path: join(...folders, name), folder, folders, name, beside: namesBeside(name, names) }
+  if (folders.length >= maxDepth) return
   for (const name of inner.sort()) yield* filesBelow(root, [...folders, name])
 }
 
-/** What is known of a file besides its bytes, within the limits of the site. @param {FolderFile} file */
-export async function detailsOf({ path, folders, description, details }) {
-  const said = details
-    ? await readFile(details, 'utf8')
-        .then(JSON.parse)
-        .catch(() => ({}))
-    : {}
-  const text = description ? (await readFile(description, 'utf8')).trim() : said.description
-  const tags = [...folders, ...(Array.isArray(said.tags) ? said.tags : [])].filter((tag) => typeof tag === 'string' && tag.length <= 40)
-  return {
-    title: String(said.title || baseOf(basename(path))).slice(0, 100),
-    description: typeof text === 'string' ? text.slice(0, 500) : undefined,
-    tags: tags.slice(0, 20),
-    /** What its own file calls private is not shown to more people. */
-    isHidden: ['private', 'unlisted', 'needs_auth', 'premium_only', 'subscriber_only'].includes(said.visibility ?? said.availability),
+/**
+ * What the site needs to describe a file: names, and the bytes of small texts.
+ * @param {FolderFile} file @param {Date} modifiedAt
+ */
+export async function localFileOf({ folder, folders, name, beside }, modifiedAt) {
+  let left = maxAllBytes
+  /** @type {{ name: string, bytes?: string }[]} */
+  const found = []
+  for (const each of beside) {
+    const path = join(folder, each)
+    const { size } = /\.(txt|description|json|nfo)$/i.test(each) ? await stat(path) : { size: Number.POSITIVE_INFINITY }
+    if (size > Math.min(maxTextBytes, left)) found.push({ name: each })
+    else {
+      found.push({ name: each, bytes: (await readFile(path)).toString('base64') })
+      left -= size
+    }
   }
+  return { path: [...folders, name].join('/'), modifiedAt: modifiedAt.toISOString(), beside: found }
 }

@@ -1,52 +1,50 @@
-import { readFile, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { openFile } from '@video-forge/client/node'
+import { choiceOption, textOption } from '../arguments.js'
 import { exitCodeOf, exitCodes, sentenceOf } from '../exit-codes.js'
 import { openImported } from '../storage/imported-files.js'
 import { createBars } from '../terminal/progress-bars.js'
 import { bytesText } from '../terminal/text.js'
 import { formatsOption } from './formats.js'
-import { detailsOf, filesBelow } from './import-files.js'
+import { addExtras } from './import-extras.js'
+import { filesBelow, localFileOf } from './import-files.js'
+import { createPlaylists } from './import-playlists.js'
 import { sendFile } from './send-file.js'
 
 /** @import { Context } from '../command.js' */
 /** @typedef {import('./import-files.js').FolderFile} FolderFile */
+/** @typedef {import('./import-extras.js').Playlists} Playlists */
+/** @typedef {Awaited<ReturnType<typeof openImported>>} Imported */
+/** @typedef {{ source: string, status: string, videoId?: string, reason?: string }} Item */
 
-/** @type {Record<string, string>} */
-const types = {
-  '.srt': 'application/x-subrip',
-  '.vtt': 'text/vtt',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-}
-
-/** @param {string} path */
-const blobOf = async (path) => new Blob([await readFile(path)], { type: types[extname(path).toLowerCase()] ?? '' })
+export const visibilities = /** @type {const} */ (['keep', 'private', 'public'])
+export const subfolderUses = /** @type {const} */ (['tags', 'playlists', 'nothing'])
 
 /** Sends a folder of this machine: each file once, in order, with what is beside it. @param {Context} context @param {string} folder */
 export async function importFolder(context, folder) {
   const { settings, options, out, signal } = context
+  const isDry = options['dry-run'] === true
+  const wishes = readWishes(context)
   const imported = await openImported(settings.url ?? '', folder)
+  const playlists = createPlaylists(context, imported)
   const bars = createBars()
-  /** @type {{ source: string, status: string, videoId?: string, reason?: string }[]} */
+  /** @type {Item[]} */
   const items = []
   let bytes = 0
   let exitCode = exitCodes.ok
   for await (const file of filesBelow(folder)) {
     signal.throwIfAborted()
-    const { size } = await stat(join(folder, file.path))
-    const known = await imported.find(file.path)
+    const state = await stat(join(folder, file.path)).catch(() => ({ size: 0, mtimeMs: 0, mtime: new Date(0) }))
+    const known = imported.find(file.path, state)
     if (known) items.push({ source: file.path, status: 'skipped', videoId: known, reason: 'You have imported this already.' })
-    else if (options['dry-run'] === true) {
-      bytes += size
+    else if (isDry) {
+      bytes += state.size
       items.push({ source: file.path, status: 'waiting' })
     } else {
-      const bar = bars.add(file.path, size)
+      const bar = bars.add(file.path, state.size)
       try {
-        const { id, notes } = await sendOne(context, folder, file, bar)
-        await imported.add(file.path, id)
+        const { id, notes } = await sendOne(context, { file, state, wishes, imported, playlists }, bar)
         bar.end(`${settings.url}/video/${id}`)
         items.push({ source: file.path, status: 'done', videoId: id, ...(notes.length > 0 && { reason: notes.join(' ') }) })
       } catch (error) {
@@ -59,40 +57,50 @@ export async function importFolder(context, folder) {
       }
     }
   }
-  out.result({ items, ...(options['dry-run'] === true && { bytes }) }, () => {
+  out.result({ items, ...(isDry && { bytes }) }, () => {
     out.table(
       ['status', 'file', 'video', 'reason'],
       items.map(({ status, source, videoId, reason }) => [status, source, videoId ?? '', reason ?? '']),
     )
-    if (options['dry-run'] === true) out.notice(`${items.filter(({ status }) => status === 'waiting').length} files, ${bytesText(bytes)}`)
+    if (isDry) out.notice(`${items.filter(({ status }) => status === 'waiting').length} files, ${bytesText(bytes)}`)
   })
   return exitCode
 }
 
-/** @param {Context} context @param {string} folder @param {FolderFile} file @param {import('../terminal/progress-bars.js').Bar} bar */
-async function sendOne(context, folder, file, bar) {
-  const { forge, settings, options, signal } = context
-  const path = join(folder, file.path)
-  const { isHidden, ...details } = await detailsOf(file)
-  const visibility = options['visibility'] === 'public' && !isHidden ? 'public' : 'private'
-  const { video } = await sendFile(context, path, await openFile(path), { ...details, visibility, formats: formatsOption(options) }, bar)
+/** @param {Context} context */
+function readWishes({ options }) {
+  return {
+    visibility: choiceOption(options, 'visibility', visibilities) ?? 'keep',
+    subfolders: choiceOption(options, 'subfolders', subfolderUses) ?? 'tags',
+    formats: formatsOption(options),
+    playlist: textOption(options, 'playlist'),
+  }
+}
+
+/**
+ * @typedef {object} Sending
+ * @property {FolderFile} file
+ * @property {{ size: number, mtimeMs: number, mtime: Date }} state
+ * @property {ReturnType<typeof readWishes>} wishes
+ * @property {Imported} imported
+ * @property {Playlists} playlists
+ */
+
+/** @param {Context} context @param {Sending} sending @param {import('../terminal/progress-bars.js').Bar} bar */
+async function sendOne(context, { file, state, wishes, imported, playlists }, bar) {
+  const { forge, signal } = context
+  const { visibility, subfolders, formats, playlist } = wishes
+  const body = { ...(await localFileOf(file, state.mtime)), visibility, subfolders }
+  const { file: described } = await forge.call('POST /imports/describe', { body }, { signal })
+  const { title, description, createdAt, tags } = described
+  const details = { title, description, createdAt, visibility: described.visibility, formats, ...(tags.length > 0 && { tags }) }
+  const titles = [described.playlist ?? '', playlist ?? ''].filter((each) => each !== '')
+  const path = join(file.folder, file.name)
   /** @type {string[]} */
-  const notes = []
-  /** @param {string} what @param {() => Promise<unknown>} work */
-  const attempt = (what, work) =>
-    work().catch((error) => {
-      signal.throwIfAborted()
-      notes.push(`${what}: ${sentenceOf(error, settings.url)}`)
-    })
-  const params = { id: video.id }
-  for (const { path: captions, language } of file.captions)
-    await attempt('Captions', async () =>
-      forge.call('POST /gallery/videos/{id}/captions', { params, query: { language }, file: await blobOf(captions) }, { signal }),
-    )
-  const { picture } = file
-  if (picture)
-    await attempt('Thumbnail', async () =>
-      forge.call('POST /gallery/videos/{id}/thumbnail', { params, file: await blobOf(picture) }, { signal }),
-    )
+  let notes = []
+  const { video } = await sendFile(context, path, await openFile(path), details, bar, async ({ video: { id } }) => {
+    notes = await addExtras(context, id, file.folder, described, { playlists, titles })
+    await imported.add(file.path, state, id)
+  })
   return { id: video.id, notes }
 }

@@ -5,25 +5,33 @@ import { CommandError, exitCodes, UsageError } from '../exit-codes.js'
 import { createBars } from '../terminal/progress-bars.js'
 import { bytesText, durationText } from '../terminal/text.js'
 import { formatNames, formatsOption } from './formats.js'
-import { importFolder } from './import-folder.js'
+import { importFolder, subfolderUses, visibilities } from './import-folder.js'
 
 /** @import { Command, Context } from '../command.js' */
 
-const kinds = /** @type {const} */ (['peertube', 'mediacms', 'feed', 'urls', 'folder'])
+const kinds = /** @type {const} */ (['peertube', 'mediacms', 'feed', 'urls', 'folder', 'archive'])
 const pollMs = 2000
+const archiveFile =
+  'The site fetches an export by its link. Give the link that the other site shows, or put the file on a server that answers ranges and give its address with --kind archive.'
 
 /** @type {Command} */
 export const importVideos = {
   name: 'import',
   usage: 'FOLDER|ADDRESS|FILE.csv',
-  summary: 'bring videos from a folder, a list, a feed, PeerTube or MediaCMS',
+  summary: 'bring videos from a folder, a list, a feed, PeerTube, MediaCMS or an export',
   notes:
-    'A folder is one of this machine, and is sent from here with the files beside each video; --kind folder is one of the server, for admins. Everything else is fetched by the site and goes on when this command ends. What you have imported already is left out.',
+    'A folder is one of this machine, and is sent from here with its dates and the files beside each video; --kind folder is one of the server, for admins. An export of another Video Forge site is given by its link. Everything but a folder is fetched by the site and goes on when this command ends. What you have imported already is left out; after an interruption the same command continues.',
   options: {
     kind: { type: 'string', value: 'KIND', help: 'what the address is', choices: kinds },
     'dry-run': { type: 'boolean', help: 'only say what it would do' },
-    visibility: { type: 'string', value: 'WHO', help: 'keep (as it was) unless given', choices: ['keep', 'private', 'public'] },
-    playlist: { type: 'string', value: 'TITLE', help: 'put all of them into this playlist; not for a folder of this machine' },
+    visibility: { type: 'string', value: 'WHO', help: 'keep (as it was) unless given', choices: visibilities },
+    subfolders: {
+      type: 'string',
+      value: 'USE',
+      help: 'what the folders inside a folder become; tags unless given',
+      choices: subfolderUses,
+    },
+    playlist: { type: 'string', value: 'TITLE', help: 'put all of them into this playlist' },
     formats: { type: 'string', value: 'LIST', help: `what is made of them: ${formatNames.join(',')}; all unless given` },
     token: { type: 'string', value: 'TOKEN', help: 'of PeerTube or MediaCMS, for videos that are not public' },
   },
@@ -41,6 +49,7 @@ export const importVideos = {
 function kindOf(address) {
   if (/\/(a|c|accounts|video-channels|w)\/[^/]+/.test(address)) return 'peertube'
   if (/\/view\?m=|\/user\/[^/]+/.test(address)) return 'mediacms'
+  if (/\/exports\/[^/]+\/[^/]+\/[^/]+$/.test(address)) return 'archive'
   if (/(\.xml|\.rss|\.atom|\/(feed|rss|podcast)s?\/?)([?#].*)?$/i.test(address)) return 'feed'
   throw new UsageError(`What is at this address? Add --kind ${kinds.join(', --kind ')}.`)
 }
@@ -48,19 +57,21 @@ function kindOf(address) {
 /** @param {Context} context @param {string} source @param {(typeof kinds)[number] | undefined} given @param {boolean} isFile */
 async function requestOf({ options }, source, given, isFile) {
   const isAddress = /^https?:\/\//i.test(source)
+  if (!isAddress && /\.tar$/i.test(source)) throw new UsageError(archiveFile)
   if (!isFile && !isAddress && given === undefined) throw new CommandError(`There is no folder or file "${source}".`, exitCodes.notFound)
   const kind = given ?? (isFile ? 'urls' : kindOf(source))
   const formats = formatsOption(options)
   const playlist = textOption(options, 'playlist')
   const shared = {
-    visibility: choiceOption(options, 'visibility', /** @type {const} */ (['keep', 'private', 'public'])) ?? 'keep',
+    visibility: choiceOption(options, 'visibility', visibilities) ?? 'keep',
     ...(formats && formats.length > 0 && { formats }),
     ...(playlist && { playlist }),
   }
   const token = textOption(options, 'token')
   if (kind === 'urls') return { kind, list: isFile ? await readFile(source, 'utf8') : source, ...shared }
-  if (kind === 'folder') return { kind, path: source, ...shared }
-  if (kind === 'feed') return { kind, url: source, ...shared }
+  const subfolders = choiceOption(options, 'subfolders', subfolderUses)
+  if (kind === 'folder') return { kind, path: source, ...(subfolders && { subfolders }), ...shared }
+  if (kind === 'feed' || kind === 'archive') return { kind, url: source, ...shared }
   return { kind, url: source, ...(token && { token }), ...shared }
 }
 

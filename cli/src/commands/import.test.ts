@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ApiError, type UploadOptions } from '@video-forge/client'
+import { noResponseError } from '@video-forge/client/parts/api-error'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Context } from '../command.d.ts'
 import { createOutput } from '../terminal/output.js'
@@ -16,26 +18,44 @@ beforeEach(async () => {
   }
 })
 
-type Call = [string, { body?: unknown; query?: unknown; params?: unknown } | undefined]
+interface Sent {
+  body: { path: string; title: string; beside: { name: string; bytes?: string }[] }
+  query: { language: string }
+  params: { id: string; videoId: string }
+}
+type Call = [string, Sent]
+
+interface Upload {
+  name: string
+  title?: string
+  tags?: string[]
+  description?: string
+  visibility?: string
+  createdAt?: string
+}
+
+type Answer = (request: Sent) => unknown
 
 /** Runs the command against a site that answers with these, and returns what it sent and printed. */
-async function runImport(source: string, options: Record<string, unknown>, answers: Record<string, () => unknown> = {}) {
+async function runImport(source: string, options: Record<string, unknown>, answers: Record<string, Answer> = {}) {
   const calls: Call[] = []
-  const uploads: { name: string; title?: string; tags?: string[]; description?: string; visibility?: string }[] = []
+  const uploads: Upload[] = []
   const results: unknown[] = []
   const warnings: string[] = []
   const context = {
     args: [source],
     options,
     forge: {
-      upload: async ({ name }: { name: string }, details: object) => {
-        uploads.push({ name, ...details })
+      upload: async ({ name }: { name: string }, { resume, onState, ...details }: UploadOptions) => {
+        uploads.push({ name, ...(details as object) })
         if (name === 'broken.mp4') throw new Error('It cannot be read.')
-        return { video: { id: `id of ${name}` } }
+        const id = resume?.s3Key ?? `${String(answers['new id']?.({} as Sent) ?? 'id of ')}${name}`
+        await onState?.({ s3Key: id, resumableUrl: '', size: 4, expiresAt: '', stage: 'confirmed' })
+        return { video: { id } }
       },
       call: async (...[key, request]: Call) => {
         calls.push([key, request])
-        return answers[key]?.()
+        return answers[key]?.(request)
       },
     },
     settings: { url: 'https://video.example.com', key: 'vf_key' },
@@ -49,35 +69,187 @@ async function runImport(source: string, options: Record<string, unknown>, answe
   return { exitCode: await importVideos.run(context), calls, uploads, result: results[0], warnings }
 }
 
-test('sends a folder of this machine with what is beside each file, and the second time only what is new', async () => {
+const described = {
+  ...{ title: 'A film', description: '', tags: [], createdAt: '2015-06-01T00:00:00.000Z', visibility: 'private' },
+  ...{ chapters: [], captions: [], picture: null, playlist: null },
+}
+/** Answers to the call that describes a file, by the name of the file. */
+const describeAs =
+  (files: Record<string, object>): Answer =>
+  (request) => {
+    const { path } = request.body
+    return { file: { ...described, title: path, ...files[path] } }
+  }
+
+async function makeFiles(files: Record<string, string>): Promise<string> {
   const films = join(folder, 'films')
-  await mkdir(join(films, 'Trips'), { recursive: true })
-  const put = (name: string, content: string) => writeFile(join(films, name), content)
-  await put('talk.mp4', 'film')
-  await put('talk.pt-BR.srt', 'captions')
-  await put('talk.txt', ' What it is about. ')
-  await put('talk.jpg', 'picture')
-  await put('talk.json', JSON.stringify({ title: 'A talk', tags: ['Speech'], availability: 'unlisted' }))
-  await put('Trips/walk [1].mkv', 'film')
-  await put('broken.mp4', 'film')
-  await put('notes.txt', 'no video')
-  const first = await runImport(films, { visibility: 'public', formats: 'none' })
-  expect(first.uploads).toMatchObject([
-    { name: 'broken.mp4', title: 'broken', visibility: 'public' },
-    { name: 'talk.mp4', title: 'A talk', description: 'What it is about.', tags: ['Speech'], visibility: 'private' },
-    { name: 'walk [1].mkv', title: 'walk [1]', tags: ['Trips'], visibility: 'public' },
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(join(films, name, '..'), { recursive: true })
+    await writeFile(join(films, name), content)
+    await utimes(join(films, name), new Date('2018-01-02'), new Date('2018-01-02'))
+  }
+  return films
+}
+
+test('sends a folder of this machine with what is beside each file, and the second time only what is new', async () => {
+  const films = await makeFiles({
+    ...{ 'talk.mp4': 'film', 'talk.pt-BR.srt': 'captions', 'talk.txt': 'Text', 'talk-poster.jpg': 'picture', 'talkative.txt': 'another' },
+    ...{ 'Trips/walk [1].mkv': 'film', 'broken.mp4': 'film', 'notes.txt': 'no video' },
+  })
+  const answers = {
+    'POST /imports/describe': describeAs({
+      'talk.mp4': {
+        ...{ title: 'A talk', description: 'Text', tags: ['Speech'], chapters: [{ start: 0, title: 'Start' }] },
+        ...{ captions: [{ name: 'talk.pt-BR.srt', language: 'pt-BR' }], picture: 'talk-poster.jpg' },
+      },
+      'Trips/walk [1].mkv': { visibility: 'public' },
+    }),
+    'GET /gallery/videos/{id}/captions': () => ({ captions: [] }),
+  }
+  const first = await runImport(films, { visibility: 'public', formats: 'none', subfolders: 'nothing' }, answers)
+  expect(first.calls.filter(([key]) => key === 'POST /imports/describe').map(([, request]) => request.body)).toEqual([
+    {
+      path: 'broken.mp4',
+      modifiedAt: '2018-01-02T00:00:00.000Z',
+      beside: [{ name: 'broken.mp4' }],
+      visibility: 'public',
+      subfolders: 'nothing',
+    },
+    {
+      path: 'talk.mp4',
+      modifiedAt: '2018-01-02T00:00:00.000Z',
+      beside: expect.toSatisfy((beside: { name: string }[]) => beside.every(({ name }) => /^talk[.-]/.test(name)) && beside.length === 4),
+      visibility: 'public',
+      subfolders: 'nothing',
+    },
+    expect.objectContaining({ path: 'Trips/walk [1].mkv' }),
   ])
-  expect(first.calls.map(([key, request]) => [key, request?.query])).toEqual([
+  expect(first.calls[1]?.[1].body.beside.filter(({ bytes }) => bytes !== undefined)).toEqual([
+    { name: 'talk.txt', bytes: Buffer.from('Text').toString('base64') },
+  ])
+  expect(first.uploads).toMatchObject([
+    { name: 'broken.mp4' },
+    {
+      name: 'talk.mp4',
+      title: 'A talk',
+      description: 'Text',
+      tags: ['Speech'],
+      visibility: 'private',
+      createdAt: '2015-06-01T00:00:00.000Z',
+    },
+    { name: 'walk [1].mkv', title: 'Trips/walk [1].mkv', visibility: 'public' },
+  ])
+  expect(first.calls.filter(([key]) => key !== 'POST /imports/describe').map(([key, request]) => [key, request?.query])).toEqual([
+    ['PATCH /gallery/videos/{id}', undefined],
+    ['GET /gallery/videos/{id}/captions', undefined],
     ['POST /gallery/videos/{id}/captions', { language: 'pt-BR' }],
     ['POST /gallery/videos/{id}/thumbnail', undefined],
   ])
   expect([first.exitCode, first.warnings]).toEqual([1, ['broken.mp4: It cannot be read.']])
-  await put('new.mp4', 'film')
-  const second = await runImport(films, { formats: 'none' })
+  await makeFiles({ 'new.mp4': 'film' })
+  const second = await runImport(films, { formats: 'none' }, answers)
   expect(second.uploads.map(({ name }) => name)).toEqual(['broken.mp4', 'new.mp4'])
-  const dry = await runImport(films, { 'dry-run': true })
-  expect(dry.uploads).toEqual([])
+  const dry = await runImport(films, { 'dry-run': true }, answers)
+  expect([dry.uploads, dry.calls]).toEqual([[], []])
   expect(dry.result).toMatchObject({ bytes: 4 })
+})
+
+interface FakePlaylist {
+  id: string
+  title: string
+  kind: 'list'
+  videos: string[]
+}
+
+/** A site with what was sent to it. From the call with this number on nothing answers, and that one has its effect or not. */
+function fakeSite() {
+  const site = { videos: [] as string[], captions: [] as string[], playlists: [] as FakePlaylist[], callsLeft: Infinity, isDone: true }
+  const effects: Record<string, Answer> = {
+    'POST /imports/describe': describeAs({
+      'a.mp4': {
+        captions: ['a.en.srt', 'a.en.forced.srt'].map((name) => ({ name, language: 'en' })),
+        ...{ picture: 'a.jpg', chapters: [{ start: 0, title: 'Start' }] },
+      },
+      'Trips/b.mp4': { playlist: 'Trips' },
+    }),
+    'GET /gallery/videos/{id}/captions': () => ({ captions: site.captions.map((language) => ({ language, source: 'uploaded' })) }),
+    'POST /gallery/videos/{id}/captions': (request) => void site.captions.push(request.query.language),
+    'POST /gallery/videos/{id}/thumbnail': () => undefined,
+    'PATCH /gallery/videos/{id}': () => undefined,
+    'GET /playlists': () => ({ playlists: site.playlists, nextCursor: null }),
+    'POST /playlists': (request) => {
+      const { title } = request.body
+      const playlist: FakePlaylist = { id: `list ${title}${site.playlists.length}`, title, kind: 'list', videos: [] }
+      site.playlists.push(playlist)
+      return { playlist }
+    },
+    'POST /playlists/{id}/videos/{videoId}': (request) => {
+      const { id, videoId } = request.params
+      const list = site.playlists.find((each) => each.id === id)
+      if (!list?.videos.includes(videoId)) list?.videos.push(videoId)
+    },
+  }
+  const answerOf = (effect: Answer) => (request: Sent) => {
+    site.callsLeft -= 1
+    if (site.callsLeft < -1 || (site.callsLeft < 0 && !site.isDone)) throw noResponseError()
+    const answer = effect(request)
+    if (site.callsLeft < 0) throw noResponseError()
+    return answer
+  }
+  const answers = Object.fromEntries(Object.entries(effects).map(([key, effect]) => [key, answerOf(effect)]))
+  // What is sent and not confirmed is no video, so the upload itself is one step.
+  return { site, answers: { ...answers, 'new id': () => `${site.videos.push('one')} ` } }
+}
+
+test.each([true, false])('ended at any call, done: %s, it goes on with the same videos, and nothing is there twice', async (isDone) => {
+  const films = await makeFiles({ 'a.mp4': 'film', 'a.en.srt': 'one', 'a.en.forced.srt': 'two', 'a.jpg': 'picture', 'Trips/b.mp4': 'film' })
+  for (let calls = 0; ; calls += 1) {
+    vi.stubEnv('XDG_STATE_HOME', join(folder, `state ${calls}`))
+    const { site, answers } = fakeSite()
+    Object.assign(site, { callsLeft: calls, isDone })
+    const { exitCode } = await runImport(films, { playlist: 'All' }, answers)
+    site.callsLeft = Number.POSITIVE_INFINITY
+    expect([calls, (await runImport(films, { playlist: 'All' }, answers)).exitCode]).toEqual([calls, 0])
+    expect([calls, site.videos.length, site.captions]).toEqual([calls, 2, ['en', 'en']])
+    expect(site.playlists.map(({ title, videos }) => [title, videos]).sort()).toEqual([
+      ['All', ['1 a.mp4', '2 b.mp4']],
+      ['Trips', ['2 b.mp4']],
+    ])
+    if (exitCode === 0) {
+      expect(calls).toBeGreaterThan(12)
+      break
+    }
+  }
+})
+
+test('a playlist that was renamed is used again, one that was deleted is made anew', async () => {
+  const films = await makeFiles({ 'Trips/a.mp4': 'film' })
+  const made: string[] = []
+  const added: unknown[] = []
+  const gone = new Set<string>()
+  const answers: Record<string, Answer> = {
+    'POST /imports/describe': (request) => ({ file: { ...described, title: request.body.path, playlist: 'Trips' } }),
+    'GET /playlists': () => ({ playlists: [{ id: 'other', title: 'Other', kind: 'list' }], nextCursor: null }),
+    'POST /playlists': () => ({ playlist: { id: `list ${made.push('one')}` } }),
+    'POST /playlists/{id}/videos/{videoId}': (request) => {
+      if (gone.has(request.params.id)) throw new ApiError({ status: 404 })
+      added.push(request.params)
+    },
+  }
+  await runImport(films, { subfolders: 'playlists' }, answers)
+  await makeFiles({ 'Trips/b.mp4': 'film' })
+  await runImport(films, { subfolders: 'playlists' }, answers)
+  expect([made.length, added]).toEqual([
+    1,
+    [
+      { id: 'list 1', videoId: 'id of a.mp4' },
+      { id: 'list 1', videoId: 'id of b.mp4' },
+    ],
+  ])
+  gone.add('list 1')
+  await makeFiles({ 'Trips/c.mp4': 'film' })
+  const { exitCode } = await runImport(films, { subfolders: 'playlists' }, answers)
+  expect([exitCode, made.length, added.at(-1)]).toEqual([0, 2, { id: 'list 2', videoId: 'id of c.mp4' }])
 })
 
 const task = (parts: object) => ({
@@ -97,6 +269,9 @@ test.each([
   ['https://cast.example/feed.xml', { playlist: 'Mine' }, { kind: 'feed', playlist: 'Mine' }],
   ['https://tube.example', { kind: 'peertube' }, { kind: 'peertube' }],
   ['Trips', { kind: 'folder' }, { kind: 'folder', path: 'Trips' }],
+  ['Trips', { kind: 'folder', subfolders: 'playlists' }, { kind: 'folder', subfolders: 'playlists' }],
+  ['https://video.example/exports/0198/k3.sig/ada.tar', {}, { kind: 'archive', url: 'https://video.example/exports/0198/k3.sig/ada.tar' }],
+  ['https://files.example/ada.tar', { kind: 'archive' }, { kind: 'archive', url: 'https://files.example/ada.tar' }],
 ])('%s %o is imported by the site', async (source, options, body) => {
   const { calls, exitCode, warnings } = await runImport(source, options, {
     'POST /imports': () => ({ import: { id: 'task', title: 'Import' } }),
@@ -119,6 +294,8 @@ test('a list in a file, and what it would do', async () => {
 test.each([
   ['nowhere', {}, 'There is no folder or file "nowhere".'],
   ['https://other.example/', {}, 'What is at this address?'],
+  ['export.tar', {}, 'The site fetches an export by its link.'],
+  ['.', { subfolders: 'nonsense' }, '--subfolders is one of: tags, playlists, nothing.'],
 ])('%s is refused', async (source, options, sentence) => {
   await expect(runImport(source, options)).rejects.toThrow(sentence)
 })

@@ -2,7 +2,7 @@ import { openRecord } from '../storage/upload-records.js'
 import { bytesText } from '../terminal/text.js'
 
 /** @import { Context } from '../command.js' */
-/** @import { UploadOptions } from '@video-forge/client' */
+/** @import { Uploaded, UploadOptions } from '@video-forge/client' */
 
 /** The server stores what arrives of a broken request too. Where a proxy takes less, smaller ones follow. */
 const chunkBytes = 128 * 1024 * 1024
@@ -11,8 +11,9 @@ const chunkBytes = 128 * 1024 * 1024
  * Sends a file, from where an interrupted command left it, and shows how far it is.
  * @param {Context} context @param {string} path @param {Awaited<ReturnType<typeof import('@video-forge/client/node').openFile>>} source
  * @param {UploadOptions} details @param {import('../terminal/progress-bars.js').Bar} bar
+ * @param {(uploaded: Uploaded) => Promise<void>} [complete] What else belongs to it. After an interruption in it, the same video is completed.
  */
-export async function sendFile({ forge, settings, signal }, path, source, details, bar) {
+export async function sendFile({ forge, settings, signal }, path, source, details, bar, complete) {
   const record = await openRecord(settings.url ?? '', path)
   const uploaded = await forge.upload(source, {
     ...details,
@@ -23,6 +24,7 @@ export async function sendFile({ forge, settings, signal }, path, source, detail
     chunkSize: chunkBytes,
     signal,
   })
+  await complete?.(uploaded)
   await record.remove()
   return uploaded
 }

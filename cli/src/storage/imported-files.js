@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stateFolder, writePrivate } from './folders.js'
 
+/** @typedef {{ size: number, mtimeMs: number }} FileState */
+
 /**
- * Which files of a folder have become videos, in one file for each folder and site, so that running an import again sends only what is
- * new. A file that changed since is another one.
+ * Which files of a folder have become videos, and which playlists were used for them, in one file for each folder and site, so that
+ * running an import again sends only what is new. A file that changed since is another one.
  * @param {string} site @param {string} folder
  */
 export async function openImported(site, folder) {
@@ -15,25 +17,31 @@ export async function openImported(site, folder) {
     .digest('hex')
     .slice(0, 32)
   const file = join(stateFolder(), 'imports', `${name}.json`)
-  /** @type {Record<string, { size: number, mtimeMs: number, id: string }>} */
-  const files = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text).files,
-    () => ({}),
-  )
+  /** @type {{ files?: Record<string, FileState & { id: string }>, playlists?: Record<string, string> }} */
+  const stored = await readFile(file, 'utf8').then(JSON.parse, () => ({}))
+  const { files = {}, playlists = {} } = stored
   let saving = Promise.resolve()
+  const save = () => {
+    saving = saving.then(() => writePrivate(file, { site, folder: real, files, playlists }))
+    return saving
+  }
   return {
-    /** The video that a file has become. @param {string} path @returns {Promise<string | undefined>} */
-    async find(path) {
+    /** The video that a file has become. @param {string} path @param {FileState} state @returns {string | undefined} */
+    find(path, { size, mtimeMs }) {
       const known = files[path]
-      const { size, mtimeMs } = await stat(join(real, path))
       return known?.size === size && known.mtimeMs === mtimeMs ? known.id : undefined
     },
-    /** @param {string} path @param {string} id */
-    async add(path, id) {
-      const { size, mtimeMs } = await stat(join(real, path))
+    /** @param {string} path @param {FileState} state As the file was before it was sent. @param {string} id */
+    async add(path, { size, mtimeMs }, id) {
       files[path] = { size, mtimeMs, id }
-      saving = saving.then(() => writePrivate(file, { site, folder: real, files }))
-      await saving
+      await save()
+    },
+    /** @param {string} title @returns {string | undefined} */
+    findPlaylist: (title) => (Object.hasOwn(playlists, title) ? playlists[title] : undefined),
+    /** @param {string} title @param {string} id */
+    async addPlaylist(title, id) {
+      playlists[title] = id
+      await save()
     },
   }
 }

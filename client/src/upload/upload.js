@@ -59,7 +59,8 @@ const isThere = async ({ resumableUrl }, signal) =>
 
 /** @param {Context} context @returns {Promise<UploadState>} */
 async function openUpload({ forge, source: { name, type, size }, options, signal }) {
-  const body = { filename: name, contentType: type, size }
+  const { createdAt } = options
+  const body = { filename: name, contentType: type, size, ...(createdAt !== undefined && { createdAt }) }
   const { s3Key, resumableUrl, expiresAt } = await forge.call('POST /upload/generate-url', { body }, { signal })
   /** @type {UploadState} */
   const state = { s3Key, resumableUrl, expiresAt, size, stage: 'sending' }

@@ -18,6 +18,9 @@ export const importRules = {
   /** Characters of a list of addresses. */
   maxList: 2_000_000,
   maxAddress: 2048,
+  /** Files beside a video, and what a description of them all may take. */
+  maxBeside: 200,
+  maxBesideBytes: 6 * 1024 * 1024,
   /** A preview looks at so many items, for so long. */
   previewItems: 1000,
   previewSeconds: 20,

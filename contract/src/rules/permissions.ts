@@ -1,6 +1,6 @@
 import type { Access } from '../endpoint.ts'
 import { endpointList } from '../endpoints.ts'
-import type { Group } from './access.ts'
+import type { Group, Scope } from './access.ts'
 
 /** The area of a call by the start of its path; the first match counts. */
 const areas: readonly [begin: string, area: string][] = [
@@ -22,6 +22,10 @@ const areas: readonly [begin: string, area: string][] = [
 /** Not derived from a call: admins see and edit all videos through the same calls that people use for their own. */
 const manageVideos = 'videos:manage'
 export const mayManageVideos = (groups: readonly Group[]): boolean => permissionsOf(groups).includes(manageVideos)
+
+/** Whether a caller may do what only admins may. A key of an admin needs the scope for it. */
+export const actsAsAdmin = ({ groups, scopes }: { groups: readonly Group[]; scopes?: readonly Scope[] }): boolean =>
+  mayManageVideos(groups) && (scopes === undefined || scopes.includes('admin'))
 
 /** The permission that a call needs; undefined if it needs no account. */
 export function permissionFor(key: string, access: Access): string | undefined {

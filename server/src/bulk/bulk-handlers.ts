@@ -1,10 +1,10 @@
 import type { BulkRequest } from '@video-forge/contract/bulk'
 import { Failure } from '@video-forge/contract/errors'
-import { mayManageVideos } from '@video-forge/contract/rules/permissions'
+import { actsAsAdmin } from '@video-forge/contract/rules/permissions'
 import { playlistSentences } from '@video-forge/contract/rules/playlist-rules'
 import { describeBulk } from '@video-forge/contract/text/bulk-words'
 import { sql, type Transaction } from 'kysely'
-import type { Caller, Handlers } from '../http/api/handlers.ts'
+import type { Handlers } from '../http/api/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import { createTaskIn } from '../platform/tasks/create-task.ts'
@@ -43,9 +43,6 @@ export const bulkHandlers = ({ db, audit }: BulkDeps): Handlers<'POST /videos/bu
     return { task: await readTask(db, caller.userId, id) }
   },
 })
-
-/** A key of an admin needs the scope for it. */
-const actsAsAdmin = ({ groups, scopes }: Caller): boolean => mayManageVideos(groups) && (scopes === undefined || scopes.includes('admin'))
 
 /** What admins do with their own videos is nobody else's business. */
 async function concernsOthers(transaction: Transaction<Tables>, taskId: string, userId: string): Promise<boolean> {

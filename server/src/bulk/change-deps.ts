@@ -45,8 +45,8 @@ export interface ChangeDeps {
   /** Makes the shareable copy of the original of a video that became public. Never fails. */
   shareOriginal: (id: string) => Promise<void>
   deleteVideo: (id: string, deletedBy: string) => Promise<void>
-  restoreVideo: (transaction: Transaction<Tables>, id: string, user: TrashUser) => Promise<void>
-  eraseVideo: (transaction: Transaction<Tables>, id: string, user: TrashUser) => Promise<void>
+  restoreVideo: (transaction: Transaction<Tables>, id: string, user: TrashUser) => Promise<unknown>
+  eraseVideo: (transaction: Transaction<Tables>, id: string, user: TrashUser) => Promise<unknown>
   /** Starts the job of a video again for qualities that it lacks; false if it lacks none that can be made. */
   makeFormats: (transaction: Transaction<Tables>, id: string, formats: readonly OutputFormat[]) => Promise<boolean>
   /** Deletes this tallest quality of a video for good if nobody has played it for so many days; otherwise why it stays. */

@@ -8,6 +8,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import { isTallest, isUnused, withVideo } from '../platform/database/unused-quality.ts'
 import { isUuid } from '../platform/database/uuid.ts'
 import { matchesFilter } from '../platform/database/video-filter.ts'
+import { isInTrash } from '../platform/database/video-trash/trash-filter.ts'
 
 export interface Person {
   userId: string
@@ -51,7 +52,7 @@ const detailsOf = ({ action }: BulkRequest['change']): RawBuilder<unknown> =>
 function selectionOf(person: Person, { ids, filter, task, change }: BulkRequest): Selection {
   if (ids) return byIds(person, ids)
   if (task) return byTask(person, task)
-  if (isForTrash(change.action)) return wholeTrash(person)
+  if (isForTrash(change.action)) return wholeTrash(person, filter)
   const isMeant = change.action === 'drop-quality' ? hasUnused(change.unusedDays) : sql`true`
   return filter?.everyone ? ofEverybody(filter, isMeant) : ofPerson(person, filter, isMeant)
 }
@@ -73,9 +74,9 @@ const byTask = ({ userId }: Person, taskId: string): Selection => sql`
   select key as id, label, number as place from task_items join tasks on tasks.id = task_id
   where tasks.id = ${taskId} and tasks.user_id = ${userId} and tasks.kind = 'bulk' and task_items.status = 'done'`
 
-const wholeTrash = ({ userId }: Person): Selection => sql`
+const wholeTrash = ({ userId }: Person, filter: BulkFilter | undefined): Selection => sql`
   select id::text as id, title as label, row_number() over (order by deleted_at desc, id desc) as place
-  from trashed_videos where user_id = ${userId}`
+  from trashed_videos where ${isInTrash({ userId, everyone: filter?.everyone, search: filter?.search })}`
 
 const newestFirst = sql`row_number() over (order by videos.created_at desc, videos.id desc) as place`
 

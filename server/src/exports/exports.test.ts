@@ -29,23 +29,23 @@ afterAll(() => site.stop())
 const call = (key: string, body?: unknown, who: Session = owner) =>
   site.product.call(key, { token: who.tokens.idToken, ...(body !== undefined && { body }) })
 
-async function upload(title: string): Promise<string> {
-  const { body } = await call('POST /upload/generate-url', { filename: 'clip.mp4', contentType: 'video/mp4' })
+async function upload(title: string, who: Session = owner): Promise<string> {
+  const { body } = await call('POST /upload/generate-url', { filename: 'clip.mp4', contentType: 'video/mp4' }, who)
   await fetch(String(body['uploadUrl']), { method: 'PUT', body: new Uint8Array(clip), headers: { 'Content-Type': 'video/mp4' } })
-  const confirmed = await call('POST /upload/confirm', { s3Key: body['s3Key'], title })
+  const confirmed = await call('POST /upload/confirm', { s3Key: body['s3Key'], title }, who)
   return (confirmed.body['video'] as { id: string }).id
 }
 
-async function start(body: object = {}): Promise<AccountExport> {
-  const answer = await call('POST /account/exports', body)
+async function start(body: object = {}, who: Session = owner): Promise<AccountExport> {
+  const answer = await call('POST /account/exports', body, who)
   expect(answer.status, JSON.stringify(answer.body)).toBe(202)
   return answer.body['export'] as AccountExport
 }
 
-const ready = (id: string): Promise<AccountExport> =>
+const ready = (id: string, who: Session = owner): Promise<AccountExport> =>
   vi.waitFor(
     async () => {
-      const found = (await call(`GET /account/exports/${id}`)).body['export'] as AccountExport
+      const found = (await call(`GET /account/exports/${id}`, undefined, who)).body['export'] as AccountExport
       expect(found.status).toBe('ready')
       return found
     },
@@ -144,6 +144,47 @@ test('a person has one export under way, and three in all, however many calls co
   expect((await call('POST /account/exports', {})).body.message).toBe(exportSentences.tooMany)
   expect((await site.sql.query(`select from tasks where ended_at is null`)).rowCount).toBe(0)
   await site.sql.query('delete from exports')
+})
+
+test('an account that is deleted while its export is prepared, or after it, leaves nothing and hinders nobody', {
+  timeout: 60_000,
+}, async () => {
+  const left = async () =>
+    (
+      await site.sql.query(
+        `select 'tasks' from tasks where user_id = any($1) union all select 'exports' from exports where user_id = any($1)
+        union all select 'items' from task_items where not exists (select from tasks where id = task_id)
+        union all select 'entries' from export_entries where not exists (select from exports where id = export_id)`,
+        [[early.user.id, late.user.id]],
+      )
+    ).rows
+  const [early, late] = [await newUser(site.product, site.mailbox), await newUser(site.product, site.mailbox)]
+  const leave = (who: Person & Session) => call('DELETE /auth/account', { password: who.password }, who)
+  for (const who of [early, late]) await upload('Leaving', who)
+
+  // The worker waits in the middle of its first video, with the list of its files.
+  await site.sql.query('begin')
+  await site.sql.query('lock table export_entries in share mode')
+  const { id } = await start({}, early)
+  await vi.waitFor(
+    async () => {
+      const { rows } = await site.sql.query(`select status from task_items where task_id = $1`, [id])
+      expect(rows).toEqual([{ status: 'running' }])
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+  const leaving = leave(early)
+  await site.sql.query('commit')
+  expect((await leaving).status).toBe(200)
+
+  const kept = await start({}, late)
+  const made = await ready(kept.id, late)
+  expect((await leave(late)).status).toBe(200)
+  expect((await fetch(addressOf(made))).status).toBe(404)
+  expect(await left()).toEqual([])
+  const next = await ready((await start()).id)
+  await remove(next.id)
+  expect(await left()).toEqual([])
 })
 
 test('a cancelled export has failed, and does not hinder the next', { timeout: 30_000 }, async () => {

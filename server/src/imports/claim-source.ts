@@ -36,6 +36,25 @@ const readSource = (db: Db, { userId, key }: Claimed) =>
     .where('key', '=', key)
     .executeTakeFirst()
 
+/** What was imported under another key is known by this one from now on. */
+export async function renameClaim(db: Db, { userId, key }: Claimed, formerKey: string): Promise<void> {
+  await db
+    .updateTable('imported_sources')
+    .set({ key })
+    .where('user_id', '=', userId)
+    .where('key', '=', formerKey)
+    .where('key', '!=', key)
+    .where('is_taken', '=', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('imported_sources as known').select('known.key').where('known.user_id', '=', userId).where('known.key', '=', key),
+        ),
+      ),
+    )
+    .execute()
+}
+
 /** Whether a source was imported before. */
 export async function findClaim(db: Db, claimed: Claimed): Promise<Claim | undefined> {
   const row = await readSource(db, claimed)
@@ -102,6 +121,18 @@ export async function releaseClaim(db: Db, { userId, key, taskId }: Claimed, vid
     .executeTakeFirst()
   if (numDeletedRows === 0n) return
   await db.deleteFrom('uploads').where('id', '=', videoId).where('user_id', '=', userId).where('confirmed_at', 'is', null).execute()
+}
+
+/** The same for everything that an import has given up. Another one may try it. */
+export async function releaseClaims(db: Db, { userId, taskId }: Omit<Claimed, 'key'>): Promise<void> {
+  const open = await db
+    .selectFrom('imported_sources')
+    .select(['key', 'video_id'])
+    .where('user_id', '=', userId)
+    .where('task_id', '=', taskId)
+    .where('is_taken', '=', false)
+    .execute()
+  for (const { key, video_id } of open) await releaseClaim(db, { userId, taskId, key }, video_id)
 }
 
 /** Whether an import will do nothing more. One that has lost its lease to another worker goes on there, with the same claims. */

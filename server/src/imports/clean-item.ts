@@ -3,6 +3,7 @@ import { limits } from '@video-forge/contract/rules/limits'
 import { type Chapter, chaptersProblem } from '@video-forge/contract/text/chapters'
 import { cutText } from '@video-forge/contract/text/cut-text'
 import { tagNames } from '@video-forge/contract/text/tags'
+import { originalDate } from '../platform/database/original-date.ts'
 import type { ImportItem } from './item.ts'
 import { storableText } from './storable.ts'
 
@@ -43,11 +44,8 @@ export const cleanItem = (item: ImportItem): ImportItem => ({
   chapters: cleanChapters(item.chapters, item.seconds),
 })
 
-/** When it was first published: not before 1970, whose time an id cannot have, and not in the future. */
-export function dateOf({ date }: ImportItem, now = Date.now()): Date | undefined {
-  const time = date === null ? Number.NaN : Date.parse(date)
-  return Number.isFinite(time) ? new Date(Math.min(Math.max(time, 0), now)) : undefined
-}
+/** When it was first published. */
+export const dateOf = ({ date }: ImportItem): Date | undefined => (date === null ? undefined : originalDate(date))
 
 /** Who may see it here. What is private at its source stays private. */
 export function visibilityOf({ visibility }: ImportItem, wish: ImportVisibility): 'public' | 'private' {

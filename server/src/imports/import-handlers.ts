@@ -1,6 +1,7 @@
 import { Failure } from '@video-forge/contract/errors'
 import type { ImportRequest } from '@video-forge/contract/imports'
 import { adminImportKinds, importKinds } from '@video-forge/contract/rules/import-rules'
+import { actsAsAdmin } from '@video-forge/contract/rules/permissions'
 import type { Task } from '@video-forge/contract/tasks'
 import type { Caller, Handlers } from '../http/api/handlers.ts'
 import type { Cache } from '../platform/cache/cache.ts'
@@ -11,6 +12,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { createTask } from '../platform/tasks/create-task.ts'
 import { cancelTask, listItems, listTasks, readTask } from '../platform/tasks/read-tasks.ts'
 import { checkRequest } from './check-request.ts'
+import { describeLocalFile } from './describe-local-file.ts'
 import type { SourceDeps } from './import-deps.ts'
 import { importTitle } from './import-title.ts'
 import { previewImport } from './preview.ts'
@@ -19,6 +21,7 @@ import { sealRequest } from './stored-request.ts'
 
 type ImportKeys =
   | 'POST /imports/preview'
+  | 'POST /imports/describe'
   | 'POST /imports'
   | 'GET /imports'
   | 'GET /imports/{id}'
@@ -34,13 +37,12 @@ interface HandlerDeps extends SourceDeps {
 }
 
 const previewsPerMinute = 20
+/** A client that sends a folder waits a few seconds instead of failing. */
+const describedFiles = { most: 100, perSeconds: 10 }
 const itemsShown = 100
 
-/** With an API key only if it has that scope. */
-const isAdmin = ({ groups, scopes }: Caller): boolean => groups.includes('admin') && (scopes === undefined || scopes.includes('admin'))
-
 function refuseUnlessAllowed({ kind }: ImportRequest, caller: Caller): void {
-  if (adminImportKinds.includes(kind) && !isAdmin(caller))
+  if (adminImportKinds.includes(kind) && !actsAsAdmin(caller))
     throw new Failure('NOT_ALLOWED', 'Only admins can import from folders and buckets of the server.')
 }
 
@@ -53,6 +55,11 @@ export function importHandlers(deps: HandlerDeps): Handlers<ImportKeys> {
       await takeFrom(deps.cache, [{ key: `import-preview:${caller.userId}`, most: previewsPerMinute, perSeconds: 60 }])
       const signal = facts.disconnectSignal()
       return { preview: await deps.fetch(caller.userId, () => previewImport(deps, caller.userId, storable(body), signal), signal) }
+    },
+
+    'POST /imports/describe': async ({ body, caller }) => {
+      await takeFrom(deps.cache, [{ key: `import-describe:${caller.userId}`, ...describedFiles }])
+      return { file: await describeLocalFile(storable(body)) }
     },
 
     'POST /imports': async ({ body, caller }) => {
@@ -73,7 +80,7 @@ export function importHandlers(deps: HandlerDeps): Handlers<ImportKeys> {
     'POST /imports/{id}/cancel': async ({ params, caller }) => withItems(await cancelTask(db, caller.userId, params.id, 'import')),
 
     'GET /imports/sources': async ({ caller }) => {
-      const may = isAdmin(caller)
+      const may = actsAsAdmin(caller)
       const kinds = importKinds.filter((kind) => may || !adminImportKinds.includes(kind))
       return { kinds: kinds.filter((kind) => kind !== 'folder' || deps.folders.length > 0), folders: may ? [...deps.folders] : [] }
     },

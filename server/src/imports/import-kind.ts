@@ -2,14 +2,16 @@ import { rm } from 'node:fs/promises'
 import { Failure } from '@video-forge/contract/errors'
 import type { ImportRequest } from '@video-forge/contract/imports'
 import type { TaskKind } from '../platform/tasks/task-kind.ts'
+import { releaseClaims } from './claim-source.ts'
 import type { ImportDeps } from './import-deps.ts'
-import type { ImportItem } from './item.ts'
 import { makeFolder, readerContext, withFolder } from './reader-context.ts'
 import { readerFor } from './readers/readers.ts'
 import { storable } from './storable.ts'
+import { openItem, openPlace, type StoredItem, sealItem, sealPlace } from './stored-item.ts'
 import { openRequest, type StoredRequest } from './stored-request.ts'
 import { takeItem } from './take-item.ts'
 import { takeAsPlaylist, takePlaylist } from './take-playlists.ts'
+import { withSentence } from './with-sentence.ts'
 
 /** Files of one import that are fetched at once. */
 const transfersAtOnce = 3
@@ -22,14 +24,19 @@ async function requireEnabled(db: ImportDeps['db'], userId: string): Promise<voi
   if (!user) throw new Failure('NOT_ALLOWED', 'The account that asked for this is disabled.')
 }
 
+/** For `.catch`. */
+const withReason = (error: unknown): never => {
+  throw withSentence(error)
+}
+
 /** Imports are long work of a person; see platform/tasks. */
-export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem> {
+export function importKind(deps: ImportDeps): TaskKind<StoredRequest, StoredItem> {
   const { db, secrets } = deps
-  const opened = (stored: StoredRequest): ImportRequest => {
-    const request = openRequest(stored, secrets)
-    if (!request) throw new Failure('CONFLICT', 'The secret of this site has changed since. Start the import again.')
-    return request
+  const readable = <Value>(value: Value | undefined): Value => {
+    if (value === undefined) throw new Failure('CONFLICT', 'The secret of this site has changed since. Start the import again.')
+    return value
   }
+  const opened = (stored: StoredRequest): ImportRequest => readable(openRequest(stored, secrets))
   return {
     name: 'import',
     atOnce: transfersAtOnce,
@@ -37,13 +44,15 @@ export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem
     async *list(task, listedTo, signal) {
       await requireEnabled(db, task.userId)
       const request = opened(task.request)
-      const folder = await makeFolder(deps.scratch)
+      const folder = await makeFolder(deps.scratch).catch(withReason)
       try {
         const context = await readerContext(deps, folder, signal, true)
-        for await (const page of readerFor(request).list(request, listedTo, context)) {
-          const items = page.items.map(storable).map((item) => ({ key: item.key, label: item.label, details: item }))
-          yield { items, listedTo: page.listedTo }
+        for await (const page of readerFor(request).list(request, openPlace(listedTo, secrets), context)) {
+          const items = page.items.map(storable).map((item) => ({ key: item.key, label: item.label, details: sealItem(item, secrets) }))
+          yield { items, listedTo: sealPlace(page.listedTo, secrets) }
         }
+      } catch (error) {
+        withReason(error)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
@@ -52,11 +61,13 @@ export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem
     run: async (task, item, signal) => {
       await requireEnabled(db, task.userId)
       const keepId = (videoId: string) => task.keep(item, { videoId })
-      return takeItem(deps, { taskId: task.id, userId: task.userId, request: opened(task.request), keepId }, item.details, signal)
+      const taking = { taskId: task.id, userId: task.userId, request: opened(task.request), keepId }
+      return takeItem(deps, taking, readable(openItem(item.details, secrets)), signal).catch(withReason)
     },
 
-    finish: (task, signal) =>
-      withFolder(deps.scratch, async (folder) => {
+    finish: async (task, signal) => {
+      await releaseClaims(db, { userId: task.userId, taskId: task.id })
+      return withFolder(deps.scratch, async (folder) => {
         const request = opened(task.request)
         let count = 0
         let seen = 0
@@ -71,6 +82,7 @@ export function importKind(deps: ImportDeps): TaskKind<StoredRequest, ImportItem
         if (request.playlist && (await takeAsPlaylist(db, task.userId, task.id, request.playlist))) count += 1
         if (count === 0) return undefined
         return count === 1 ? 'Its videos are in a playlist.' : `Its videos are in ${count} playlists.`
-      }),
+      })
+    },
   }
 }

@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportPreview } from '@video-forge/contract/imports'
@@ -186,6 +188,114 @@ test('a PeerTube account with captions, chapters, thumbnail, playlist, privacy a
   const again = await runImport(bob, { ...request, visibility: 'private' })
   expect(again.counts).toEqual({ total: 3, done: 1, skipped: 2, failed: 0 })
   expect((await row(again.items[0]?.videoId)).visibility).toBe('private')
+})
+
+test("a file of somebody's own machine is described for those who may upload, so many at a time", async () => {
+  const file = { path: 'Trips/harbour.mp4', modifiedAt: '2019-05-01T12:00:00Z', beside: [{ name: 'harbour.fr.vtt' }] }
+  expect((await site.product.call('POST /imports/describe', { body: file })).status).toBe(401)
+  const { body: key } = await call('POST /account/keys', bob, { name: 'reads', scopes: ['read'] })
+  expect((await site.product.call('POST /imports/describe', { token: String(key['secret']), body: file })).status).toBe(403)
+  expect((await call('POST /imports/describe', bob, file)).body['file']).toMatchObject({
+    ...{ title: 'harbour', tags: ['Trips'], createdAt: '2019-05-01T12:00:00.000Z', visibility: 'private' },
+    captions: [{ name: 'harbour.fr.vtt', language: 'fr' }],
+  })
+  for (const [change, status] of [
+    [{ path: 'notes.txt' }, 415],
+    [{ path: '' }, 400],
+    [{ modifiedAt: 'yesterday' }, 400],
+    [{ beside: [{ name: 'harbour.txt', bytes: 'not base64!' }] }, 400],
+    [{ beside: Array.from({ length: 201 }, () => ({ name: 'harbour.txt' })) }, 400],
+  ] as const)
+    expect([change, (await call('POST /imports/describe', bob, { ...file, ...change })).status]).toEqual([change, status])
+  const all = await Promise.all(Array.from({ length: 120 }, () => call('POST /imports/describe', bob, file)))
+  expect(all.some(({ status }) => status === 429)).toBe(true)
+})
+
+test('secrets of links are neither in the database nor in a report, and what an earlier version has imported is known', async () => {
+  const dora = await newUser(site.product, site.mailbox)
+  const files = await serve(
+    (origin) =>
+      ({ pathname, searchParams }) =>
+        searchParams.get('token') !== 'hush'
+          ? undefined
+          : pathname === '/feed'
+            ? {
+                body: `<rss><channel><item><title>Old</title><enclosure url="${origin}/old.mp4?token=hush" type="video/mp4"/></item></channel></rss>`,
+              }
+            : { body: clip },
+  )
+  const { origin } = files
+  const requests = [
+    { kind: 'urls', list: `${origin}/a.mp4?token=hush\n${origin}/gone.mp4?token=hush1\nftp://dora:hush@x/y.mp4`, formats: ['480p'] },
+    { kind: 'feed', url: `${origin}/feed?token=hush`, formats: ['480p'] },
+  ]
+  const seen: unknown[] = []
+  for (const request of requests) seen.push(await preview(dora, request), await runImport(dora, request))
+  expect(seen).toMatchObject([
+    { count: 3, items: [{ source: `${origin}/a.mp4?…` }, { source: `${origin}/gone.mp4?…` }] },
+    { counts: { done: 1, failed: 1, skipped: 1 } },
+    { items: [{ source: `${origin}/old.mp4?…` }] },
+    { counts: { done: 1 } },
+  ])
+  const { rows } = await site.sql.query(
+    `select (select json_agg(tasks) from tasks where user_id = $1) as tasks, (select json_agg(imported_sources) from imported_sources where user_id = $1) as sources,
+      (select json_agg(task_items) from task_items join tasks on tasks.id = task_id where user_id = $1) as items`,
+    [dora.user.id],
+  )
+  expect(Object.values(rows[0]).map((found) => (found as unknown[]).length)).toEqual([2, 2, 4])
+  for (const shown of [seen, rows]) expect(JSON.stringify(shown)).not.toContain('hush')
+
+  // The keys of an earlier version.
+  const former = [`url:${origin}/a.mp4?token=hush`, `feed:${new URL(origin).host}:${origin}/old.mp4?token=hush`]
+  await site.sql.query(`update imported_sources set key = $2 where user_id = $1 and key like 'url:%'`, [dora.user.id, former[0]])
+  await site.sql.query(`update imported_sources set key = $2 where user_id = $1 and key like 'feed:%'`, [dora.user.id, former[1]])
+  for (const request of requests) {
+    expect(await preview(dora, request)).toMatchObject({ duplicates: 1 })
+    expect((await runImport(dora, request)).items[0]).toMatchObject({ status: 'skipped', reason: 'You have imported this already.' })
+  }
+  expect(await videosOf(dora.user.id)).toHaveLength(2)
+  const keys = await site.sql.query('select key from imported_sources where user_id = $1', [dora.user.id])
+  expect(keys.rows.every(({ key }) => /^(url|feed):sha256:/.test(key))).toBe(true)
+})
+
+/** A server that sends the beginning of a file and then nothing, until the other side ends the connection. */
+async function serveForEver() {
+  let arrived = () => {}
+  let ended = () => {}
+  const [asked, closed] = [new Promise<void>((resolve) => (arrived = resolve)), new Promise<void>((resolve) => (ended = resolve))]
+  const server = createServer((_request, response) => {
+    response.on('close', ended)
+    response.writeHead(200, { 'content-length': clip.length }).write(clip.subarray(0, 100))
+    arrived()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, closed }
+}
+
+test('an account that is deleted while its import fetches a file: the transfer ends, and nothing is left', async () => {
+  const eve = await newUser(site.product, site.mailbox)
+  const { origin, asked, closed } = await serveForEver()
+  await startImport(eve, { kind: 'urls', list: `${origin}/a.mp4\n${origin}/b.mp4`, formats: ['480p'] })
+  await asked
+  expect((await call('DELETE /auth/account', eve, { password: eve.password })).status).toBe(200)
+  await closed
+  const tables = ['tasks', 'imported_sources', 'uploads', 'videos', 'trashed_videos', 'playlists']
+  const rows = tables.map((table) => `select '${table}' as name from ${table} where user_id = $1`).join(' union all ')
+  expect((await site.sql.query(rows, [eve.user.id])).rows).toEqual([])
+  expect((await site.sql.query('select from task_items where not exists (select from tasks where id = task_id)')).rowCount).toBe(0)
+  await vi.waitFor(
+    async () => expect((await readdir(site.product.dataDir, { recursive: true })).filter((name) => /import-[^/]*$/.test(name))).toEqual([]),
+    { timeout: 30_000, interval: 100 },
+  )
+  // Its place is free for others.
+  const files = await serve(() => () => ({ body: clip }))
+  const next = await runImport(await newUser(site.product, site.mailbox), {
+    kind: 'urls',
+    list: `${files.origin}/a.mp4`,
+    formats: ['480p'],
+  })
+  expect(next.counts).toMatchObject({ done: 1 })
 })
 
 test('a folder of the server with ugly names and files beside the videos', { timeout: 90_000 }, async () => {

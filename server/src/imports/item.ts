@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Chapter } from '@video-forge/contract/text/chapters'
+import { isLink } from './links.ts'
 
 /** A part of what is at an address. */
 interface FileRange {
@@ -23,7 +24,9 @@ export interface ImportedCaption {
 export interface ImportItem {
   /** Identifies it in all imports of a person; see `keyOf`. */
   key: string
-  /** What people read in the report: its address or path. */
+  /** The key that earlier versions gave it, if they gave it another one. */
+  formerKey?: string
+  /** What people read in the report: its address without secrets, or its path. */
   label: string
   /** Null until the reader's `complete` has found the file. */
   source: FileSource | null
@@ -61,9 +64,17 @@ export interface ImportedPlaylist {
 /** An index of PostgreSQL takes no longer text. */
 const maxKeyLength = 500
 
+const hashed = (kind: string, key: string): string => `${kind}:sha256:${createHash('sha256').update(key).digest('hex')}`
+
 export const keyOf = (kind: string, ...parts: string[]): string => {
   const key = [kind, ...parts].join(':')
-  return key.length <= maxKeyLength ? key : `${kind}:sha256:${createHash('sha256').update(key).digest('hex')}`
+  return key.length <= maxKeyLength ? key : hashed(kind, key)
+}
+
+/** The same for what may be identified by its address, which nobody can read in the key. */
+export function linkKeyOf(kind: string, ...parts: string[]): Pick<ImportItem, 'key' | 'formerKey'> {
+  const key = [kind, ...parts].join(':')
+  return parts.some(isLink) ? { key: hashed(kind, key), formerKey: keyOf(kind, ...parts) } : { key: keyOf(kind, ...parts) }
 }
 
 /** An item with nothing but its name. */

@@ -75,7 +75,7 @@ export async function previewImport(
     duplicates: await countKnown(
       deps.db,
       userId,
-      wanted.map(({ key }) => key),
+      wanted.flatMap(({ key, formerKey }) => (formerKey === undefined ? [key] : [key, formerKey])),
     ),
     skipped: { count: refused.length, items: refused.slice(0, importRules.previewShown) },
     items: wanted.slice(0, importRules.previewShown).map((item) => ({

@@ -1,14 +1,14 @@
 import type { ImportRequest } from '@video-forge/contract/imports'
 import type { SecretBox } from '../platform/secret-box.ts'
 
-/** A request as it is stored: what gives access to another place is encrypted. */
+const secretFields = ['token', 'accessKeyId', 'secretAccessKey', 'url', 'list'] as const
+
+/** A request as it is stored: what gives access to another place is encrypted, addresses too. An earlier version has stored those in the open. */
 export interface StoredRequest {
-  request: Omit<ImportRequest, 'token' | 'accessKeyId' | 'secretAccessKey'>
+  request: Omit<ImportRequest, (typeof secretFields)[number]>
   /** Base64. */
   sealed?: string
 }
-
-const secretFields = ['token', 'accessKeyId', 'secretAccessKey'] as const
 
 export function sealRequest(request: ImportRequest, secrets: SecretBox): StoredRequest {
   const entries = Object.entries(request)

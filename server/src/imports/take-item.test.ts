@@ -13,6 +13,8 @@ import { createTask } from '../platform/tasks/create-task.ts'
 import type { ImportDeps } from './import-deps.ts'
 import { importKind } from './import-kind.ts'
 import { emptyItem, type ImportItem } from './item.ts'
+import { shownLink } from './links.ts'
+import { openItem, openPlace, sealItem, sealPlace } from './stored-item.ts'
 import { openRequest, sealRequest } from './stored-request.ts'
 import { takeItem } from './take-item.ts'
 
@@ -30,6 +32,7 @@ beforeEach(async () => {
 
 afterEach(() => db.deleteFrom('users').execute())
 
+const shared = { visibility: 'keep' as const, formats: ['480p' as const] }
 const request: ImportRequest = { kind: 'urls', list: '', visibility: 'keep', formats: ['480p'] }
 const item: ImportItem = {
   ...emptyItem('url:a', 'a'),
@@ -43,12 +46,12 @@ const item: ImportItem = {
 }
 
 /** The parts of the product as rows, each of which can end the process before or after it. */
-function createDeps(crash: (step: string) => void) {
+function createDeps(crash: (step: string) => void | Promise<void>) {
   const fetched: string[] = []
   const step = async (name: string, work: () => Promise<unknown>) => {
-    crash(`before ${name}`)
+    await crash(`before ${name}`)
     await work()
-    crash(`after ${name}`)
+    await crash(`after ${name}`)
   }
   const deps: ImportDeps = {
     db,
@@ -160,6 +163,76 @@ test.each(steps)('a process that dies %s makes no second video', async (deadly) 
   expect(await readdir(scratch)).toEqual([])
 })
 
+const tablesOfImports = ['tasks', 'task_items', 'imported_sources', 'uploads', 'videos', 'captions', 'jobs', 'old_addresses'] as const
+const rowsLeft = async () => {
+  const found = await Promise.all(tablesOfImports.map(async (table) => [table, (await db.selectFrom(table).selectAll().execute()).length]))
+  return found.filter(([, rows]) => rows !== 0)
+}
+
+test.each(steps)('an account that is deleted %s leaves nothing behind', async (moment) => {
+  const taskId = await createImport()
+  const { deps } = createDeps(async (step) => {
+    if (step === moment) await db.deleteFrom('users').where('id', '=', userId).execute()
+  })
+  await take(deps, taskId).catch(() => {})
+  expect([await rowsLeft(), await readdir(scratch)]).toEqual([[], []])
+})
+
+const fullDisk = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+
+test.each(['before download', 'before takeFile', 'after takeFile'])(
+  'a disk that is full %s is said in the report, leaves nothing behind, and the next import takes it',
+  async (moment) => {
+    let isFull = true
+    const { deps } = createDeps((step) => {
+      if (isFull && step === moment) throw fullDisk()
+    })
+    const kind = importKind(deps)
+    const task = { id: await createImport(), userId, request: sealRequest(request, deps.secrets), keep: async () => {} }
+    const listed = { number: 1, key: item.key, label: item.label, details: sealItem(item, deps.secrets), videoId: null }
+    const { signal } = new AbortController()
+    await expect(kind.run(task, listed, signal)).rejects.toMatchObject({
+      constructor: Failure,
+      message: 'The disk of the server is full. Run the import again when there is space.',
+    })
+    expect([await rowsLeft(), await readdir(scratch)]).toEqual([[['tasks', 1]], []])
+    isFull = false
+    expect(await kind.run({ ...task, id: await createImport() }, listed, signal)).toMatchObject({ status: 'done' })
+  },
+)
+
+test('a source that cannot be listed because the disk is full ends the import with that sentence', async () => {
+  const { deps } = createDeps(() => {})
+  const kind = importKind({ ...deps, download: () => Promise.reject(fullDisk()) })
+  const feed: ImportRequest = { kind: 'feed', url: 'https://cast.example/feed', ...shared }
+  const task = { id: await createImport(), userId, request: sealRequest(feed, deps.secrets), keep: async () => {} }
+  const listing = kind.list(task, null, new AbortController().signal)[Symbol.asyncIterator]()
+  await expect(listing.next()).rejects.toMatchObject({
+    constructor: Failure,
+    message: expect.stringContaining('disk of the server is full'),
+  })
+  expect(await readdir(scratch)).toEqual([])
+})
+
+test('what was tried several times in vain is released at the end of the import, with its upload', async () => {
+  const { deps } = createDeps((step) => {
+    if (step === 'before confirm') throw new Error('out of order')
+  })
+  const kind = importKind(deps)
+  const task = { id: await createImport(), userId, request: sealRequest(request, deps.secrets), keep: async () => {} }
+  const { signal } = new AbortController()
+  await expect(kind.run(task, { number: 1, key: item.key, label: item.label, details: item, videoId: null }, signal)).rejects.toThrow(
+    'out of order',
+  )
+  expect(await rowsLeft()).toEqual([
+    ['tasks', 1],
+    ['imported_sources', 1],
+    ['uploads', 1],
+  ])
+  await kind.finish?.(task, signal)
+  expect(await rowsLeft()).toEqual([['tasks', 1]])
+})
+
 test('what another running import takes is left to it, and taken over when that has ended', async () => {
   const [first, second] = [await createImport(), await createImport()]
   let isBroken = true
@@ -214,13 +287,50 @@ test('a refusal leaves nothing behind, and what is missing beside the video is s
   expect(await take(silent, taskId)).toMatchObject({ status: 'done', reason: 'Captions (English): Line 1: no time.' })
 })
 
-test('keys and tokens are not in the database as they are', () => {
+test.each<ImportRequest>([
+  { kind: 'peertube', url: 'https://tube.example', token: 'hush', ...shared },
+  { kind: 'feed', url: 'https://cast.example/feed?auth=hush', ...shared },
+  { kind: 'archive', url: 'https://video.example/exports/1/hush/ada.tar', ...shared },
+  { kind: 'urls', list: 'https://ada:hush@files.example/a.mp4', ...shared },
+])('keys, tokens and links of a request ($kind) are not in the database as they are', (asked) => {
   const secrets = createImportSecrets('secret')
-  const asked: ImportRequest = { kind: 'peertube', url: 'https://tube.example', token: 'hush', visibility: 'keep', formats: ['480p'] }
   const stored = sealRequest(asked, secrets)
   expect(JSON.stringify(stored)).not.toContain('hush')
   expect(openRequest(stored, secrets)).toEqual(asked)
   expect(openRequest(stored, createImportSecrets('another'))).toBeUndefined()
+  // As earlier versions have stored it.
+  if (asked.kind !== 'peertube') expect(openRequest({ request: asked }, secrets)).toEqual(asked)
+})
+
+test('links of an item are not in the database as they are; what an earlier version has listed is still read', () => {
+  const secrets = createImportSecrets('secret')
+  const link = { from: 'url' as const, url: 'https://files.example/a.mp4?token=hush' }
+  const secretParts: Partial<ImportItem>[] = [
+    { source: link },
+    { thumbnail: link },
+    { captions: [{ language: 'en', source: link }] },
+    { formerKey: 'url:hush' },
+  ]
+  for (const parts of secretParts) {
+    const listed: ImportItem = { ...emptyItem('url:a', 'a'), title: 'A', ...parts }
+    const stored = sealItem(listed, secrets)
+    expect(JSON.stringify(stored)).not.toContain('hush')
+    expect([stored.title, openItem(stored, secrets), openItem(stored, createImportSecrets('another'))]).toEqual(['A', listed, undefined])
+  }
+  expect(openItem(item, secrets)).toEqual(item)
+  const place = 'https://cast.example/feed?auth=hush&page=2'
+  expect(JSON.stringify(sealPlace(place, secrets))).not.toContain('hush')
+  expect([place, 7, null].map((each) => openPlace(sealPlace(each, secrets), secrets))).toEqual([place, 7, null])
+  expect([openPlace(place, secrets), openPlace(sealPlace(place, secrets), createImportSecrets('another'))]).toEqual([place, null])
+})
+
+test.each([
+  ['https://ada:hush@files.example/a.mp4?token=hush#hush', 'https://files.example/a.mp4?…'],
+  ['https://files.example/a.mp4', 'https://files.example/a.mp4'],
+  ['ftp://ada:hush@files.example/a.mp4', 'ftp://files.example/a.mp4'],
+  ['an entry of a feed', 'an entry of a feed'],
+])('%s is shown as %s', (link, shown) => {
+  expect(shownLink(link)).toBe(shown)
 })
 
 test('an import that is cancelled between its claim and its first note leaves no claim', async () => {

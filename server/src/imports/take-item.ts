@@ -5,7 +5,7 @@ import { ContentHash } from '../platform/content/content-hash.ts'
 import { findSameAs } from '../platform/content/same-content.ts'
 import type { ItemResult } from '../platform/tasks/task-kind.ts'
 import { uploadSource } from '../platform/upload-source.ts'
-import { type Claim, claimSource, endClaim, findClaim, hasTaskEnded, releaseClaim } from './claim-source.ts'
+import { type Claim, claimSource, endClaim, findClaim, hasTaskEnded, releaseClaim, renameClaim } from './claim-source.ts'
 import { cleanItem, dateOf, visibilityOf } from './clean-item.ts'
 import type { ImportDeps } from './import-deps.ts'
 import type { ImportItem } from './item.ts'
@@ -15,6 +15,7 @@ import type { ReaderContext } from './readers/reader.ts'
 import { readerFor } from './readers/readers.ts'
 import { startJobInTurn } from './start-job.ts'
 import { takeExtras } from './take-extras.ts'
+import { withSentence } from './with-sentence.ts'
 
 export interface TakingImport {
   taskId: string
@@ -33,6 +34,7 @@ export const takeItem = (deps: ImportDeps, taking: TakingImport, item: ImportIte
   withFolder(deps.scratch, async (folder) => {
     if (item.problem) return { status: 'skipped', reason: item.problem }
     const claimed = { userId: taking.userId, taskId: taking.taskId, key: item.key }
+    if (item.formerKey !== undefined) await renameClaim(deps.db, claimed, item.formerKey)
     const known = await findClaim(deps.db, claimed)
     if (known && known.kind !== 'own') return resultOf(known)
     const context = await readerContext(deps, folder, signal, true)
@@ -49,9 +51,10 @@ export const takeItem = (deps: ImportDeps, taking: TakingImport, item: ImportIte
       return { status: 'done', videoId, ...(notes.length > 0 && { reason: notes.join(' ') }) }
     } catch (error) {
       // A task that was cancelled refuses to keep anything, before the signal says so.
-      const isGivenUp = (!signal.aborted && error instanceof Failure) || (await hasTaskEnded(deps.db, taking.taskId))
+      const failure = withSentence(error)
+      const isGivenUp = (!signal.aborted && failure instanceof Failure) || (await hasTaskEnded(deps.db, taking.taskId))
       if (isGivenUp) await releaseClaim(deps.db, claimed, videoId)
-      throw isPassing(error) ? new Error(error.message, { cause: error }) : error
+      throw isPassing(error) ? new Error(error.message, { cause: error }) : failure
     }
   })
 

@@ -2,7 +2,7 @@ import { Failure } from '@video-forge/contract/errors'
 import type { FailureCause } from '@video-forge/contract/rules/jobs/job-failures'
 import { Refusal, type RefusalCause } from '@video-forge/media/probing/refusal'
 import { ProgramFailure } from '@video-forge/media/run/ffmpeg/run-program'
-import { errorCode } from '../platform/error-code.ts'
+import { isDiskFull } from '../platform/disk-full.ts'
 import { JobFailure } from './job-failure.ts'
 
 const refusalCauses: Record<RefusalCause, FailureCause> = {
@@ -44,8 +44,6 @@ export function finalFailure(error: unknown): JobFailure | undefined {
     const [cause, sentence] = programSentences[error.failure]
     return new JobFailure(cause, sentence, { detail: error.detail, cause: error })
   }
-  if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) {
-    return new JobFailure(...programSentences['no-space'], { cause: error })
-  }
+  if (isDiskFull(error)) return new JobFailure(...programSentences['no-space'], { cause: error })
   return undefined
 }

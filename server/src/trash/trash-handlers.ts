@@ -1,8 +1,11 @@
-import { mayManageVideos } from '@video-forge/contract/rules/permissions'
-import type { Handlers } from '../http/api/handlers.ts'
+import { Failure } from '@video-forge/contract/errors'
+import { actsAsAdmin } from '@video-forge/contract/rules/permissions'
+import type { Transaction } from 'kysely'
+import type { Caller, Handlers } from '../http/api/handlers.ts'
 import type { Db } from '../platform/database/database.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { listTrash } from './list-trash.ts'
-import { eraseVideo, restoreVideo } from './trashed-video.ts'
+import { eraseVideo, restoreVideo, type TrashedBy, type TrashUser } from './trashed-video.ts'
 
 type TrashKeys = 'GET /trash' | 'POST /trash/{id}/restore' | 'DELETE /trash/{id}'
 
@@ -11,27 +14,42 @@ interface TrashDeps {
   mayStart: Parameters<typeof restoreVideo>[0]['mayStart']
   /** Called as soon as a video is there again. */
   onVideoChange: () => void
+  /** Writes the audit entry of what an admin does with the video of somebody else, in the same transaction. */
+  audit: (
+    transaction: Transaction<Tables>,
+    entry: { actorId: string; action: string; target: string; details: Record<string, unknown> },
+  ) => Promise<void>
 }
 
-/** Deleted videos, for their owners. Admins may restore and erase those of others, by their ids. */
+/** Deleted videos, for their owners. Admins may list, restore and erase those of others. */
 export function trashHandlers(deps: TrashDeps): Handlers<TrashKeys> {
-  const { db, onVideoChange } = deps
-  const userOf = ({ userId, groups }: { userId: string; groups: Parameters<typeof mayManageVideos>[0] }) => ({
-    userId,
-    isAdmin: mayManageVideos(groups),
-  })
+  const { db, onVideoChange, audit } = deps
+  const change = (
+    action: 'video.restore' | 'video.erase',
+    id: string,
+    caller: Caller,
+    work: (transaction: Transaction<Tables>, user: TrashUser) => Promise<TrashedBy>,
+  ) =>
+    db.transaction().execute(async (transaction) => {
+      const { userId } = caller
+      const { ownerId, title } = await work(transaction, { userId, isAdmin: actsAsAdmin(caller) })
+      if (ownerId !== userId) await audit(transaction, { actorId: userId, action, target: title, details: { video: id, owner: ownerId } })
+      return { result: { id } }
+    })
   return {
-    'GET /trash': ({ query, caller }) => listTrash(db, caller.userId, query),
+    'GET /trash': async ({ query, caller }) => {
+      const everyone = query.everyone === 'true'
+      if (everyone && !actsAsAdmin(caller)) throw new Failure('NOT_ALLOWED', 'Only admins can do this.')
+      return listTrash(db, { ...query, everyone, userId: caller.userId })
+    },
 
-    'POST /trash/{id}/restore': async ({ params, caller }) => {
-      await db.transaction().execute((transaction) => restoreVideo(deps, transaction, params.id, userOf(caller)))
+    'POST /trash/{id}/restore': async ({ params: { id }, caller }) => {
+      const answer = await change('video.restore', id, caller, (transaction, user) => restoreVideo(deps, transaction, id, user))
       onVideoChange()
-      return { result: { id: params.id } }
+      return answer
     },
 
-    'DELETE /trash/{id}': async ({ params, caller }) => {
-      await db.transaction().execute((transaction) => eraseVideo(transaction, params.id, userOf(caller)))
-      return { result: { id: params.id } }
-    },
+    'DELETE /trash/{id}': ({ params: { id }, caller }) =>
+      change('video.erase', id, caller, (transaction, user) => eraseVideo(transaction, id, user)),
   }
 }

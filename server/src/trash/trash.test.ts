@@ -225,6 +225,94 @@ describe('a job', () => {
   })
 })
 
+describe('the trash of everybody', () => {
+  interface Listed {
+    id: string
+    canRestore: boolean
+    owner: { id: string; username: string } | null
+  }
+  const listed = (body: Record<string, unknown>) => body['videos'] as Listed[]
+  const newKey = async (who: Session | 'admin', scopes: string[]) => {
+    const body = { name: 'trash', scopes }
+    const answer = who === 'admin' ? await site.asAdmin('POST /account/keys', body) : await as(who, 'POST /account/keys', body)
+    return String(answer.body['secret'])
+  }
+  const withKey = (token: string, key: string) => site.product.call(key, { token })
+  const audited = async (id: string) =>
+    (await site.sql.query(`select action, target from audit_log where details ->> 'video' = $1 order by id`, [id])).rows
+
+  test('is listed for admins, by title, owner and id, and nobody else', async () => {
+    const [mine, theirs] = [await addRichVideo(), await addRichVideo(stranger.user.id)]
+    await site.sql.query(`update videos set title = 'Quay_100%' where id = $1`, [theirs])
+    await as(owner, `DELETE /jobs/${mine}`)
+    await as(stranger, `DELETE /jobs/${theirs}`)
+    const all = listed((await site.asAdmin('GET /trash?everyone=true&limit=100')).body)
+    expect(all.find(({ id }) => id === mine)).toMatchObject({ canRestore: true, owner: { id: owner.user.id } })
+    expect(all.find(({ id }) => id === theirs)).toMatchObject({ canRestore: true, owner: { username: stranger.user.username } })
+    for (const search of ['quay_100%', stranger.user.username, stranger.user.email, theirs]) {
+      const { body } = await site.asAdmin(`GET /trash?everyone=true&search=${encodeURIComponent(search)}`)
+      expect([search, listed(body).map(({ id }) => id), body['total']]).toEqual([search, [theirs], 1])
+    }
+    expect(listed((await site.asAdmin('GET /trash')).body)).toEqual([])
+    for (const who of [owner, stranger]) expect((await as(who, 'GET /trash?everyone=true')).status).toBe(403)
+    const own = listed((await as(owner, `GET /trash?search=${stranger.user.username}`)).body)
+    expect(own).toEqual([])
+    expect((await inTrash()).find(({ id }) => id === mine)).toMatchObject({ owner: null })
+    for (const id of [mine, theirs]) expect((await site.asAdmin(`DELETE /trash/${id}`)).status).toBe(200)
+  })
+
+  test('is read page by page', async () => {
+    const ids = [await addRichVideo(), await addRichVideo(stranger.user.id), await addRichVideo()]
+    for (const [index, id] of ids.entries()) await as(index === 1 ? stranger : owner, `DELETE /jobs/${id}`)
+    const found: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { status, body } = await site.asAdmin(`GET /trash?everyone=true&limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+      expect(status, JSON.stringify(body)).toBe(200)
+      found.push(...listed(body).map(({ id }) => id))
+      cursor = body['nextCursor'] as string | null
+    }
+    expect(found.filter((id) => ids.includes(id))).toEqual(ids.toReversed())
+    for (const id of ids) await site.asAdmin(`DELETE /trash/${id}`)
+  })
+
+  test('what an admin does there is in the audit log, and what people do with their own is not', async () => {
+    const [restored, erased, own] = [await addRichVideo(), await addRichVideo(), await addRichVideo()]
+    for (const id of [restored, erased, own]) await as(owner, `DELETE /jobs/${id}`)
+    expect((await site.asAdmin(`POST /trash/${restored}/restore`)).status).toBe(200)
+    expect((await site.asAdmin(`DELETE /trash/${erased}`)).status).toBe(200)
+    expect(await status(`DELETE /trash/${own}`)).toBe(200)
+    expect([await audited(restored), await audited(erased), await audited(own)]).toEqual([
+      [{ action: 'video.restore', target: 'Harbour' }],
+      [{ action: 'video.erase', target: 'Harbour' }],
+      [],
+    ])
+    expect([await status(`GET /jobs/${restored}`), await discarded(erased)]).toEqual([200, true])
+  })
+
+  test('a key of an admin needs the scope for it', async () => {
+    const id = await addRichVideo()
+    await as(owner, `DELETE /jobs/${id}`)
+    const [manages, administers] = [await newKey('admin', ['read', 'manage']), await newKey('admin', ['read', 'manage', 'admin'])]
+    expect((await withKey(manages, 'GET /trash?everyone=true')).status).toBe(403)
+    expect((await withKey(manages, `POST /trash/${id}/restore`)).status).toBe(404)
+    expect((await withKey(manages, `DELETE /trash/${id}`)).status).toBe(404)
+    expect((await withKey(administers, 'GET /trash?everyone=true')).status).toBe(200)
+    expect((await withKey(administers, `POST /trash/${id}/restore`)).status).toBe(200)
+  })
+
+  test('many at once: for admins those of everybody that match, for others only their own', async () => {
+    const [mine, theirs] = [await addRichVideo(), await addRichVideo(stranger.user.id)]
+    await as(owner, `DELETE /jobs/${mine}`)
+    await as(stranger, `DELETE /jobs/${theirs}`)
+    const request = (action: string) => ({ filter: { everyone: true, search: stranger.user.username }, change: { action } })
+    expect((await as(owner, 'POST /videos/bulk', request('erase'))).status).toBe(403)
+    const { body } = await site.asAdmin('POST /videos/bulk', request('restore'))
+    expect(body['task']).toMatchObject({ counts: { total: 1 } })
+    const { rows } = await site.sql.query('select key from task_items where task_id = $1', [(body['task'] as { id: string }).id])
+    expect(rows).toEqual([{ key: theirs }])
+  })
+})
+
 test('a restored video is one event for webhooks', async () => {
   const id = await addRichVideo()
   const hook = await as(owner, 'POST /account/webhooks', { url: 'https://example.com/hook', events: ['*'] })

@@ -10,6 +10,12 @@ export interface TrashUser {
   isAdmin: boolean
 }
 
+/** A video that was in the trash. */
+export interface TrashedBy {
+  ownerId: string
+  title: string
+}
+
 interface RestoreDeps {
   /** Rejects when the person has reached their limit of jobs. Called while the person is locked. */
   mayStart: (transaction: Transaction<Tables>, userId: string) => Promise<void>
@@ -36,8 +42,8 @@ export async function restoreVideo(
   transaction: Transaction<Tables>,
   id: string,
   user: TrashUser,
-): Promise<void> {
-  const { user_id, deleted_by } = await lockTrashedVideo(transaction, id, user)
+): Promise<TrashedBy> {
+  const { user_id, deleted_by, title } = await lockTrashedVideo(transaction, id, user)
   if (!user.isAdmin && deleted_by !== user_id) {
     throw new Failure('NOT_ALLOWED', 'An admin has deleted this video. Only an admin can restore it.')
   }
@@ -49,10 +55,12 @@ export async function restoreVideo(
     .where('status', '=', 'PENDING')
     .executeTakeFirst()
   if (waiting.numUpdatedRows > 0n) await mayStart(transaction, user_id)
+  return { ownerId: user_id, title }
 }
 
 /** A trigger records its files for deletion. */
-export async function eraseVideo(transaction: Transaction<Tables>, id: string, user: TrashUser): Promise<void> {
-  await lockTrashedVideo(transaction, id, user)
+export async function eraseVideo(transaction: Transaction<Tables>, id: string, user: TrashUser): Promise<TrashedBy> {
+  const { user_id, title } = await lockTrashedVideo(transaction, id, user)
   await transaction.deleteFrom('trashed_videos').where('id', '=', id).execute()
+  return { ownerId: user_id, title }
 }

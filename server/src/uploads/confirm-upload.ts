@@ -179,7 +179,8 @@ async function confirmOnce(
 ): Promise<{ id: string; isShared: boolean }> {
   const { db } = parts
   if (await ownVideo(db, userId, request.s3Key)) return { id: idInKey(request.s3Key), isShared: false }
-  const { id, filename, confirmed_at } = await ownUpload(db, userId, request.s3Key)
+  const { id, filename, confirmed_at, published_at } = await ownUpload(db, userId, request.s3Key)
+  const createdAt = request.createdAt ?? published_at
   if (confirmed_at) throw uploadNotFound()
   const { metadata, mimeType, etag, privacy, contentHash } = await inspectUpload(parts, userId, request.s3Key, signal)
   const { duration, width, height, videoCodec: video_codec, audioCodec: audio_codec } = metadata
@@ -198,7 +199,7 @@ async function confirmOnce(
         description: request.description ?? '',
         visibility: request.visibility ?? 'private',
         ...captionWishColumns(request),
-        ...(request.createdAt && { created_at: request.createdAt }),
+        ...(createdAt && { created_at: createdAt }),
         status: mimeType ? 'uploaded' : 'processing',
         original_key,
         original_mime: mimeType,

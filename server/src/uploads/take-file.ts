@@ -1,7 +1,7 @@
 import { uploadTypeOf } from '@video-forge/contract/rules/upload-rules'
 import type { Db } from '../platform/database/database.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import type { ReserveSpace } from './confirm-upload.ts'
+import { type ReserveSpace, uploadNotFound } from './confirm-upload.ts'
 import { contentOf } from './upload-content.ts'
 import { keyOfUpload } from './upload-key.ts'
 
@@ -37,5 +37,10 @@ export async function takeFile({ db, storage, reserveSpace, maxUploadBytes }: Ta
   await storage.putFile(s3Key, path)
   const content = await contentOf(storage, s3Key, contentHash)
   if (content.content) await db.updateTable('uploads').set(content).where('id', '=', id).execute()
+  // With its account the upload may have been deleted before the file was there.
+  if (!(await db.selectFrom('uploads').select('id').where('id', '=', id).executeTakeFirst())) {
+    await storage.delete(s3Key)
+    throw uploadNotFound()
+  }
   return s3Key
 }

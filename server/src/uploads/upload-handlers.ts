@@ -7,6 +7,7 @@ import type { Handlers } from '../http/api/handlers.ts'
 import { findSameAs, findSameContent } from '../platform/content/same-content.ts'
 import type { SessionLocks } from '../platform/database/locks/session-locks.ts'
 import { newId } from '../platform/database/new-id.ts'
+import { originalDate } from '../platform/database/original-date.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ResumableStore } from '../platform/storage/resumable-store.ts'
 import { confirmUpload, inspectUpload, type ReserveSpace, type UploadDeps } from './confirm-upload.ts'
@@ -43,12 +44,23 @@ export function uploadHandlers(parts: HandlerDeps): Handlers<UploadKeys> {
   const { db, storage, receiver, resumable, maxUploadBytes } = parts
   return {
     'POST /upload/generate-url': async ({ body, caller, facts }) => {
-      const { filename, contentType, size } = body
+      const { filename, contentType, size, createdAt } = body
       if (!isUploadType(contentType) || !isUploadName(filename)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
       if (size !== undefined && size > maxUploadBytes) throw new Failure('TOO_LARGE', uploadTooLarge(maxUploadBytes))
-      const id = newId()
+      // Lists are in the order of ids, so the id has the time of the video.
+      const publishedAt = createdAt === undefined ? undefined : originalDate(createdAt)
+      const id = newId(publishedAt?.getTime())
       const s3Key = keyOfUpload(id, filename, contentType)
-      await insertUpload(parts, { id, user_id: caller.userId, s3_key: s3Key, filename, content_type: contentType, size: size ?? null })
+      const dated = publishedAt && { published_at: publishedAt }
+      await insertUpload(parts, {
+        id,
+        user_id: caller.userId,
+        s3_key: s3Key,
+        filename,
+        content_type: contentType,
+        size: size ?? null,
+        ...dated,
+      })
       const exact = size === undefined ? {} : { exactBytes: size }
       const link = await storage.linkToWrite(s3Key, { expiresInSeconds: linkSeconds, contentType, maxBytes: maxUploadBytes, ...exact })
       return {

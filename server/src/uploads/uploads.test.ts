@@ -320,6 +320,25 @@ describe('an upload in chunks', () => {
   })
 })
 
+test('an upload of a video that was published earlier has its date, and its place in the lists', async () => {
+  const dates = ['2015-06-01T12:00:00+02:00', '0001-01-01T00:00:00Z', '9999-01-01T00:00:00Z']
+  const before = Date.now()
+  const videos: Video[] = []
+  for (const createdAt of dates) {
+    const s3Key = await upload(clip, { createdAt })
+    videos.push((await call('POST /upload/confirm', { s3Key, title: 'Dated' })).body['video'] as Video)
+  }
+  const [old, first, now] = videos.map(({ createdAt }) => createdAt)
+  expect([old, first]).toEqual(['2015-06-01T10:00:00.000Z', '1970-01-01T00:00:00.000Z'])
+  expect(Date.parse(now ?? '')).toBeGreaterThanOrEqual(before)
+  const timeIn = (id = '') => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+  expect(videos.slice(0, 2).map(({ id }) => new Date(timeIn(id)).toISOString())).toEqual([old, first])
+  expect(await call('POST /upload/generate-url', { filename: 'a.mp4', contentType: 'video/mp4', createdAt: 'last summer' })).toMatchObject({
+    status: 400,
+    body: { details: [{ field: 'createdAt', message: 'Give the date as 2019-05-01T12:00:00Z.' }] },
+  })
+})
+
 test('an upload that no browser plays is processing, one that a browser plays can be watched', async () => {
   const s3Key = await upload(await clipFile('old.avi', unplayableClip), { filename: 'old.avi', contentType: 'video/x-msvideo' })
   const { body } = await call('POST /upload/confirm', { s3Key, visibility: 'private' })

@@ -5,6 +5,7 @@ import { request as httpsRequest } from 'node:https'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ContentHash } from '../../platform/content/content-hash.ts'
+import { isDiskFull } from '../../platform/disk-full.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { PrivateAddress, routeTo } from '../../platform/network/public-address.ts'
 import { JobFailure } from '../job-failure.ts'
@@ -150,8 +151,8 @@ const refused = () => new JobFailure('source-unreachable', 'The source is in a p
 function explain(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted || error instanceof JobFailure) return error
   if (error instanceof PrivateAddress) return refused()
+  if (isDiskFull(error)) return error
   const code = errorCode(error) ?? ''
-  if (code === 'ENOSPC' || code === 'EDQUOT') return error
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new JobFailure('source-unreachable', 'The host name could not be found.')
   if (/CERT|SSL|TLS/.test(code)) return new JobFailure('source-unreachable', 'The certificate of the server is not valid.')
   return new JobFailure('source-unreachable', 'The server could not be reached, or the connection was lost.', {

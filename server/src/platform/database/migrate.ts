@@ -49,6 +49,7 @@ import * as reencodes from './migrations/0045-reencodes.ts'
 import * as servedBytes from './migrations/0046-served-bytes.ts'
 import * as chosenCard from './migrations/0047-chosen-card.ts'
 import * as placeholdersAndNames from './migrations/0049-placeholders-and-names.ts'
+import * as datedUploads from './migrations/0050-dated-uploads.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -98,6 +99,7 @@ const migrations: Record<string, Migration> = {
   '0046-served-bytes': { up: servedBytes.up },
   '0047-chosen-card': { up: chosenCard.up },
   '0049-placeholders-and-names': { up: placeholdersAndNames.up },
+  '0050-dated-uploads': { up: datedUploads.up },
 }
 
 /** The database schema for the queue's own tables. */

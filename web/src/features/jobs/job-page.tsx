@@ -1,5 +1,5 @@
-import { ArrowLeft, FileQuestion } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { FileQuestion } from 'lucide-react'
+import { useParams } from 'react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { useJob } from '../../jobs-view/job-queries.ts'
 import { JobRowsSkeleton } from '../../jobs-view/job-rows-skeleton.tsx'
@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { StaleNotice } from '../../ui/feedback/stale-notice.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { SubpageHeading } from '../../ui/subpage-heading.tsx'
 import { JobView } from './job-view.tsx'
 
 /** 400: the id in the URL is malformed. */
@@ -22,16 +22,11 @@ export function JobPage() {
   const isGone = error !== null && isUnknown(error)
   return (
     <>
-      <div className="flex flex-col gap-3">
-        <Link
-          to="/jobs"
-          className="inline-flex min-h-6 items-center gap-1.5 self-start pointer-coarse:min-h-11 text-13 text-muted hover:text-ink"
-        >
-          <ArrowLeft aria-hidden="true" className="size-4" />
-          My Videos
-        </Link>
-        <PageHeading title={job && !isGone ? job.title : 'Job'} actions={<LiveIndicator state={live.state} />} />
-      </div>
+      <SubpageHeading
+        back={{ to: '/jobs', name: 'My Videos' }}
+        title={job && !isGone ? job.title : 'Job'}
+        actions={<LiveIndicator state={live.state} />}
+      />
       {isPending && (
         <div className="rounded-surface border border-line bg-surface">
           <JobRowsSkeleton rows={1} />

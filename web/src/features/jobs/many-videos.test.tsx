@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import type { Task } from '@video-forge/contract/tasks'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeApi } from '../../../test-support/fake-api.ts'
+import { ada, fakeApi, storeSession } from '../../../test-support/fake-api.ts'
 import { draftLike, jobLike, jobPage, statsLike } from '../../../test-support/fake-jobs.ts'
 import { pass, resetAfterEach, signInBeforeEach } from '../../../test-support/page-test.ts'
 import { currentAddress, showPage } from '../../../test-support/show-page.tsx'
@@ -166,7 +166,7 @@ test('the deletion of one video is undone from its message', async () => {
 
 test('the trash shows until when a video can be restored, and who cannot do it', async () => {
   const video = {
-    ...{ id: jobLike(1).id, title: 'Harbour', visibility: 'public', duration: 61, bytes: 2048, canRestore: true },
+    ...{ id: jobLike(1).id, title: 'Harbour', visibility: 'public', duration: 61, bytes: 2048, canRestore: true, owner: null },
     ...{ createdAt: '2026-01-01T12:00:00.000Z', deletedAt: '2026-02-01T12:00:00.000Z', expiresAt: '2026-03-03T12:00:00.000Z' },
   }
   const other = { ...video, id: jobLike(2).id, title: 'Land', canRestore: false }
@@ -189,4 +189,43 @@ test('the trash shows until when a video can be restored, and who cannot do it',
   await vi.waitFor(() => screen.getByRole('alertdialog', { name: 'Delete 2 videos for good?' }), { timeout: 20_000 })
   await confirm('Delete for good')
   expect(sent(seen)).toEqual([{ filter: {}, change: { action: 'erase' } }])
+})
+
+const deletedByGrace = {
+  ...{ id: jobLike(1).id, title: 'Harbour', visibility: 'public', duration: 61, bytes: 2048, canRestore: true },
+  ...{ createdAt: '2026-01-01T12:00:00.000Z', deletedAt: '2026-02-01T12:00:00.000Z', expiresAt: '2026-03-03T12:00:00.000Z' },
+  owner: { id: jobLike(3).id, username: 'grace', email: 'grace@example.com' },
+}
+const trashHandlers = {
+  'GET /trash': () => answer({ videos: [deletedByGrace], total: 1, bytes: 2048, nextCursor: null }),
+  'POST /videos/bulk': () => answer({ task: taskLike() }, 202),
+  [`GET /tasks/${taskLike().id}`]: () => answer({ task: taskLike() }),
+}
+const trashQueries = (seen: { key: string; query: string | undefined }[]) =>
+  seen.filter(({ key }) => key === 'GET /trash').map(({ query }) => query)
+
+test('only admins can ask for the trash of everybody', async () => {
+  const seen = fakeApi(trashHandlers)
+  showPage(<TrashPage />, '/trash', '/trash?of=everybody')
+  await pass(0)
+  expect(screen.queryByRole('group', { name: 'Whose videos' })).toBeNull()
+  expect(trashQueries(seen)).toEqual([undefined])
+})
+
+test('admins see, search and restore what others have deleted', async () => {
+  storeSession('2', { ...ada, role: 'admin', group: 'admin', groups: ['admin'] })
+  const seen = fakeApi(trashHandlers)
+  showPage(<TrashPage />, '/trash', '/trash')
+  await pass(0)
+  expect(trashQueries(seen)).toEqual([undefined])
+  await press("Everybody's")
+  expect([currentAddress(), trashQueries(seen).at(-1)]).toEqual(['/trash?of=everybody', '?everyone=true'])
+  expect(screen.getByText('grace@example.com')).toBeDefined()
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'grace ' } })
+  await pass(300)
+  expect(trashQueries(seen).at(-1)).toBe('?everyone=true&search=grace')
+  await press('Restore all')
+  await vi.waitFor(() => screen.getByRole('alertdialog'), { timeout: 20_000 })
+  await confirm('Restore')
+  expect(sent(seen)).toEqual([{ filter: { everyone: true, search: 'grace' }, change: { action: 'restore' } }])
 })

@@ -55,6 +55,7 @@ const examples: Record<string, string> = {
   password: 'Correct-Horse-1',
   path: 'Trips/2019',
   permissions: 'jobs:create',
+  picture: 'harbour.jpg',
   playlist: 'Trips',
   prefix: 'vf_k3Jd9a',
   provider_name: 'Video Forge',

@@ -1,6 +1,7 @@
 import { taggedLanguage } from '@video-forge/contract/captions/languages'
 import { tagNames } from '@video-forge/contract/text/tags'
-import { emptyItem, type ImportedCaption, type ImportItem, keyOf } from '../../item.ts'
+import { emptyItem, type ImportedCaption, type ImportItem, linkKeyOf } from '../../item.ts'
+import { shownLink } from '../../links.ts'
 import { nameInUrl, readBytes, readDate, readSeconds, titleInName, withoutMarkup } from '../read-values.ts'
 import { childrenOf, textOf, type XmlElement } from '../xml.ts'
 
@@ -101,7 +102,8 @@ export function itemOfFeed(item: XmlElement, base: string): ImportItem {
     mediaParts(item)
       .map((part) => textOf(part, 'media:title'))
       .join('')
-  const entry = emptyItem(keyOf('feed', new URL(base).host, identity), best?.url ?? link ?? identity)
+  const keys = linkKeyOf('feed', new URL(base).host, identity)
+  const entry = { ...emptyItem(keys.key, shownLink(best?.url ?? link ?? identity)), ...keys }
   if (!best) return { ...entry, title, problem: files.some(isAudio) ? 'This is audio, not a video.' : 'This entry has no video file.' }
   const picture = thumbnailOf(item, base)
   const description =

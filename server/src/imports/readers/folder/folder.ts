@@ -1,20 +1,17 @@
 import { readFile, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { decodeCaptions } from '@video-forge/contract/captions/decode-captions'
-import { languageInFileName } from '@video-forge/contract/captions/language-in-file-name'
-import { tagNames } from '@video-forge/contract/text/tags'
-import { emptyItem, type ImportedCaption, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
-import { titleInName } from '../read-values.ts'
+import { emptyItem, type ImportedPlaylist, type ImportItem, keyOf } from '../../item.ts'
 import type { Reader, ReaderContext } from '../reader.ts'
-import { detailsInJson, detailsInNfo } from '../sidecar-details.ts'
-import { type NamedGroup, roleOf } from '../sidecar-files.ts'
+import type { NamedGroup } from '../sidecar-files.ts'
+import { describeFile, playlistOfFolder, type SubfolderUse } from './describe-file.ts'
 import { fileInside, folderPlace } from './folder-place.ts'
 import { type FoundFolder, foldersIn } from './folders-in.ts'
 
 export interface FolderRequest {
   path: string
   /** What the names of the folders inside it become. */
-  subfolders?: 'tags' | 'playlists' | 'nothing' | undefined
+  subfolders?: SubfolderUse | undefined
   /** Only these, relative to the folder. */
   files?: readonly string[] | undefined
 }
@@ -41,30 +38,21 @@ async function itemOf(
   const real = await fileInside(path, root)
   if (!real) return { ...item, problem: problemOf(group.video) }
   const { size, mtime } = await stat(real)
-  const beside = (role: string) => group.sidecars.filter((name) => roleOf(name) === role).map((name) => join(folder, name))
-  const captions: ImportedCaption[] = group.sidecars
-    .filter((name) => roleOf(name) === 'captions')
-    .map((name) => ({ language: languageInFileName(name) ?? 'und', source: { from: 'folder', path: join(folder, name) } }))
-  const [picture] = beside('picture')
-  const [nfo] = beside('nfo')
-  const [details] = beside('details')
-  const [description] = beside('description')
-  const names = relative(root, folder).split('/').filter(Boolean)
-  const said = { ...(nfo && detailsInNfo(await readBeside(nfo, root))), ...(details && detailsInJson(await readBeside(details, root))) }
+  const { captions, thumbnail, ...details } = await describeFile(
+    { ...group, folders: foldersFrom(root, folder), modifiedAt: mtime, subfolders: request.subfolders ?? 'nothing' },
+    (name) => readBeside(join(folder, name), root),
+  )
   return {
     ...item,
+    ...details,
     source: { from: 'folder', path },
-    filename: group.video,
-    title: titleInName(group.video),
-    date: mtime.toISOString(),
-    ...(description && { description: (await readBeside(description, root)).trim() }),
-    ...said,
-    tags: tagNames([...(request.subfolders === 'tags' ? names : []), ...(said.tags ?? [])]),
-    captions,
-    thumbnail: picture ? { from: 'folder', path: picture } : null,
+    captions: captions.map(({ name, language }) => ({ language, source: { from: 'folder', path: join(folder, name) } })),
+    thumbnail: thumbnail === null ? null : { from: 'folder', path: join(folder, thumbnail) },
     bytes: size,
   }
 }
+
+const foldersFrom = (root: string, folder: string): string[] => relative(root, folder).split(sep).filter(Boolean)
 
 /** Names that are not UTF-8 cannot be opened by the name that was read. */
 const problemOf = (name: string): string =>
@@ -93,14 +81,15 @@ async function* list(request: FolderRequest, _listedTo: unknown, { folders, sign
 }
 
 async function* playlists(request: FolderRequest, { folders }: ReaderContext): AsyncGenerator<ImportedPlaylist> {
-  if (request.subfolders !== 'playlists') return
+  const { subfolders = 'nothing' } = request
+  if (subfolders !== 'playlists') return
   const root = await folderPlace(request.path, folders)
   for await (const { folder, groups } of foldersIn(root)) {
-    const name = relative(root, folder)
-    if (name === '') continue
+    const title = playlistOfFolder(foldersFrom(root, folder), subfolders)
+    if (title === undefined) continue
     yield {
       key: keyOf('folder', folder),
-      title: name,
+      title,
       description: '',
       visibility: 'private',
       videoKeys: groups.map(({ video }) => keyOf('folder', join(folder, video))),

@@ -1,6 +1,7 @@
 import { type CsvRow, readCsv } from '@video-forge/contract/text/read-csv'
 import { tagsInText } from '@video-forge/contract/text/tags'
-import { emptyItem, type ImportItem, keyOf } from '../../item.ts'
+import { emptyItem, type ImportItem, linkKeyOf } from '../../item.ts'
+import { shownLink } from '../../links.ts'
 import { nameInUrl, readDate, readVisibility, titleInName } from '../read-values.ts'
 import type { Reader } from '../reader.ts'
 
@@ -29,9 +30,10 @@ function headerOf(row: CsvRow): (Column | undefined)[] | undefined {
 function itemOf(row: CsvRow, order: readonly (Column | undefined)[]): ImportItem {
   const cell = (column: Column) => row.cells[order.indexOf(column)]?.trim() ?? ''
   const url = cell('url')
-  const item = emptyItem(keyOf('url', url), url || `Line ${row.line}`)
+  const keys = linkKeyOf('url', url)
+  const item = { ...emptyItem(keys.key, shownLink(url) || `Line ${row.line}`), ...keys }
   if (!isAddress(url))
-    return { ...item, problem: `Line ${row.line}: "${url}" is not a web address. It must start with http:// or https://.` }
+    return { ...item, problem: `Line ${row.line}: "${shownLink(url)}" is not a web address. It must start with http:// or https://.` }
   const date = cell('date') === '' ? null : readDate(cell('date'))
   if (cell('date') !== '' && date === null)
     return { ...item, problem: `Line ${row.line}: "${cell('date')}" is no date. Write it like 2025-04-30.` }

@@ -146,6 +146,8 @@ export interface UploadsTable {
   mime_type: string | null
   /** What its bytes are, in hexadecimal digits, and the tag of the file that was hashed. */
   content: ColumnType<StoredContent | null, string | undefined, string>
+  /** The date of the video, if it is an older one than the upload. */
+  published_at: ColumnType<Date | null, Date | undefined, never>
   created_at: MadeAt
   confirmed_at: Moment | null
 }

@@ -7,6 +7,7 @@ import { useBulkTasks } from '../../../bulk-view/use-bulk-tasks.tsx'
 import { formatCount } from '../../../format/count.ts'
 import { call } from '../../../session/call.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button-link.tsx'
 import { ActionResult } from '../action-result.tsx'
 import { adminKeys, useAdminStats } from '../admin-queries.ts'
 import { useAction } from '../use-action.ts'
@@ -67,6 +68,7 @@ export function JobManagement() {
             : `Restart failed (${failedCount.toLocaleString('en')})`}
         </Button>
         <CleanupOldButton onDone={setMessage} />
+        <ButtonLink to="/trash?of=everybody">Deleted videos</ButtonLink>
       </div>
       <ActionResult failed={sentences.restartFailed} error={restart.error} done={message} />
       <ActionResult failed="The job could not be cancelled" error={cancel.error} />

@@ -42,6 +42,11 @@ export function TrashRow({ video, onChanged, focusAfter }: TrashRowProps) {
         <h3 id={titleId} className="wrap-anywhere font-medium">
           {video.title}
         </h3>
+        {video.owner && (
+          <p className="wrap-anywhere text-13">
+            {video.owner.username} <span className="text-muted">{video.owner.email}</span>
+          </p>
+        )}
         <p className="text-12 text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
         {!video.canRestore && <p className="text-12 text-muted">An admin has deleted it. Only an admin can restore it.</p>}
       </div>

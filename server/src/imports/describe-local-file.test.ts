@@ -1,0 +1,126 @@
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LocalFile } from '@video-forge/contract/imports'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { cleanItem, dateOf } from './clean-item.ts'
+import { describeLocalFile } from './describe-local-file.ts'
+import { folder } from './readers/folder/folder.ts'
+
+const changed = new Date('2018-03-04T05:06:07.000Z')
+
+const file = (given: Partial<LocalFile>): LocalFile => ({
+  ...{ path: 'talk.mp4', modifiedAt: changed.toISOString(), subfolders: 'tags', visibility: 'keep', beside: [] },
+  ...given,
+})
+const beside = (name: string, text?: string) => ({ name, ...(text !== undefined && { bytes: Buffer.from(text).toString('base64') }) })
+
+test('a file of another machine is described as the folder import describes the same file here', async () => {
+  const root = await temporaryFolder()
+  await mkdir(join(root, 'Trips', '2019'), { recursive: true })
+  const files = {
+    'talk.mp4': 'film',
+    'talk.pt-BR.srt': 'captions',
+    'talk.English.vtt': 'captions',
+    'talk.part2.mkv': 'film',
+    'talk.part2.srt': 'of the second part',
+    'talk-poster.jpg': 'picture',
+    'talk.info.json': JSON.stringify({
+      fulltitle: 'A talk',
+      tags: ['Speech'],
+      upload_date: '20150601',
+      availability: 'unlisted',
+      chapters: [
+        { start_time: 0, title: 'Start' },
+        { start_time: 60, title: 'End' },
+      ],
+    }),
+    'Trips/2019/walk_one.mov': 'film',
+    'Trips/2019/walk_one.txt': ' Along the coast. ',
+    'Trips/2019/walk_one.nfo': '<movie><title>Walk</title><premiered>2011-02-03</premiered><genre>Sea / Land</genre></movie>',
+  }
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(root, name), content)
+    await utimes(join(root, name), changed, changed)
+  }
+  const context = { folders: [root], signal: new AbortController().signal, getText: unused, getBytes: unused }
+  let count = 0
+  for await (const { items } of folder.list({ path: root, subfolders: 'tags' }, null, context)) {
+    for (const item of items) {
+      count += 1
+      const names = await readdir(join(root, item.label, '..'))
+      const all = await Promise.all(names.map(async (name) => ({ name, bytes: await base64Of(join(root, item.label, '..', name)) })))
+      const described = await describeLocalFile(file({ path: item.label, beside: all.filter(({ bytes }) => bytes !== '') }))
+      const { title, description, tags, chapters, captions, thumbnail } = cleanItem(item)
+      const nameOf = (source: unknown) => String((source as { path: string }).path.split('/').at(-1))
+      expect(described).toEqual({
+        ...{ title, description, tags, chapters, playlist: null },
+        visibility: item.visibility === 'public' ? 'public' : 'private',
+        createdAt: dateOf(item)?.toISOString(),
+        captions: captions.map(({ language, source }) => ({ name: nameOf(source), language })),
+        picture: thumbnail && nameOf(thumbnail),
+      })
+    }
+  }
+  expect(count).toBe(3)
+})
+
+const unused = async (): Promise<never> => {
+  throw new Error('not used')
+}
+const base64Of = (path: string) =>
+  readFile(path).then(
+    (bytes) => bytes.toString('base64'),
+    () => '',
+  )
+
+test('dates, tags, captions and chapters come from what is beside it', async () => {
+  const json = JSON.stringify({
+    title: 'A talk',
+    date: '2015-06-01',
+    visibility: 'public',
+    chapters: [
+      { start: 0, title: 'A' },
+      { start: 9, title: 'B' },
+    ],
+  })
+  const files = [beside('talk.de.srt'), beside('talk.jpg'), beside('talk.json', json), beside('other.srt')]
+  expect(await describeLocalFile(file({ path: 'Trips/talk.mp4', beside: files }))).toEqual({
+    title: 'A talk',
+    description: '',
+    tags: ['Trips'],
+    chapters: [
+      { start: 0, title: 'A' },
+      { start: 9, title: 'B' },
+    ],
+    createdAt: '2015-06-01T00:00:00.000Z',
+    visibility: 'public',
+    captions: [{ name: 'talk.de.srt', language: 'de' }],
+    picture: 'talk.jpg',
+    playlist: null,
+  })
+  expect(await describeLocalFile(file({}))).toMatchObject({ title: 'talk', createdAt: changed.toISOString(), visibility: 'private' })
+})
+
+test('folders become a playlist, or nothing', async () => {
+  const path = 'Trips/2019/walk.mp4'
+  expect(await describeLocalFile(file({ path, subfolders: 'playlists' }))).toMatchObject({ tags: [], playlist: 'Trips/2019' })
+  expect(await describeLocalFile(file({ path, subfolders: 'nothing' }))).toMatchObject({ tags: [], playlist: null })
+  expect(await describeLocalFile(file({ path: 'walk.mp4', subfolders: 'playlists' }))).toMatchObject({ playlist: null })
+})
+
+test('what its own file calls private is shown to nobody else, and a date in the future is now', async () => {
+  const hidden = [beside('talk.json', '{"visibility": "unlisted", "date": "2999-01-01"}')]
+  const { visibility, createdAt } = await describeLocalFile(file({ visibility: 'public', beside: hidden }))
+  expect([visibility, Date.parse(createdAt) <= Date.now()]).toEqual(['private', true])
+  expect(await describeLocalFile(file({ visibility: 'public' }))).toMatchObject({ visibility: 'public' })
+})
+
+test.each(['notes.txt', '.hidden.mp4', 'Trips/', 'video'])('%s is no video', async (path) => {
+  await expect(describeLocalFile(file({ path }))).rejects.toMatchObject({ code: 'WRONG_TYPE' })
+})
+
+test.each(['{', '[1,2]', '<a>', '\ufffd'])('a text that is none of the known ones, such as %s, says nothing', async (text) => {
+  const files = [beside('talk.json', text), beside('talk.nfo', text)]
+  expect(await describeLocalFile(file({ beside: files }))).toMatchObject({ title: 'talk', createdAt: changed.toISOString() })
+})
