@@ -69,7 +69,9 @@ export function importDeps(platform: Platform, config: Config, { copies, origina
     setThumbnail: (id, userId, path, signal) => {
       const picture = { type: 'image/jpeg', chunks: createReadStream(path) }
       const deps = { storage, mediaTools, scratch, turns }
-      return withPicture(deps, { userId, signal }, picture, (made) => keepThumbnail(stored, id, { made, isFrame: false, isPlaceholder: false }))
+      return withPicture(deps, { userId, signal }, picture, (made) =>
+        keepThumbnail(stored, id, { made, isFrame: false, isPlaceholder: false }),
+      )
     },
     startJob: async (userId, { id, s3Key, formats, visibility }) => {
       const request = { inputSource: s3Key, outputFormats: formats, visibility }
