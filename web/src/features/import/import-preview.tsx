@@ -14,7 +14,7 @@ const hours = (seconds: number): string =>
 export function PreviewPanel({ preview, action }: { preview: ImportPreview; action: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each preview
-  useEffect(() => panel.current?.scrollIntoView?.({ block: 'nearest' }), [preview])
+  useEffect(() => void panel.current?.scrollIntoView?.({ block: 'nearest' }), [preview])
   const { count, isAtLeast, bytes, seconds, duplicates, skipped, items } = preview
   const atLeast = isAtLeast ? 'at least ' : ''
   return (

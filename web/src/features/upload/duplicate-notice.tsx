@@ -19,7 +19,7 @@ export function DuplicateNotice({ upload, of }: { upload: Upload; of: DuplicateO
   })
   const notice = useRef<HTMLDivElement>(null)
   // It appears above the form when the bytes have arrived. In a page that is scrolled, the browser keeps the form in its place, and the notice out of view.
-  useEffect(() => notice.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  useEffect(() => void notice.current?.scrollIntoView?.({ block: 'nearest' }), [])
   const keep = () => {
     keepBoth(upload.id)
     // The pressed button is gone; this is the next step.

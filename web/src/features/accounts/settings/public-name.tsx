@@ -53,6 +53,7 @@ function NameForm({ onCancel }: { onCancel: () => void }) {
   return (
     <AccountForm
       label="Choose a public name"
+      className="w-full"
       submission={submission}
       onSubmit={(event) => submission.submit(event, findProblem(), choose)}
       submit="Use this name"
