@@ -3393,7 +3393,7 @@ export interface Calls {
     }
     answer: { filename: string; content: Blob }
   }
-  /** Tallest qualities that nobody plays, largest first; POST /videos/bulk drops them */
+  /** Tallest qualities that nobody plays, of the 10,000 largest; POST /videos/bulk drops them */
   'GET /admin/storage/unused-qualities': {
     request: {
       query?: {
@@ -3407,6 +3407,7 @@ export interface Calls {
       items: Array<UnusedQuality>
       total: number
       bytes: number
+      isPartial: boolean
       countedSince: string | null
       nextCursor: string | null
     }

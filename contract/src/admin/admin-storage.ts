@@ -110,7 +110,7 @@ export const adminStorageEndpoints = {
     errors: [],
   }),
   'GET /admin/storage/unused-qualities': endpoint({
-    summary: 'Tallest qualities that nobody plays, largest first; POST /videos/bulk drops them',
+    summary: `Tallest qualities that nobody plays, of the ${unusedRules.maxSeen.toLocaleString('en')} largest; POST /videos/bulk drops them`,
     access: 'admin',
     scope: 'admin',
     query: z.object({
@@ -123,6 +123,8 @@ export const adminStorageEndpoints = {
       total: count,
       /** What all of them would free. */
       bytes,
+      /** There are more of these qualities than the largest, which were looked at. */
+      isPartial: z.boolean(),
       /** The first day from which plays are known, in UTC; null before the first. As long as it is later than so many days ago, nothing is listed. */
       countedSince: z.iso.date().nullable(),
       nextCursor: z.string().nullable(),

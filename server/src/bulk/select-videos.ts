@@ -5,7 +5,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { likePattern } from '../platform/database/like-pattern.ts'
 import { activeList, runningList } from '../platform/database/status-sql.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { isTallest, isUnused, withVideo } from '../platform/database/unused-quality.ts'
+import { isTallest, isUnused, largestWithVideo } from '../platform/database/unused-quality.ts'
 import { isUuid } from '../platform/database/uuid.ts'
 import { matchesFilter } from '../platform/database/video-filter.ts'
 import { isInTrash } from '../platform/database/video-trash/trash-filter.ts'
@@ -58,7 +58,7 @@ function selectionOf(person: Person, { ids, filter, task, change }: BulkRequest)
 }
 
 /** Of all videos that match, those that the admin's list names: a report of a million others would help nobody. */
-const hasUnused = (days: number) => sql`videos.id in (select tall.job_id from ${withVideo} where ${isUnused(days)})`
+const hasUnused = (days: number) => sql`videos.id in (select tall.job_id from ${largestWithVideo} where ${isUnused(days)})`
 
 /** A title is shown only to those who may change the video. */
 function byIds({ userId, isAdmin }: Person, ids: readonly string[]): Selection {

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { discardFiles } from '../platform/database/discard-files.ts'
 import { lockJobs } from '../platform/database/locks/lock-jobs.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { formatOf, isTallest, type KeptBecause, reasonsToKeep, withVideo } from '../platform/database/unused-quality.ts'
+import { formatOf, isTallest, type KeptBecause, reasonsToKeep, renditionWithVideo } from '../platform/database/unused-quality.ts'
 
 type DropResult = { isDropped: true; format: OutputFormat; bytes: number } | { isDropped: false; reason: string }
 
@@ -58,7 +58,7 @@ async function findTallest(transaction: Transaction<Tables>, id: string, days: n
   const reasons = Object.entries(reasonsToKeep(days)).map(([name, reason]) => sql`${reason} as ${sql.ref(name)}`)
   const { rows } = await sql<Tallest>`
     select tall.id as "assetId", ${formatOf('tall')} as format, ${sql.join(reasons)}
-    from ${withVideo} where tall.job_id = ${id} and ${isTallest}`.execute(transaction)
+    from ${renditionWithVideo} where tall.job_id = ${id} and ${isTallest}`.execute(transaction)
   return rows[0]
 }
 

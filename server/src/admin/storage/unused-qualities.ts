@@ -8,10 +8,11 @@ import {
   canBeMade,
   countedSince,
   formatOf,
+  hasMoreThanLargest,
   isUnused,
+  largestWithVideo,
   lastDayOfRow,
   remainingFormat,
-  withVideo,
 } from '../../platform/database/unused-quality.ts'
 
 interface UnusedQuery {
@@ -40,7 +41,7 @@ export async function listUnused(
       ${remainingFormat} as remaining, ${canBeMade} as "canBeMade",
       (select max(${lastDayOfRow})::text from play_bytes
         where subject = tall.job_id and format = ${formatOf('tall')} and play_bytes.bytes > 0) as "lastPlayed"
-    from ${withVideo} join users on users.id = videos.user_id
+    from ${largestWithVideo} join users on users.id = videos.user_id
     where ${isUnused(days)} and ${isAfter}
     order by tall.file_size desc, tall.id limit ${limit + 1}`.execute(db)
   const { page, nextCursor } = pageOf(rows, limit, (last) => encodeCursor(largestFirst, [last.h264Bytes], last.assetId))
@@ -54,9 +55,17 @@ function follows(cursor: string): RawBuilder<unknown> {
   return sql`(tall.file_size <= ${size}::bigint and (tall.file_size < ${size}::bigint or tall.id > ${id}::uuid))`
 }
 
-async function sumUnused(db: Db, days: number): Promise<{ total: number; bytes: number; countedSince: string | null }> {
-  const { rows } = await sql<{ total: number; bytes: number; countedSince: string | null }>`
-    select count(*)::int as total, coalesce(sum(tall.file_size::float8 + ${av1Bytes}), 0) as bytes, ${countedSince}::text as "countedSince"
-    from ${withVideo} where ${isUnused(days)}`.execute(db)
-  return rows[0] ?? { total: 0, bytes: 0, countedSince: null }
+interface Sums {
+  total: number
+  bytes: number
+  isPartial: boolean
+  countedSince: string | null
+}
+
+async function sumUnused(db: Db, days: number): Promise<Sums> {
+  const { rows } = await sql<Sums>`
+    select count(*)::int as total, coalesce(sum(tall.file_size::float8 + ${av1Bytes}), 0) as bytes, ${countedSince}::text as "countedSince",
+      ${hasMoreThanLargest} as "isPartial"
+    from ${largestWithVideo} where ${isUnused(days)}`.execute(db)
+  return rows[0] ?? { total: 0, bytes: 0, isPartial: false, countedSince: null }
 }

@@ -49,8 +49,18 @@ export const lastDayOfRow = sql`case when is_month then ${endOfMonth} else day e
 /** From when on every play is known; null before the first. */
 export const countedSince = sql<string | null>`(select min(${lastDayOfRow}) from play_bytes where subject = ${sql.lit(wholeSite)})`
 
-/** With `jobs` and `videos` of the rendition beside it. */
-export const withVideo = sql`assets as tall join jobs on jobs.id = tall.job_id join videos on videos.id = tall.job_id`
+const droppable = sql.join(unusedRules.formats.map((format) => sql.lit(formatTable[format].assetType)))
+const joinVideo = sql`join jobs on jobs.id = tall.job_id join videos on videos.id = tall.job_id`
+
+/** All renditions, with `jobs` and `videos` beside them. */
+export const renditionWithVideo = sql`assets as tall ${joinVideo}`
+
+/** The same of the largest that could be dropped, along the index by size: on a site with millions of files the rest is not read. */
+export const largestWithVideo = sql`(
+  select * from assets where asset_type in (${droppable}) order by file_size desc, id limit ${sql.lit(unusedRules.maxSeen)}) as tall ${joinVideo}`
+
+export const hasMoreThanLargest = sql<boolean>`exists (
+  select from assets where asset_type in (${droppable}) offset ${sql.lit(unusedRules.maxSeen)})`
 
 /** Each is true where the quality stays for that reason. */
 export const reasonsToKeep = (days: number): Record<KeptBecause, RawBuilder<boolean>> => ({
@@ -58,7 +68,7 @@ export const reasonsToKeep = (days: number): Record<KeptBecause, RawBuilder<bool
   // While it is off, what was begun waits for nobody knows how long.
   reencoding: sql`(exists (select from reencode_settings where mode <> 'off') and exists (
     select from reencodes where reencodes.job_id = tall.job_id and reencodes.status in ('waiting', 'running')))`,
-  small: sql`(tall.asset_type not in (${sql.join(unusedRules.formats.map((format) => sql.lit(formatTable[format].assetType)))}))`,
+  small: sql`(tall.asset_type not in (${droppable}))`,
   alone: sql`(not ${sibling('>')})`,
   young: sql`(tall.created_at > now() - make_interval(days => ${sql.lit(days)}))`,
   // Without this all would seem unused on a site that has just begun to count.

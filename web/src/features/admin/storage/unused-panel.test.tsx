@@ -16,7 +16,7 @@ const quality = (number: number, title: string, values: Partial<UnusedQuality> =
   ...{ lastPlayed: null, canBeMade: true, ...values },
 })
 const items = [quality(1, 'Sea', { av1Bytes: 2 ** 20, lastPlayed: '2026-01-02' }), quality(2, 'Land', { canBeMade: false, format: '4k' })]
-const listed = { success: true, items, total: 40, bytes: 5 * 2 ** 30, countedSince: '2025-01-01', nextCursor: 'next' }
+const listed = { success: true, items, total: 40, bytes: 5 * 2 ** 30, isPartial: false, countedSince: '2025-01-01', nextCursor: 'next' }
 const task = {
   ...{ id: idOf(9), kind: 'bulk', title: 'Drop the tallest quality of 1 video', status: 'completed', message: null, listed: true },
   ...{ counts: { total: 1, waiting: 0, done: 1, skipped: 0, failed: 0 }, createdAt: '2026-06-10T12:00:00Z', endedAt: null },
@@ -83,6 +83,12 @@ test('drops all that are listed on all pages, for the chosen time', async () => 
   fireEvent.click(within(dialog).getByRole('button', { name: 'Drop quality' }))
   await pass(0)
   expect(sent(seen)).toEqual([{ filter: { everyone: true }, change: { action: 'drop-quality', unusedDays: 90 } }])
+})
+
+test('says when only the largest were looked at', async () => {
+  show({ ...listed, isPartial: true })
+  await pass(0)
+  expect(screen.getByText('40 qualities among the 10,000 largest, 5.0 GB in all')).toBeDefined()
 })
 
 test.each([

@@ -22,6 +22,7 @@ import { UnusedTable } from './unused-table.tsx'
 
 const choices = unusedRules.dayChoices.map((days) => [String(days), `For ${days} days`] as const)
 const dayMs = 86_400_000
+const largest = `${unusedRules.maxSeen.toLocaleString('en')} largest`
 
 /** Qualities that take storage and that nobody plays. Nothing is dropped unless an admin chooses it. */
 export function UnusedPanel() {
@@ -56,9 +57,9 @@ function UnusedList({ days, bulk }: { days: number; bulk: BulkTasks }) {
   const target = selection.isEverything ? { filter: { everyone: true } } : { ids: [...selection.ids] }
   return (
     <QueryView query={unused} failed={sentences.adminFailed} skeleton="h-32">
-      {({ total, bytes, countedSince, nextCursor }) =>
+      {({ total, bytes, isPartial, countedSince, nextCursor }) =>
         items.length === 0 ? (
-          <EmptyNote>{whyEmpty(days, countedSince)}</EmptyNote>
+          <EmptyNote>{whyEmpty(days, countedSince, isPartial)}</EmptyNote>
         ) : (
           <div className="flex min-w-0 flex-col gap-3">
             <BulkBar
@@ -75,7 +76,7 @@ function UnusedList({ days, bulk }: { days: number; bulk: BulkTasks }) {
             <Pager
               label="qualities nobody plays"
               page={page}
-              total={`${formatCount(total, 'quality', 'qualities')}, ${formatBytes(bytes)} in all`}
+              total={`${formatCount(total, 'quality', 'qualities')}${isPartial ? ` among the ${largest}` : ''}, ${formatBytes(bytes)} in all`}
               hasNext={nextCursor !== null}
               onPage={(to) => goTo(to, nextCursor)}
             />
@@ -105,10 +106,10 @@ function canBeMadeAgain(count: number, lost: number): string {
   return `${which} cannot be made again: there is no original of this size.`
 }
 
-function whyEmpty(days: number, countedSince: string | null): string {
+function whyEmpty(days: number, countedSince: string | null, isPartial: boolean): string {
   if (countedSince === null) return 'No play was counted yet. Without plays nobody can say which qualities are unused.'
   const beginsAt = Date.parse(countedSince) + days * dayMs
   if (beginsAt <= Date.now())
-    return 'Nothing to drop. Each 1080p and 4K is newer than that, was played, or is the only quality of its video.'
+    return `Nothing to drop. Each ${isPartial ? `of the ${largest}` : '1080p and 4K'} is newer than that, was played, or is the only quality of its video.`
   return `Plays of each quality are counted since ${formatLongDate(countedSince)}. This list begins on ${formatLongDate(new Date(beginsAt).toISOString())}.`
 }
