@@ -42,7 +42,7 @@ function waitAfter(error, attempt, isRepeatable) {
 export const retryWhileBusy = (call, signal) => retryCall(call, { signal })
 
 /** Beside those that only read, calls whose repetition changes nothing more. */
-const repeatableCalls = new Set(['POST /upload/confirm', 'POST /metadata/extract', 'POST /jobs/plan', 'POST /imports/describe'])
+const repeatableCalls = new Set(['POST /upload/confirm', 'POST /metadata/extract', 'POST /jobs/plan'])
 
 /** @param {string} name */
 export const isRepeatable = (name) => name.startsWith('GET ') || repeatableCalls.has(name)

@@ -43,7 +43,7 @@ export function BulkDialog({ choice, target, count, open, returnFocusTo, onOpenC
         if (!isOpen && !start.isPending) onOpenChange(false)
       }}
       title={`${titleOf(choice, change, count)}?`}
-      description={consequences[choice.action]}
+      description={`${consequences[choice.action]}${target.filter?.everyone ? ' These are videos of everybody, not only yours.' : ''}`}
       confirm={choice.name}
       destructive={deletes.has(choice.action)}
       blocked={change === undefined}

@@ -226,6 +226,7 @@ test('admins see, search and restore what others have deleted', async () => {
   expect(trashQueries(seen).at(-1)).toBe('?everyone=true&search=grace')
   await press('Restore all')
   await vi.waitFor(() => screen.getByRole('alertdialog'), { timeout: 20_000 })
+  expect(screen.getByText(/These are videos of everybody, not only yours\.$/)).toBeDefined()
   await confirm('Restore')
   expect(sent(seen)).toEqual([{ filter: { everyone: true, search: 'grace' }, change: { action: 'restore' } }])
 })
