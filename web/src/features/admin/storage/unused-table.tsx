@@ -32,7 +32,7 @@ const dataColumns: Column<UnusedQuality>[] = [
   {
     name: 'Video',
     cell: ({ title, username, format, remaining, canBeMade }) => (
-      <div className="flex min-w-40 max-w-96 flex-col py-2">
+      <div className="flex min-w-32 max-w-96 flex-col py-2">
         <span className="break-words font-medium">{title}</span>
         <span className="text-12 text-muted">
           {formatTable[format].label} by {username}. {formatTable[remaining].label} stays.
@@ -49,7 +49,7 @@ const dataColumns: Column<UnusedQuality>[] = [
     cell: ({ bytes, av1Bytes }) => (
       <div className="flex flex-col whitespace-nowrap">
         <span>{formatBytes(bytes)}</span>
-        {av1Bytes > 0 && <span className="text-12 text-muted">{formatBytes(av1Bytes)} in AV1</span>}
+        {av1Bytes > 0 && <span className="text-12 text-muted max-sm:hidden">{formatBytes(av1Bytes)} in AV1</span>}
       </div>
     ),
   },
@@ -57,7 +57,7 @@ const dataColumns: Column<UnusedQuality>[] = [
     name: 'Last played',
     wide: true,
     cell: ({ lastPlayed }) => (
-      <span className="whitespace-nowrap text-13 text-muted">{lastPlayed ? formatRelativeDate(lastPlayed) : 'Not as far as counted'}</span>
+      <span className="whitespace-nowrap text-13 text-muted">{lastPlayed ? formatRelativeDate(lastPlayed) : 'No play counted'}</span>
     ),
   },
 ]
