@@ -158,6 +158,7 @@ test('a replaced file has the title of its video and leads to its page; a failed
   expect(list.getByRole('link', { name: 'Clip 1' }).getAttribute('href')).toBe(`/video/${video}`)
   act(() => changeUpload('upload-1', { state: { step: 'failed', message: 'This is no video.', canRetry: false } }))
   expect(list.getByText('This is no video.')).toBeDefined()
+  expect(list.getByText('Not replaced')).toBeDefined()
   fireEvent.click(list.getByRole('button', { name: `Remove ${name} from this list` }))
   expect(currentUploads()).toHaveLength(0)
   expect(document.activeElement).toBe(dialog)
