@@ -29,6 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const wanted = new AbortController().signal
 const settled = () => vi.advanceTimersByTimeAsync(0)
 /** A frame that another file of tests still waits for makes elements too: only those of the named file count. */
 const videoOf = (name: string) => made.find((video) => video.src === `blob:${name}`)
@@ -40,7 +41,7 @@ const sized = (name: string, width: number, height: number) =>
   Object.defineProperties(videoOf(name) ?? {}, { videoWidth: { value: width }, videoHeight: { value: height }, duration: { value: 100 } })
 
 test('a frame after the first second, and the file is released', async () => {
-  const frame = grabFrame(fileOf('with-a-frame.mp4'))
+  const frame = grabFrame(fileOf('with-a-frame.mp4'), wanted)
   await settled()
   const video = videoOf('with-a-frame.mp4')
   sized('with-a-frame.mp4', 1920, 1080)
@@ -52,9 +53,9 @@ test('a frame after the first second, and the file is released', async () => {
 })
 
 test('no frame of a file that cannot be decoded, that has no picture, or that takes too long', async () => {
-  const broken = grabFrame(fileOf('not-decoded.avi'))
-  const sound = grabFrame(fileOf('sound-only.mp4'))
-  const slow = grabFrame(fileOf('never-loaded.mp4'))
+  const broken = grabFrame(fileOf('not-decoded.avi'), wanted)
+  const sound = grabFrame(fileOf('sound-only.mp4'), wanted)
+  const slow = grabFrame(fileOf('never-loaded.mp4'), wanted)
   await settled()
   expect(videoOf('not-decoded.avi')).toBeDefined()
   expect(videoOf('sound-only.mp4'), 'one after another').toBeUndefined()
@@ -68,4 +69,18 @@ test('no frame of a file that cannot be decoded, that has no picture, or that ta
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await slow).toBeUndefined()
   expect(revoked).toEqual(expect.arrayContaining(['blob:not-decoded.avi', 'blob:sound-only.mp4', 'blob:never-loaded.mp4']))
+})
+
+test('what nobody wants any more holds up no other', async () => {
+  const stop = new AbortController()
+  const unwanted = grabFrame(fileOf('unwanted.mp4'), stop.signal)
+  const waiting = grabFrame(fileOf('waiting.mp4'), stop.signal)
+  const next = grabFrame(fileOf('next.mp4'), wanted)
+  await settled()
+  stop.abort()
+  expect([await unwanted, await waiting]).toEqual([undefined, undefined])
+  await settled()
+  expect([videoOf('waiting.mp4'), videoOf('next.mp4')]).toEqual([undefined, expect.any(HTMLVideoElement)])
+  await give('next.mp4', 'error')
+  expect(await next).toBeUndefined()
 })

@@ -9,14 +9,15 @@ export const frameSecond = (duration: number): number => Math.min(1, duration / 
 /** Decoding several large files at once would slow down the page. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** A frame near the start of a file, as a JPEG; undefined where the browser cannot decode it. */
-export function grabFrame(file: File): Promise<Blob | undefined> {
-  const frame = last.then(() => decodeFrame(file)).catch(() => undefined)
+/** A frame near the start of a file, as a JPEG; undefined where the browser cannot decode it, or nobody wants it any more. */
+export function grabFrame(file: File, signal: AbortSignal): Promise<Blob | undefined> {
+  const frame = last.then(() => decodeFrame(file, signal)).catch(() => undefined)
   last = frame
   return frame
 }
 
-async function decodeFrame(file: File): Promise<Blob | undefined> {
+async function decodeFrame(file: File, signal: AbortSignal): Promise<Blob | undefined> {
+  signal.throwIfAborted()
   const address = URL.createObjectURL(file)
   const video = document.createElement('video')
   try {
@@ -24,9 +25,9 @@ async function decodeFrame(file: File): Promise<Blob | undefined> {
     video.playsInline = true
     video.preload = 'auto'
     video.src = address
-    await eventOf(video, 'loadeddata')
+    await eventOf(video, 'loadeddata', signal)
     const second = frameSecond(Number.isFinite(video.duration) ? video.duration : 0)
-    const seeked = eventOf(video, 'seeked')
+    const seeked = eventOf(video, 'seeked', signal)
     video.currentTime = second
     await seeked
     return await pictureOf(video)
@@ -37,7 +38,7 @@ async function decodeFrame(file: File): Promise<Blob | undefined> {
   }
 }
 
-function eventOf(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promise<void> {
+function eventOf(video: HTMLVideoElement, name: 'loadeddata' | 'seeked', signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`no ${name}`)), timeoutMs)
     const settle = (end: () => void) => {
@@ -45,6 +46,7 @@ function eventOf(video: HTMLVideoElement, name: 'loadeddata' | 'seeked'): Promis
       end()
     }
     video.addEventListener(name, () => settle(resolve), { once: true })
+    signal.addEventListener('abort', () => settle(() => reject(signal.reason)), { once: true })
     video.addEventListener('error', () => settle(() => reject(new Error('it cannot be decoded'))), { once: true })
   })
 }

@@ -59,7 +59,8 @@ function startTask({ name, size, file, record, details, replaces }: TaskStart): 
   const contentType = file && uploadTypeOf(file)
   taskCount += 1
   const id = `upload-${taskCount}`
-  const frame = file ? grabFrame(file) : Promise.resolve(undefined)
+  const stop = new AbortController()
+  const frame = file ? grabFrame(file, stop.signal) : Promise.resolve(undefined)
   addTask({
     id,
     owner,
@@ -70,7 +71,7 @@ function startTask({ name, size, file, record, details, replaces }: TaskStart): 
     record,
     frame,
     sent: 0,
-    stop: new AbortController(),
+    stop,
     release: videoId ? holdUpload(videoId) : () => {},
   })
   holder ??= { owner, unsubscribe: subscribe(clearOnUserChange) }
