@@ -24,7 +24,7 @@ import type { Database } from './platform/database/database.ts'
 import { newId } from './platform/database/new-id.ts'
 import type { PartRecipe } from './platform/database/tables/part-tables.ts'
 import type { WorkHandler } from './platform/queue/queue.ts'
-import { createLocalCopies } from './platform/storage/local-copies.ts'
+import { createLocalCopies } from './platform/storage/file-copies.ts'
 import { type LocalStorage, openLocalStorage } from './platform/storage/local-storage.ts'
 import { type Storage, StorageUnavailable } from './platform/storage/storage.ts'
 

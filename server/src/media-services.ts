@@ -9,7 +9,7 @@ import type { Platform } from './open-platform.ts'
 import { createOriginals } from './originals/share-originals.ts'
 import { createEncodingSpeed } from './pipeline/encoding-speed.ts'
 import { createLocalSample } from './pipeline/source/local-sample.ts'
-import { createLocalCopies } from './platform/storage/local-copies.ts'
+import { createLocalCopies } from './platform/storage/file-copies.ts'
 import { createBuiltInClips } from './stock/built-in-clips.ts'
 import { createClipCache } from './stock/clip-cache.ts'
 

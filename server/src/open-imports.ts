@@ -9,13 +9,12 @@ import { withPicture } from './gallery/thumbnail/make-thumbnail.ts'
 import type { ImportDeps, SourceDeps } from './imports/import-deps.ts'
 import { createJob } from './jobs/create-job.ts'
 import { enqueue } from './jobs/reconcile.ts'
-import type { MediaServices } from './media-services.ts'
 import type { Platform } from './open-platform.ts'
 import { JobFailure } from './pipeline/job-failure.ts'
 import { fetchUrl, RefusedDownload } from './pipeline/source/fetch-url.ts'
 import { createProbeQueue } from './platform/probe-queue.ts'
 import { createImportSecrets } from './platform/secret-box.ts'
-import { confirmUpload } from './uploads/confirm-upload.ts'
+import { confirmUpload, type UploadDeps } from './uploads/confirm-upload.ts'
 import { createInspector } from './uploads/inspect-file.ts'
 import { takeFile } from './uploads/take-file.ts'
 
@@ -34,8 +33,10 @@ export const importSources = ({ folders }: Platform, { allowPrivateSources: allo
   },
 })
 
+type VideoDeps = Pick<UploadDeps, 'copies' | 'shareOriginal'>
+
 /** What a worker needs to import: an imported video takes the same way as one that was uploaded. */
-export function importDeps(platform: Platform, config: Config, { copies, originals }: MediaServices): ImportDeps {
+export function importDeps(platform: Platform, config: Config, { copies, shareOriginal }: VideoDeps): ImportDeps {
   const { files, folders, mediaTools, queue, secret } = platform
   const { db } = platform.database
   const { storage } = files
@@ -51,7 +52,7 @@ export function importDeps(platform: Platform, config: Config, { copies, origina
     receiver: { settle: async () => {} },
     inspect: createInspector(mediaTools),
     probe: turns.probe,
-    shareOriginal: originals.prepare,
+    shareOriginal,
   }
   return {
     ...importSources(platform, config),

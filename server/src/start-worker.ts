@@ -33,7 +33,7 @@ import { diskSpace } from './platform/disk-space.ts'
 import type { WorkHandler } from './platform/queue/queue.ts'
 import { startScheduler, type Task } from './platform/schedule/scheduler.ts'
 import { acquireTaskLease } from './platform/schedule/task-lease.ts'
-import type { LocalCopies } from './platform/storage/local-copies.ts'
+import type { LocalCopies } from './platform/storage/file-copies.ts'
 import type { AnyTaskKind } from './platform/tasks/task-kind.ts'
 import { createTaskRunner, oldTasksTask } from './platform/tasks/task-runner.ts'
 import { deleteUnfinishedTask } from './platform/unfinished-files.ts'
@@ -103,7 +103,7 @@ const taskKinds = (platform: Platform, media: MediaServices, config: Config): An
   const { database, files, queue } = platform
   const { db } = database
   return [
-    importKind(importDeps(platform, config, media)),
+    importKind(importDeps(platform, config, { copies: media.copies, shareOriginal: media.originals.prepare })),
     exportKind({
       ...{ db, storage: files.storage, publicUrl: config.publicUrl },
       readMetadata: (id, key) => currentMetadata(db, files.storage, id, key),

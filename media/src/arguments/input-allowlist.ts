@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { args } from './args.ts'
 
 /**
@@ -49,17 +48,17 @@ const subtitleDecoders = args`
 const openableCodecs: readonly string[] = [...videoDecoders, ...oldVideoDecoders, ...audioDecoders, ...subtitleDecoders]
 
 /** Under which this process serves a file that still arrives; no path looks like it. */
-const ownAddress = /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}$/
+export const isOwnAddress = (input: string): boolean => /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}$/.test(input)
 
 /** The input arguments of every file from outside, for ffmpeg and ffprobe alike. `file:` keeps `pipe:0` or `concat:a|b` a plain name. */
 export const inputArguments = (input: string, maxPixels: number, tolerated: readonly string[] = []): string[] => {
-  const isAddress = ownAddress.test(input)
+  const isAddress = isOwnAddress(input)
   return args`
     -protocol_whitelist ${isAddress ? 'http,tcp' : 'file,pipe'}
     -format_whitelist ${openableFormats.join(',')}
     -codec_whitelist ${[...openableCodecs, ...tolerated].join(',')}
     -max_pixels ${maxPixels}
-    -i ${isAddress ? input : `file:${resolve(input)}`}
+    -i ${isAddress ? input : `file:${input}`}
   `
 }
 

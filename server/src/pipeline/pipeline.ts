@@ -11,7 +11,7 @@ import { InvalidRendition } from '@video-forge/media/run/inspect/check-rendition
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
 import type { WorkHandler } from '../platform/queue/queue.ts'
 import { jobFolderName } from '../platform/scratch/scratch-names.ts'
-import type { LocalSource } from '../platform/storage/local-copies.ts'
+import type { LocalSource } from '../platform/storage/file-copies.ts'
 import { StorageUnavailable } from '../platform/storage/storage.ts'
 import { untilAborted } from '../platform/until-aborted.ts'
 import { takeEmbedded } from './embedded/take-embedded.ts'

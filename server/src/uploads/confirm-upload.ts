@@ -8,7 +8,7 @@ import { type CaptionWish, captionWishColumns } from '../platform/database/capti
 import type { Db } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Turn } from '../platform/probe-queue.ts'
-import { type LocalCopies, type LocalSource, NotStored } from '../platform/storage/local-copies.ts'
+import { type LocalCopies, type LocalSource, NotStored } from '../platform/storage/file-copies.ts'
 import { ObjectReplaced, type Storage, type StoredObject } from '../platform/storage/storage.ts'
 import type { Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'

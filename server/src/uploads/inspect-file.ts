@@ -9,7 +9,7 @@ import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import { privateDataOfFile } from '@video-forge/media/run/inspect/private-data-of-file'
 import { probeFile } from '@video-forge/media/run/inspect/probe-file'
 import type { Privacy } from '../platform/database/tables/video-tables.ts'
-import type { LocalSource } from '../platform/storage/local-copies.ts'
+import type { LocalSource } from '../platform/storage/file-copies.ts'
 
 export interface Inspected {
   metadata: Metadata

@@ -4,7 +4,7 @@ import { streamOf, textOf } from '../../testing/media/bytes.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
-import { createLocalCopies } from '../platform/storage/local-copies.ts'
+import { createLocalCopies } from '../platform/storage/file-copies.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { confirmUpload, type UploadDeps } from './confirm-upload.ts'
 

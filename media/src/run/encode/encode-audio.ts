@@ -4,6 +4,7 @@ import { earlyEnds } from '../../planning/early-groups.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
 import { type AudioChunk, AudioCutter } from '../checkpoints/cut-audio.ts'
 import { emitChunks } from '../checkpoints/emit-chunks.ts'
+import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { runProgram } from '../ffmpeg/run-program.ts'
 import type { ExtrasOptions, PartFiles } from './encode-extras.ts'
@@ -37,7 +38,7 @@ export async function encodeAudio(
   })
   const { messages } = await runProgram({
     program: mediaTools.ffmpeg,
-    arguments: audioPartArguments(plan, input),
+    arguments: audioPartArguments(plan, inputName(input)),
     folder,
     sandbox: mediaTools.sandbox,
     limits: passLimits(plan, silentSeconds),

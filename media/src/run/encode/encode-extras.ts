@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { extrasArguments } from '../../arguments/part-arguments.ts'
 import { passFiles } from '../../arguments/thumbnail-arguments.ts'
 import type { MediaPlan } from '../../planning/make-plan.ts'
+import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { runProgram } from '../ffmpeg/run-program.ts'
 import { collectThumbnails } from './collect-thumbnails.ts'
@@ -35,7 +36,7 @@ export async function encodeExtras(
   const limits = passLimits(plan, silentSeconds)
   const { messages } = await runProgram({
     program: mediaTools.ffmpeg,
-    arguments: extrasArguments(plan, input),
+    arguments: extrasArguments(plan, inputName(input)),
     folder,
     sandbox: mediaTools.sandbox,
     limits,

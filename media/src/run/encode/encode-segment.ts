@@ -3,6 +3,7 @@ import type { MediaPlan } from '../../planning/make-plan.ts'
 import { isReadFromStart, type Segment, secondsAt } from '../../planning/part-plan.ts'
 import { type Checkpoint, CheckpointCutter, type CheckpointFiles } from '../checkpoints/cut-checkpoints.ts'
 import { emitChunks } from '../checkpoints/emit-chunks.ts'
+import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { MessageTail } from '../ffmpeg/message-tail.ts'
 import { runProgram } from '../ffmpeg/run-program.ts'
@@ -64,7 +65,7 @@ export async function encodeSegment(
   try {
     await runProgram({
       program: mediaTools.ffmpeg,
-      arguments: segmentArguments(plan, segment, input),
+      arguments: segmentArguments(plan, segment, inputName(input)),
       folder,
       sandbox: mediaTools.sandbox,
       limits: passLimits(plan, silentSeconds),

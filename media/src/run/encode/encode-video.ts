@@ -9,6 +9,7 @@ import { rungsOf, wholeSegment } from '../../planning/part-plan.ts'
 import { type AudioChunk, AudioCutter } from '../checkpoints/cut-audio.ts'
 import { type Checkpoint, CheckpointCutter, type CheckpointFiles } from '../checkpoints/cut-checkpoints.ts'
 import { emitChunks } from '../checkpoints/emit-chunks.ts'
+import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { MessageTail } from '../ffmpeg/message-tail.ts'
 import { type ProgramLimits, runProgram } from '../ffmpeg/run-program.ts'
@@ -118,7 +119,7 @@ async function runPass(job: EncodeJob, plan: MediaPlan, sink: CheckpointSink | u
   try {
     await runProgram({
       program: mediaTools.ffmpeg,
-      arguments: encodeArguments(plan, input),
+      arguments: encodeArguments(plan, inputName(input)),
       folder,
       sandbox: mediaTools.sandbox,
       limits,

@@ -15,6 +15,7 @@ import {
 import { chooseAudio, chooseVideo, readSource } from '../../probing/read-source.ts'
 import { Refusal, refusalFromMessages } from '../../probing/refusal.ts'
 import { defaultLimits, type SourceFacts, type SourceLimits } from '../../probing/source-facts.ts'
+import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { ProgramFailure, runProgram } from '../ffmpeg/run-program.ts'
 import { readRenditionBoxes } from './read-rendition.ts'
@@ -187,7 +188,7 @@ async function ffprobe(
   try {
     const { messages } = await runProgram({
       program: mediaTools.ffprobe,
-      arguments: args`-hide_banner -loglevel level+error ${what} ${inputArguments(input, limits.maxPixels, tolerated)}`,
+      arguments: args`-hide_banner -loglevel level+error ${what} ${inputArguments(inputName(input), limits.maxPixels, tolerated)}`,
       folder: dirname(resolve(path)),
       sandbox: mediaTools.sandbox,
       limits: { seconds: probeSeconds, silentSeconds: probeSeconds, memoryBytes, fileBytes: 1 << 20 },

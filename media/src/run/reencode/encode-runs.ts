@@ -11,6 +11,7 @@ import type { MediaPlan } from '../../planning/make-plan.ts'
 import type { Run } from '../../planning/reencode/reencode-plan.ts'
 import { followPass, readMeasurement } from '../encode/follow-pass.ts'
 import { passLimits } from '../encode/pass-limits.ts'
+import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { runProgram } from '../ffmpeg/run-program.ts'
 
@@ -51,7 +52,7 @@ export async function encodeRuns(
     const file = `run-${at}.mp4`
     const { messages } = await runProgram({
       program: mediaTools.ffmpeg,
-      arguments: runArguments(plan, rung, run, settings, input, file),
+      arguments: runArguments(plan, rung, run, settings, inputName(input), file),
       folder,
       sandbox: mediaTools.sandbox,
       limits: passLimits(plan, silentSeconds),

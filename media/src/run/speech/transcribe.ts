@@ -6,6 +6,7 @@ import type { SourceFacts } from '../../probing/source-facts.ts'
 import type { SpeechModel } from '../../speech/models/speech-model.ts'
 import { readSpeechMessage, type SpeechOrder } from '../../speech/speech-messages.ts'
 import type { Cue } from '../../speech/split-cues.ts'
+import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { ProgramFailure, runProgram } from '../ffmpeg/run-program.ts'
 import { maxProbeBytes } from '../inspect/probe-file.ts'
@@ -89,7 +90,7 @@ async function readAudio(
   try {
     await runProgram({
       program: ffmpeg,
-      arguments: speechArguments(input, facts),
+      arguments: speechArguments(inputName(input), facts),
       folder,
       sandbox,
       limits,

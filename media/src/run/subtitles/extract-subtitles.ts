@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { subtitleArguments, subtitleFile } from '../../arguments/subtitle-arguments.ts'
 import type { EmbeddedSubtitles } from '../../probing/embedded/embedded-texts.ts'
+import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { ProgramFailure, runProgram } from '../ffmpeg/run-program.ts'
 import { maxProbeBytes } from '../inspect/probe-file.ts'
@@ -26,7 +27,7 @@ export async function extractSubtitles(
   try {
     await runProgram({
       program: mediaTools.ffmpeg,
-      arguments: subtitleArguments(path, tracks),
+      arguments: subtitleArguments(inputName(path), tracks),
       folder,
       sandbox: mediaTools.sandbox,
       limits: { seconds: maxSeconds, silentSeconds: maxSeconds, memoryBytes: maxProbeBytes, fileBytes: maxBytes * 2 },

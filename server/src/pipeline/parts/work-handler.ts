@@ -1,5 +1,5 @@
 import type { WorkHandler } from '../../platform/queue/queue.ts'
-import type { LocalCopies } from '../../platform/storage/local-copies.ts'
+import type { LocalCopies } from '../../platform/storage/file-copies.ts'
 import { encodePart, type PartEncoderDeps } from './encode-part.ts'
 import type { PartClaim } from './part-ledger.ts'
 

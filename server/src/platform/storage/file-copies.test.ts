@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { ContentHash } from '../content/content-hash.ts'
-import { createLocalCopies, type LocalCopiesOptions, type LocalSource, NotStored } from './local-copies.ts'
+import { createLocalCopies, type LocalCopiesOptions, type LocalSource, NotStored } from './file-copies.ts'
 import { type ByteRange, ObjectReplaced, type Storage } from './storage.ts'
 
 const megabyte = 1024 ** 2
