@@ -3,12 +3,12 @@ import { readdir } from 'node:fs/promises'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openServedStorage } from '../../../testing/services/storage-server.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { addResumableUploads } from './resumable-uploads.ts'
+import { watchForStall } from './stalled-body.ts'
 
 const slowest = { bytes: 1000, spanMs: 300 }
 
@@ -39,14 +39,20 @@ test('rejects an upload below the minimum rate', async () => {
   expect(response?.statusCode).toBe(408)
 })
 
-test('accepts a slow but steady upload, however long it takes', async () => {
-  const { request, answered, storage } = await openPut()
-  for (let sent = 0; sent < 10_000; sent += 1000) {
-    request.write(Buffer.alloc(1000))
-    await wait(100)
+test('accepts a slow but steady upload, however long it takes', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const socket = { bytesRead: 0 }
+  const { signal, stop } = watchForStall({ socket, complete: false } as IncomingMessage, slowest)
+  onTestFinished(stop)
+  const receive = (bytes: number): void => {
+    socket.bytesRead += bytes
+    vi.advanceTimersByTime(slowest.spanMs)
   }
-  const [response] = await answered
-  expect([response?.statusCode, (await storage.head('film'))?.size]).toEqual([200, 10_000])
+  for (let spans = 0; spans < 1000; spans += 1) receive(slowest.bytes)
+  expect(signal.aborted).toBe(false)
+  receive(slowest.bytes - 1)
+  expect(signal.aborted).toBe(true)
 })
 
 test('closes a stalled part of a resumable upload', async () => {
