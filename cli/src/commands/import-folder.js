@@ -23,10 +23,19 @@ export const subfolderUses = /** @type {const} */ (['tags', 'playlists', 'nothin
 
 /** Sends a folder of this machine: each file once, in order, with what is beside it. @param {Context} context @param {string} folder */
 export async function importFolder(context, folder) {
-  const { settings, options, out, signal } = context
-  const isDry = options['dry-run'] === true
+  const isDry = context.options['dry-run'] === true
+  const imported = await openImported(context.settings.url ?? '', folder, isDry ? 'read' : 'write')
+  try {
+    return await sendFolder(context, folder, imported, isDry)
+  } finally {
+    await imported.close()
+  }
+}
+
+/** @param {Context} context @param {string} folder @param {Imported} imported @param {boolean} isDry */
+async function sendFolder(context, folder, imported, isDry) {
+  const { settings, out, signal } = context
   const wishes = readWishes(context)
-  const imported = await openImported(settings.url ?? '', folder)
   const playlists = createPlaylists(context, imported)
   const bars = createBars()
   /** @type {Item[]} */

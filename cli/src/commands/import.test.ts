@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ApiError, type UploadOptions } from '@video-forge/client'
@@ -90,6 +92,29 @@ async function makeFiles(files: Record<string, string>): Promise<string> {
   }
   return films
 }
+
+test('a folder is imported by one process at a time, and a killed one is not waited for', async () => {
+  const films = await makeFiles({ 'talk.mp4': 'film' })
+  const answers = { 'POST /imports/describe': describeAs({}) }
+  await runImport(films, {}, answers)
+  const [record = ''] = await readdir(join(folder, 'state', 'video-forge', 'imports'))
+  const noteOf = (pid: number) => join(folder, 'state', 'video-forge', 'imports', `${record}.${pid}.running`)
+  await writeFile(join(films, 'new.mp4'), 'film')
+
+  // The process that runs the tests started this one, so it is there.
+  await writeFile(noteOf(process.ppid), '')
+  await expect(runImport(films, {}, answers)).rejects.toMatchObject({
+    message: `This folder is being imported already, by process ${process.ppid}. Please wait until it ends.`,
+    exitCode: 5,
+  })
+  expect((await runImport(films, { 'dry-run': true }, answers)).result).toMatchObject({ bytes: 4 })
+  await rm(noteOf(process.ppid))
+  const ended = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+  await once(ended, 'close')
+  await writeFile(noteOf(ended.pid ?? 0), '')
+  expect((await runImport(films, {}, answers)).uploads.map(({ name }) => name)).toEqual(['new.mp4'])
+  expect(await readdir(join(folder, 'state', 'video-forge', 'imports'))).toEqual([record])
+})
 
 test('sends a folder of this machine with what is beside each file, and the second time only what is new', async () => {
   const films = await makeFiles({

@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CommandError, exitCodes } from '../exit-codes.js'
 import { stateFolder, writePrivate } from './folders.js'
+import { claimFile } from './sole-process.js'
 
 /** @typedef {{ size: number, mtimeMs: number }} FileState */
 
 /**
  * Which files of a folder have become videos, and which playlists were used for them, in one file for each folder and site, so that
- * running an import again sends only what is new. A file that changed since is another one.
- * @param {string} site @param {string} folder
+ * running an import again sends only what is new. A file that changed since is another one. To write it rejects while another process does,
+ * because both would send the same files; `close` lets the next one in.
+ * @param {string} site @param {string} folder @param {'read' | 'write'} use
  */
-export async function openImported(site, folder) {
+export async function openImported(site, folder, use) {
   const real = await realpath(folder)
   const name = createHash('sha256')
     .update(JSON.stringify([site, real]))
     .digest('hex')
     .slice(0, 32)
   const file = join(stateFolder(), 'imports', `${name}.json`)
+  const claimed = use === 'write' ? await claimFile(file) : { release: async () => {} }
+  if ('other' in claimed)
+    throw new CommandError(`This folder is being imported already, by process ${claimed.other}. Please wait until it ends.`, exitCodes.busy)
   /** @type {{ files?: Record<string, FileState & { id: string }>, playlists?: Record<string, string> }} */
   const stored = await readFile(file, 'utf8').then(JSON.parse, () => ({}))
   const { files = {}, playlists = {} } = stored
@@ -43,5 +49,6 @@ export async function openImported(site, folder) {
       playlists[title] = id
       await save()
     },
+    close: claimed.release,
   }
 }
