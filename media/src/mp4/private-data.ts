@@ -1,14 +1,11 @@
-import { type Box, readBox, viewOfBytes } from './mp4-boxes.ts'
 import { isAllZero, type Patch, type ReadAt, tidyPatches, zeros } from './patch.ts'
 import { endOf, eraseBox } from './private-boxes.ts'
 import { eraseInFragment, eraseInMovie } from './private-movie.ts'
 import { gapsIn, joinRanges, type Range } from './sample-ranges.ts'
+import { maxHeadBytes, readSlice, readTopBoxes } from './top-boxes.ts'
 import { Unreadable } from './unreadable.ts'
 
-/** An hour of video has a head of some megabytes; a day of fragments has some hundred thousand boxes. */
-const maxHeadBytes = 64 << 20
 const maxFragmentBytes = 4 << 20
-const maxTopBoxes = 200_000
 /** Larger unused ranges are not read to see whether they are empty; they count as content. */
 const maxCheckedBytes = 1 << 20
 
@@ -21,7 +18,7 @@ const spare = new Set(['free', 'skip', 'wide'])
  * means nothing to hide. Throws Unreadable if the structure cannot be trusted.
  */
 export async function findPrivateData(size: number, readAt: ReadAt): Promise<Patch[]> {
-  const { boxes, end } = await topBoxes(size, readAt)
+  const { boxes, end } = await readTopBoxes(size, readAt)
   const moov = boxes.find(({ type }) => type === 'moov')
   if (!moov) throw new Unreadable('it has no moov')
   const patches: Patch[] = []
@@ -37,30 +34,6 @@ export async function findPrivateData(size: number, readAt: ReadAt): Promise<Pat
   const gaps = boxes.filter(({ type }) => type === 'mdat').flatMap((box) => gapsIn({ from: box.body, to: endOf(box) }, used))
   if (patches.length > 0 || (await anyHasContent(gaps, readAt))) patches.push(...gaps.map(({ from, to }) => zeros(from, to)))
   return tidyPatches(patches)
-}
-
-/** The top-level boxes, and where they end. A last `mdat` may claim more bytes than the file has. */
-async function topBoxes(size: number, readAt: ReadAt): Promise<{ boxes: Box[]; end: number }> {
-  const boxes: Box[] = []
-  let at = 0
-  while (at < size) {
-    const box = readBox(viewOfBytes(await readAt(at, 16)), 0, at)
-    if (!box || !/^[\x20-\x7e\xa9]{4}$/.test(box.type)) break
-    const isOpen = box.size === 0 || (box.type === 'mdat' && at + box.size > size)
-    const end = isOpen ? size : at + box.size
-    if (end < box.body || end > size) break
-    boxes.push({ ...box, size: end - at })
-    if (boxes.length > maxTopBoxes) throw new Unreadable('too many boxes')
-    at = end
-  }
-  return { boxes, end: at }
-}
-
-async function readSlice(box: Box, readAt: ReadAt, maxBytes: number) {
-  if (box.size > maxBytes) throw new Unreadable(`its ${box.type} is too large`)
-  const bytes = await readAt(box.offset, box.size)
-  if (bytes.length < box.size) throw new Unreadable('it ends early')
-  return { view: viewOfBytes(bytes), base: box.offset }
 }
 
 async function hasContent({ from, to }: Range, readAt: ReadAt): Promise<boolean> {

@@ -20,7 +20,7 @@ export interface SampleTables {
 
 /** The byte ranges of a track's samples, chunk by chunk. */
 export function chunkRanges({ stsc, stsz, stz2, stco, co64 }: SampleTables): Range[] {
-  const sizes = stsz ? plainSizes(stsz) : stz2 ? compactSizes(stz2) : undefined
+  const sizes = sampleSizes({ stsz, stz2 })
   const offsets = stco ?? co64
   if (!sizes || !offsets) throw new Unreadable('a track has no sample table')
   const width = stco ? 4 : 8
@@ -41,20 +41,26 @@ export function chunkRanges({ stsc, stsz, stz2, stco, co64 }: SampleTables): Ran
   return ranges
 }
 
-interface Sizes {
+export interface SampleSizes {
   count: number
+  /** Of every sample, if they all have the same. */
+  size: number | undefined
   sum: (from: number, to: number) => number
 }
 
-function plainSizes(stsz: DataView): Sizes {
+/** Undefined for a track without such a table. */
+export const sampleSizes = ({ stsz, stz2 }: Pick<SampleTables, 'stsz' | 'stz2'>): SampleSizes | undefined =>
+  stsz ? plainSizes(stsz) : stz2 ? compactSizes(stz2) : undefined
+
+function plainSizes(stsz: DataView): SampleSizes {
   requireBytes(stsz, 12)
   const size = stsz.getUint32(4)
-  if (size !== 0) return { count: bounded(stsz.getUint32(8)), sum: (from, to) => (to - from) * size }
+  if (size !== 0) return { count: bounded(stsz.getUint32(8)), size, sum: (from, to) => (to - from) * size }
   const count = countIn(stsz, 8, 12, 4)
-  return { count, sum: (from, to) => add(from, to, (sample) => stsz.getUint32(12 + sample * 4)) }
+  return { count, size: undefined, sum: (from, to) => add(from, to, (sample) => stsz.getUint32(12 + sample * 4)) }
 }
 
-function compactSizes(stz2: DataView): Sizes {
+function compactSizes(stz2: DataView): SampleSizes {
   requireBytes(stz2, 12)
   const bits = stz2.getUint8(7)
   if (bits !== 4 && bits !== 8 && bits !== 16) throw new Unreadable('its sample sizes have an unknown width')
@@ -65,7 +71,7 @@ function compactSizes(stz2: DataView): Sizes {
     const pair = stz2.getUint8(12 + (sample >> 1))
     return sample % 2 === 0 ? pair >> 4 : pair & 15
   }
-  return { count, sum: (from, to) => add(from, to, sizeOf) }
+  return { count, size: undefined, sum: (from, to) => add(from, to, sizeOf) }
 }
 
 /** The byte ranges of a fragment's runs of one track (8.8). `after` is the end of the data before it. */

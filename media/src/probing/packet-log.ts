@@ -18,10 +18,15 @@ export interface PacketTracks {
   tracks: ReadonlyMap<number, TrackPackets>
 }
 
-/** ffprobe prints one packet a line, then tracks and container. */
+/** An edit list that hides no more packets of audio than this hides the start of its encoder. */
+export const maxPrimingPackets = 3
+
+/** ffprobe prints tracks and container. */
+export const headerArguments: readonly string[] = args`-show_streams -show_chapters -show_format -of json=compact=1`
+
+/** One packet a line, then the same. */
 export const scanArguments: readonly string[] = args`
-  -show_entries packet=stream_index,pts_time,dts_time,duration_time,size,flags
-  -show_streams -show_chapters -show_format -of json=compact=1
+  -show_entries packet=stream_index,pts_time,dts_time,duration_time,size,flags ${headerArguments}
 `
 
 const packetLine =

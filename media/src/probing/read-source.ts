@@ -2,7 +2,7 @@ import { bitDepthOf, chromaOf, readColour } from './colour.ts'
 import { notesOnSubtitles, readEmbeddedTexts } from './embedded/embedded-texts.ts'
 import { readFrameTiming } from './frame-timing.ts'
 import { orientationOf, plausibleAspect, shownSize } from './orientation.ts'
-import type { PacketTracks, TrackPackets } from './packet-log.ts'
+import { maxPrimingPackets, type PacketTracks, type TrackPackets } from './packet-log.ts'
 import { parseRatio, type Ratio, toNumber } from './ratio.ts'
 import type { Probed, ProbedFrame, ProbedStream } from './read-probe.ts'
 import { Refusal } from './refusal.ts'
@@ -55,9 +55,6 @@ export interface SourceReading {
 
 /** Seconds. Audio this much ahead of the video is an encoder's priming, which decoders discard. */
 const maxPrimingSeconds = 0.05
-
-/** An edit list that hides no more packets than this only hides priming. */
-const maxPrimingPackets = 3
 
 export function readSource(reading: SourceReading): SourceFacts {
   const { probed, log, limits } = reading

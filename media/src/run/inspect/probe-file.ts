@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { args } from '../../arguments/args.ts'
 import { inputArguments } from '../../arguments/input-allowlist.ts'
-import { PacketLog, type PacketTracks, scanArguments } from '../../probing/packet-log.ts'
+import { headerArguments, PacketLog, type PacketTracks, scanArguments } from '../../probing/packet-log.ts'
 import {
   frameArguments,
   frameFromHeader,
@@ -19,6 +19,7 @@ import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { ProgramFailure, runProgram } from '../ffmpeg/run-program.ts'
 import { readRenditionBoxes } from './read-rendition.ts'
+import { readTables } from './read-tables.ts'
 
 const probeSeconds = 120
 /** The index of eight hours at 60 frames per second takes 120 MB; a crafted header of 1,600 bytes could request any amount. */
@@ -114,7 +115,7 @@ const maxTolerated = 3
  * ffprobe fails on the whole file when the codec of one track is not on the allowlist. An audio or subtitle codec is then tolerated for the
  * probe and its track is left out: ffmpeg, which encodes, never opens it.
  */
-async function scanTolerantly(probe: Probe): Promise<{ probe: Probe; probed: Probed; log: PacketLog }> {
+async function scanTolerantly(probe: Probe): Promise<{ probe: Probe; probed: Probed; log: PacketTracks }> {
   try {
     return { probe, ...(await scan(probe)) }
   } catch (error) {
@@ -129,17 +130,19 @@ async function scanTolerantly(probe: Probe): Promise<{ probe: Probe; probed: Pro
   }
 }
 
-async function scan(probe: Probe): Promise<{ probed: Probed; log: PacketLog }> {
+/** Lists every packet. Those of a large file come from its own tables where they say enough, because reading all of it takes seconds. */
+async function scan(probe: Probe): Promise<{ probed: Probed; log: PacketTracks }> {
+  const tables = await readTables(probe.input, probe.signal)
   const log = new PacketLog()
   const tooMany = new AbortController()
   const signal = AbortSignal.any([probe.signal, tooMany.signal])
-  const messages = await ffprobe({ ...probe, signal }, scanArguments, scanBytes, (line) => {
+  const messages = await ffprobe({ ...probe, signal }, tables ? headerArguments : scanArguments, scanBytes, (line) => {
     if (log.packets < maxPackets) log.add(line)
     else tooMany.abort(new Refusal('too-many-frames'))
   })
   const probed = readProbe(log.header())
   if (!probed) throw refusalFromMessages(messages, await headOf(probe.path))
-  return { probed, log }
+  return { probed, log: tables ?? log }
 }
 
 async function readFirstFrames(

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, copyFile, open, readFile, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { args } from '../../arguments/args.ts'
+import { PacketLog, type PacketTracks, scanArguments } from '../../probing/packet-log.ts'
+import { clipFolder, makeClip, moving, testMediaTools, tone } from '../../testing/clips.ts'
+import { probeFile } from './probe-file.ts'
+import { readTables } from './read-tables.ts'
+
+const folder = clipFolder()
+const mediaTools = await testMediaTools()
+const signal = new AbortController().signal
+const tablesOf = (path: string) => readTables(path, signal, 0)
+
+/** What ffprobe lists after reading all of a file. */
+async function scanned(path: string): Promise<PacketTracks> {
+  const log = new PacketLog()
+  const { stdout } = await promisify(execFile)(mediaTools.ffprobe, ['-v', 'error', ...scanArguments, path])
+  for (const line of stdout.split('\n')) log.add(line)
+  return log
+}
+
+const bFrames = args`-c:v libx264 -preset veryfast -pix_fmt yuv420p -g 20 -bf 3`
+const film = (...more: readonly string[]): string[] => [...moving('160x90', 25, 2), ...tone(2), ...more]
+const usual = () => folder.path('usual.mp4')
+beforeAll(() => makeClip(usual(), ...film(...bFrames, '-c:a', 'aac')))
+
+test.each([
+  ['B-frames and AAC, whose encoder begins early', 'film.mp4', () => args`-i ${usual()} -c copy`],
+  ['the index first', 'first.mov', () => args`-i ${usual()} -c copy -movflags +faststart`],
+  ['HEVC without sound', 'silent.mov', () => args`${moving('160x90', 25, 1)} -c:v libx265 -preset ultrafast -x265-params log-level=none`],
+  ['only key frames', 'keys.mp4', () => args`${moving('160x90', 25, 1)} -c:v mjpeg`],
+  [
+    'frames at any time',
+    'free.mp4',
+    () => [...moving('160x90', 90, 1), '-vf', "select='not(mod(n,7))+not(mod(n,11))'", '-fps_mode', 'vfr', ...bFrames],
+  ],
+])('the tables say what reading the file says: %s', async (_, name, options) => {
+  const path = await makeClip(folder.path(name), ...options())
+  const [tables, read] = [await tablesOf(path), await scanned(path)]
+  expect(tables?.tracks.size).toBe(read.tracks.size)
+  for (const [index, track] of read.tracks) {
+    const other = tables?.tracks.get(index)
+    expect({ ...other, durations: [] }).toEqual({ ...track, durations: [] })
+    // ffprobe computes that of frames in another order from the rate, whatever the file says.
+    if (name !== 'free.mp4') other?.durations.forEach((duration, at) => void expect(duration).toBeCloseTo(track.durations[at] ?? 0, 4))
+  }
+})
+
+test('a track that begins later, and raw audio, which is one packet here', async () => {
+  const both = args`-itsoffset 0.7 -i ${usual()} -i ${usual()} -map 0:v -map 1:a -c copy`
+  const late = await makeClip(folder.path('late.mp4'), ...both)
+  expect((await tablesOf(late))?.tracks.get(0)).toEqual((await scanned(late)).tracks.get(0))
+  const raw = await makeClip(folder.path('raw.mov'), ...film('-c:v', 'prores_ks', '-c:a', 'pcm_s16le'))
+  const bytes = (await scanned(raw)).tracks.get(1)?.bytes
+  expect((await tablesOf(raw))?.tracks.get(1)).toMatchObject({ times: [0], durations: [2], bytes, hidden: 0 })
+})
+
+test('nothing is said about what the tables do not say: edits, fragments, missing bytes, other formats', async () => {
+  const whole = await makeClip(folder.path('whole.mp4'), ...args`-i ${usual()} -c copy -movflags +faststart`)
+  expect(await tablesOf(whole)).toBeDefined()
+  await makeClip(folder.path('cut.mp4'), '-ss', '1.1', '-i', whole, '-c', 'copy')
+  await makeClip(folder.path('fragments.mp4'), ...args`-i ${whole} -c copy -movflags +frag_keyframe+empty_moov`)
+  await makeClip(folder.path('other.mkv'), ...args`-i ${whole} -c copy`)
+  await copyFile(whole, folder.path('short.mp4'))
+  await truncate(folder.path('short.mp4'), 20_000)
+  await writeFile(folder.path('words.mp4'), 'just words, and nothing that a program could play')
+  for (const name of ['cut.mp4', 'fragments.mp4', 'other.mkv', 'short.mp4', 'words.mp4']) {
+    expect([name, await tablesOf(folder.path(name))]).toEqual([name, undefined])
+  }
+})
+
+test.each([
+  ['stts', 8, 0xffffffff],
+  ['stsz', 8, 0xffffffff],
+  ['ctts', 4, 0x7fffffff],
+  ['stss', 8, 0],
+  ['elst', 4, 9],
+  ['mdhd', 12, 0],
+])('tables that cannot be right are not believed: %s', async (box, place, value) => {
+  const bytes = await readFile(usual())
+  bytes.writeUInt32BE(value, bytes.indexOf(box) + 4 + place)
+  await writeFile(folder.path('bad.mp4'), bytes)
+  expect(await tablesOf(folder.path('bad.mp4'))).toBeUndefined()
+})
+
+test('a large file is described as a small one with the same tracks', async () => {
+  const large = folder.path('large.mp4')
+  await copyFile(usual(), large)
+  const spare = Buffer.alloc(8)
+  spare.writeUInt32BE(64 << 20, 0)
+  spare.write('free', 4)
+  await appendFile(large, spare)
+  const file = await open(large, 'r+')
+  await file.truncate((await file.stat()).size + (64 << 20) - 8)
+  await file.close()
+  expect(await readTables(large, signal)).toBeDefined()
+  const { size: _, bitrate: __, ...facts } = await probeFile(mediaTools, large, signal)
+  expect(await probeFile(mediaTools, usual(), signal)).toMatchObject(facts)
+})
+
+test('a file that still arrives is read from its address', async () => {
+  const bytes = await readFile(usual())
+  const server = createServer((request, response) => {
+    const [, start = '', end = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+    response
+      .writeHead(206, { 'content-range': `bytes ${start}-${end}/${bytes.length}` })
+      .end(bytes.subarray(Number(start), Number(end) + 1))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close().closeAllConnections())
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${'0'.repeat(32)}`
+  expect(await tablesOf(address)).toEqual(await tablesOf(usual()))
+})
