@@ -29,6 +29,7 @@ import { addRobots } from './open-web/robots.ts'
 import { addSitemap, type SitemapDeps } from './open-web/sitemap.ts'
 import { ownOrigin } from './own-origin.ts'
 import { securityHeaders } from './security-headers.ts'
+import { isOneOf } from './trusted-proxies.ts'
 import { addResumableUploads, type ResumableUploads } from './uploads/resumable-uploads.ts'
 
 /** What people are served. */
@@ -80,7 +81,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
     http: { headersTimeout: 20_000 },
     forceCloseConnections: 'idle',
     // X-Forwarded-For is read from the right, past trusted proxies; the next address is the client.
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    trustProxy: trustedProxies.length > 0 ? isOneOf(trustedProxies) : false,
     genReqId: (request) => adoptedId(request.headers['x-request-id']) ?? newId(),
     clientErrorHandler: rejectBrokenRequest,
     frameworkErrors: replyWithError,

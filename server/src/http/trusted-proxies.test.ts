@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createBareApp } from '../../testing/bare-app.ts'
+import { isOneOf } from './trusted-proxies.ts'
 
 /** The client's address as the application sees it; `from` is the address of the connection. */
 async function start(trustedProxies: string[]) {
@@ -89,4 +90,12 @@ test('X-Forwarded-Host is ignored', async () => {
     payload: { username: 'ada' },
   })
   expect(answer.json().message).toBe('http://localhost:3000')
+})
+
+test('addresses and networks of both versions are recognized, and nothing else', () => {
+  const isTrusted = isOneOf(['loopback', '10.42.0.0/16', '2001:db8:1::/48', '192.0.2.9'])
+  const trusted = ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1', '10.42.255.1', '2001:db8:1:ffff::1', '192.0.2.9']
+  const others = ['10.43.0.1', '2001:db8:2::1', '192.0.2.10', 'junk', '', '192.0.2.9:4000', '::ffff:10.43.0.1']
+  // Asked twice, because what was found is kept.
+  for (const _ of [1, 2]) expect([...trusted, ...others].filter(isTrusted)).toEqual(trusted)
 })

@@ -16,10 +16,13 @@ export const cookieAttributes = (isHttps: boolean): CookieSerializeOptions => ({
 export const clientOf = ({ ip, headers }: FastifyRequest): ClientFacts => ({ address: ip, userAgent: headers['user-agent'] ?? '' })
 
 export function factsOf(request: FastifyRequest, reply: FastifyReply, origin: string): RequestFacts {
+  // Read once: behind a proxy the address is looked for each time.
+  const { address, userAgent } = clientOf(request)
   return {
-    ...clientOf(request),
+    address,
+    userAgent,
     origin,
-    sender: senderOf(request, origin),
+    sender: senderOf({ ip: address, headers: request.headers }, origin),
     disconnectSignal: () => {
       const disconnected = new AbortController()
       reply.raw.once('close', () => {
