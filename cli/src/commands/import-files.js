@@ -24,6 +24,21 @@ function namesBeside(video, names) {
   return names.filter((name) => name.startsWith(base) && /^(\.|-\w+\.\w+$)/.test(name.slice(base.length))).slice(0, maxBeside)
 }
 
+/** The names of a folder that an export has for one video: its file, and what belongs to it. Made qualities are made again. */
+const ofExport = /^(video\.json|captions\..+\.vtt|thumbnail\.\w+)$/
+
+/**
+ * The videos among the names of one folder, with the names beside each.
+ * @param {readonly string[]} names @returns {{ name: string, beside: string[] }[]}
+ */
+function videosAmong(names) {
+  const videos = names.filter(isVideo).sort()
+  const original = videos.find((name) => /^original\.\w+$/.test(name))
+  if (original !== undefined && names.includes('video.json'))
+    return [{ name: original, beside: names.filter((name) => ofExport.test(name)) }]
+  return videos.map((name) => ({ name, beside: namesBeside(name, names) }))
+}
+
 /** Links to files count as files; those to folders are not followed, since they could lead in circles. @param {string} folder */
 async function entriesOf(folder) {
   const entries = await readdir(folder, { withFileTypes: true })
@@ -49,8 +64,7 @@ async function entriesOf(folder) {
 export async function* filesBelow(root, folders = []) {
   const folder = join(root, ...folders)
   const { names, folders: inner } = await entriesOf(folder)
-  for (const name of names.filter(isVideo).sort())
-    yield { path: join(...folders, name), folder, folders, name, beside: namesBeside(name, names) }
+  for (const video of videosAmong(names)) yield { path: join(...folders, video.name), folder, folders, ...video }
   if (folders.length >= maxDepth) return
   for (const name of inner.sort()) yield* filesBelow(root, [...folders, name])
 }

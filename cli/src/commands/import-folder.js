@@ -7,6 +7,7 @@ import { openImported } from '../storage/imported-files.js'
 import { createBars } from '../terminal/progress-bars.js'
 import { bytesText } from '../terminal/text.js'
 import { formatsOption } from './formats.js'
+import { addExportedPlaylists } from './import-export.js'
 import { addExtras } from './import-extras.js'
 import { filesBelow, localFileOf } from './import-files.js'
 import { createPlaylists } from './import-playlists.js'
@@ -65,6 +66,10 @@ async function sendFolder(context, folder, imported, isDry) {
         exitCode = exitCodeOf(error)
       }
     }
+  }
+  if (!isDry) {
+    const made = items.flatMap(({ source, videoId }) => (videoId === undefined ? [] : [{ path: source, id: videoId }]))
+    for (const note of await addExportedPlaylists(context, folder, made, playlists)) out.warn(note)
   }
   out.result({ items, ...(isDry && { bytes }) }, () => {
     out.table(

@@ -25,10 +25,10 @@ export function createPlaylists({ forge, signal }, known) {
     } while (cursor !== undefined)
     return found
   }
-  /** @param {string} title */
-  const findOrMake = async (title) => {
+  /** @param {string} title @param {'public' | 'private'} visibility of a new one */
+  const findOrMake = async (title, visibility) => {
     own ??= await readOwn()
-    const body = { title, visibility: /** @type {const} */ ('private') }
+    const body = { title, visibility }
     const id = own.get(title) ?? (await forge.call('POST /playlists', { body }, { signal })).playlist.id
     own.set(title, id)
     await known.addPlaylist(title, id)
@@ -38,8 +38,8 @@ export function createPlaylists({ forge, signal }, known) {
   const put = (id, videoId) => forge.call('POST /playlists/{id}/videos/{videoId}', { params: { id, videoId } }, { signal })
 
   return {
-    /** @param {string} given @param {string} videoId */
-    async add(given, videoId) {
+    /** @param {string} given @param {string} videoId @param {'public' | 'private'} [visibility] of a new one */
+    async add(given, videoId, visibility = 'private') {
       const title = given.normalize()
       const used = known.findPlaylist(title)
       if (used !== undefined) {
@@ -51,7 +51,7 @@ export function createPlaylists({ forge, signal }, known) {
           own?.delete(title)
         }
       }
-      return put(await findOrMake(title), videoId)
+      return put(await findOrMake(title, visibility), videoId)
     },
   }
 }

@@ -12,7 +12,7 @@ import { importFolder, subfolderUses, visibilities } from './import-folder.js'
 const kinds = /** @type {const} */ (['peertube', 'mediacms', 'feed', 'urls', 'folder', 'archive'])
 const pollMs = 2000
 const archiveFile =
-  'The site fetches an export by its link. Give the link that the other site shows, or put the file on a server that answers ranges and give its address with --kind archive.'
+  'Unpack an export first, with tar -xf, and give the folder. Or give the link that the other site shows: then the site fetches it.'
 
 /** @type {Command} */
 export const importVideos = {
@@ -20,7 +20,7 @@ export const importVideos = {
   usage: 'FOLDER|ADDRESS|FILE.csv',
   summary: 'bring videos from a folder, a list, a feed, PeerTube, MediaCMS or an export',
   notes:
-    'A folder is one of this machine, and is sent from here with its dates and the files beside each video; --kind folder is one of the server, for admins. An export of another Video Forge site is given by its link. Everything but a folder is fetched by the site and goes on when this command ends. What you have imported already is left out; after an interruption the same command continues.',
+    'A folder is one of this machine, and is sent from here with its dates and the files beside each video; --kind folder is one of the server, for admins. An export of another Video Forge site is given by its link, or as the folder that was unpacked from it. Everything but a folder is fetched by the site and goes on when this command ends. What you have imported already is left out; after an interruption the same command continues.',
   options: {
     kind: { type: 'string', value: 'KIND', help: 'what the address is', choices: kinds },
     'dry-run': { type: 'boolean', help: 'only say what it would do' },

@@ -247,6 +247,40 @@ test.each([true, false])('ended at any call, done: %s, it goes on with the same 
   }
 })
 
+test('an unpacked export is sent without its made qualities, and its playlists are made again in their order', async () => {
+  const lists = [
+    { title: 'Both', kind: 'list', visibility: 'public', videoIds: ['id-b', 'of somebody else', 'id-a'] },
+    { title: 'One', kind: 'list', visibility: 'link', videoIds: ['id-a'] },
+    { title: 'Later', kind: 'watch-later', visibility: 'private', videoIds: ['id-a'] },
+  ]
+  const films = await makeFiles({
+    'account.json': '{"format": "video-forge-export"}',
+    'playlists.json': JSON.stringify({ version: 1, playlists: lists }),
+    'videos/0001 A/video.json': '{"id": "id-a"}',
+    'videos/0001 A/captions.en.vtt': 'WEBVTT',
+    'videos/0001 A/metadata.json': '{}',
+    'videos/0001 A/original.mov': 'film',
+    'videos/0001 A/thumbnail.jpg': 'picture',
+    'videos/0001 A/720p.mp4': 'film',
+    'videos/0002 B/video.json': '{"id": "id-b"}',
+    'videos/0002 B/original.mp4': 'film',
+  })
+  const { site, answers } = fakeSite()
+  const { exitCode, uploads, calls } = await runImport(films, {}, answers)
+  expect([exitCode, uploads.map(({ name }) => name)]).toEqual([0, ['original.mov', 'original.mp4']])
+  expect(site.playlists.map(({ title, videos }) => [title, videos])).toEqual([
+    ['Both', ['2 original.mp4', '1 original.mov']],
+    ['One', ['1 original.mov']],
+  ])
+  const bodies = calls.filter(([key]) => key === 'POST /playlists').map(([, { body }]) => body)
+  expect(bodies).toEqual([
+    { title: 'Both', visibility: 'public' },
+    { title: 'One', visibility: 'private' },
+  ])
+  const [first] = calls.filter(([key]) => key === 'POST /imports/describe')
+  expect(first?.[1].body.beside.map(({ name }) => name).sort()).toEqual(['captions.en.vtt', 'thumbnail.jpg', 'video.json'])
+})
+
 test('a playlist that was renamed is used again, one that was deleted is made anew', async () => {
   const films = await makeFiles({ 'Trips/a.mp4': 'film' })
   const made: string[] = []
@@ -319,7 +353,7 @@ test('a list in a file, and what it would do', async () => {
 test.each([
   ['nowhere', {}, 'There is no folder or file "nowhere".'],
   ['https://other.example/', {}, 'What is at this address?'],
-  ['export.tar', {}, 'The site fetches an export by its link.'],
+  ['export.tar', {}, 'Unpack an export first, with tar -xf, and give the folder.'],
   ['.', { subfolders: 'nonsense' }, '--subfolders is one of: tags, playlists, nothing.'],
 ])('%s is refused', async (source, options, sentence) => {
   await expect(runImport(source, options)).rejects.toThrow(sentence)

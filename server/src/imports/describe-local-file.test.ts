@@ -109,6 +109,37 @@ test('folders become a playlist, or nothing', async () => {
   expect(await describeLocalFile(file({ path: 'walk.mp4', subfolders: 'playlists' }))).toMatchObject({ playlist: null })
 })
 
+test('the folder of a video in an unpacked export has its own names, and its folders are no tags', async () => {
+  const said = {
+    title: 'Film',
+    tags: ['Sea'],
+    createdAt: '2015-06-01T00:00:00.000Z',
+    visibility: 'public',
+    hasPassword: false,
+    embedDomains: [],
+  }
+  const files = (more: object) => [
+    ...[beside('video.json', JSON.stringify({ ...said, ...more })), beside('metadata.json', '{"title": "Other"}'), beside('720p.mp4')],
+    ...[beside('captions.pt-BR.vtt'), beside('captions.pt-BR.2.vtt'), beside('thumbnail.jpg')],
+  ]
+  const path = 'ada/videos/0001 Film/original.mov'
+  expect(await describeLocalFile(file({ path, beside: files({}) }))).toMatchObject({
+    ...{ title: 'Film', tags: ['Sea'], visibility: 'public', createdAt: said.createdAt, picture: 'thumbnail.jpg', playlist: null },
+    captions: [
+      { name: 'captions.pt-BR.vtt', language: 'pt-BR' },
+      { name: 'captions.pt-BR.2.vtt', language: 'pt-BR' },
+    ],
+  })
+  expect(await describeLocalFile(file({ path, subfolders: 'playlists', beside: files({}) }))).toMatchObject({ playlist: null })
+  for (const more of [{ hasPassword: true }, { embedDomains: ['a.example'] }])
+    expect(await describeLocalFile(file({ path, visibility: 'public', beside: files(more) }))).toMatchObject({ visibility: 'private' })
+  await expect(
+    describeLocalFile(file({ path: 'ada/videos/0001 Film/720p.mp4', beside: [beside('original.mov'), ...files({})] })),
+  ).rejects.toMatchObject({
+    code: 'WRONG_TYPE',
+  })
+})
+
 test('what its own file calls private is shown to nobody else, and a date in the future is now', async () => {
   const hidden = [beside('talk.json', '{"visibility": "unlisted", "date": "2999-01-01"}')]
   const { visibility, createdAt } = await describeLocalFile(file({ visibility: 'public', beside: hidden }))

@@ -22,7 +22,7 @@ export async function describeLocalFile({ path, modifiedAt, subfolders, visibili
   const { captions, thumbnail, ...details } = await describeFile({ ...group, folders, modifiedAt: changed, subfolders }, read)
   const item = cleanItem({ ...emptyItem('', path), ...details })
   const { title, description, tags, chapters } = item
-  const playlist = playlistOfFolder(folders, subfolders)
+  const playlist = group.isExported ? undefined : playlistOfFolder(folders, subfolders)
   return {
     ...{ title, description, tags, chapters, captions },
     createdAt: (dateOf(item) ?? changed).toISOString(),

@@ -27,6 +27,8 @@ const json = z.object({
   timestamp: moment,
   upload_date: moment,
   visibility: text,
+  hasPassword: z.boolean().optional().catch(undefined),
+  embedDomains: z.array(z.string()).optional().catch(undefined),
   availability: text,
   duration: z.number().optional().catch(undefined),
   chapters: z
@@ -50,13 +52,15 @@ export function detailsInJson(content: string): Details {
   const found = json.safeParse(parsed)
   if (!found.success) return {}
   const { title, fulltitle, description, tags, visibility, availability, duration, chapters } = found.data
+  // Neither the password nor the sites that may embed it come along.
+  const isProtected = found.data.hasPassword || (found.data.embedDomains ?? []).length > 0
   const dates = [found.data.createdAt, found.data.date, found.data.release_timestamp, found.data.timestamp, found.data.upload_date]
   return withoutEmpty({
     title: fulltitle ?? title,
     description,
     tags: tags && tagNames(tags),
     date: dates.map(readDate).find((date) => date !== null) ?? undefined,
-    visibility: readVisibility(visibility ?? availability) ?? undefined,
+    visibility: isProtected ? 'private' : (readVisibility(visibility ?? availability) ?? undefined),
     seconds: duration,
     chapters: chapters?.flatMap((chapter): Chapter[] => {
       const seconds = readSeconds(chapter.start ?? chapter.start_time)

@@ -21,6 +21,15 @@ export const baseOf = (name: string): string => name.replace(/\.[^.]*$/, '')
 export interface NamedGroup {
   video: string
   sidecars: string[]
+  /** The folder of one video in an unpacked export, whose name is no tag. */
+  isExported?: boolean
+}
+
+/** The folder of a video in an unpacked export: what is there has fixed names, and made qualities are made again. */
+function exportedGroup(names: readonly string[]): NamedGroup | undefined {
+  const video = names.find((name) => isVideoName(name) && baseOf(name) === 'original')
+  if (video === undefined || !names.includes('video.json')) return undefined
+  return { video, sidecars: names.filter((name) => /^(video\.json|captions\..+\.vtt|thumbnail\.\w+)$/.test(name)), isExported: true }
 }
 
 /**
@@ -28,6 +37,8 @@ export interface NamedGroup {
  * video, and with no longer one. Kodi calls a picture `name-thumb.jpg`.
  */
 export function groupNames(names: readonly string[]): NamedGroup[] {
+  const exported = exportedGroup(names)
+  if (exported) return [exported]
   const groups = new Map<string, NamedGroup[]>()
   for (const name of names.filter(isVideoName)) {
     const base = baseOf(name)

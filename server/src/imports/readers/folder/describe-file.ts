@@ -25,7 +25,7 @@ type FileDetails = Pick<ImportItem, 'filename' | 'title' | 'description' | 'tags
 
 /** What is known of a video from its name, its folders and the files beside it. `read` returns the text of one of these, or nothing. */
 export async function describeFile(
-  { video, sidecars, folders, modifiedAt, subfolders }: FolderFile,
+  { video, sidecars, folders, modifiedAt, subfolders, isExported }: FolderFile,
   read: (name: string) => Promise<string>,
 ): Promise<FileDetails> {
   const beside = (role: SidecarRole) => sidecars.filter((name) => roleOf(name) === role)
@@ -37,7 +37,7 @@ export async function describeFile(
     date: modifiedAt.toISOString(),
     description: description ? (await read(description)).trim() : '',
     ...said,
-    tags: tagNames([...(subfolders === 'tags' ? folders : []), ...(said.tags ?? [])]),
+    tags: tagNames([...(subfolders === 'tags' && !isExported ? folders : []), ...(said.tags ?? [])]),
     captions: beside('captions').map((name) => ({ name, language: languageInFileName(name) ?? 'und' })),
     thumbnail: picture ?? null,
   }

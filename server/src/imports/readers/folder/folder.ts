@@ -86,7 +86,7 @@ async function* playlists(request: FolderRequest, { folders }: ReaderContext): A
   const root = await folderPlace(request.path, folders)
   for await (const { folder, groups } of foldersIn(root)) {
     const title = playlistOfFolder(foldersFrom(root, folder), subfolders)
-    if (title === undefined) continue
+    if (title === undefined || groups.some(({ isExported }) => isExported)) continue
     yield {
       key: keyOf('folder', folder),
       title,
