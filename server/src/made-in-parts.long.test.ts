@@ -20,6 +20,7 @@ import { createPartLedger, type Part } from './pipeline/parts/part-ledger.ts'
 import { createWorkHandler } from './pipeline/parts/work-handler.ts'
 import { createPipeline } from './pipeline/pipeline.ts'
 import { createWorkLedger } from './pipeline/work-ledger.ts'
+import { ContentHash } from './platform/content/content-hash.ts'
 import type { Database } from './platform/database/database.ts'
 import { newId } from './platform/database/new-id.ts'
 import type { PartRecipe } from './platform/database/tables/part-tables.ts'
@@ -480,8 +481,13 @@ describe('a job whose source is in remote storage', { timeout: 300_000 }, () => 
       return { ...object, stream }
     }
 
-  test('is encoded while its source still arrives', async () => {
+  test('is encoded while its source still arrives, and the upload gets its hash on the way', async () => {
     const id = await addInspectedJob()
+    await database.db
+      .updateTable('jobs')
+      .set({ input_source: `uploads/${id}/source.mp4` })
+      .where('id', '=', id)
+      .execute()
     let release = (): void => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -492,6 +498,10 @@ describe('a job whose source is in remote storage', { timeout: 300_000 }, () => 
     release()
     await working
     await expectWhole(id)
+    const hash = new ContentHash()
+    hash.update(await readFile(join(folder, 'index-first.mp4')))
+    const video = await database.db.selectFrom('videos').select('content_hash').where('id', '=', id).executeTakeFirst()
+    expect(video?.content_hash).toEqual(hash.digest())
   })
 
   test('is not published with what had arrived when the rest cannot be had', async () => {

@@ -16,6 +16,8 @@ export interface Claim {
   outputFormats: OutputFormat[]
   /** The source in storage, if an earlier attempt got that far. */
   originalKey: string | null
+  /** Nobody has computed what the bytes of the upload are: it was described before all of it had arrived from remote storage. */
+  lacksHash: boolean
   /** The source is to replace the file of a video. What is published stays until this is. */
   isReplacement: boolean
 }
@@ -88,6 +90,8 @@ export interface Ledger {
   sourceFacts(claim: Claim): Promise<SourceFacts | undefined>
   /** Rejects with QUOTA_REACHED, and stores nothing, when the original exceeds its owner's quota. */
   keepOriginal(claim: Claim, key: string, size: number, contentHash: Buffer | null): Promise<boolean>
+  /** What the bytes of the source are, where that was not known. */
+  keepHash(claim: Claim, contentHash: Buffer): Promise<void>
   /** From here on an original that a browser can play may be watched while the renditions are being made. */
   noteSource(claim: Claim, source: SourceNotes): Promise<boolean>
   /** Whether the captions and chapters inside the original were not taken over yet. */

@@ -84,6 +84,8 @@ async function makeVideo(deps: PipelineDeps, claim: Claim, source: ObtainedSourc
   const publishSeconds = isLocal ? renameSeconds : renameSeconds + plan.expectedBytes / networkBytes
   const encoding = { claim, plan, source: source.file, folder: join(folder, 'output'), watch, publishSeconds }
   const encodedVideo = await besideEmbedded(deps, encoding, join(folder, 'subtitles'))
+  const hash = claim.lacksHash ? await source.file.hash() : undefined
+  if (hash) await deps.ledger.keepHash(claim, hash)
   await publish(deps, claim, encodedVideo, { key: source.key, size: plan.facts.size }, watch, publishSeconds)
 }
 

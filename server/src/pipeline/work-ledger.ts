@@ -39,6 +39,7 @@ export function createWorkLedger(db: Db, { mayKeep = async () => {}, onPublished
     sourceFacts: ({ id, isReplacement }) => (isReplacement ? readReplacementFacts(db, id) : readSourceFacts(db, id)),
     keepOriginal: (claim, key, size, contentHash) =>
       withinQuota(db, mayKeep, claim, (transaction) => keepOriginal(transaction, claim, { key, size, contentHash })),
+    keepHash: (claim, contentHash) => keepHash(db, claim, contentHash),
     noteSource: (claim, source) => db.transaction().execute((transaction) => noteSource(transaction, claim, source)),
     lacksEmbedded: (claim) => lacksEmbedded(db, claim),
     keepEmbedded: (claim, embedded) =>
@@ -95,11 +96,15 @@ async function claimJob(transaction: Transaction<Tables>, id: string): Promise<C
   const source = await transaction
     .selectFrom('videos')
     .leftJoin('replacements', 'replacements.video_id', 'videos.id')
-    .select(['videos.original_key', 'replacements.original_key as replacementKey'])
+    .select(['videos.original_key', 'replacements.original_key as replacementKey', 'replacements.content_hash as replacementHash'])
+    .select('videos.content_hash')
     .where('videos.id', '=', id)
     .executeTakeFirst()
   const replacementKey = source?.replacementKey ?? null
-  return { id, ...job, originalKey: replacementKey ?? source?.original_key ?? null, isReplacement: replacementKey !== null }
+  const isReplacement = replacementKey !== null
+  const isUpload = isReplacement || job.inputSource.startsWith('uploads/')
+  const lacksHash = isUpload && (isReplacement ? source?.replacementHash : source?.content_hash) === null
+  return { id, ...job, originalKey: replacementKey ?? source?.original_key ?? null, lacksHash, isReplacement }
 }
 
 const report = (db: Db, claim: Claim, { status, progress, stage, etaSeconds, renditions }: Progress) =>
@@ -134,6 +139,13 @@ async function keepOriginal(transaction: Transaction<Tables>, claim: Claim, { ke
     .where('id', '=', claim.id)
     .execute()
   return true
+}
+
+/** Another file may have taken its place. */
+async function keepHash(db: Db, { id, originalKey, isReplacement }: Claim, hash: Buffer): Promise<void> {
+  const isMeant = sql<boolean>`original_key = ${originalKey} and content_hash is null`
+  if (isReplacement) await sql`update replacements set content_hash = ${hash} where video_id = ${id} and ${isMeant}`.execute(db)
+  else await sql`update videos set content_hash = ${hash} where id = ${id} and ${isMeant}`.execute(db)
 }
 
 /** People still watch the version before, which has captions of its own. */

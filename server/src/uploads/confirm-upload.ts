@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '@video-forge/contract/errors'
 import { limits } from '@video-forge/contract/rules/limits'
 import { uploadTooLarge } from '@video-forge/contract/rules/upload-rules'
@@ -10,7 +11,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { Turn } from '../platform/probe-queue.ts'
 import { type LocalCopies, type LocalSource, NotStored } from '../platform/storage/file-copies.ts'
 import { ObjectReplaced, type Storage, type StoredObject } from '../platform/storage/storage.ts'
-import type { Inspected } from './inspect-file.ts'
+import { checkTookTooLong, type Inspected } from './inspect-file.ts'
 import type { Receiver } from './receive.ts'
 import { storedContent } from './upload-content.ts'
 import { idInKey } from './upload-key.ts'
@@ -51,6 +52,8 @@ type UploadRow = Selectable<Tables['uploads']>
 
 /** The request that waits for a copy has timed out by then. */
 const copyMs = 120_000
+/** A large file may be described long before all of it has arrived from remote storage. Its hash is then left to its job. */
+const hashMs = 2000
 
 export const uploadNotFound = () => new Failure('NOT_FOUND', 'There is no such upload.')
 const wasReplaced = () => new Failure('CONFLICT', 'The file was replaced while it was being checked. Please try again.')
@@ -125,15 +128,15 @@ export async function inspectUpload(
   if (known?.etag === etag) return known
   const look = async (source: LocalSource): Promise<InspectedUpload> => {
     const inspected = await parts.inspect(source)
-    return { ...inspected, etag, contentHash: (await source.hash()) ?? storedHash(row, etag) }
+    return { ...inspected, etag, contentHash: (await within(hashMs, source.hash())) ?? storedHash(row, etag) }
   }
-  const copying = { etag, isHashed: true, timeoutMs: copyMs }
+  const copying = { etag, isHashed: true, timeoutMs: copyMs, isContinued: true }
   const inspect = () => parts.probe(userId, () => parts.copies.use(key, look, copying), signal)
   const result = await inspect().catch(async (error) => {
     // A concurrent request may have inspected and moved the file meanwhile.
     const other = storedInspection(await ownUpload(parts.db, userId, s3Key))
     if (other?.etag === etag) return other
-    throw error instanceof ObjectReplaced ? wasReplaced() : error instanceof NotStored ? notArrived() : error
+    throw error instanceof ObjectReplaced ? wasReplaced() : error instanceof NotStored ? notArrived() : afterTimeout(error)
   })
   await parts.db
     .updateTable('uploads')
@@ -254,6 +257,20 @@ export async function withUpload<Result>(
   return parts
     .probe(userId, () => parts.copies.use(key, useWhole, { timeoutMs: copyMs }), signal)
     .catch((error) => {
-      throw error instanceof NotStored ? uploadNotFound() : error
+      throw error instanceof NotStored ? uploadNotFound() : afterTimeout(error)
     })
+}
+
+const afterTimeout = (error: unknown): unknown =>
+  error instanceof DOMException && error.name === 'TimeoutError' ? checkTookTooLong(error) : error
+
+/** Undefined if it takes longer. */
+async function within<Value>(ms: number, value: Promise<Value>): Promise<Value | undefined> {
+  const decided = new AbortController()
+  const over = wait(ms, undefined, { signal: decided.signal }).catch(() => undefined)
+  try {
+    return await Promise.race([value, over])
+  } finally {
+    decided.abort()
+  }
 }

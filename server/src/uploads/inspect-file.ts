@@ -28,14 +28,15 @@ const containers = new Set(['mp4', 'mov', 'avi', 'matroska', 'webm'])
 /** Describes a file by its content, and rejects what is not a supported video. */
 export function createInspector(mediaTools: MediaTools): (source: LocalSource) => Promise<Inspected> {
   return async (source) => {
-    const { path } = source
     const limit = limitAfterArrival(source)
     try {
       const facts = await probeFile(mediaTools, source, limit.signal)
       if (!containers.has(facts.container)) throw new Failure('WRONG_TYPE', sentences.uploadWrongType)
       const metadata = describeSource(facts)
       const mimeType = browserTypeOf(facts)
-      return mimeType === null ? { metadata, facts, mimeType } : { metadata, facts, mimeType, privacy: await privacyOf(path) }
+      return mimeType === null
+        ? { metadata, facts, mimeType }
+        : { metadata, facts, mimeType, privacy: await privacyOf(source.now(), limit.signal) }
     } catch (error) {
       throw refusalOf(error)
     } finally {
@@ -62,14 +63,17 @@ function limitAfterArrival({ whole }: LocalSource): { signal: AbortSignal; clear
   }
 }
 
-async function privacyOf(path: string): Promise<Privacy> {
+async function privacyOf(input: string, signal: AbortSignal): Promise<Privacy> {
   try {
-    return (await privateDataOfFile(path)).length === 0 ? 'nothing' : 'something'
+    return (await privateDataOfFile(input, signal)).length === 0 ? 'nothing' : 'something'
   } catch (error) {
     if (error instanceof Unreadable) return 'unknown'
     throw error
   }
 }
+
+export const checkTookTooLong = (cause: Error): Failure =>
+  new Failure('UNAVAILABLE', 'Checking the file took too long. Please try again.', { retryAfter: 10, cause })
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refusal) {
@@ -77,7 +81,7 @@ function refusalOf(error: unknown): unknown {
     return new Failure(isOther ? 'WRONG_TYPE' : 'INVALID_SOURCE', isOther ? sentences.uploadWrongType : error.message, { cause: error })
   }
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
-    return new Failure('UNAVAILABLE', 'Checking the file took too long. Please try again.', { retryAfter: 10, cause: error })
+    return checkTookTooLong(error)
   }
   return error
 }

@@ -1,17 +1,13 @@
-import { open } from 'node:fs/promises'
 import type { Patch } from '../../mp4/patch.ts'
 import { findPrivateData } from '../../mp4/private-data.ts'
+import { openInput } from './open-input.ts'
 
-/** `findPrivateData` for a file on disk. */
-export async function privateDataOfFile(path: string): Promise<Patch[]> {
-  const file = await open(path, 'r')
+/** `findPrivateData` for a file on disk, or one that still arrives. */
+export async function privateDataOfFile(input: string, signal?: AbortSignal): Promise<Patch[]> {
+  const { size, readAt, close } = await openInput(input, signal)
   try {
-    const { size } = await file.stat()
-    return await findPrivateData(size, async (offset, length) => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset)
-      return buffer.subarray(0, bytesRead)
-    })
+    return await findPrivateData(size, readAt)
   } finally {
-    await file.close()
+    await close()
   }
 }

@@ -19,7 +19,7 @@ import { inputName } from '../ffmpeg/input-name.ts'
 import type { MediaTools } from '../ffmpeg/media-tools.ts'
 import { ProgramFailure, runProgram } from '../ffmpeg/run-program.ts'
 import { readRenditionBoxes } from './read-rendition.ts'
-import { readTables } from './read-tables.ts'
+import { type FileTables, readTables } from './read-tables.ts'
 
 const probeSeconds = 120
 /** The index of eight hours at 60 frames per second takes 120 MB; a crafted header of 1,600 bytes could request any amount. */
@@ -67,11 +67,23 @@ export async function probeFile(
   const { path, now, whole } = typeof file === 'string' ? inFile(file) : file
   const input = now()
   if (input === path) await refuseEmpty(path)
-  // What was found counts only when all of the file could be read, and so does a refusal.
-  const scanned = await scanTolerantly({ mediaTools, path, input, signal, limits, tolerated: [] }).finally(whole)
+  try {
+    return await probeInput({ mediaTools, path, input, signal, limits, tolerated: [] }, whole)
+  } catch (error) {
+    // A refusal counts only when all of the file could be read.
+    await whole()
+    throw error
+  }
+}
+
+async function probeInput(given: Probe, whole: () => Promise<unknown>): Promise<SourceFacts> {
+  const { limits, path } = given
+  const scanned = await scanTolerantly(given)
+  // What was listed by reading the file counts only when all of it could be read; its own tables say the same before that.
+  if (!scanned.tables) await whole()
   const { probed, log } = scanned
-  const probe = { ...scanned.probe, input: path }
-  const { size } = await stat(path)
+  const probe = scanned.tables ? scanned.probe : { ...scanned.probe, input: path }
+  const size = scanned.tables?.size ?? (await stat(path)).size
   const video = chooseVideo(probed, log)
   const chosenAudio = chooseAudio(probed, log, probe.tolerated)
   if (Math.max(video.width, video.height) > limits.maxSide || video.width * video.height > limits.maxPixels) {
@@ -115,7 +127,7 @@ const maxTolerated = 3
  * ffprobe fails on the whole file when the codec of one track is not on the allowlist. An audio or subtitle codec is then tolerated for the
  * probe and its track is left out: ffmpeg, which encodes, never opens it.
  */
-async function scanTolerantly(probe: Probe): Promise<{ probe: Probe; probed: Probed; log: PacketTracks }> {
+async function scanTolerantly(probe: Probe): Promise<Scanned & { probe: Probe }> {
   try {
     return { probe, ...(await scan(probe)) }
   } catch (error) {
@@ -130,8 +142,15 @@ async function scanTolerantly(probe: Probe): Promise<{ probe: Probe; probed: Pro
   }
 }
 
+interface Scanned {
+  probed: Probed
+  log: PacketTracks
+  /** Where the packets come from, if not from reading all of the file. */
+  tables: FileTables | undefined
+}
+
 /** Lists every packet. Those of a large file come from its own tables where they say enough, because reading all of it takes seconds. */
-async function scan(probe: Probe): Promise<{ probed: Probed; log: PacketTracks }> {
+async function scan(probe: Probe): Promise<Scanned> {
   const tables = await readTables(probe.input, probe.signal)
   const log = new PacketLog()
   const tooMany = new AbortController()
@@ -142,7 +161,7 @@ async function scan(probe: Probe): Promise<{ probed: Probed; log: PacketTracks }
   })
   const probed = readProbe(log.header())
   if (!probed) throw refusalFromMessages(messages, await headOf(probe.path))
-  return { probed, log: tables ?? log }
+  return { probed, log: tables ?? log, tables }
 }
 
 async function readFirstFrames(

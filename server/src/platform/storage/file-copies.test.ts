@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { ContentHash } from '../content/content-hash.ts'
 import { createLocalCopies, type LocalCopiesOptions, type LocalSource, NotStored } from './file-copies.ts'
@@ -124,6 +124,34 @@ test('what nobody waits for any more is not copied to its end', async () => {
   const { copies, folders } = await open(storage)
   const path = await copies.use('key', async (source) => source.path)
   expect([existsSync(path), await folders()]).toEqual([false, []])
+})
+
+test('goes on arriving for whoever needs all of it next, and not after an error', async () => {
+  const { storage, release, ranges } = slowStore()
+  const { copies, folders } = await open(storage)
+  const failed = copies.use('key', async () => Promise.reject(new Error('no video')), { isContinued: true })
+  await expect(failed).rejects.toThrow('no video')
+  expect(await folders()).toEqual([])
+  const path = await copies.use('key', async (source) => source.path, { isContinued: true })
+  release()
+  expect(await copies.use('key', (source) => source.whole())).toBe(path)
+  expect(ranges).toHaveLength(2)
+})
+
+test('one who does not wait for long takes nothing from the others', async () => {
+  const { storage, release, ranges } = slowStore()
+  const { copies } = await open(storage)
+  let isOver = false
+  const patient = copies.use('key', async (source) => {
+    await vi.waitFor(() => expect(isOver).toBe(true))
+    release()
+    return source.whole()
+  })
+  const hasty = copies.use('key', (source) => source.whole(), { timeoutMs: 1 })
+  await expect(hasty).rejects.toMatchObject({ name: 'TimeoutError' })
+  isOver = true
+  expect(content.equals(await readFile(await patient))).toBe(true)
+  expect(ranges).toHaveLength(1)
 })
 
 test('another object than the expected one is refused, and never taken for it later', async () => {

@@ -36,8 +36,10 @@ interface UseOptions {
   etag?: string
   /** Hashes the bytes of a copy on their way. Nothing is read for that alone. */
   isHashed?: boolean
-  /** For the whole copy; without it a copy may take as long as bytes arrive. */
+  /** For this use of it, with a TimeoutError; without it a copy may take as long as bytes arrive. */
   timeoutMs?: number
+  /** Goes on arriving after this use, for whoever needs all of it next. */
+  isContinued?: boolean
   /** Deletes the copy when nobody uses it any more, instead of keeping it for the next one. */
   isLast?: boolean
 }
@@ -95,20 +97,13 @@ export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddr
     await rm(copy.folder, { recursive: true, force: true })
   }
 
-  const start = (key: string, { etag, isHashed, timeoutMs }: UseOptions): Copy => {
+  const start = (key: string, { etag, isHashed }: UseOptions): Copy => {
     const folder = join(scratch, temporaryFolderName('source'))
     const path = join(folder, 'original')
     const hash = isHashed ? new ContentHash() : undefined
     // At once, so that a second user finds this copy.
     mkdirSync(folder, { recursive: true })
-    const limit = timeoutMs === undefined ? {} : { timeoutMs }
-    const copy = {
-      folder,
-      path,
-      hash,
-      arriving: startCopy(storage, key, path, { signal: closing.signal, etag, hash, ...limit }),
-      userCount: 1,
-    }
+    const copy = { folder, path, hash, arriving: startCopy(storage, key, path, { signal: closing.signal, etag, hash }), userCount: 1 }
     copies.set(key, copy)
     return copy
   }
@@ -118,10 +113,10 @@ export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddr
     await Promise.all(idle.slice(0, -maxIdle).map(drop))
   }
 
-  const leave = async (copy: Copy, isLast: boolean): Promise<void> => {
+  const leave = async (copy: Copy, isWanted: boolean): Promise<void> => {
     copy.userCount -= 1
     if (copy.userCount > 0) return
-    if (isLast || idleMs === 0 || !copy.arriving.isWhole()) return drop(copy)
+    if (!isWanted || idleMs === 0 || copy.arriving.lost.aborted) return drop(copy)
     copy.timer = setTimeout(() => void drop(copy).catch(() => {}), idleMs)
     copy.timer.unref()
     await dropOldest()
@@ -134,8 +129,18 @@ export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddr
     copy.userCount += 1
     await copy.arriving.started.catch(() => {})
     if (!copy.arriving.lost.aborted && (etag === undefined || copy.arriving.etag() === etag)) return copy
-    await leave(copy, true)
+    await leave(copy, false)
     return undefined
+  }
+
+  const openAndUse = async <Result>(copy: Copy, use: (source: LocalSource) => Promise<Result>): Promise<Result> => {
+    const size = await copy.arriving.started
+    if (size === undefined) throw new NotStored()
+    reader ??= openReader()
+    const opened = await reader
+    if (!opened || size === 0) await copy.arriving.whole
+    else copy.address ??= opened.addressOf({ copy: copy.arriving, path: copy.path, size })
+    return use(sourceOf(copy))
   }
 
   return {
@@ -143,16 +148,15 @@ export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddr
       const local = storage.localPath(key)
       if (local) return use(sourceInFile(local))
       const copy = (copies.has(key) && (await rejoin(key, options.etag))) || start(key, options)
+      const limit = limitOf(options.timeoutMs)
+      let isContinued = false
       try {
-        const size = await copy.arriving.started
-        if (size === undefined) throw new NotStored()
-        reader ??= openReader()
-        const opened = await reader
-        if (!opened || size === 0) await copy.arriving.whole
-        else copy.address ??= opened.addressOf({ copy: copy.arriving, path: copy.path, size })
-        return await use(sourceOf(copy))
+        const result = await Promise.race([openAndUse(copy, use), limit.over])
+        isContinued = options.isContinued ?? false
+        return result
       } finally {
-        await leave(copy, options.isLast ?? false)
+        limit.clear()
+        await leave(copy, !options.isLast && (isContinued || copy.arriving.isWhole()))
       }
     },
     moved(from, to) {
@@ -167,6 +171,15 @@ export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddr
       await (await reader)?.close()
     },
   }
+}
+
+function limitOf(timeoutMs: number | undefined): { over: Promise<never>; clear(): void } {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_, reject) => {
+    if (timeoutMs === undefined) return
+    timer = setTimeout(() => reject(new DOMException('The copy of a file took too long.', 'TimeoutError')), timeoutMs)
+  })
+  return { over, clear: () => clearTimeout(timer) }
 }
 
 function sourceOf({ arriving, address, path, hash }: Copy): LocalSource {
