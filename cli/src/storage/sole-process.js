@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { uptime } from 'node:os'
 import { basename, dirname } from 'node:path'
 
 /**
@@ -15,11 +16,12 @@ export async function claimFile(file) {
   for (const name of await readdir(folder)) {
     const pid = pidOf(name, basename(file))
     if (pid === undefined || pid === process.pid) continue
-    if (isRunning(pid)) {
+    const note = noteOf(file, pid)
+    if (isRunning(pid) && !(await isFromBeforeStart(note))) {
       await release()
       return { other: pid }
     }
-    await rm(noteOf(file, pid), { force: true })
+    await rm(note, { force: true })
   }
   return { release }
 }
@@ -32,6 +34,12 @@ function pidOf(name, file) {
   if (!name.startsWith(`${file}.`)) return undefined
   const [, digits] = /^(\d+)\.running$/.exec(name.slice(file.length + 1)) ?? []
   return digits === undefined ? undefined : Number(digits)
+}
+
+/** Whether the machine has started since: the number is then that of another process. @param {string} note */
+async function isFromBeforeStart(note) {
+  const { mtimeMs } = await stat(note).catch(() => ({ mtimeMs: 0 }))
+  return mtimeMs < Date.now() - uptime() * 1000
 }
 
 /** @param {number} pid */

@@ -38,7 +38,8 @@ export function createInspector(mediaTools: MediaTools): (source: LocalSource) =
         ? { metadata, facts, mimeType }
         : { metadata, facts, mimeType, privacy: await privacyOf(source.now(), limit.signal) }
     } catch (error) {
-      throw refusalOf(error)
+      // What could be read of a file whose rest is lost says nothing about it.
+      throw refusalOf(source.lost.aborted ? source.lost.reason : error)
     } finally {
       limit.clear()
     }

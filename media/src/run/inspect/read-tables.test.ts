@@ -31,6 +31,7 @@ beforeAll(() => makeClip(usual(), ...film(...bFrames, '-c:a', 'aac')))
 
 test.each([
   ['B-frames and AAC, whose encoder begins early', 'film.mp4', () => args`-i ${usual()} -c copy`],
+  ['no edit list', 'plain.mp4', () => args`-i ${usual()} -c copy -use_editlist 0`],
   ['the index first', 'first.mov', () => args`-i ${usual()} -c copy -movflags +faststart`],
   ['HEVC without sound', 'silent.mov', () => args`${moving('160x90', 25, 1)} -c:v libx265 -preset ultrafast -x265-params log-level=none`],
   ['only key frames', 'keys.mp4', () => args`${moving('160x90', 25, 1)} -c:v mjpeg`],
