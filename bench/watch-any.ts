@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { ask, signIn } from '../e2e/harness/api-calls.ts'
 import { findChromium } from '../e2e/harness/find-chromium.ts'
 import { startServices } from '../scripts/scale/services.mjs'
-import { treeCpuSeconds } from './harness/child-cpu.ts'
+import { machineCpuSeconds, treeCpuSeconds } from './harness/child-cpu.ts'
 import { followJob, type JobTimeline } from './harness/job-timeline.ts'
 import { followDisk } from './harness/peak-disk.ts'
 import { sendClip } from './harness/send-clip.ts'
@@ -77,9 +77,16 @@ async function runClip(clip: WatchClip, path: string, options: Options, browser?
     const cpuOf = () => treeCpuSeconds(site.product.child.pid ?? 0)
     const cpuBefore = cpuOf()
     const sent = await sendClip(site.product, token, clip, path)
+    const usedBefore = { product: cpuOf(), machine: machineCpuSeconds() }
     const { timeline, ended } = followJob(site, sent.id, stopped.signal)
     const wantedSeconds = options.isWhole ? clip.seconds : Math.min(clip.seconds, watchedSeconds)
-    const watched = page && (await watch(page, `/video/${sent.id}`, { clip, wantedSeconds, timeline, isWhole: options.isWhole }))
+    let beforePicture: ClipRun['beforePicture']
+    const onPicture = () => {
+      const product = cpuOf() - usedBefore.product
+      beforePicture = { product, others: machineCpuSeconds() - usedBefore.machine - product }
+    }
+    const watching = { clip, wantedSeconds, timeline, isWhole: options.isWhole, onPicture }
+    const watched = page && (await watch(page, `/video/${sent.id}`, watching))
     await page?.context().close()
     const isFinished = wantedSeconds === clip.seconds
     if (!isFinished) await leaveJob(site, token, sent.id)
@@ -88,7 +95,7 @@ async function runClip(clip: WatchClip, path: string, options: Options, browser?
     await ended
     if (isFinished && timeline.status !== 'COMPLETED') throw new Error(`the job of ${clip.name} ended as ${timeline.status}`)
     const cpuSeconds = isFinished ? cpuOf() - cpuBefore : undefined
-    return { sent, timeline, wantedSeconds, watched, cpuSeconds, peakBytes: isFinished ? await disk.stop() : undefined }
+    return { sent, timeline, wantedSeconds, watched, beforePicture, cpuSeconds, peakBytes: isFinished ? await disk.stop() : undefined }
   } finally {
     stopped.abort()
     await disk.stop()
@@ -101,15 +108,23 @@ interface Watch {
   wantedSeconds: number
   timeline: JobTimeline
   isWhole: boolean
+  /** Called when the first picture moves. */
+  onPicture: () => void
 }
 
 /** Watches until the end of the clip, or of what is to be watched of it. A whole clip may take as long as its job, and some more. */
-async function watch(page: Page, address: string, { clip, wantedSeconds, timeline, isWhole }: Watch): Promise<Watched | undefined> {
+async function watch(page: Page, address: string, watching: Watch): Promise<Watched | undefined> {
+  const { clip, wantedSeconds, timeline, isWhole, onPicture } = watching
   const startedAt = Date.now()
+  let hasMoved = false
   let playsAt = startedAt
   await page.goto(address)
   for (;;) {
     const watched = await readWatched(page)
+    if (watched?.movingAt && !hasMoved) {
+      hasMoved = true
+      onPicture()
+    }
     const isOver = watched && (watched.isEnded || (wantedSeconds < clip.seconds && watched.position >= wantedSeconds))
     if (!watched?.error) playsAt = Date.now()
     const hasFailed = Date.now() - playsAt > errorSeconds * 1000

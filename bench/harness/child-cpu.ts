@@ -41,3 +41,10 @@ export function childCpuSeconds(): number {
 export function treeCpuSeconds(pid: number): number {
   return [pid, ...childrenOf(pid)].flatMap(times).reduce((sum, seconds) => sum + seconds, 0)
 }
+
+/** CPU seconds of the whole machine since its start, without those that were idle. */
+export function machineCpuSeconds(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] =
+    read('/proc/stat').split('\n', 1)[0]?.split(/\s+/).slice(1).map(Number) ?? []
+  return (user + nice + system + irq + softirq) / ticks
+}

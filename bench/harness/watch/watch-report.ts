@@ -11,6 +11,8 @@ export interface ClipRun {
   wantedSeconds: number
   /** Undefined if nobody watched. */
   watched: Watched | undefined
+  /** CPU seconds from the answers to the upload until the first picture, of the product and of everything else on the machine. */
+  beforePicture: { product: number; others: number } | undefined
   /** Of the whole job and of serving its viewer; undefined if the job was not finished. */
   cpuSeconds: number | undefined
   peakBytes: number | undefined
@@ -40,7 +42,7 @@ function timelineRows({ sent, timeline }: ClipRun): Row[] {
   return Object.entries(steps).flatMap(([what, at]) => (at ? [{ what: `  ${what}`, measured: `${at - sent.lastByteAt} ms` }] : []))
 }
 
-function watchRows(clip: WatchClip, { sent, timeline, watched, wantedSeconds }: ClipRun): Row[] {
+function watchRows(clip: WatchClip, { sent, timeline, watched, wantedSeconds, beforePicture }: ClipRun): Row[] {
   const target = `at most ${maxPictureSeconds} s`
   if (!watched?.movingAt) return [{ what: 'moving picture', measured: 'none', target, ok: false }]
   const picture = (watched.movingAt - sent.lastByteAt) / 1000
@@ -50,6 +52,14 @@ function watchRows(clip: WatchClip, { sent, timeline, watched, wantedSeconds }: 
   const mustNotStall = speed === undefined || speed >= safeSpeed
   return [
     { what: 'moving picture', measured: `${picture.toFixed(1)} s`, target, ok: picture <= maxPictureSeconds },
+    ...(beforePicture
+      ? [
+          {
+            what: 'CPU until then',
+            measured: `${beforePicture.product.toFixed(1)} s of the product, ${beforePicture.others.toFixed(1)} s of everything else`,
+          },
+        ]
+      : []),
     ...(speed === undefined ? [] : [{ what: 'speed of the first quality', measured: `${speed.toFixed(2)} x real time` }]),
     {
       what: 'stalls',
