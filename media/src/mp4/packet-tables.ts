@@ -54,13 +54,14 @@ function readTrack(trak: DataView, { movieScale, fileSize, left }: File): TrackP
   const [stsz, stz2, stco, co64] = ['stsz', 'stz2', 'stco', 'co64'].map((name) => contentAt(stbl, [name]))
   const sizes = sampleSizes({ stsz, stz2 })
   const isAudio = kind === 'soun'
-  if (!sizes || sizes.count === 0) return 'unusual'
+  const isRaw = isAudio && sizes?.size !== undefined
+  if (!sizes || sizes.count === 0 || (!isRaw && sizes.count > left)) return 'unusual'
   if (chunkRanges({ stsc, stsz, stz2, stco, co64 }).some(({ to }) => to > fileSize)) return 'unusual'
   const scale = mdhd.getUint32(isWide(mdhd) ? 20 : 12)
   const edit = readEdit(contentAt(trak, ['edts', 'elst']), scale, movieScale)
   if (scale === 0 || !edit) return 'unusual'
-  if (isAudio && sizes.size !== undefined) return rawAudio(stts, sizes, edit, scale)
-  const keys = sizes.count > left ? undefined : readKeys(contentAt(stbl, ['stss']), sizes.count)
+  if (isRaw) return rawAudio(stts, sizes, edit, scale)
+  const keys = readKeys(contentAt(stbl, ['stss']), sizes.count)
   if (!keys) return 'unusual'
   const times = readTimes(stts, contentAt(stbl, ['ctts']), sizes.count)
   return times ? shownPackets(times, { ...edit, scale, isAudio, keys, bytes: sizes.sum(0, sizes.count) }) : 'unusual'

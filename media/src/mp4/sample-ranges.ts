@@ -33,6 +33,7 @@ export function chunkRanges({ stsc, stsz, stz2, stco, co64 }: SampleTables): Ran
     while (run + 1 < runs && stsc.getUint32(8 + (run + 1) * 12) <= chunk + 1) run += 1
     if (runs === 0 || stsc.getUint32(8 + run * 12) > chunk + 1) throw new Unreadable('a chunk has no samples')
     const next = Math.min(sizes.count, sample + stsc.getUint32(8 + run * 12 + 4))
+    if (ranges.length === maxRanges) throw new Unreadable('it has too many chunks')
     const at = 8 + chunk * width
     const from = stco ? offsets.getUint32(at) : Number(offsets.getBigUint64(at))
     ranges.push({ from, to: from + sizes.sum(sample, next) })
