@@ -68,8 +68,11 @@ async function sendFolder(context, folder, imported, isDry) {
     }
   }
   if (!isDry) {
-    const made = items.flatMap(({ source, videoId }) => (videoId === undefined ? [] : [{ path: source, id: videoId }]))
+    const made = items.flatMap(({ source, videoId }) =>
+      videoId === undefined || imported.isListed(source) ? [] : [{ path: source, id: videoId }],
+    )
     for (const note of await addExportedPlaylists(context, folder, made, playlists)) out.warn(note)
+    await imported.addListed(made.map(({ path }) => path))
   }
   out.result({ items, ...(isDry && { bytes }) }, () => {
     out.table(

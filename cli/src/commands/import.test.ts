@@ -280,6 +280,15 @@ test('an unpacked export is sent without its made qualities, and its playlists a
   ])
   const [first] = calls.filter(([key]) => key === 'POST /imports/describe')
   expect(first?.[1].body.beside.map(({ name }) => name).sort()).toEqual(['captions.en.vtt', 'thumbnail.jpg', 'video.json'])
+
+  // What its owner has taken out of a playlist stays out when the import is run again; what is new is added.
+  for (const list of site.playlists) list.videos = []
+  await makeFiles({ 'videos/0003 C/video.json': '{"id": "of somebody else"}', 'videos/0003 C/original.mp4': 'new' })
+  expect((await runImport(films, {}, answers)).exitCode).toBe(0)
+  expect(site.playlists.map(({ title, videos }) => [title, videos.length])).toEqual([
+    ['Both', 1],
+    ['One', 0],
+  ])
 })
 
 test('a playlist that was renamed is used again, one that was deleted is made anew', async () => {

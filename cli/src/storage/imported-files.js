@@ -23,7 +23,7 @@ export async function openImported(site, folder, use) {
   const claimed = use === 'write' ? await claimFile(file) : { release: async () => {} }
   if ('other' in claimed)
     throw new CommandError(`This folder is being imported already, by process ${claimed.other}. Please wait until it ends.`, exitCodes.busy)
-  /** @type {{ files?: Record<string, FileState & { id: string }>, playlists?: Record<string, string> }} */
+  /** @type {{ files?: Record<string, FileState & { id: string, isListed?: boolean }>, playlists?: Record<string, string> }} */
   const stored = await readFile(file, 'utf8').then(JSON.parse, () => ({}))
   const { files = {}, playlists = {} } = stored
   let saving = Promise.resolve()
@@ -40,6 +40,13 @@ export async function openImported(site, folder, use) {
     /** @param {string} path @param {FileState} state As the file was before it was sent. @param {string} id */
     async add(path, { size, mtimeMs }, id) {
       files[path] = { size, mtimeMs, id }
+      await save()
+    },
+    /** Whether a file was put into the playlists of its export; its owner may have taken it out since. @param {string} path */
+    isListed: (path) => files[path]?.isListed === true,
+    /** @param {readonly string[]} paths */
+    async addListed(paths) {
+      for (const path of paths) if (files[path]) files[path].isListed = true
       await save()
     },
     /** @param {string} title @returns {string | undefined} */
