@@ -73,7 +73,7 @@ export function ControlBar({ player, controls, options, className }: ControlBarP
 }
 
 function TimeDisplay({
-  playTime: { time, duration },
+  playTime: { time, shownDuration },
   chapters,
   isNarrow,
 }: {
@@ -85,7 +85,7 @@ function TimeDisplay({
   return (
     <p className="flex min-w-0 items-center whitespace-nowrap px-1.5 text-13 tabular-nums">
       {formatDuration(time)}
-      {(!isNarrow || duration < 3600) && <span className="opacity-80">&nbsp;/ {formatDuration(duration)}</span>}
+      {(!isNarrow || shownDuration < 3600) && <span className="opacity-80">&nbsp;/ {formatDuration(shownDuration)}</span>}
       {chapter && !isNarrow && <span className="ml-3 max-w-56 truncate opacity-80">{chapter.title}</span>}
     </p>
   )

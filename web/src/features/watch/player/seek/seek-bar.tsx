@@ -40,7 +40,7 @@ function targetOf(key: string, time: number, duration: number): number | undefin
 
 /** The one slider along the video. It shows the picture at the pointer or the focus, and seeks there. */
 export function SeekBar({ video, playTime, encoded, frames, chapters, heat }: SeekBarProps) {
-  const { time, duration } = playTime
+  const { time, duration, shownDuration } = playTime
   const { pointer, isDragged, goTo, handlers } = useDrag(video, duration)
   const [isFocused, setFocused] = useState(false)
   const shareOf = (seconds: number) => (duration > 0 ? Math.min(1, seconds / duration) : 0)
@@ -62,7 +62,7 @@ export function SeekBar({ video, playTime, encoded, frames, chapters, heat }: Se
       aria-valuemin={0}
       aria-valuemax={Math.floor(duration)}
       aria-valuenow={Math.floor(time)}
-      aria-valuetext={`${formatDuration(time)} of ${formatDuration(duration)}${chapter ? `, ${chapter.title}` : ''}${encoded === undefined ? '' : `, encoded up to ${formatDuration(encoded)}`}`}
+      aria-valuetext={`${formatDuration(time)} of ${formatDuration(shownDuration)}${chapter ? `, ${chapter.title}` : ''}${encoded === undefined ? '' : `, encoded up to ${formatDuration(encoded)}`}`}
       onKeyDown={press}
       onFocus={(event) => setFocused(event.currentTarget.matches(':focus-visible'))}
       onBlur={() => setFocused(false)}

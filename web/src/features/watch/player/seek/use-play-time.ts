@@ -5,11 +5,13 @@ export interface PlayTime {
   time: number
   /** Seconds; 0 while unknown. */
   duration: number
+  /** Seconds to show, as all pages show them: the encoded file is often a frame shorter than the video. */
+  shownDuration: number
   /** The end of the buffered range at the current time. */
   buffered: number
 }
 
-function readPlayTime(video: HTMLVideoElement): PlayTime {
+function readPlayTime(video: HTMLVideoElement): Omit<PlayTime, 'shownDuration'> {
   const { currentTime: time, duration, buffered: ranges } = video
   return { time, duration: Number.isFinite(duration) ? duration : 0, buffered: bufferedEnd(ranges, time) }
 }
@@ -18,7 +20,7 @@ const events = ['timeupdate', 'seeking', 'seeked', 'durationchange', 'progress']
 
 /** The current time of a video. While another source loads, the last time stays. */
 export function usePlayTime(ref: RefObject<HTMLVideoElement | null>, knownDuration: number | null): PlayTime {
-  const [state, setState] = useState<PlayTime>({ time: 0, duration: 0, buffered: 0 })
+  const [state, setState] = useState({ time: 0, duration: 0, buffered: 0 })
   useEffect(() => {
     const video = ref.current
     if (!video) return
@@ -31,5 +33,6 @@ export function usePlayTime(ref: RefObject<HTMLVideoElement | null>, knownDurati
       for (const event of events) video.removeEventListener(event, follow)
     }
   }, [ref])
-  return { ...state, duration: state.duration || (knownDuration ?? 0) }
+  const duration = state.duration || (knownDuration ?? 0)
+  return { ...state, duration, shownDuration: knownDuration ?? duration }
 }
