@@ -230,6 +230,8 @@ describe('an upload', () => {
     await choose(page, makeClip('old.avi', ['-c:v', 'mpeg4', '-c:a', 'mp3']))
     await uploaded(page)
     await page.getByText(/^Browsers cannot play this file format/).waitFor()
+    // The server has taken a frame of it.
+    await page.locator('main img[src*="/media/"]').first().waitFor()
     expect(await startButton(page).isDisabled()).toBe(false)
     await page.goto('/gallery')
     await page.getByRole('link', { name: 'old' }).first().click()

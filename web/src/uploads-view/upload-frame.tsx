@@ -1,7 +1,7 @@
 import { Film } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 
-/** A frame of the file, or a neutral place in its shape where the browser cannot decode one. */
+/** A frame of the file, or a neutral place in its shape until there is one. */
 export const UploadFrame = ({ frame, className }: { frame: string | undefined; className: string }) => (
   <span
     aria-hidden="true"

@@ -31,7 +31,7 @@ export function UploadedVideo({ video, frame }: UploadedVideoProps) {
       <p className="text-13 text-muted">
         {isPlayable
           ? 'Only you can watch it until you start processing.'
-          : 'Browsers cannot play this file format. You can watch it once it is processed.'}
+          : 'Browsers cannot play this file format. You can watch it moments after you start processing.'}
       </p>
     </>
   )

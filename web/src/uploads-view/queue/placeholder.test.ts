@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi } from '../../../test-support/fake-api.ts'
 import { fileOf, nextRequest, uploadIdAt, uploadServer } from '../../../test-support/fake-uploads.ts'
 import { detailsLike, videoLike } from '../../../test-support/fake-videos.ts'
@@ -55,8 +55,30 @@ test('a failure changes nothing', async () => {
   expect(currentUploads()).toMatchObject([{ frame: 'blob:frame', problem: undefined, state: { step: 'ready' } }])
 })
 
-test('what is processed at once needs none', async () => {
+test('what is processed at once has a picture too, long before its job makes one', async () => {
   const seen = await upload(true)
-  await vi.waitFor(() => expect(seen.map(({ key }) => key)).toContain('POST /jobs'))
-  expect(seen.map(({ key }) => key)).not.toContain(call)
+  await vi.waitFor(() => expect(seen.map(({ key }) => key)).toEqual(expect.arrayContaining(['POST /jobs', call])))
+  expect(seen.find(({ key }) => key === call)?.body).toBe(frame)
+})
+
+describe('a file that the browser cannot decode', () => {
+  beforeEach(() => {
+    vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLMediaElement) {
+      queueMicrotask(() => this.dispatchEvent(new Event('error')))
+    })
+  })
+
+  test('shows the frame that the server takes', async () => {
+    const pictured = detailsLike(1, { id: uploadIdAt(1), thumbnailUrl: '/media/1/frame.jpg' })
+    const seen = await upload(false, { [call]: () => ({ body: { success: true, video: pictured } }) })
+    await vi.waitFor(() => expect(currentUploads()).toMatchObject([{ frame: '/media/1/frame.jpg', state: { step: 'ready' } }]))
+    expect(seen.find(({ key }) => key === call)?.body).toEqual({ time: 1 })
+  })
+
+  test('shows the one that its video has already', async () => {
+    const known = { ...video, thumbnailUrl: '/media/1/known.jpg' }
+    const seen = await upload(false, { 'POST /upload/confirm': () => ({ status: 201, body: { success: true, video: known } }) })
+    await vi.waitFor(() => expect(currentUploads()).toMatchObject([{ frame: '/media/1/known.jpg' }]))
+    expect(seen.map(({ key }) => key)).not.toContain(call)
+  })
 })

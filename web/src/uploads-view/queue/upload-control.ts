@@ -21,6 +21,8 @@ let nextChoices: SharedChoices = sharedChoices()
 /** The user to whom the list belongs, and the end of watching for another one. */
 let holder: { owner: string; unsubscribe: () => void } | undefined
 let taskCount = 0
+/** The job of a video makes its own pictures soon. */
+const placeholderMs = 60_000
 
 /** Adds a valid file to the queue, with the visibility, formats and choice of captions of the one before it. */
 export function startUpload(file: File): void {
@@ -116,7 +118,7 @@ async function runUpload(task: UploadTask): Promise<void> {
     changeUpload(id, { videoId: video.id, duplicateOf, state: { step: 'ready', s3Key: record.s3Key, video } })
     // The owner decides first whether they want the same file twice.
     if (duplicateOf) changeChoices(id, { isPublishing: false })
-    if (!uploadWith(id)?.isPublishing) void givePlaceholder(task, video)
+    void givePlaceholder(task, video)
     if (uploadWith(id)?.isPublishing) await publish(id)
     else if (duplicateOf && !areUploadsWatched()) showToast('bad', `${sentences.alreadyHave(duplicateOf.title)} Open Upload to decide.`)
     else if (!areUploadsWatched()) showToast('good', `"${name}" is uploaded. Open Upload to finish it.`)
@@ -126,11 +128,17 @@ async function runUpload(task: UploadTask): Promise<void> {
   }
 }
 
-/** A draft has a picture at once. Nobody waits for it, and without it the title stands in its place. */
-async function givePlaceholder({ frame, stop: { signal } }: UploadTask, video: Video): Promise<void> {
-  if (video.thumbnailUrl) return
-  const pictured = await sendPlaceholder(video, await frame, signal).catch(() => undefined)
+/**
+ * A video has a picture at once, long before its job makes one. Nobody waits for it, it does not end with the upload, and without it the
+ * title stands in its place.
+ */
+async function givePlaceholder({ id, frame }: UploadTask, video: Video): Promise<void> {
+  const taken = await frame
+  const isMissing = !video.thumbnailUrl
+  const pictured = isMissing ? await sendPlaceholder(video, taken, AbortSignal.timeout(placeholderMs)).catch(() => undefined) : undefined
   if (pictured) sendUploadEvent({ kind: 'pictured', video: pictured })
+  const address = (pictured ?? video).thumbnailUrl
+  if (!taken && address && uploadWith(id)) changeUpload(id, { frame: address })
 }
 
 /** The job of the video makes the new version now. */

@@ -32,7 +32,7 @@ export interface Upload {
   videoId: string | undefined
   /** The id of the video whose file it replaces. Otherwise it becomes a new video. */
   replaces: string | undefined
-  /** The address of a frame of the file, where the browser can decode it. */
+  /** The address of a frame of the file: at once where the browser can decode it, else once the server has taken one. */
   frame: string | undefined
   /** 'Publish when uploaded' was pressed: the details are locked, and processing starts by itself. */
   isPublishing: boolean
