@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '../../server/testing/free-port.ts'
-import { useShortSample } from '../../server/testing/media/short-sample.ts'
+import { useShortClip, useShortSample } from '../../server/testing/media/short-sample.ts'
 import { openProvider } from '../../server/testing/services/openid-provider.ts'
 import { setup as buildProduct } from './global-build.ts'
 import { startProcess } from './product-process.ts'
@@ -36,6 +36,7 @@ async function startOne(): Promise<{ product: RunningProduct; stop(): Promise<vo
   const dataDir = await mkdtemp(join(tmpdir(), 'vf-e2e-'))
   // Of the usual length, for the tests of the player, but drawn once for all products.
   await useShortSample(dataDir, 10)
+  await useShortClip(dataDir, 'Ocean_sunset', 10)
   const port = await freePort()
   const provider = await openProvider(`http://localhost:${port}/auth/callback`)
   const adminPassword = 'Correct-Horse-1'

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { localSample } from '@video-forge/contract/rules/jobs/job-rules'
+import { catalogue } from '../../src/stock/catalogue.ts'
 import { clipFile } from './clips.ts'
 
 /** A third of the usual frames, because each of them is encoded in every job; few enough bits that 720p is copied, as of the real one. */
@@ -11,11 +12,23 @@ const recipe = (seconds: number) => [
 
 const made = new Map<number, Promise<Buffer>>()
 
+async function sampleOf(seconds: number): Promise<Buffer> {
+  const sample = made.get(seconds) ?? clipFile(localSample, recipe(seconds))
+  made.set(seconds, sample)
+  return sample
+}
+
 /** Three seconds in place of the ten of the local sample, for jobs whose video does not matter. e2e/process makes the real one. */
 export async function useShortSample(dataDir: string, seconds = 3): Promise<void> {
   const folder = join(dataDir, 'samples')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const sample = made.get(seconds) ?? clipFile(localSample, recipe(seconds))
-  made.set(seconds, sample)
-  await writeFile(join(folder, localSample), await sample)
+  await writeFile(join(folder, localSample), await sampleOf(seconds))
+}
+
+/** The same in place of a clip of the built-in catalogue, which takes ten seconds of CPU time. stock.long.test.ts draws real ones. */
+export async function useShortClip(dataDir: string, name: string, seconds = 3): Promise<void> {
+  const folder = join(dataDir, 'samples', 'stock')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const version = catalogue.find((clip) => clip.name === name)?.version
+  await writeFile(join(folder, `${name}-${version}.mp4`), await sampleOf(seconds))
 }
