@@ -6,7 +6,7 @@ import { ProjectSequencer } from './tests/project-sequencer.ts'
 /** Tests that need the PostgreSQL, Redis and S3 servers that `npm run test:scale` and `npm run test:faults` start. */
 const scale = ['**/*.scale.test.ts']
 const faults = ['**/*.faults.test.ts']
-/** Files that need no other server, and much time: they encode many videos, or start and kill the product many times. `npm run test:long`. */
+/** Files that need no other server, and much time: they encode many videos, recognise speech, or start and kill servers. `npm run test:long`. */
 const long = ['**/*.long.test.ts']
 const others = [...configDefaults.exclude, ...scale, ...faults, ...long]
 
@@ -97,7 +97,7 @@ export default defineConfig({
                 maxWorkers,
               },
             },
-            { test: { name: 'e2e-long', include: ['e2e/*.long.test.ts'], ...inBrowser } },
+            { test: { name: 'e2e-long', include: ['e2e/{,developers/}*.long.test.ts'], ...inBrowser } },
           ]
         : []),
       ...(process.env['PICTURES']

@@ -1,4 +1,4 @@
-// `npm run test:long`: the files that encode many videos, or start and kill the product many times.
+// `npm run test:long`: the files that encode many videos, recognise speech, or start and kill servers.
 import { runTests } from './run-tests.mjs'
 
 const projects = ['long', 'process', 'e2e-long']
