@@ -153,6 +153,7 @@ function openGallery(
     listen: (reactions) => subscribeTo(database.connection, 'gallery', reactions, log),
     shareOriginal: media.originals.prepare,
     storage: files.storage,
+    copies: media.copies,
     mediaTools,
     scratch: folders.scratch,
     turns,

@@ -69,7 +69,7 @@ export function importDeps(platform: Platform, config: Config, { copies, shareOr
     addCaption: async (id, caption, content) => void (await addCaption(stored, id, caption, readContent(content))),
     setThumbnail: (id, userId, path, signal) => {
       const picture = { type: 'image/jpeg', chunks: createReadStream(path) }
-      const deps = { storage, mediaTools, scratch, turns }
+      const deps = { mediaTools, scratch, turns }
       return withPicture(deps, { userId, signal }, picture, (made) =>
         keepThumbnail(stored, id, { made, isFrame: false, isPlaceholder: false }),
       )

@@ -14,15 +14,19 @@ import {
 } from '@video-forge/media/run/pictures/chosen-thumbnail'
 import type { ProbeQueue } from '../../platform/probe-queue.ts'
 import { temporaryFolderName } from '../../platform/scratch/scratch-names.ts'
+import { type LocalCopies, NotStored } from '../../platform/storage/file-copies.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { withLocalFile } from '../../platform/storage/with-local-file.ts'
 import type { FrameSource } from './frame-source.ts'
 
-export interface MakeDeps {
-  storage: Storage
+export interface PictureDeps {
   mediaTools: MediaTools
   scratch: string
   turns: ProbeQueue
+}
+
+export interface MakeDeps extends PictureDeps {
+  storage: Storage
+  copies: Pick<LocalCopies, 'use'>
 }
 
 interface Request {
@@ -30,10 +34,13 @@ interface Request {
   signal: AbortSignal
 }
 
+/** The request that waits for the copy has timed out by then. */
+const copyMs = 120_000
+
 type Use = (made: MadeThumbnail) => Promise<void>
 
 /** Receives a picture, re-encodes it and passes the result on. Pictures that arrive slowly do not hold up those who probe. */
-export function withPicture(deps: MakeDeps, { userId, signal }: Request, file: ReceivedFile, use: Use) {
+export function withPicture(deps: PictureDeps, { userId, signal }: Request, file: ReceivedFile, use: Use) {
   const receive = () =>
     withFolder(deps, async (folder) => {
       const path = join(folder, 'picture')
@@ -53,12 +60,14 @@ export const withFrame = (deps: MakeDeps, { userId, signal }: Request, source: F
     await use(made)
   })
 
-async function takeFrame({ storage, mediaTools, scratch }: MakeDeps, folder: string, source: FrameSource, signal: AbortSignal) {
+async function takeFrame({ storage, copies, mediaTools }: MakeDeps, folder: string, source: FrameSource, signal: AbortSignal) {
   const run = { mediaTools, folder, signal }
   const { key, seconds } = source
   if (source.kind === 'original') {
     const { facts } = source
-    return withLocalFile(storage, key, scratch, (path) => thumbnailOfOriginal(run, { path, facts }, seconds))
+    const take = (path: string) => thumbnailOfOriginal(run, { path, facts }, seconds)
+    // A frame needs the index and some bytes, whatever the size of the file.
+    return copies.use(key, ({ now }) => take(now()), { timeoutMs: copyMs }).catch(noneOfMissing)
   }
   const path = join(folder, 'segment.mp4')
   for (const range of source.ranges) {
@@ -67,6 +76,10 @@ async function takeFrame({ storage, mediaTools, scratch }: MakeDeps, folder: str
     await saveTo(path, body.stream, signal)
   }
   return thumbnailOfSegment(run, path, seconds)
+}
+
+const noneOfMissing = (error: unknown): undefined => {
+  if (!(error instanceof NotStored)) throw error
 }
 
 /** Appends to the file. Aborting rejects with the reason of the signal, which is a sentence for the caller. */
@@ -79,7 +92,7 @@ async function saveTo(path: string, chunks: AsyncIterable<Uint8Array>, signal: A
   }
 }
 
-async function withFolder({ scratch }: MakeDeps, work: (folder: string) => Promise<void>): Promise<void> {
+async function withFolder({ scratch }: PictureDeps, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = join(scratch, temporaryFolderName('picture'))
   try {
     await mkdir(folder, { recursive: true })

@@ -133,6 +133,8 @@ test('goes on arriving for whoever needs all of it next, and not after an error'
   await expect(failed).rejects.toThrow('no video')
   expect(await folders()).toEqual([])
   const path = await copies.use('key', async (source) => source.path, { isContinued: true })
+  // Somebody who needs little of it ends nothing.
+  expect(await copies.use('key', async (source) => source.path)).toBe(path)
   release()
   expect(await copies.use('key', (source) => source.whole())).toBe(path)
   expect(ranges).toHaveLength(2)

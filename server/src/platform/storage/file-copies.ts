@@ -75,6 +75,8 @@ interface Copy {
   hash: ContentHash | undefined
   address?: string
   userCount: number
+  /** Somebody will need all of it next. */
+  isContinued: boolean
   timer?: NodeJS.Timeout
 }
 
@@ -103,7 +105,8 @@ export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddr
     const hash = isHashed ? new ContentHash() : undefined
     // At once, so that a second user finds this copy.
     mkdirSync(folder, { recursive: true })
-    const copy = { folder, path, hash, arriving: startCopy(storage, key, path, { signal: closing.signal, etag, hash }), userCount: 1 }
+    const arriving = startCopy(storage, key, path, { signal: closing.signal, etag, hash })
+    const copy: Copy = { folder, path, hash, arriving, userCount: 1, isContinued: false }
     copies.set(key, copy)
     return copy
   }
@@ -149,14 +152,13 @@ export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddr
       if (local) return use(sourceInFile(local))
       const copy = (copies.has(key) && (await rejoin(key, options.etag))) || start(key, options)
       const limit = limitOf(options.timeoutMs)
-      let isContinued = false
       try {
         const result = await Promise.race([openAndUse(copy, use), limit.over])
-        isContinued = options.isContinued ?? false
+        copy.isContinued ||= options.isContinued ?? false
         return result
       } finally {
         limit.clear()
-        await leave(copy, !options.isLast && (isContinued || copy.arriving.isWhole()))
+        await leave(copy, !options.isLast && (copy.isContinued || copy.arriving.isWhole()))
       }
     },
     moved(from, to) {
