@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import zlib, { constants } from 'node:zlib'
 
+const brotliCompress = promisify(zlib.brotliCompress)
+const gzip = promisify(zlib.gzip)
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const dist = join(root, 'dist')
 const stamp = join(dist, 'built-from')
@@ -74,25 +77,25 @@ async function build() {
   process.env['NODE_ENV'] = 'production'
   const { build: viteBuild } = await import('vite')
   rmSync(stamp, { force: true })
-  await viteBuild({ root: join(root, 'web'), logLevel: 'warn' })
-  compress(join(dist, 'web'))
-  await viteBuild(serverBuild())
+  const web = viteBuild({ root: join(root, 'web'), logLevel: 'warn' }).then(() => compress(join(dist, 'web')))
+  await Promise.all([web, viteBuild(serverBuild())])
   mkdirSync(dist, { recursive: true })
   writeFileSync(stamp, fingerprint())
 }
 
 /** Compresses files once at the highest level, instead of for every visitor. @param {string} folder */
-function compress(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) continue
-    const path = join(entry.parentPath, entry.name)
-    const content = readFileSync(path)
-    writeFileSync(
-      `${path}.br`,
-      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
-    )
-    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
-  }
+async function compress(folder) {
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true })
+  await Promise.all(
+    files.map(async (entry) => {
+      if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) return
+      const path = join(entry.parentPath, entry.name)
+      const content = readFileSync(path)
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+      writeFileSync(`${path}.br`, await brotliCompress(content, { params }))
+      writeFileSync(`${path}.gz`, await gzip(content, { level: 9 }))
+    }),
+  )
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
