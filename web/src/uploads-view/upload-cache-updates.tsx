@@ -13,6 +13,7 @@ export function UploadCacheUpdates() {
     const stop = onUploadEvent((event) => {
       if (event.kind === 'pictured') {
         updateListedVideo(client, event.video)
+        void client.invalidateQueries({ queryKey: videoKeys.anyOf(event.video.id) })
         return
       }
       void client.invalidateQueries({ queryKey: jobKeys.stats })

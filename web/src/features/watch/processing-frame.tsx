@@ -20,14 +20,17 @@ function idleReason(video: VideoDetails): string | undefined {
     : 'Processing has not been started yet.'
 }
 
-/** In place of the player while there is nothing to play. */
+/** In place of the player while there is nothing to play, over a frame of the video if there is one; so dark that every text is readable. */
 export function ProcessingFrame({ video, action }: { video: VideoDetails; action?: ReactNode }) {
   const { progress } = video
   const status = shownStatus(video)
   const idle = idleReason(video)
   const Icon = status === 'cancelled' ? Ban : status === 'failed' ? CircleX : Hourglass
   return (
-    <div className="scheme-dark flex size-full flex-col items-center justify-center gap-4 p-6 text-center text-on-stage">
+    <div className="scheme-dark relative isolate flex size-full flex-col items-center justify-center gap-4 p-6 text-center text-on-stage">
+      {video.thumbnailUrl && (
+        <img src={video.thumbnailUrl} alt="" className="-z-10 absolute inset-0 size-full object-contain opacity-25 forced-colors:hidden" />
+      )}
       <Icon aria-hidden="true" className="size-8 opacity-80 max-sm:size-6" />
       <div className="flex max-w-md flex-col gap-1">
         {/* Announced when the status changes, not with every percent. */}

@@ -110,6 +110,7 @@ test('shows a placeholder for every unknown fact', async () => {
 test('shows live progress in place of the player, then the player', async () => {
   let details = detailsLike(1, {
     status: 'processing',
+    thumbnailUrl: '/frame.jpg',
     processing: true,
     progress: { status: 'PROCESSING', progress: 12, stage: 'Encoding', etaSeconds: 30 },
   })
@@ -118,6 +119,7 @@ test('shows live progress in place of the player, then the player', async () => 
   expect(screen.getByText('Status: processing')).toBeTruthy()
   expect(screen.getByText('12% · Encoding')).toBeTruthy()
   expect(screen.getByText('30 s left')).toBeTruthy()
+  expect(document.querySelector('img[src="/frame.jpg"]')).not.toBeNull()
   expect(screen.queryByRole('region', { name: 'Player' })).toBeNull()
   details = { ...details, processing: true, progress: { status: 'PROCESSING', progress: 60, stage: null, etaSeconds: null } }
   await pass(3000)
