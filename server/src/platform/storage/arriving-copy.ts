@@ -20,6 +20,8 @@ export interface ArrivingCopy {
   upTo(position: number): Promise<void>
   /** The bytes from a position on, as the store has them. */
   readAhead(range: { start: number; end: number }): AsyncIterable<Buffer>
+  /** The object is under another key now, with the same tag. */
+  moved(to: string): void
   /** Aborted when the rest cannot be had. */
   lost: AbortSignal
   /** Stops the copy. */
@@ -27,6 +29,9 @@ export interface ArrivingCopy {
 }
 
 export function startCopy(storage: Storage, key: string, path: string, options: Omit<CopyOptions, 'onProgress'> = {}): ArrivingCopy {
+  // Whatever is read after a move is read from the new place.
+  let place = key
+  const get: Storage['get'] = (_key, range) => storage.get(place, range)
   const lost = new AbortController()
   const stopping = new AbortController()
   let arrived = 0
@@ -56,7 +61,7 @@ export function startCopy(storage: Storage, key: string, path: string, options: 
       arrived = received
       wake()
     }
-    const isThere = await copyToFile(storage, key, path, { ...options, signal, onProgress })
+    const isThere = await copyToFile({ get }, key, path, { ...options, signal, onProgress })
     if (!isThere) onStart(undefined)
     isWhole = isThere
   }
@@ -66,7 +71,7 @@ export function startCopy(storage: Storage, key: string, path: string, options: 
   started.catch(() => {})
 
   const open = async (range: { start: number; end: number }) => {
-    const object = await storage.get(key, range)
+    const object = await get(key, range)
     if (object?.etag === etag) return object?.stream
     object?.stream.destroy()
     throw new StorageUnavailable('The object was replaced while it was read.')
@@ -79,6 +84,9 @@ export function startCopy(storage: Storage, key: string, path: string, options: 
     isWhole: () => isWhole,
     etag: () => etag,
     arrived: () => arrived,
+    moved(to) {
+      place = to
+    },
     stop: () => stopping.abort(new Error('Nobody reads this copy any more.')),
     async upTo(position) {
       while (arrived <= position) {

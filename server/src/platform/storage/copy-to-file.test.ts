@@ -54,9 +54,15 @@ test('refuses another object than the expected one', async () => {
   await expect(copyToFile(storage, 'key', await newPath(), { etag: '"one"' })).rejects.toThrow(ObjectReplaced)
 })
 
-test('never joins two objects', async () => {
-  const { storage } = unsteadyStore([3000, 0, 0, 0, 0, 0], ['"one"', '"two"', '"two"', '"two"', '"two"', '"two"'])
-  await expect(copyToFile(storage, 'key', await newPath())).rejects.toThrow('replaced while it was copied')
+test('never joins two objects, and never takes a part of a deleted one for the whole', async () => {
+  const replaced = unsteadyStore([3000, 0, 0, 0, 0, 0], ['"one"', '"two"', '"two"', '"two"', '"two"', '"two"'])
+  const deleted = unsteadyStore([3000])
+  const get: Storage['get'] = async (key, range) => (deleted.ranges.length > 0 ? undefined : deleted.storage.get(key, range))
+  const copy = async (storage: Pick<Storage, 'get'>) => copyToFile(storage, 'key', await newPath())
+  await Promise.all([
+    expect(copy(replaced.storage)).rejects.toThrow('replaced while it was copied'),
+    expect(copy({ get })).rejects.toThrow('deleted while it was copied'),
+  ])
 }, 20_000)
 
 test('ends when its signal is aborted or its time is over', async () => {

@@ -30,7 +30,7 @@ export interface CopyOptions {
  * Copies an object into a file of this machine; false when there is no such object. After an interruption the copy resumes where it
  * stopped, as long as it is still the same object.
  */
-export async function copyToFile(storage: Storage, key: string, path: string, options: CopyOptions = {}): Promise<boolean> {
+export async function copyToFile(storage: Pick<Storage, 'get'>, key: string, path: string, options: CopyOptions = {}): Promise<boolean> {
   const { etag: expectedEtag, hash, file = {}, onProgress = () => {} } = options
   const signal = signalOf(options)
   let received = 0
@@ -41,7 +41,8 @@ export async function copyToFile(storage: Storage, key: string, path: string, op
     const before = received
     try {
       const object = await storage.get(key, received > 0 ? { start: received, end: size - 1 } : undefined)
-      if (!object) return false
+      if (!object && etag === undefined) return false
+      if (!object) throw new StorageUnavailable('The object was deleted while it was copied.')
       if (expectedEtag !== undefined && object.etag !== expectedEtag) {
         object.stream.destroy()
         throw new ObjectReplaced()

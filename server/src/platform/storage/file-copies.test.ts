@@ -18,9 +18,10 @@ function slowStore() {
     release = resolve
   })
   const ranges: (ByteRange | undefined)[] = []
+  const gone = new Set(['absent'])
   const get: Storage['get'] = async (key, range) => {
     ranges.push(range)
-    if (key === 'absent') return undefined
+    if (gone.has(key)) return undefined
     const { start, end } = range ?? { start: 0, end: content.length - 1 }
     const isFromStart = start === 0
     const stream = Readable.from(
@@ -35,7 +36,7 @@ function slowStore() {
     return { key, size: content.length, modifiedAt: new Date(0), etag: '"one"', stream }
   }
   const storage = { get, localPath: () => undefined } as unknown as Storage
-  return { storage, ranges, release }
+  return { storage, ranges, release, gone }
 }
 
 async function open(storage: Storage, options: Partial<LocalCopiesOptions> = {}) {
@@ -107,6 +108,21 @@ test('is copied once for all who use it, and hashed on its way', async () => {
   expect(ranges).toHaveLength(1)
   await copies.use('video', (source) => source.whole(), { isLast: true })
   expect(await folders()).toEqual([])
+})
+
+test('what was moved while it arrives is read from its new place', async () => {
+  const { storage, release, gone } = slowStore()
+  const { copies } = await open(storage)
+  await copies.use('key', async () => {}, { isContinued: true })
+  gone.add('key')
+  copies.moved('key', 'video')
+  await copies.use('video', async (source) => {
+    const end = await ask(source, `bytes=${content.length - 100}-`)
+    expect(content.subarray(-100).equals(await bytesOf(end))).toBe(true)
+    release()
+    expect(content.equals(await readFile(await source.whole()))).toBe(true)
+    expect(source.lost.aborted).toBe(false)
+  })
 })
 
 test('few are kept that nobody uses, and none when the process stops', async () => {

@@ -166,6 +166,7 @@ export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddr
       if (!copy) return
       copies.delete(from)
       copies.set(to, copy)
+      copy.arriving.moved(to)
     },
     async close() {
       closing.abort(new Error('The process stops.'))
