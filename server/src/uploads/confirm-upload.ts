@@ -53,7 +53,7 @@ type UploadRow = Selectable<Tables['uploads']>
 /** The request that waits for a copy has timed out by then. */
 const copyMs = 120_000
 /** A large file may be described long before all of it has arrived from remote storage. Its hash is then left to its job. */
-const hashMs = 500
+const hashMs = 200
 
 export const uploadNotFound = () => new Failure('NOT_FOUND', 'There is no such upload.')
 const wasReplaced = () => new Failure('CONFLICT', 'The file was replaced while it was being checked. Please try again.')

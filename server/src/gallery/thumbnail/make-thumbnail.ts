@@ -67,7 +67,7 @@ async function takeFrame({ storage, copies, mediaTools }: MakeDeps, folder: stri
     const { facts } = source
     const take = (path: string) => thumbnailOfOriginal(run, { path, facts }, seconds)
     // A frame needs the index and some bytes, whatever the size of the file.
-    return copies.use(key, ({ now }) => take(now()), { timeoutMs: copyMs }).catch(noneOfMissing)
+    return copies.use(key, ({ now }) => take(now()), { timeoutMs: copyMs, isPatient: true }).catch(noneOfMissing)
   }
   const path = join(folder, 'segment.mp4')
   for (const range of source.ranges) {

@@ -44,7 +44,7 @@ export async function withSource(
   const { originalKey: key } = claim
   if (!key) return use(await fetchSource(deps, claim, obtaining))
   await deps.copies
-    .use(key, (file) => use({ key, file }), { isLast: true, isHashed: claim.lacksHash })
+    .use(key, (file) => use({ key, file }), { isLast: true, isPatient: true, isHashed: claim.lacksHash })
     .catch((error) => {
       if (error instanceof NotStored) throw new JobFailure('internal', 'The original of this video is not in storage any more.')
       throw error

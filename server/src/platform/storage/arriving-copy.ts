@@ -5,6 +5,10 @@ import { type Storage, StorageUnavailable } from './storage.ts'
 /** Before each retry of a read from the middle. Every byte that arrives starts the list again. */
 const backoffMs = [500, 1000, 2000, 4000]
 
+/** A copy that nobody waits for is slow at first: it would take the cores, here and in the store, from those whom viewers wait for. */
+const patientMs = 20_000
+const patientBytesPerMs = 16 * 1024
+
 /** An object that is being copied into a file of this machine from its first byte on. */
 export interface ArrivingCopy {
   /** Resolves with the first answer of the store: the size, or undefined when there is no such object. */
@@ -24,14 +28,26 @@ export interface ArrivingCopy {
   moved(to: string): void
   /** Aborted when the rest cannot be had. */
   lost: AbortSignal
+  /** As fast as possible from now on, until the returned function is called. */
+  hurry(): () => void
   /** Stops the copy. */
   stop(): void
 }
 
-export function startCopy(storage: Storage, key: string, path: string, options: Omit<CopyOptions, 'onProgress'> = {}): ArrivingCopy {
+export function startCopy(
+  storage: Storage,
+  key: string,
+  path: string,
+  options: Omit<CopyOptions, 'onProgress' | 'pace'> = {},
+): ArrivingCopy {
   // Whatever is read after a move is read from the new place.
   let place = key
   const get: Storage['get'] = (_key, range) => storage.get(place, range)
+  const startedAt = performance.now()
+  let hurriedBy = 0
+  const pace = async (bytes: number): Promise<void> => {
+    if (hurriedBy === 0 && performance.now() - startedAt < patientMs) await wait(bytes / patientBytesPerMs)
+  }
   const lost = new AbortController()
   const stopping = new AbortController()
   let arrived = 0
@@ -61,7 +77,7 @@ export function startCopy(storage: Storage, key: string, path: string, options: 
       arrived = received
       wake()
     }
-    const isThere = await copyToFile({ get }, key, path, { ...options, signal, onProgress })
+    const isThere = await copyToFile({ get }, key, path, { ...options, signal, onProgress, pace })
     if (!isThere) onStart(undefined)
     isWhole = isThere
   }
@@ -86,6 +102,12 @@ export function startCopy(storage: Storage, key: string, path: string, options: 
     arrived: () => arrived,
     moved(to) {
       place = to
+    },
+    hurry() {
+      hurriedBy += 1
+      return () => {
+        hurriedBy -= 1
+      }
     },
     stop: () => stopping.abort(new Error('Nobody reads this copy any more.')),
     async upTo(position) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { ContentHash } from '../content/content-hash.ts'
 import { copyToFile } from './copy-to-file.ts'
@@ -42,6 +42,25 @@ test('resumes where the connection was lost', async () => {
   expect(hash.digest()).toEqual(whole.digest())
   expect(content.equals(await readFile(path))).toBe(true)
   expect(ranges).toEqual([undefined, { start: 3000, end: 9999 }, { start: 5000, end: 9999 }])
+})
+
+test('waits where it is paced', async () => {
+  const { storage, ranges } = unsteadyStore([3000])
+  const path = await newPath()
+  const paced: number[] = []
+  let release = (): void => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const pace = (bytes: number) => {
+    paced.push(bytes)
+    return released
+  }
+  const copied = copyToFile(storage, 'key', path, { pace })
+  await vi.waitFor(() => expect(paced).toEqual([3000]))
+  expect(ranges).toHaveLength(1)
+  release()
+  expect([await copied, paced]).toEqual([true, [3000, 7000]])
 })
 
 test('is false when there is no such object', async () => {

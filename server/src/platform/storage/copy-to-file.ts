@@ -22,6 +22,8 @@ export interface CopyOptions {
   hash?: ContentHash | undefined
   /** `flush`: what was written survives a power failure. */
   file?: { mode?: number; flush?: boolean }
+  /** Waited for after so many more bytes are in the file: who returns later gets the rest later. */
+  pace?: ((bytes: number) => Promise<void>) | undefined
   /** Called when the store answers, and with every byte that is in the file. */
   onProgress?: (received: number, object: { size: number; etag: string }) => void
 }
@@ -31,7 +33,7 @@ export interface CopyOptions {
  * stopped, as long as it is still the same object.
  */
 export async function copyToFile(storage: Pick<Storage, 'get'>, key: string, path: string, options: CopyOptions = {}): Promise<boolean> {
-  const { etag: expectedEtag, hash, file = {}, onProgress = () => {} } = options
+  const { etag: expectedEtag, hash, pace, file = {}, onProgress = () => {} } = options
   const signal = signalOf(options)
   let received = 0
   let etag: string | undefined
@@ -55,7 +57,7 @@ export async function copyToFile(storage: Pick<Storage, 'get'>, key: string, pat
       ;({ size, etag } = found)
       onProgress(received, found)
       const place = { ...file, flags: received > 0 ? 'r+' : 'w', start: received }
-      await receive(object.stream, path, place, { signal, hash }, (position) => {
+      await receive(object.stream, path, place, { signal, hash, pace }, (position) => {
         received = position
         onProgress(received, found)
       })
@@ -83,7 +85,7 @@ async function receive(
   stream: Readable,
   path: string,
   { flags, start, mode, flush }: { flags: string; start: number; mode?: number; flush?: boolean },
-  { signal, hash }: { signal: AbortSignal; hash: ContentHash | undefined },
+  { signal, hash, pace }: { signal: AbortSignal } & Pick<CopyOptions, 'hash' | 'pace'>,
   onWritten: (position: number) => void,
 ): Promise<void> {
   const file = await open(path, flags, mode).catch((error) => {
@@ -102,8 +104,10 @@ async function receive(
       end += chunk.length
     }
     await writeAll(file, chunks, position)
+    const bytes = end - position
     position = end
     onWritten(position)
+    await pace?.(bytes)
   }
   const target = new Writable({
     highWaterMark: batchBytes,

@@ -125,6 +125,19 @@ test('what was moved while it arrives is read from its new place', async () => {
   })
 })
 
+test('one that nobody waits for lets another go first', async () => {
+  const { storage, release } = slowStore()
+  const { copies } = await open(storage)
+  release()
+  const ended: string[] = []
+  const options = { isPatient: true, isHashed: true }
+  await Promise.all([
+    copies.use('patient', (source) => source.hash(), options).then(() => ended.push('patient')),
+    copies.use('hurried', (source) => source.whole(), options).then(() => ended.push('hurried')),
+  ])
+  expect(ended).toEqual(['hurried', 'patient'])
+})
+
 test('few are kept that nobody uses, and none when the process stops', async () => {
   const { storage, release } = slowStore()
   const { copies, folders } = await open(storage)

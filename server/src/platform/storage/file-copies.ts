@@ -38,6 +38,8 @@ interface UseOptions {
   isHashed?: boolean
   /** For this use of it, with a TimeoutError; without it a copy may take as long as bytes arrive. */
   timeoutMs?: number
+  /** This use gets on with what arrives at an easy pace, as long as it does not ask for the whole. */
+  isPatient?: boolean
   /** Goes on arriving after this use, for whoever needs all of it next. */
   isContinued?: boolean
   /** Deletes the copy when nobody uses it any more, instead of keeping it for the next one. */
@@ -136,14 +138,16 @@ export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddr
     return undefined
   }
 
-  const openAndUse = async <Result>(copy: Copy, use: (source: LocalSource) => Promise<Result>): Promise<Result> => {
+  const openAndUse = async <Result>(copy: Copy, use: (source: LocalSource) => Promise<Result>, hurry: () => void): Promise<Result> => {
     const size = await copy.arriving.started
     if (size === undefined) throw new NotStored()
     reader ??= openReader()
     const opened = await reader
-    if (!opened || size === 0) await copy.arriving.whole
-    else copy.address ??= opened.addressOf({ copy: copy.arriving, path: copy.path, size })
-    return use(sourceOf(copy))
+    if (!opened || size === 0) {
+      hurry()
+      await copy.arriving.whole
+    } else copy.address ??= opened.addressOf({ copy: copy.arriving, path: copy.path, size })
+    return use(sourceOf(copy, hurry))
   }
 
   return {
@@ -152,12 +156,15 @@ export function createLocalCopies(storage: Storage, { scratch, idleMs, readsAddr
       if (local) return use(sourceInFile(local))
       const copy = (copies.has(key) && (await rejoin(key, options.etag))) || start(key, options)
       const limit = limitOf(options.timeoutMs)
+      const haste = hasteOf(copy)
+      if (!options.isPatient) haste.begin()
       try {
-        const result = await Promise.race([openAndUse(copy, use), limit.over])
+        const result = await Promise.race([openAndUse(copy, use, haste.begin), limit.over])
         copy.isContinued ||= options.isContinued ?? false
         return result
       } finally {
         limit.clear()
+        haste.end()
         await leave(copy, !options.isLast && (copy.isContinued || copy.arriving.isWhole()))
       }
     },
@@ -185,8 +192,20 @@ function limitOf(timeoutMs: number | undefined): { over: Promise<never>; clear()
   return { over, clear: () => clearTimeout(timer) }
 }
 
-function sourceOf({ arriving, address, path, hash }: Copy): LocalSource {
+/** The haste of one use, which ends with it. */
+function hasteOf({ arriving }: Copy): { begin(): void; end(): void } {
+  let end: (() => void) | undefined
+  return {
+    begin() {
+      end ??= arriving.hurry()
+    },
+    end: () => end?.(),
+  }
+}
+
+function sourceOf({ arriving, address, path, hash }: Copy, hurry: () => void): LocalSource {
   const whole = async (): Promise<string> => {
+    hurry()
     await arriving.whole
     return path
   }
@@ -195,7 +214,7 @@ function sourceOf({ arriving, address, path, hash }: Copy): LocalSource {
     now: () => (address === undefined || arriving.isWhole() ? path : address),
     whole,
     hash: async () => {
-      await whole()
+      await arriving.whole
       return hash?.digest()
     },
     lost: arriving.lost,
