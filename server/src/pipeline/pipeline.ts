@@ -93,6 +93,8 @@ async function makeVideo(deps: PipelineDeps, claim: Claim, source: ObtainedSourc
 async function planJob(deps: PipelineDeps, claim: Claim, source: LocalSource, signal: AbortSignal): Promise<MediaPlan> {
   const { mediaTools, ledger } = deps
   const known = (await deps.partLedger.recipeOf(claim.id))?.facts ?? (await ledger.sourceFacts(claim))
+  // A probe reads all of many files.
+  if (!known) source.hurry()
   const facts = known ?? (await probeFile(mediaTools, source, signal))
   const { duration, width, height, videoCodec, audioCodec } = describeSource(facts)
   const originalMime = browserTypeOf(facts)

@@ -15,6 +15,8 @@ export interface LocalSource {
   now(): string
   /** The file, once all of it is here. */
   whole(): Promise<string>
+  /** All of it is needed soon: a patient use is patient no longer. */
+  hurry(): void
   /** What its bytes are, if they were hashed on their way. */
   hash(): Promise<Buffer | undefined>
   /** Aborted when the rest cannot be fetched: what a program has read of `now()` is then not all there is. */
@@ -27,6 +29,7 @@ export const sourceInFile = (path: string): LocalSource => ({
   path,
   now: () => path,
   whole: async () => path,
+  hurry: () => {},
   hash: async () => undefined,
   lost: never,
 })
@@ -213,6 +216,7 @@ function sourceOf({ arriving, address, path, hash }: Copy, hurry: () => void): L
     path,
     now: () => (address === undefined || arriving.isWhole() ? path : address),
     whole,
+    hurry,
     hash: async () => {
       await arriving.whole
       return hash?.digest()
