@@ -36,7 +36,8 @@ async function startOne(): Promise<{ product: RunningProduct; stop(): Promise<vo
   const dataDir = await mkdtemp(join(tmpdir(), 'vf-e2e-'))
   // Of the usual length, for the tests of the player, but drawn once for all products.
   await useShortSample(dataDir, 10)
-  await useShortClip(dataDir, 'Ocean_sunset', 10)
+  // The pictures of the docs show the real one.
+  if (!process.env['PICTURES']) await useShortClip(dataDir, 'Ocean_sunset', 10)
   const port = await freePort()
   const provider = await openProvider(`http://localhost:${port}/auth/callback`)
   const adminPassword = 'Correct-Horse-1'
