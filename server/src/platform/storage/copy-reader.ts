@@ -86,11 +86,13 @@ function readRange(header: string | undefined, size: number): { start: number; e
 
 async function* bytesOf(served: ServedCopy, { start, end }: { start: number; end: number }): AsyncIterable<Buffer> {
   const { copy, path } = served
-  if (start - copy.arrived() > nearBytes && served.readsAhead < maxReadsAhead) {
+  const isFar = start - copy.arrived() > nearBytes
+  if (isFar && served.readsAhead < maxReadsAhead) {
     served.readsAhead += 1
     yield* copy.readAhead({ start, end })
     return
   }
+  const calmDown = isFar ? copy.hurry() : undefined
   let file: FileHandle | undefined
   try {
     for (let position = start; position <= end; ) {
@@ -103,6 +105,7 @@ async function* bytesOf(served: ServedCopy, { start, end }: { start: number; end
       yield buffer.subarray(0, bytesRead)
     }
   } finally {
+    calmDown?.()
     await file?.close()
   }
 }
