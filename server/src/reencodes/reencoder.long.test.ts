@@ -75,7 +75,7 @@ async function waitingVideo(status: 'waiting' | null = 'waiting') {
   return { id, assetId, owner }
 }
 
-function start(options: { now?: () => Date } = {}) {
+function start(options: { now?: () => Date; hasSpace?: () => Promise<boolean> } = {}) {
   const useFile = <Result>(key: string, use: (path: string) => Promise<Result>) => use(storage.localPath(key) ?? '')
   const deps = { db: database.db, storage, mediaTools, scratch, useFile, preset: 10, log: silentLog, lookMs: 50, ...options }
   const reencoder = createReencoder(deps)
@@ -145,6 +145,47 @@ test('stops when a job waits, and continues when none does', async () => {
   }
   await vi.waitFor(again, { timeout: 120_000, interval: 200 })
   expect(await filesOf(id)).toEqual([`videos/${id}/1/480p-av1.mp4`, `videos/${id}/1/480p.mp4`])
+})
+
+test('rests when there is nothing to make, until a job of its process ends or an admin chooses other videos', async () => {
+  const set = (mode: string) => site.sql.query('update reencode_settings set mode = $1', [mode])
+  onTestFinished(async () => void (await set('popular')))
+  let begun = 0
+  const hasSpace = async () => {
+    begun += 1
+    return true
+  }
+  const reencoder = start({ hasSpace })
+  /** A whole look: the next one begins only after it. */
+  const look = async () => {
+    const before = begun
+    const again = async () => {
+      await reencoder.task.run()
+      expect(begun).toBeGreaterThan(before + 1)
+    }
+    await vi.waitFor(again, { timeout: 30_000, interval: 20 })
+  }
+  // Too small to be made, so that it is only remembered.
+  const smallVideo = async (plays: number) => {
+    const { id } = await waitingVideo(null)
+    await site.sql.query('update assets set file_size = 5000 where job_id = $1', [id])
+    await site.sql.query('insert into play_days (subject, day, plays) values ($1, current_date - 3, $2)', [id, plays])
+    return id
+  }
+  await look()
+  const watched = await smallVideo(30)
+  await look()
+  expect(await row(watched)).toBeUndefined()
+  await reencoder.yielding(async () => {})('a job', signal)
+  await look()
+  expect(await row(watched)).toMatchObject({ status: 'skipped' })
+  await look()
+  const unwatched = await smallVideo(1)
+  await look()
+  expect(await row(unwatched)).toBeUndefined()
+  await set('all')
+  await look()
+  expect(await row(unwatched)).toMatchObject({ status: 'skipped' })
 })
 
 test('chooses the most watched video, and remembers what cannot pay', async () => {

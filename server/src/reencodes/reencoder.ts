@@ -24,7 +24,7 @@ interface ReencoderDeps extends ReencodeDeps {
 
 /** Renewed several times within a lease. */
 const renewEveryLooks = 10
-/** After nothing was found, the search for videos rests. */
+/** After nothing was found, the search for videos rests, unless a job of this process or an admin changes what there is to find. */
 const restMs = 10 * 60_000
 
 class NotIdle extends Error {}
@@ -39,7 +39,7 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
   let jobCount = 0
   let current: AbortController | undefined
   let running: Promise<void> | undefined
-  let restsUntil = 0
+  let rest = { until: 0, settings: '' }
 
   const mayWork = async (settings: ReencodeSettings): Promise<boolean> =>
     settings.mode !== 'off' && jobCount === 0 && isWithinHours(settings, now().getUTCHours()) && !(await hasWaitingJobs(db))
@@ -75,10 +75,13 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
 
   const next = async (settings: ReencodeSettings): Promise<Work | undefined> => {
     const work = await leaseWork(db)
-    if (work || performance.now() < restsUntil) return work
-    if (await chooseVideo(db, settings)) return leaseWork(db)
-    restsUntil = performance.now() + restMs
-    return undefined
+    const chosenBy = JSON.stringify(settings)
+    if (work || (performance.now() < rest.until && rest.settings === chosenBy)) return work
+    // Before the search: a job that ends meanwhile may be missed by it, and ends this rest.
+    rest = { until: performance.now() + restMs, settings: chosenBy }
+    if (!(await chooseVideo(db, settings))) return undefined
+    rest.until = 0
+    return leaseWork(db)
   }
 
   const work = async (): Promise<void> => {
@@ -115,6 +118,7 @@ export function createReencoder({ log, lookMs = 500, now = () => new Date(), has
           return await handler(...work)
         } finally {
           jobCount -= 1
+          rest.until = 0
         }
       },
     async stop(): Promise<void> {
