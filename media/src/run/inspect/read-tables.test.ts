@@ -52,6 +52,57 @@ test.each([
   }
 })
 
+test.each([
+  ['B-frames and AAC', 'film.mkv', () => args`-i ${usual()} -c copy`],
+  ['HEVC and FLAC', 'hevc.mkv', () => film('-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-c:a', 'flac')],
+  [
+    'VP9 and Opus, whose encoder begins early',
+    'vp9.webm',
+    () => film('-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-c:a', 'libopus'),
+  ],
+  [
+    'raw audio and captions',
+    'captions.mkv',
+    () => args`-i ${usual()} -i ${folder.path('words.srt')} -map 0 -map 1 -c:v copy -c:a pcm_s16le`,
+  ],
+  ['lengths that are not known, as of a stream', 'live.webm', () => args`-i ${usual()} -map 0:v -c copy -f matroska -live 1`],
+  [
+    'frames at any time',
+    'free.mkv',
+    () => [...moving('160x90', 90, 1), '-vf', "select='not(mod(n,7))+not(mod(n,11))'", '-fps_mode', 'vfr', ...bFrames],
+  ],
+])('the blocks of a Matroska file say what reading it says: %s', async (_, name, options) => {
+  await writeFile(folder.path('words.srt'), '1\n00:00:00,500 --> 00:00:01,250\nHello\n\n2\n00:00:01,300 --> 00:00:01,900\nBye\n')
+  const path = await makeClip(folder.path(name), ...options())
+  const [blocks, read] = [await tablesOf(path), await scanned(path)]
+  expect(blocks?.tracks.size).toBe(read.tracks.size)
+  for (const [index, track] of read.tracks) {
+    const other = blocks?.tracks.get(index)
+    expect({ ...other, durations: [] }).toEqual({ ...track, durations: [] })
+    // ffprobe knows the length of a last packet of audio from its content.
+    const [own, theirs] = [other?.durations.at(-1) ?? 0, track.durations.at(-1) ?? 0]
+    expect(Math.abs(own - theirs)).toBeLessThan(0.11)
+  }
+})
+
+test('nothing is said about blocks that ffmpeg reads further, or that are not all there', async () => {
+  const film = await makeClip(folder.path('whole.mkv'), ...args`-i ${usual()} -c copy`)
+  await makeClip(folder.path('other-codecs.mkv'), ...args`-i ${usual()} -c:v mpeg4 -c:a mp3`)
+  const bytes = await readFile(film)
+  await writeFile(folder.path('early-end.mkv'), bytes.subarray(0, bytes.length - 5000))
+  const spoiled = Buffer.from(bytes)
+  spoiled.fill(0, bytes.length >> 1, (bytes.length >> 1) + 3000)
+  await writeFile(folder.path('spoiled.mkv'), spoiled)
+  const laced = Buffer.from(bytes)
+  const cluster = laced.indexOf(Buffer.from('1f43b675', 'hex'))
+  const block = laced.indexOf(0xa3, cluster + 12)
+  laced[block + 1 + (9 - Math.floor(Math.log2(laced[block + 1] ?? 1)) - 1) + 3] = 0x86
+  await writeFile(folder.path('laced.mkv'), laced)
+  for (const name of ['other-codecs.mkv', 'early-end.mkv', 'spoiled.mkv', 'laced.mkv']) {
+    expect([name, await tablesOf(folder.path(name))]).toEqual([name, undefined])
+  }
+})
+
 test('a track that begins later, and raw audio, which is one packet here', async () => {
   const both = args`-itsoffset 0.7 -i ${usual()} -i ${usual()} -map 0:v -map 1:a -c copy`
   const late = await makeClip(folder.path('late.mp4'), ...both)
@@ -66,11 +117,11 @@ test('nothing is said about what the tables do not say: edits, fragments, missin
   expect(await tablesOf(whole)).toBeDefined()
   await makeClip(folder.path('cut.mp4'), '-ss', '1.1', '-i', whole, '-c', 'copy')
   await makeClip(folder.path('fragments.mp4'), ...args`-i ${whole} -c copy -movflags +frag_keyframe+empty_moov`)
-  await makeClip(folder.path('other.mkv'), ...args`-i ${whole} -c copy`)
+  await makeClip(folder.path('other.avi'), ...args`-i ${whole} -c copy`)
   await copyFile(whole, folder.path('short.mp4'))
   await truncate(folder.path('short.mp4'), 20_000)
   await writeFile(folder.path('words.mp4'), 'just words, and nothing that a program could play')
-  for (const name of ['cut.mp4', 'fragments.mp4', 'other.mkv', 'short.mp4', 'words.mp4']) {
+  for (const name of ['cut.mp4', 'fragments.mp4', 'other.avi', 'short.mp4', 'words.mp4']) {
     expect([name, await tablesOf(folder.path(name))]).toEqual([name, undefined])
   }
 })

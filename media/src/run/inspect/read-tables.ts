@@ -1,3 +1,5 @@
+import { isOwnAddress } from '../../arguments/input-allowlist.ts'
+import { readPacketBlocks } from '../../matroska/packet-blocks.ts'
 import { contentAt } from '../../mp4/mp4-boxes.ts'
 import { readPacketTables } from '../../mp4/packet-tables.ts'
 import { maxHeadBytes, readSlice, readTopBoxes } from '../../mp4/top-boxes.ts'
@@ -13,16 +15,23 @@ export interface FileTables extends PacketTracks {
   size: number
 }
 
-/** The packets of a large MP4 or QuickTime file from its own tables, without reading the rest of it. Undefined where they do not say enough. */
+/**
+ * The packets of a large file from its own tables, without reading the rest of it (MP4 and QuickTime), or from the heads of its blocks (Matroska
+ * and WebM). Undefined where they do not say enough.
+ */
 export async function readTables(input: string, signal: AbortSignal, fromBytes = minBytes): Promise<FileTables | undefined> {
   const file = await openInput(input, signal)
   try {
-    const found = file.size < fromBytes ? undefined : await tablesOf(file)
+    const found = file.size < fromBytes ? undefined : ((await tablesOf(file)) ?? (await blocksOf(input, file)))
     return found && { ...found, size: file.size }
   } finally {
     await file.close()
   }
 }
+
+/** What still arrives would be walked through as slowly as it comes; ffprobe reads it then. */
+const blocksOf = async (input: string, { size, readAt }: OpenInput): Promise<PacketTracks | undefined> =>
+  isOwnAddress(input) ? undefined : readPacketBlocks(size, readAt)
 
 async function tablesOf({ size, readAt }: OpenInput): Promise<PacketTracks | undefined> {
   try {

@@ -1,0 +1,202 @@
+import { viewOfBytes } from '../mp4/mp4-boxes.ts'
+import type { ReadAt } from '../mp4/patch.ts'
+import type { PacketTracks, TrackPackets } from '../probing/packet-log.ts'
+import { elementsIn, maxElementHeader, readElement, textOf, unsignedOf } from './elements.ts'
+
+// RFC 9559.
+const ids = {
+  header: 0x1a45dfa3,
+  segment: 0x18538067,
+  info: 0x1549a966,
+  timestampScale: 0x2ad7b1,
+  tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  trackNumber: 0xd7,
+  trackType: 0x83,
+  codec: 0x86,
+  defaultDuration: 0x23e383,
+  codecDelay: 0x56aa,
+  trackScale: 0x23314f,
+  contentEncodings: 0x6d80,
+  cluster: 0x1f43b675,
+  clusterTime: 0xe7,
+  simpleBlock: 0xa3,
+  blockGroup: 0xa0,
+  block: 0xa1,
+  blockDuration: 0x9b,
+  referenceBlock: 0xfb,
+} as const
+
+/** Of these ffmpeg makes one packet of each block, at the time of the block. Others it reads further, or gives other times. */
+const plainCodecs =
+  /^(V_MPEG4\/ISO\/AVC|V_MPEGH\/ISO\/HEVC|V_VP8|V_VP9|V_AV1|A_AAC|A_OPUS|A_VORBIS|A_FLAC|A_PCM\/.*|S_TEXT\/(UTF8|ASCII|ASS|SSA)|S_HDMV\/PGS|S_VOBSUB)$/
+const trackTypes = { video: 1, audio: 2, subtitle: 17 } as const
+
+/** Large enough that reading costs little more than copying memory. */
+const windowBytes = 1 << 20
+/** What describes the tracks, with the private data of their codecs. */
+const maxHeadBytes = 16 << 20
+/** The start of a block: the number of its track, its time, its flags. */
+const blockStartBytes = maxElementHeader + 12
+const maxGroupBytes = 64 << 20
+const maxPackets = 6_000_000
+
+interface Track extends TrackPackets {
+  number: number
+  isVideo: boolean
+  /** Nanoseconds. */
+  defaultDuration: number
+  delay: number
+}
+
+/**
+ * The packets of a Matroska or WebM file by the heads of its blocks. It has no table of them, so all of it is walked through; that takes a tenth
+ * of the time in which ffprobe reads it. Undefined for anything unusual.
+ */
+export async function readPacketBlocks(size: number, readAt: ReadAt): Promise<PacketTracks | undefined> {
+  const window = openWindow(size, readAt)
+  let unit = 1_000_000
+  let tracks: Map<number, Track> | undefined
+  let clusterTime: number | undefined
+  let count = 0
+  for (let at = 0; at < size; ) {
+    const element = await window.elementAt(at)
+    // A file that ends early, or in which something else follows.
+    if (!element || (element.end !== undefined && element.end > size)) return undefined
+    const { id, body, end } = element
+    if (at === 0 && id !== ids.header) return undefined
+    if (id === ids.segment || id === ids.cluster) {
+      if (id === ids.cluster) clusterTime = undefined
+      at = body
+      continue
+    }
+    if (end === undefined) return undefined
+    const content = (limit: number) => (end - body > limit ? undefined : window.view(body, end - body))
+    if (id === ids.info) {
+      const view = await content(maxHeadBytes)
+      const scale = view && elementsIn(view).find((each) => each.id === ids.timestampScale)
+      if (scale) unit = unsignedOf(scale.content)
+    } else if (id === ids.tracks) {
+      const view = await content(maxHeadBytes)
+      tracks = view && !tracks ? readTracks(view) : undefined
+      if (!tracks) return undefined
+    } else if (id === ids.clusterTime) {
+      const view = await content(8)
+      clusterTime = view && unsignedOf(view)
+    } else if (id === ids.simpleBlock || id === ids.blockGroup) {
+      count += 1
+      const isSimple = id === ids.simpleBlock
+      const block = isSimple ? await simpleBlock(window, body, end) : await groupedBlock(window, body, end)
+      if (!block || !tracks || clusterTime === undefined || count > maxPackets) return undefined
+      const track = tracks.get(block.track)
+      if (track) addBlock(track, block, clusterTime, unit)
+    }
+    at = end
+  }
+  return tracks && { tracks: new Map([...tracks.values()].map((track, index) => [index, finished(track)])) }
+}
+
+/** Reads the file from its start to its end, a large part at a time. */
+function openWindow(size: number, readAt: ReadAt) {
+  let from = 0
+  let held: DataView = new DataView(new ArrayBuffer(0))
+  const view = async (at: number, length: number): Promise<DataView> => {
+    if (at < from || at + length > from + held.byteLength) {
+      held = viewOfBytes(await readAt(at, Math.min(size - at, Math.max(windowBytes, length))))
+      from = at
+    }
+    const start = at - from
+    return new DataView(held.buffer, held.byteOffset + start, Math.max(0, Math.min(length, held.byteLength - start)))
+  }
+  return {
+    view,
+    elementAt: async (at: number) => readElement(await view(at, Math.min(maxElementHeader, size - at)), 0, at),
+  }
+}
+
+type Window = ReturnType<typeof openWindow>
+
+function readTracks(view: DataView): Map<number, Track> | undefined {
+  const tracks = new Map<number, Track>()
+  for (const { id, content } of elementsIn(view)) {
+    if (id !== ids.trackEntry) continue
+    const fields = new Map(elementsIn(content).map((field) => [field.id, field.content]))
+    const numberOf = (field: number, otherwise = 0): number => {
+      const found = fields.get(field)
+      return found ? unsignedOf(found) : otherwise
+    }
+    const codec = fields.get(ids.codec)
+    const type = numberOf(ids.trackType)
+    const isPlain = codec !== undefined && plainCodecs.test(textOf(codec)) && Object.values<number>(trackTypes).includes(type)
+    if (!isPlain || fields.has(ids.contentEncodings) || fields.has(ids.trackScale)) return undefined
+    const number = numberOf(ids.trackNumber)
+    if (tracks.has(number)) return undefined
+    tracks.set(number, {
+      ...{ number, isVideo: type === trackTypes.video, times: [], durations: [], keys: [], hidden: 0, bytes: 0, missingTimes: false },
+      defaultDuration: numberOf(ids.defaultDuration),
+      delay: numberOf(ids.codecDelay),
+    })
+  }
+  return tracks.size > 0 ? tracks : undefined
+}
+
+interface Block {
+  track: number
+  /** From the time of the cluster, in units of the file. */
+  time: number
+  isKey: boolean
+  /** Bytes of the packet. */
+  bytes: number
+  duration: number | undefined
+}
+
+const simpleBlock = async (window: Window, body: number, end: number): Promise<Block | undefined> =>
+  readBlock(await window.view(body, Math.min(blockStartBytes, end - body)), end - body)
+
+async function groupedBlock(window: Window, body: number, end: number): Promise<Block | undefined> {
+  if (end - body > maxGroupBytes) return undefined
+  let block: Block | undefined
+  let isReferring = false
+  let duration: number | undefined
+  for (let at = body; at < end; ) {
+    const element = await window.elementAt(at)
+    if (element?.end === undefined || element.end > end) return undefined
+    const bytes = element.end - element.body
+    if (element.id === ids.block) block = readBlock(await window.view(element.body, Math.min(blockStartBytes, bytes)), bytes)
+    if (element.id === ids.blockDuration && bytes <= 8) duration = unsignedOf(await window.view(element.body, bytes))
+    isReferring ||= element.id === ids.referenceBlock
+    at = element.end
+  }
+  return block && { ...block, isKey: !isReferring, duration }
+}
+
+const keyFlag = 0x80
+const lacing = 0x06
+
+/** Undefined for a block with several packets. */
+function readBlock(start: DataView, size: number): Block | undefined {
+  const numberBytes = start.byteLength > 0 ? Math.clz32(start.getUint8(0)) - 23 : 9
+  if (numberBytes > 4 || start.byteLength < numberBytes + 3) return undefined
+  let track = start.getUint8(0) & (0xff >> numberBytes)
+  for (let at = 1; at < numberBytes; at += 1) track = track * 256 + start.getUint8(at)
+  const flags = start.getUint8(numberBytes + 2)
+  if (flags & lacing) return undefined
+  return { track, time: start.getInt16(numberBytes), isKey: (flags & keyFlag) !== 0, bytes: size - numberBytes - 3, duration: undefined }
+}
+
+function addBlock(track: Track, { time, isKey, bytes, duration }: Block, clusterTime: number, unit: number): void {
+  const secondsOf = (units: number): number => (units * unit) / 1e9
+  if (isKey) track.keys.push(track.times.length)
+  track.times.push(secondsOf(clusterTime + time - Math.round(track.delay / unit)))
+  track.durations.push(secondsOf(duration ?? Math.floor(track.defaultDuration / unit)))
+  track.bytes += bytes
+}
+
+/** Audio without a duration lasts as long as the packet before. */
+function finished({ number: _, isVideo, defaultDuration: __, delay: ___, ...packets }: Track): TrackPackets {
+  const last = packets.times.length - 1
+  if (!isVideo && last > 0 && packets.durations[last] === 0) {
+    packets.durations[last] = Math.max(0, (packets.times[last] ?? 0) - (packets.times[last - 1] ?? 0))
+  }
+  return packets
+}
