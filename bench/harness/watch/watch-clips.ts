@@ -43,6 +43,11 @@ const phone: Recipe = {
   ...{ width: 1920, height: 1080, rate: 30, encodedSeconds: 5, via: '.mov' },
   ...{ video: hevc('6M', 30), audio: aac },
 }
+const vp9: Recipe = {
+  ...{ ...phone, via: '.mkv', audio: ['-c:a', 'libopus', '-b:a', '96k'] },
+  video: ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-row-mt', '1', '-b:v', '4M', '-g', '60'],
+}
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '60', '-b:v', '6M']
 const iphone = { uploadType: 'video/quicktime', formats: usual }
 
 /** Sources that browsers do not play as they are, and the MKV, which some do. */
@@ -60,13 +65,8 @@ export const watchClips: WatchClip[] = [
       audio: ['-c:a', 'libmp3lame', '-b:a', '128k'],
     },
   },
-  {
-    ...{ name: 'MKV (VP9 + Opus), 1 min', file: 'vp9.mkv', seconds: 60, formats: usual },
-    recipe: {
-      ...{ ...phone, via: '.mkv', audio: ['-c:a', 'libopus', '-b:a', '96k'] },
-      video: ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-row-mt', '1', '-b:v', '4M', '-g', '60'],
-    },
-  },
+  { name: 'MKV (VP9 + Opus), 1 min', file: 'vp9.mkv', seconds: 60, formats: usual, recipe: vp9 },
+  { name: 'WebM (VP9 + Opus), 30 min', file: 'vp9-30min.webm', uploadType: 'video/webm', seconds: 1800, formats: usual, recipe: vp9 },
   {
     ...{ ...iphone, name: 'ProRes MOV, 20 s', file: 'prores.mov', seconds: 20 },
     recipe: { ...phone, encodedSeconds: 2, video: ['-c:v', 'prores_ks', '-profile:v', '2'], audio: ['-c:a', 'pcm_s16le'] },
@@ -77,7 +77,11 @@ export const watchClips: WatchClip[] = [
   },
   {
     ...{ name: 'MPEG-TS (H.264 + AAC), 1 min', file: 'h264.ts', seconds: 60, formats: usual },
-    recipe: { ...phone, via: '.mkv', video: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '60', '-b:v', '6M'] },
+    recipe: { ...phone, via: '.mkv', video: h264 },
+  },
+  {
+    ...{ ...iphone, name: 'MOV (H.264 + raw audio), 30 min, 1080p copied', file: 'h264-30min.mov', seconds: 1800 },
+    recipe: { ...phone, via: '.mov', video: h264, audio: ['-c:a', 'pcm_s16le'] },
   },
 ]
 
