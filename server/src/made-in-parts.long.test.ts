@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -78,6 +78,8 @@ beforeAll(async () => {
   const indexFirst = ['-c:v', 'copy', '-c:a', 'aac', '-movflags', '+faststart']
   await run('ffmpeg', ['-v', 'error', '-i', join(folder, 'source.avi'), ...indexFirst, join(folder, 'index-first.mp4')])
   await makeDamaged(join(folder, 'damaged.mp4'))
+  const copyable = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '30', '-pix_fmt', 'yuv420p', '-g', String(2 * rate)]
+  await run('ffmpeg', ['-v', 'error', ...picture('720x720'), ...copyable, '-c:a', 'pcm_s16le', join(folder, 'copied.mkv')])
 })
 afterAll(async () => {
   await database.close()
@@ -208,9 +210,14 @@ async function expectPlayable(id: string): Promise<void> {
   for (const track of live ? [...live.renditions, ...(live.audio ? [live.audio] : [])] : []) {
     expect(track.isComplete).toBe(true)
     expect(track.seconds).toBeCloseTo(seconds, 0)
-    for (const { key, bytes } of track.chunks) expect((await storage.head(key))?.size).toBe(bytes)
+    for (const chunk of track.chunks) {
+      if ('key' in chunk) expect((await storage.head(chunk.key))?.size).toBe(chunk.bytes)
+      else for (const { key, from, bytes } of chunk.ranges) expect((await storage.head(key))?.size).toBeGreaterThanOrEqual(from + bytes)
+    }
   }
 }
+
+const sameFile = async (one: string, other: string) => (await stat(one)).ino === (await stat(other)).ino
 
 /** As if the job had ended so long ago that nobody watches its checkpoints any more. */
 async function endWatching(id: string): Promise<void> {
@@ -238,6 +245,25 @@ describe('a job that is encoded in parts', { timeout: 300_000 }, () => {
       .where('prefix', 'like', `videos/${id}/parts-%`)
       .execute()
     expect(discarded).toHaveLength(1)
+  })
+
+  test('has its copied format to play before the others are encoded', async () => {
+    const id = await addJob('copied.mkv', ['720p', '480p'])
+    const lead = await worker()
+    await lead.handle(id, never)
+    const named = (pattern: RegExp) => lead.puts.findIndex((key) => key.includes('/parts-') && pattern.test(key))
+    expect(named(/video-720p\.mp4$/)).toBeGreaterThan(-1)
+    expect(named(/video-720p\.mp4$/)).toBeLessThan(named(/checkpoint-\d+-480p\.mp4$/))
+    const [copied, encoded] = (await createLiveStreams(database.db)(id))?.renditions ?? []
+    expect([copied, encoded].map((one) => [one?.format, one?.isComplete])).toEqual([
+      ['720p', true],
+      ['480p', true],
+    ])
+    // Its file is stored once: what is published is the same.
+    const ranges = copied?.chunks.flatMap((chunk) => ('ranges' in chunk ? chunk.ranges : [])) ?? []
+    const { key } = ranges.find((range) => range.key.endsWith('video-720p.mp4')) ?? { key: '' }
+    expect(await sameFile(storage.localPath(key) ?? '', await rendition(id, 'TRANSCODE_720'))).toBe(true)
+    await expectWhole(id)
   })
 
   test('resumes where its worker stopped, and encodes nothing twice', async () => {

@@ -1,6 +1,6 @@
 import type { Rung } from '../planning/ladder.ts'
 import { type MediaPlan, threadsFor } from '../planning/make-plan.ts'
-import { isReadFromStart, rungsOf, type Segment, seekPosition } from '../planning/part-plan.ts'
+import { copiedRungs, isReadFromStart, rungsOf, type Segment, seekPosition } from '../planning/part-plan.ts'
 import { args } from './args.ts'
 import { encoderArguments } from './codec-arguments.ts'
 import {
@@ -68,17 +68,24 @@ export function audioPartArguments(plan: MediaPlan, input: string): string[] {
   `
 }
 
-/** Everything but the encoded video and its audio: copied rungs and the thumbnails. */
-export function extrasArguments(plan: MediaPlan, input: string): string[] {
+/** The copied rungs with their audio, as they are published. */
+export function copyArguments(plan: MediaPlan, input: string): string[] {
   const { facts, audio } = plan
-  const copied = plan.rungs.filter(({ action }) => action === 'copy')
-  const graphs = [thumbnailGraph({ ...plan, rungs: [] })]
-  if (audio?.action === 'encode' && copied.length > 0) graphs.push(audioGraph(facts, audio.sampleRate, audio.channels, copied.length))
+  const copied = copiedRungs(plan)
+  return args`
+    ${passArguments}
+    ${inputs(plan, input, false)}
+    ${audio?.action === 'encode' ? args`-filter_complex ${audioGraph(facts, audio.sampleRate, audio.channels, copied.length)}` : []}
+    ${copied.flatMap((rung, at) => rungArguments(plan, rung, at, -1))}
+  `
+}
+
+/** Everything but the rungs and the audio: the thumbnails, and the frames of the preview. */
+export function extrasArguments(plan: MediaPlan, input: string): string[] {
   return args`
     ${passArguments}
     ${inputs(plan, input, true)}
-    -filter_complex ${graphs.join(';')}
-    ${copied.flatMap((rung, at) => rungArguments(plan, rung, at, -1))}
+    -filter_complex ${thumbnailGraph({ ...plan, rungs: [] })}
     ${thumbnailArguments()}
   `
 }

@@ -1,5 +1,5 @@
 import { type Box, contentAt, readBoxes, viewOf, viewOfBytes } from './mp4-boxes.ts'
-import { boxHeader, bytesOf, joinBytes, makeBox } from './write-boxes.ts'
+import { boxHeader, boxStart, bytesOf, joinBytes, makeBox } from './write-boxes.ts'
 
 /** The place of a track in the files that ffmpeg writes for us: the video comes first. */
 export type TrackPlace = 'first' | 'last'
@@ -33,15 +33,29 @@ function renumber(moov: Uint8Array): Uint8Array {
   return moov
 }
 
-/** A fragment, `moof` and `mdat`, with only its video. The data of its tracks are consecutive. */
-export function videoOfFragment(fragment: DataView): Uint8Array {
+/** The video of a fragment: what comes before its data, and where these are in the fragment. */
+export interface FragmentVideo {
+  /** A `moof` with only the video, and the header of its `mdat`. */
+  lead: Uint8Array
+  from: number
+  to: number
+}
+
+/** Reads the `moof` of a fragment of this many bytes; the rest of the fragment may be missing. The data of its tracks are consecutive. */
+export function readVideo(fragment: DataView, bytes: number): FragmentVideo {
   const [moof] = readBoxes(fragment)
   const children = moof ? childrenOf(fragment, moof) : []
-  const [video, next] = children.filter(({ type }) => type === 'traf').map((traf) => dataOffset(fragment, traf))
-  if (video === undefined) throw new Error('A fragment has an unexpected structure.')
+  const [from, to = bytes] = children.filter(({ type }) => type === 'traf').map((traf) => dataOffset(fragment, traf))
+  if (from === undefined || from > to || to > bytes) throw new Error('A fragment has an unexpected structure.')
   const own = makeBox('moof', ...onlyOne(children, 'traf', 'first').map((box) => boxBytes(fragment, box)))
   contentAt(viewOfBytes(own), ['moof', 'traf', 'trun'])?.setInt32(runOffset, own.length + boxHeader)
-  return joinBytes([own, makeBox('mdat', bytesOf(viewOf(fragment, video, next ?? fragment.byteLength)))])
+  return { lead: joinBytes([own, boxStart('mdat', to - from)]), from, to }
+}
+
+/** A fragment, `moof` and `mdat`, with only its video. */
+export function videoOfFragment(fragment: DataView): Uint8Array {
+  const { lead, from, to } = readVideo(fragment, fragment.byteLength)
+  return joinBytes([lead, bytesOf(viewOf(fragment, from, to))])
 }
 
 /** The offset of a track's data in the fragment. */

@@ -1,14 +1,17 @@
 /** Bytes of a box's header: size and type. */
 export const boxHeader = 8
 
-export function makeBox(type: string, ...content: readonly Uint8Array[]): Uint8Array {
+/** The header of a box with so many bytes of content. */
+export function boxStart(type: string, contentBytes: number): Uint8Array {
   const header = new DataView(new ArrayBuffer(boxHeader))
-  header.setUint32(
-    0,
-    content.reduce((sum, { length }) => sum + length, boxHeader),
-  )
+  header.setUint32(0, boxHeader + contentBytes)
   for (const [at, letter] of [...type].entries()) header.setUint8(4 + at, letter.charCodeAt(0))
-  return joinBytes([bytesOf(header), ...content])
+  return bytesOf(header)
+}
+
+export function makeBox(type: string, ...content: readonly Uint8Array[]): Uint8Array {
+  const bytes = content.reduce((sum, { length }) => sum + length, 0)
+  return joinBytes([boxStart(type, bytes), ...content])
 }
 
 /** A box that starts with version and flags, followed by 32-bit fields. */

@@ -18,6 +18,8 @@ export interface Segment {
 export const rungsOf = ({ rungs }: Pick<MediaPlan, 'rungs'>, { formats }: Pick<Segment, 'formats'>): RungPlan[] =>
   rungs.filter(({ action, format }) => action === 'encode' && (formats?.includes(format) ?? true))
 
+export const copiedRungs = ({ rungs }: Pick<MediaPlan, 'rungs'>): RungPlan[] => rungs.filter(({ action }) => action === 'copy')
+
 /**
  * Containers in which ffmpeg seeks exactly to a key frame, with the seconds to add to its time: a seek in Matroska goes by decode times.
  */

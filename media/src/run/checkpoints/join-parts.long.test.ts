@@ -5,9 +5,10 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { Format } from '../../planning/formats.ts'
 import { type MediaPlan, makePlan } from '../../planning/make-plan.ts'
-import { isReadFromStart, planSegments, type Segment } from '../../planning/part-plan.ts'
+import { copiedRungs, isReadFromStart, planSegments, type Segment } from '../../planning/part-plan.ts'
 import { toNumber } from '../../probing/ratio.ts'
 import { clipFolder, makeClip, moving, testMediaTools, tone } from '../../testing/clips.ts'
+import { copyRungs } from '../encode/copy-rungs.ts'
 import { encodeAudio } from '../encode/encode-audio.ts'
 import { encodeExtras } from '../encode/encode-extras.ts'
 import { encodeSegment } from '../encode/encode-segment.ts'
@@ -15,6 +16,7 @@ import { type EncodedVideo, encodeVideo } from '../encode/encode-video.ts'
 import { probeFile } from '../inspect/probe-file.ts'
 import type { AudioChunk } from './cut-audio.ts'
 import type { Checkpoint, ChunkFile } from './cut-checkpoints.ts'
+import { cutCopy } from './cut-copy.ts'
 import { joinParts } from './join-parts.ts'
 
 const run = promisify(execFile)
@@ -67,6 +69,7 @@ async function encodeInParts(
   const onAudio = async (chunk: AudioChunk) => void audio.push(await ownCopy(chunk, folder))
   const options = { signal: never, onProgress: () => {} }
   if (plan.audio) await encodeAudio(mediaTools, plan, input, rest, { ...options, onAudio })
+  if (copiedRungs(plan).length > 0) await copyRungs(mediaTools, plan, input, rest, options)
   const { cpuSeconds } = await encodeExtras(mediaTools, plan, input, rest, options)
   const checkpoints = [...earlier]
   for (const [at, segment] of segments.entries()) {
@@ -138,6 +141,15 @@ const isStoredInOrder = (packets: readonly string[]): boolean => {
 async function likeness(one: string, other: string): Promise<number> {
   const { stderr } = await run('ffmpeg', ['-i', one, '-i', other, '-lavfi', '[0:v][1:v]ssim', '-f', 'null', '-'])
   return Number(/SSIM Y:([\d.]+)/.exec(stderr)?.[1])
+}
+
+/** A hash of each picture. */
+async function decoded(path: string): Promise<(string | undefined)[]> {
+  const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:v', '-f', 'framemd5', '-'])
+  return stdout
+    .split('\n')
+    .filter((line) => /^\d/.test(line))
+    .map((line) => line.split(',').at(-1)?.trim())
 }
 
 /** Pictures that are never copied, few and small. */
@@ -250,6 +262,32 @@ describe('a video made in parts', { timeout: 300_000 }, () => {
     const [top, low] = parts.renditions
     expect(top?.index.segments.map(({ seconds }) => seconds)).toEqual(low?.index.segments.map(({ seconds }) => seconds))
     expect([top?.frames, low?.frames]).toEqual([70, 70])
+  })
+
+  it('plays a copied rung as its pictures alone, at the same times', async () => {
+    const sources = [...moving('720x720', 10, 7), ...tone(7), ...copyable, '-bf', '2', '-g', '20', '-c:a', 'pcm_s16le']
+    const input = await makeClip(clips.path('copied.mkv'), ...sources)
+    const plan = await planFor(input, ['720p', '480p'])
+    const folder = await mkdtemp(clips.path('copy-'))
+    const made = await copyRungs(mediaTools, plan, input, folder, { signal: never, onProgress: () => {} })
+    expect(made).toMatchObject({ files: ['video-720p.mp4'], decodeErrors: 0 })
+    const [rendition, leads] = [join(folder, 'video-720p.mp4'), join(folder, 'leads')]
+    const { headBytes, codec, chunks } = await cutCopy(rendition, leads)
+    expect(codec).toMatch(/^avc1\./)
+    expect(chunks.map(({ seconds }) => seconds)).toEqual([2, 2, 2, 1])
+    const [small, large] = [await readFile(leads), await readFile(rendition)]
+    const bytesOf = (file: Buffer, { from, bytes }: { from: number; bytes: number }) => file.subarray(from, from + bytes)
+    const track = join(folder, 'track.mp4')
+    await writeFile(
+      track,
+      Buffer.concat([
+        bytesOf(small, { from: 0, bytes: headBytes }),
+        ...chunks.flatMap(({ lead, data }) => [bytesOf(small, lead), bytesOf(large, data)]),
+      ]),
+    )
+    expect(await times(track, 'a')).toEqual([])
+    expect(await times(track, 'v')).toEqual(await times(rendition, 'v'))
+    expect(await decoded(track)).toEqual(await decoded(rendition))
   })
 
   it.each(Object.keys(readFromStart))('resumes after the last checkpoint of a source that is read from its start: %s', async (name) => {

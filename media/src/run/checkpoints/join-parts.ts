@@ -26,7 +26,7 @@ export interface MadeParts extends PassOutcome {
   wallSeconds: number
 }
 
-/** Joins checkpoints to renditions. `folder` holds the output of `encodeExtras` and `encodeAudio`; afterwards it holds the same files as after `encodeVideo`. */
+/** Joins checkpoints to renditions. `folder` holds the output of `encodeExtras`, `copyRungs` and `encodeAudio`; afterwards it holds the same files as after `encodeVideo`. */
 export async function joinParts(
   mediaTools: MediaTools,
   plan: MediaPlan,

@@ -25,7 +25,7 @@ export interface PartFiles {
   decodeErrors: number
 }
 
-/** Makes everything but the encoded video and its audio once for all parts, in `folder`: copied rungs, thumbnails and preview. */
+/** Makes everything but rungs and audio once for all parts, in `folder`: thumbnails and preview. */
 export async function encodeExtras(
   mediaTools: MediaTools,
   plan: MediaPlan,

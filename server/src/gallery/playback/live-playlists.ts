@@ -1,9 +1,8 @@
 import type { OutputFormat } from '@video-forge/contract/rules/formats'
 import { liveMasterPlaylist, livePlaylist } from '@video-forge/media/mp4/live-playlist'
 import type { SubtitleTrack } from '@video-forge/media/mp4/subtitle-playlist'
-import type { StoredChunk } from '../../platform/database/tables/part-tables.ts'
 import { type LiveTrackName, liveChunkName, livePlaylistName } from '../../platform/media-address.ts'
-import { isPlayable, type LiveRendition, type LiveStream, type LiveTrack } from './live-stream.ts'
+import { isPlayable, type LiveChunk, type LiveRendition, type LiveStream, type LiveTrack } from './live-stream.ts'
 
 /** H.264 High at level 5.1, for a rendition whose real level is not known yet. Every browser that plays our renditions accepts it. */
 const likelyVideoCodec = 'avc1.640033'
@@ -40,9 +39,14 @@ const trackNamed = ({ audio, renditions }: LiveStream, name: LiveTrackName): Liv
 export function livePlaylistOf(stream: LiveStream, split: string, name: LiveTrackName): string | undefined {
   const track = split === stream.split ? trackNamed(stream, name) : undefined
   if (!track || track.chunks.length === 0) return undefined
-  const chunks = track.chunks.map(({ key: _, ...chunk }, number) => ({ ...chunk, uri: liveChunkName(split, name, number) }))
+  const chunks = track.chunks.map(({ headBytes, bytes, seconds }, number) => ({
+    headBytes,
+    bytes,
+    seconds,
+    uri: liveChunkName(split, name, number),
+  }))
   return livePlaylist(chunks, track.isComplete)
 }
 
-export const liveChunkOf = (stream: LiveStream, split: string, name: LiveTrackName, number: number): StoredChunk | undefined =>
+export const liveChunkOf = (stream: LiveStream, split: string, name: LiveTrackName, number: number): LiveChunk | undefined =>
   split === stream.split ? trackNamed(stream, name)?.chunks[number] : undefined

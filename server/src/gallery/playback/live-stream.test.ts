@@ -27,6 +27,10 @@ await writeFile(clip, await clipFile('clip.avi', { args: second, times: 19 }))
 const facts = await probeFile(mediaTools, clip, AbortSignal.timeout(60_000))
 await rm(clip)
 const recipe = { version: 3, facts, formats: ['720p', '480p'], machine: mediaTools.machine }
+const copyable = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '40', '-pix_fmt', 'yuv420p']
+await writeFile(clip, await clipFile('copied.mkv', { args: [...second, ...copyable], times: 19 }))
+const copiedFacts = await probeFile(mediaTools, clip, AbortSignal.timeout(60_000))
+await rm(clip)
 const split = '0b0e7a52-6a3c-4d10-9c65-8a9f5a1f3c77'
 
 let id: string
@@ -181,6 +185,61 @@ describe('a video that is being encoded', () => {
     expect(rows[0]).toEqual({ status: 'failed', lacks_pictures: false })
     const discarded = await database.query('select from discarded_files where prefix = $1', [folder()])
     expect(discarded.rowCount).toBe(1)
+  })
+
+  test('has a copied format as soon as it is copied, as its pictures alone', async () => {
+    await database.query('update job_splits set recipe = $2 where job_id = $1', [id, { ...recipe, facts: copiedFacts }])
+    await saveAudio(0, 3)
+    const [leads, file] = ['leads', 'video-720p.mp4'].map((name) => `${folder()}5-1/${name}`)
+    const store = async (key: string, content: string) => {
+      const path = join(product.dataDir, 'storage/objects', key)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, content)
+      return path
+    }
+    const leadsPath = await store(String(leads), 'HEAD(one)(two)')
+    await store(String(file), 'index first-pictures sound second-pictures sound')
+    expect((await streamFor()).status).toBe(409)
+    const chunks = [
+      { lead: { from: 4, bytes: 5 }, data: { from: 6, bytes: 14 }, seconds: 10 },
+      { lead: { from: 9, bytes: 5 }, data: { from: 27, bytes: 15 }, seconds: 10 },
+    ]
+    const copies = [{ format: '720p', key: file, leadsKey: leads, headBytes: 4, codec: 'avc1.64001f', chunks }]
+    await addPart(5, 'copy')
+    await database.query(`update job_parts set state = 'done', outcome = $2 where job_id = $1 and kind = 'copy'`, [
+      id,
+      JSON.stringify({ files: [], copies, ssim: [], frames: 0, cpuSeconds: 0, decodeErrors: 0 }),
+    ])
+    await untilRead(async () => {
+      expect((await streamFor()).qualities).toEqual([{ quality: '720p', resolution: '1280x720', size: 0, playableSeconds: 3 }])
+    })
+    const { hlsUrl } = await streamFor()
+    expect(namesIn(await text(String(hlsUrl)), /^live-|AUDIO="audio"/)).toEqual([
+      expect.stringContaining('CODECS="avc1.64001f,mp4a.40.2",AUDIO="audio"'),
+      `live-${split}-720p.m3u8`,
+    ])
+    const playlist = (await text(next(String(hlsUrl), `live-${split}-720p.m3u8`))).split('\n')
+    expect(playlist).toContain(`#EXT-X-MAP:URI="live-${split}-720p-0.mp4",BYTERANGE="4@0"`)
+    expect(playlist).toEqual(expect.arrayContaining(['#EXT-X-BYTERANGE:19@4', '#EXT-X-BYTERANGE:20@4', '#EXT-X-ENDLIST']))
+    const chunk = next(String(hlsUrl), `live-${split}-720p-1.mp4`)
+    const part = async (range: string, more: RequestInit = {}) => {
+      const answer = await fetch(chunk, { ...more, headers: { ...more.headers, range } })
+      return [answer.status, await answer.text(), answer.headers.get('content-range'), answer.headers.get('content-length')]
+    }
+    expect(await text(chunk)).toBe('HEAD(two)second-pictures')
+    expect(await part('bytes=4-')).toEqual([206, '(two)second-pictures', 'bytes 4-23/24', '20'])
+    expect(await part('bytes=2-10')).toEqual([206, 'AD(two)se', 'bytes 2-10/24', '9'])
+    expect(await part('bytes=-8')).toEqual([206, 'pictures', 'bytes 16-23/24', '8'])
+    expect((await part('bytes=24-'))[0]).toBe(416)
+    expect(await part('bytes=4-', { method: 'HEAD' })).toEqual([206, '', 'bytes 4-23/24', '20'])
+    const { headers } = await fetch(chunk)
+    expect((await fetch(chunk, { headers: { 'if-none-match': String(headers.get('etag')) } })).status).toBe(304)
+    expect(await statusOf(next(String(hlsUrl), `live-${split}-720p-2.mp4`))).toBe(404)
+    await database.query(`update videos set visibility = 'private' where id = $1`, [id])
+    expect(await statusOf(chunk)).toBe(404)
+    await database.query(`update videos set visibility = 'public' where id = $1`, [id])
+    await rm(leadsPath)
+    expect([await statusOf(chunk), (await part('bytes=4-'))[0]]).toEqual([404, 404])
   })
 
   test('shows its pictures as soon as they are made', async () => {

@@ -1,13 +1,17 @@
 import { type OutputFormat, outputFormats } from '@video-forge/contract/rules/formats'
 import { makePlan } from '@video-forge/media/planning/make-plan'
-import { rungsOf } from '@video-forge/media/planning/part-plan'
 import { toNumber } from '@video-forge/media/probing/ratio'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database.ts'
-import type { JobPart, JobSplit, StoredChunk } from '../../platform/database/tables/part-tables.ts'
+import type { JobPart, JobSplit, StoredChunk, StoredCopy } from '../../platform/database/tables/part-tables.ts'
+import type { StoredRange } from '../../platform/storage/storage.ts'
+
+/** A chunk that is a file of its own, or the ranges of stored files that follow each other in it. */
+export type LiveChunk = Omit<StoredChunk, 'key'> & ({ key: string } | { ranges: readonly StoredRange[] })
 
 /** What can be played of one track from its start without a gap. */
 export interface LiveTrack {
-  chunks: readonly StoredChunk[]
+  chunks: readonly LiveChunk[]
   seconds: number
   isComplete: boolean
 }
@@ -25,7 +29,7 @@ export interface LiveRendition extends LiveTrack {
 export interface LiveStream {
   /** The id of the split, which is in the names of its files. */
   split: string
-  /** The renditions that are encoded, tallest first; those without chunks too. */
+  /** All renditions, tallest first; those without chunks too. */
   renditions: readonly LiveRendition[]
   /** Undefined when the video has none. */
   audio: LiveTrack | undefined
@@ -80,6 +84,7 @@ async function readLiveStream(db: Db, videoId: string): Promise<LiveStream | und
   const parts = await db
     .selectFrom('job_parts')
     .select(['kind', 'stretch as segment', 'state', 'pieces as checkpoints'])
+    .select(sql<StoredCopy[] | null>`outcome -> 'copies'`.as('copies'))
     .where('job_id', '=', videoId)
     .orderBy('number')
     .execute()
@@ -98,12 +103,13 @@ async function readLiveStream(db: Db, videoId: string): Promise<LiveStream | und
 const splitIdOf = (folder: string): string => /parts-([^/]+)\/$/.exec(folder)?.[1] ?? ''
 
 type Split = Pick<JobSplit, 'recipe'>
-type Part = Pick<JobPart, 'state'> & { segment: JobPart['stretch']; checkpoints: JobPart['pieces'] }
+type Part = Pick<JobPart, 'state'> & { segment: JobPart['stretch']; checkpoints: JobPart['pieces']; copies: StoredCopy[] | null }
 
 function renditionsOf({ recipe }: Split, parts: readonly Part[], isEnded: boolean): LiveRendition[] {
   const plan = makePlan(recipe.facts, recipe.formats, recipe.machine)
-  const renditions = rungsOf(plan, {}).map(({ format, size, expectedBytes }): LiveRendition => {
-    const { chunks, isComplete } = chunksOf(parts, format)
+  const copies = parts.flatMap((part) => part.copies ?? [])
+  const renditions = plan.rungs.map(({ format, size, expectedBytes, action }): LiveRendition => {
+    const { chunks, isComplete } = action === 'copy' ? chunksOfCopy(copies, format) : chunksOf(parts, format)
     return {
       format,
       ...size,
@@ -144,8 +150,23 @@ function chunksOf(parts: readonly Part[], format: OutputFormat): { chunks: Store
   return { chunks, isComplete: true }
 }
 
+/** A copied rendition is made at once. Its chunks are its pictures: the other renditions have none with audio. */
+function chunksOfCopy(copies: readonly StoredCopy[], format: OutputFormat): { chunks: LiveChunk[]; isComplete: boolean } {
+  const copy = copies.find((one) => one.format === format)
+  const chunks = (copy?.chunks ?? []).map(({ lead, data, seconds }): LiveChunk => {
+    const { key, leadsKey, headBytes, codec } = copy as StoredCopy
+    const ranges = [
+      { key: leadsKey, from: 0, bytes: headBytes },
+      { key: leadsKey, ...lead },
+      { key, ...data },
+    ]
+    return { ranges, headBytes, bytes: headBytes + lead.bytes + data.bytes, seconds, codec }
+  })
+  return { chunks, isComplete: copy !== undefined }
+}
+
 /** Versions before this one stored checkpoints that players cannot fetch: they lack the size of their head. */
-function trackOf(stored: readonly StoredChunk[]): Pick<LiveTrack, 'chunks' | 'seconds'> {
+function trackOf(stored: readonly LiveChunk[]): Pick<LiveTrack, 'chunks' | 'seconds'> {
   const chunks = stored.every(({ headBytes }) => headBytes > 0) ? stored : []
   return { chunks, seconds: chunks.reduce((sum, chunk) => sum + chunk.seconds, 0) }
 }

@@ -20,7 +20,7 @@ import {
 } from '../../platform/media-address.ts'
 import { clientNetworks } from '../../platform/network/client-network.ts'
 import { maySend, type Sender } from '../../platform/network/sender.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
+import type { Storage, StoredRange } from '../../platform/storage/storage.ts'
 import { captionPlaylist, captionText, captionTypes, subtitleTracks } from '../captions/caption-media.ts'
 import type { Grant, Grants, Holder } from '../grants.ts'
 import { hasOpenFiles } from '../media-addresses.ts'
@@ -48,6 +48,8 @@ export type MediaFile = {
   /** `version`: of the thumbnail, whose picture can change. All other files stay as they are. */
 } & (
   | { kind: 'stored'; key: string; etag: string | undefined; size: number | undefined; version?: number; played: PlayedFile | undefined }
+  /** Ranges of stored files that follow each other. */
+  | { kind: 'joined'; ranges: readonly StoredRange[]; etag: string; size: number; played: PlayedFile | undefined }
   /** `isGrowing`: it will be longer in a moment, so nobody may cache it. `etag`: it can change, so caches must ask each time. */
   | { kind: 'text'; text: string; isGrowing: boolean; etag?: string }
   /** The file was replaced; the new one is at this path. */
@@ -123,7 +125,9 @@ export function createMediaFiles({ db, storage, grants, readLive, cached }: Medi
       const live = await readLive(videoId)
       const chunk = live && liveChunkOf(live, item.split, item.track, item.number)
       const played = playedFile(videoId, item)
-      return chunk && { kind: 'stored', key: chunk.key, etag: `"${name}"`, size: chunk.bytes, contentType: chunkType, played, ...described }
+      if (!chunk) return undefined
+      const sent = { etag: `"${name}"`, size: chunk.bytes, contentType: chunkType, played, ...described }
+      return 'key' in chunk ? { kind: 'stored', key: chunk.key, ...sent } : { kind: 'joined', ranges: chunk.ranges, ...sent }
     }
     const stored = chosenThumbnail(item, found, grant) ?? storedFile(item, found, grant) ?? (await earlyPicture(db, videoId, name))
     const text = stored && isMetadata(item) ? await currentMetadata(db, storage, videoId, stored.key) : undefined

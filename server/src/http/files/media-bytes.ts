@@ -5,15 +5,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type MediaAddress, mediaRoute, type PlayedFile } from '../../platform/media-address.ts'
 import type { Sender } from '../../platform/network/sender.ts'
 import { attachment } from '../../platform/storage/attachment.ts'
-import type { Storage } from '../../platform/storage/storage.ts'
+import type { Storage, StoredRange } from '../../platform/storage/storage.ts'
 import type { OriginOf } from '../own-origin.ts'
 import { senderOf } from '../sender-of.ts'
 import { requestedBytes } from './byte-range.ts'
 import { namesTag } from './entity-tag.ts'
 import { sendFile } from './send-file.ts'
+import { sendJoined } from './send-joined.ts'
 
 type MediaFile = { contentType: string; isPublic: boolean; filename: string; mayDownload: boolean } & (
   | { kind: 'stored'; key: string; etag: string | undefined; size?: number | undefined; version?: number; played?: PlayedFile | undefined }
+  | { kind: 'joined'; ranges: readonly StoredRange[]; etag: string; size: number; played: PlayedFile | undefined }
   | { kind: 'text'; text: string; isGrowing: boolean; etag?: string }
   | { kind: 'outdated'; path: string }
 )
@@ -78,6 +80,10 @@ export function addMediaBytes(app: FastifyInstance, parts: MediaDeps, originOf: 
       // The client can request a download, but not choose the file name.
       if (isDownload) reply.header('Content-Disposition', attachment(file.filename))
       if (file.kind === 'text') return sendText(request, reply, file)
+      if (file.kind === 'joined') {
+        const { played, ...joined } = file
+        return sendJoined(request, reply, { ...joined, ...(played && { onSent: (bytes) => parts.onServed(played, bytes) }) }, parts.storage)
+      }
       return sendStored(request, reply, file, parts)
     },
   })

@@ -38,19 +38,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
     const info = await handle.stat()
     if (!info.isFile()) throw new Failure('NOT_FOUND', 'Not found')
     const etag = file.etag ?? `"${info.ino.toString(36)}-${info.size.toString(36)}-${Math.round(info.mtimeMs * 1000).toString(36)}"`
-    reply.header('Accept-Ranges', 'bytes').header('ETag', etag)
-    if (namesTag(request.headers['if-none-match'], etag)) return await reply.code(304).send()
-
-    const ifRange = request.headers['if-range']
-    const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, info.size)
-    if (range === 'unsatisfiable') {
-      return await reply.code(416).header('Content-Range', `bytes */${info.size}`).header('Cache-Control', 'no-store').send()
-    }
-    if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${info.size}`)
-    const part = range ?? { start: 0, end: info.size - 1 }
-    reply.header('Content-Length', part.end - part.start + 1)
-    if (request.method === 'HEAD') return await reply.send()
-
+    const part = answerRange(request, reply, info.size, etag)
+    if (!part) return await reply.send()
     reply.hijack()
     const { raw } = reply
     raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
@@ -60,6 +49,25 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   } finally {
     await handle.close()
   }
+}
+
+/** Sets status and headers; the range to send, or undefined when the answer has no body. */
+export function answerRange(request: FastifyRequest, reply: FastifyReply, size: number, etag: string): ByteRange | undefined {
+  reply.header('Accept-Ranges', 'bytes').header('ETag', etag)
+  if (namesTag(request.headers['if-none-match'], etag)) {
+    reply.code(304)
+    return undefined
+  }
+  const ifRange = request.headers['if-range']
+  const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, size)
+  if (range === 'unsatisfiable') {
+    reply.code(416).header('Content-Range', `bytes */${size}`).header('Cache-Control', 'no-store')
+    return undefined
+  }
+  if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+  const part = range ?? { start: 0, end: size - 1 }
+  reply.header('Content-Length', part.end - part.start + 1)
+  return request.method === 'HEAD' ? undefined : part
 }
 
 /** Answers how many bytes were sent. */

@@ -1,14 +1,17 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { rungFile } from '@video-forge/media/arguments/encode-arguments'
 import { type MediaPlan, makePlan } from '@video-forge/media/planning/make-plan'
-import { isReadFromStart, type Segment } from '@video-forge/media/planning/part-plan'
+import { copiedRungs, isReadFromStart, type Segment } from '@video-forge/media/planning/part-plan'
+import { cutCopy } from '@video-forge/media/run/checkpoints/cut-copy'
+import { copyRungs } from '@video-forge/media/run/encode/copy-rungs'
 import { encodeAudio } from '@video-forge/media/run/encode/encode-audio'
 import { encodeExtras, type PartFiles } from '@video-forge/media/run/encode/encode-extras'
 import { CannotSplit, encodeSegment } from '@video-forge/media/run/encode/encode-segment'
 import type { MediaTools } from '@video-forge/media/run/ffmpeg/media-tools'
 import type { Logger } from 'pino'
-import type { PartKind, PartOutcome, PartRecipe } from '../../platform/database/tables/part-tables.ts'
+import type { PartKind, PartOutcome, PartRecipe, StoredCopy } from '../../platform/database/tables/part-tables.ts'
 import { startTicker } from '../../platform/schedule/ticker.ts'
 import { partFolderName } from '../../platform/scratch/scratch-names.ts'
 import type { LocalSource } from '../../platform/storage/file-copies.ts'
@@ -137,7 +140,7 @@ const encodePictures: Encode = async (encoderDeps, claim, source, folder, signal
   const from = last?.to ?? segment.from
   const plan = planOf(claim.recipe, mediaTools)
   const earlierErrors = Math.max(0, ...checkpoints.map((checkpoint) => checkpoint.decodeErrors ?? 0))
-  const isCopied = plan.rungs.some(({ action }) => action === 'copy')
+  const isCopied = copiedRungs(plan).length > 0
   if (earlierErrors > 0 && (isCopied || !isReadFromStart(plan, segment)))
     throw new CannotSplit('Some finished pictures could not be decoded.')
   const store = openCheckpointStore(encoderDeps, claim)
@@ -160,18 +163,44 @@ const encodeSound: Encode = async (encoderDeps, claim, source, folder, signal, r
   return storeFiles(encoderDeps, claim, folder, await encodeAudio(mediaTools, plan, source.now(), folder, options))
 }
 
-/** Everything but the encoded pictures and the audio, as a whole. It reads all over the source, so all of it must be here. */
+/** The copied renditions, and how they are played until the job has ended. */
+const copyPictures: Encode = async (encoderDeps, claim, source, folder, signal, report) => {
+  const { mediaTools, storage, log } = encoderDeps
+  const plan = planOf(claim.recipe, mediaTools)
+  const input = await Promise.race([source.whole(), untilAborted(signal)])
+  const made = await copyRungs(mediaTools, plan, input, folder, { signal, onProgress: report.onDone })
+  refuseDamage(plan, made)
+  const copies: StoredCopy[] = []
+  for (const rung of copiedRungs(plan)) {
+    const leads = `leads-${rung.format}`
+    try {
+      const index = await cutCopy(join(folder, rungFile(rung)), join(folder, leads))
+      copies.push({ ...index, format: rung.format, key: claim.folder + rungFile(rung), leadsKey: claim.folder + leads })
+    } catch (error) {
+      log.warn({ err: error, ...idsOf(claim) }, 'copied rendition can be played only when the job has ended')
+      continue
+    }
+    await storage.putFile(claim.folder + leads, join(folder, leads))
+  }
+  return { ...(await storeFiles(encoderDeps, claim, folder, made)), copies }
+}
+
+/** Everything but renditions and audio, as a whole. It reads all over the source, so all of it must be here. */
 const encodeOther: Encode = async (encoderDeps, claim, source, folder, signal, report) => {
   const { mediaTools } = encoderDeps
   const plan = planOf(claim.recipe, mediaTools)
   const input = await Promise.race([source.whole(), untilAborted(signal)])
   const made = await encodeExtras(mediaTools, plan, input, folder, { signal, onProgress: report.onDone })
-  if (made.decodeErrors > 0 && plan.rungs.some(({ action }) => action === 'copy'))
-    throw new CannotSplit('Some pictures of the source are damaged, so it cannot be copied.')
+  refuseDamage(plan, made)
   return storeFiles(encoderDeps, claim, folder, made)
 }
 
-const encoders: Record<PartKind, Encode> = { segment: encodePictures, audio: encodeSound, extras: encodeOther }
+function refuseDamage(plan: MediaPlan, { decodeErrors }: PartFiles): void {
+  if (decodeErrors > 0 && copiedRungs(plan).length > 0)
+    throw new CannotSplit('Some pictures of the source are damaged, so it cannot be copied.')
+}
+
+const encoders: Record<PartKind, Encode> = { segment: encodePictures, audio: encodeSound, copy: copyPictures, extras: encodeOther }
 
 async function storeFiles(
   { storage }: PartEncoderDeps,

@@ -29,7 +29,7 @@ export function followParts({ partLedger, log }: { partLedger: PartLedger; log: 
       secondsLeft: meter.secondsLeft(done, performance.now()) + joiningSeconds,
       rungs: plan.rungs.map(({ format, action }) => {
         const own = parts.filter(({ kind, segment }) =>
-          action === 'copy' ? kind === 'extras' : segment && (segment.formats?.includes(format) ?? true),
+          action === 'copy' ? kind === 'copy' : segment && (segment.formats?.includes(format) ?? true),
         )
         return { format, done: Math.min(0.999, doneOf(own)) }
       }),

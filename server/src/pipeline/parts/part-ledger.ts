@@ -85,7 +85,7 @@ export interface PartLedger {
  * Raised with every change after which a worker would encode other pictures from the same facts and formats. During an upgrade each version
  * encodes only parts of its own, and a job that the other version has left starts anew.
  */
-const recipeVersion = 5
+const recipeVersion = 6
 
 /** Heartbeats come twice a second. After this long without one, another worker may lease the part. */
 const leaseTime = '12 seconds'
@@ -126,6 +126,7 @@ export function createPartLedger(db: Db): PartLedger {
       const isHeld = await wasUpdated(held(db, claim).set({ state: 'done', done: 1, outcome: JSON.stringify(outcome) }))
       if (isHeld) await markUseful(db, claim.jobId)
       if (isHeld && claim.kind === 'extras') await markPictures(db, claim.jobId)
+      if (isHeld && claim.kind === 'copy') await markPlayable(db, claim.jobId)
       return isHeld
     },
     async handBack(claim) {
@@ -283,7 +284,8 @@ const markPlayable = (db: Db, jobId: string) =>
       lacks_pictures = not exists (select from job_parts where job_id = ${jobId} and kind = 'extras' and state = 'done')
     where id = ${jobId} and status = 'processing' and not exists (select from replacements where video_id = ${jobId})
       and exists (select from job_splits where job_id = ${jobId} and (not has_audio or audio <> '[]'))
-      and exists (select from job_parts where job_id = ${jobId} and pieces <> '[]' and (stretch ->> 'from')::bigint = 0)`.execute(db)
+      and exists (select from job_parts where job_id = ${jobId} and (
+        pieces <> '[]' and (stretch ->> 'from')::bigint = 0 or coalesce(outcome -> 'copies', '[]') <> '[]'))`.execute(db)
 
 async function reopen(db: Db, { id, leaseNumber }: Claim, number: number, checkpointCount: number): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { keyFramesSuffice } from '@video-forge/media/arguments/encode-arguments'
 import { decodeSeconds } from '@video-forge/media/planning/cost'
 import type { MediaPlan } from '@video-forge/media/planning/make-plan'
-import { cpuSecondsOf, type Segment } from '@video-forge/media/planning/part-plan'
+import { copiedRungs, cpuSecondsOf, type Segment } from '@video-forge/media/planning/part-plan'
 import type { Claim } from '../ledger.ts'
 import type { PartEncoderDeps } from './encode-part.ts'
 import type { NewPart } from './part-ledger.ts'
@@ -21,7 +21,8 @@ export async function splitJob(
 
 /**
  * The parts in the order in which they are leased, which serves viewers: audio, the first pictures, thumbnails, the other pictures. Where one
- * format runs ahead, all of it comes before the thumbnails, because these take long in a long video.
+ * format runs ahead, all of it comes before the thumbnails, because these take long in a long video. Copied formats are the first pictures
+ * where that is quick, and come after them in a long video.
  */
 function orderParts(plan: MediaPlan, segments: readonly Segment[]): NewPart[] {
   const { facts, audio } = plan
@@ -29,15 +30,27 @@ function orderParts(plan: MediaPlan, segments: readonly Segment[]): NewPart[] {
     ? facts.video.keyFrames.length * secondsPerKeyFrame(plan)
     : decodeSeconds(facts, undefined)
   const extras: NewPart = { kind: 'extras', segment: null, weight: 0.6 + thumbnailSeconds }
-  const sound: NewPart = { kind: 'audio', segment: null, weight: 0.1 + facts.duration * (audio?.action === 'encode' ? 0.02 : 0.0005) }
+  const sound: NewPart = { kind: 'audio', segment: null, weight: 0.1 + audioSeconds(plan) }
+  const copies: NewPart[] = copiedRungs(plan).length > 0 ? [{ kind: 'copy', segment: null, weight: copySeconds(plan) }] : []
   const pictures = segments.map((segment): NewPart => {
     const share = segment.frames / Math.max(1, plan.timeline.frames)
     return { kind: 'segment', segment, weight: cpuSecondsOf(plan, segment) * share }
   })
   const isEarly = ({ segment }: NewPart, at: number): boolean => (plan.ahead ? segment?.formats?.includes(plan.ahead) === true : at === 0)
   const [early, late] = [pictures.filter(isEarly), pictures.filter((part, at) => !isEarly(part, at))]
-  return [...(audio ? [sound] : []), ...early, extras, ...late]
+  const before = copySeconds(plan) <= quickCopySeconds ? 0 : 1
+  return [...(audio ? [sound] : []), ...early.slice(0, before), ...copies, ...early.slice(before), extras, ...late]
 }
+
+/** Encoding the first chunk of a small format takes about as long. */
+const quickCopySeconds = 1.5
+/** Bytes that are copied in a CPU second. */
+const copiedBytes = 400_000_000
+
+const copySeconds = (plan: MediaPlan): number =>
+  copiedRungs(plan).reduce((sum, { expectedBytes }) => sum + expectedBytes / copiedBytes, 0.2 + audioSeconds(plan))
+
+const audioSeconds = ({ audio, facts }: MediaPlan): number => facts.duration * (audio?.action === 'encode' ? 0.02 : 0.0005)
 
 /** Key frames hold several times as much as others, and are decoded without help from those before. */
 const secondsPerKeyFrame = ({ facts }: MediaPlan): number => (4 * decodeSeconds(facts, undefined)) / Math.max(1, facts.video.frames)

@@ -50,6 +50,7 @@ import * as servedBytes from './migrations/0046-served-bytes.ts'
 import * as chosenCard from './migrations/0047-chosen-card.ts'
 import * as placeholdersAndNames from './migrations/0049-placeholders-and-names.ts'
 import * as datedUploads from './migrations/0050-dated-uploads.ts'
+import * as copyParts from './migrations/0051-copy-parts.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': { up: accounts.up },
@@ -100,6 +101,7 @@ const migrations: Record<string, Migration> = {
   '0047-chosen-card': { up: chosenCard.up },
   '0049-placeholders-and-names': { up: placeholdersAndNames.up },
   '0050-dated-uploads': { up: datedUploads.up },
+  '0051-copy-parts': { up: copyParts.up },
 }
 
 /** The database schema for the queue's own tables. */

@@ -70,6 +70,13 @@ export interface ByteRange {
   end: number
 }
 
+/** Some bytes of a stored file. */
+export interface StoredRange {
+  key: string
+  from: number
+  bytes: number
+}
+
 export interface PutOptions {
   signal?: AbortSignal
   /** More than this rejects with TOO_LARGE and stores nothing. */

@@ -2,6 +2,7 @@ import type { OutputFormat } from '@video-forge/contract/rules/formats'
 import type { MachineFacts } from '@video-forge/media/planning/machine'
 import type { Segment } from '@video-forge/media/planning/part-plan'
 import type { SourceFacts } from '@video-forge/media/probing/source-facts'
+import type { CopyIndex } from '@video-forge/media/run/checkpoints/cut-copy'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { MadeAt, Moment } from './time-columns.ts'
 
@@ -24,8 +25,8 @@ export interface JobSplitsTable {
   created_at: MadeAt
 }
 
-/** Some of the pictures, the audio, or everything else. */
-export type PartKind = 'segment' | 'audio' | 'extras'
+/** Some of the pictures, the audio, the copied renditions, or everything else. */
+export type PartKind = 'segment' | 'audio' | 'copy' | 'extras'
 
 export type JobSplit = Selectable<JobSplitsTable>
 export type JobPart = Selectable<JobPartsTable>
@@ -73,9 +74,19 @@ export interface StoredCheckpoint extends Segment {
   decodeErrors?: number
 }
 
+/** A copied rendition as it is played beside those that are being encoded. */
+export interface StoredCopy extends CopyIndex {
+  format: OutputFormat
+  /** The rendition. */
+  key: string
+  leadsKey: string
+}
+
 /** The result of a finished part. */
 export interface PartOutcome {
   files: { name: string; key: string }[]
+  /** Of the part that copies; an unusual file is only played when the job has ended. */
+  copies?: StoredCopy[]
   ssim: (number | null)[]
   frames: number
   cpuSeconds: number
