@@ -4,7 +4,7 @@ import type { Segment } from '../planning/part-plan.ts'
 import type { PreviewPlan, ThumbnailPlan } from '../planning/pictures/thumbnail-plan.ts'
 import { type Timeline, timelineFilters } from '../planning/timeline.ts'
 import type { Size, SourceFacts } from '../probing/source-facts.ts'
-import { deinterlace, pictureFilters, scale } from './picture-filters.ts'
+import { deinterlace, pictureFilters, resize, scale } from './picture-filters.ts'
 
 export interface GraphParts {
   facts: SourceFacts
@@ -57,7 +57,7 @@ function rungChains(parts: GraphParts, trim: readonly string[], branches: readon
     const filters = mapped
       ? at === 0
         ? ['null']
-        : [scale(rung.size), 'setsar=1']
+        : [resize(rung.size, machine), 'setsar=1']
       : pictureFilters(facts.video, rung.size, machine, pixelFormat)
     const ends =
       at === last ? `,split=${branches.length + 1}[${rungLabel(at)}]${branches.map((name) => `[${name}]`).join('')}` : `[${rungLabel(at)}]`

@@ -2,6 +2,8 @@
 export interface MachineFacts {
   cores: number
   memoryBytes: number
+  /** Whether this ffmpeg has the faster scaler. */
+  zscale: boolean
   /** Whether this ffmpeg can map HDR to SDR. */
   toneMapping: boolean
   /** Whether this ffmpeg has the better deinterlacer. */

@@ -60,12 +60,20 @@ describe('the plan', () => {
       video: { colour: { primaries: 'bt2020', transfer: 'arib-std-b67', matrix: 'bt2020nc', fullRange: false, range: 'hlg' } },
     })
     expect(makePlan(hdr, ['720p'], someMachine).notes.join()).toContain('mapped')
-    const without = makePlan(hdr, ['720p'], { ...someMachine, toneMapping: false })
+    const without = makePlan(hdr, ['720p'], { ...someMachine, zscale: false, toneMapping: false })
     expect(without.notes.join()).toContain('lacks zscale')
     expect(graphOf(encodeArguments(without, '/in'))).not.toContain('zscale')
   })
 
   it('treats each kind of picture as it needs', () => {
+    // Only YUV in limited range with whole samples of chroma is scaled the fast way.
+    expect(argumentsFor({})).toContain('zscale=')
+    expect(argumentsFor({ pixelFormat: 'yuv420p10le', bitDepth: 10 })).toContain(':dither=ordered,format=yuv420p,')
+    expect(argumentsFor({ chroma: 'rgb', pixelFormat: 'rgb24' })).not.toContain('zscale=')
+    expect(argumentsFor({ stored: { width: 1921, height: 1080 } })).not.toContain('zscale=')
+    expect(graphOf(encodeArguments(makePlan(someSource({}), ['720p'], { ...someMachine, zscale: false }), '/in'))).toContain(
+      'scale=1280:720:flags=bicubic',
+    )
     expect(argumentsFor({ interlaced: true })).toContain('bwdif=mode=send_frame:deint=interlaced')
     expect(argumentsFor({ chroma: 'rgb', pixelFormat: 'rgb24' })).toContain('out_color_matrix=bt709')
     expect(argumentsFor({ pixelFormat: 'yuvj420p', colour: { ...someSource().video.colour, fullRange: true } })).toContain(
@@ -92,7 +100,7 @@ describe('the plan', () => {
     const foreign = (video = {}) =>
       encodeArguments(makePlan(someSource({ video: { codec: 'hevc', ...video } }), formats, someMachine), '/in')
     const even = foreign()
-    expect(graphOf(even)).toMatch(/\[source1\]scale=1280:720.*\[source2\]scale=854:480/)
+    expect(graphOf(even)).toMatch(/\[source1\][^;]*zscale=w=1280:h=720.*\[source2\][^;]*zscale=w=854:h=480/)
     expect(valuesOf(even, '-g')).toEqual(['60', '60', '60'])
     expect(valuesOf(even, '-x264-params').every((params) => params?.includes('scenecut=0'))).toBe(true)
     const early = '0.992,1.992,2.992,3.992'

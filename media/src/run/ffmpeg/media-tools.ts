@@ -50,6 +50,7 @@ export async function openMediaTools(found: Ffmpeg): Promise<MediaTools> {
     machine: {
       cores: availableParallelism(),
       memoryBytes: totalmem(),
+      zscale: filters.has('zscale'),
       toneMapping: filters.has('zscale') && filters.has('tonemap'),
       bwdif: filters.has('bwdif'),
     },
