@@ -62,8 +62,8 @@ export const inputArguments = (input: string, maxPixels: number, tolerated: read
   `
 }
 
-/** The input arguments of a file that we made: only the formats and codecs that it has. */
-export const ownInput = (file: string, formats: readonly string[], codecs: readonly string[]): string[] => args`
+/** The input arguments of a file that we made, or of what we send over stdin: only the formats and codecs that it has. */
+export const ownInput = (file: string | undefined, formats: readonly string[], codecs: readonly string[]): string[] => args`
   -protocol_whitelist file,pipe -format_whitelist ${formats.join(',')} -codec_whitelist ${codecs.join(',')}
-  -i file:${file}
+  -i ${file === undefined ? 'pipe:0' : `file:${file}`}
 `

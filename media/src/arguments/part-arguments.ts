@@ -20,7 +20,6 @@ import { progressArguments, thumbnailArguments } from './thumbnail-arguments.ts'
 
 /** Files of parts pass between workers, so this name stays the same across versions. */
 export const audioFile = 'sound.mp4'
-export const joinedFile = (rung: Rung): string => `joined-${rung.format}.mp4`
 
 /** Fragments without an index; the index is written when they are joined. */
 export const growing = '+frag_keyframe+empty_moov+default_base_moof+delay_moov'
@@ -90,14 +89,14 @@ export function extrasArguments(plan: MediaPlan, input: string): string[] {
   `
 }
 
-/** A rung from its joined video and the audio, both our own files; nothing is encoded. */
+/** A rung from its joined video, which comes over stdin, and the audio, both our own; nothing is encoded. */
 export function joinArguments(plan: MediaPlan, rung: Rung): string[] {
-  const ownMp4 = (file: string): string[] => ownInput(file, ['mov'], ['h264', 'aac'])
+  const ownMp4 = (file: string | undefined): string[] => ownInput(file, ['mov'], ['h264', 'aac'])
   // Audio starts a little before zero. Without -copyts it would start at zero and lag.
   return args`
     ${passArguments}
     -copyts
-    ${ownMp4(joinedFile(rung))}
+    ${ownMp4(undefined)}
     ${plan.audio ? args`${ownMp4(audioFile)} -map 0:v:0 -map 1:a:0` : args`-map 0:v:0`}
     -c copy
     ${asMp4(rungFile(rung), fragmented)}

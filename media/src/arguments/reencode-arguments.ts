@@ -82,12 +82,12 @@ export function compareArguments(
   `
 }
 
-/** The new rendition from its joined video, with the audio of the H.264 rendition; nothing is encoded. */
-export function joinReencodeArguments(joined: string, before: string, hasAudio: boolean, output: string): string[] {
+/** The new rendition from its joined video, which comes over stdin, with the audio of the H.264 rendition; nothing is encoded. */
+export function joinReencodeArguments(before: string, hasAudio: boolean, output: string): string[] {
   // Audio starts a little before zero. Without -copyts it would start at zero and lag.
   return args`
     ${reportArguments} -copyts
-    ${ownInput(joined, ['mov'], ['libdav1d', 'av1', 'libaom-av1'])}
+    ${ownInput(undefined, ['mov'], ['libdav1d', 'av1', 'libaom-av1'])}
     ${hasAudio ? args`${ownInput(before, ['mov'], ['h264', 'aac'])} -map 0:v:0 -map 1:a:0` : args`-map 0:v:0`}
     -c copy
     ${asMp4(output, fragmented)}

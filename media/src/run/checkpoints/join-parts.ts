@@ -1,9 +1,8 @@
-import { createWriteStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { audioFile, joinArguments, joinedFile } from '../../arguments/part-arguments.ts'
+import { audioFile, joinArguments } from '../../arguments/part-arguments.ts'
 import { passFiles, pictureFiles } from '../../arguments/thumbnail-arguments.ts'
 import { fragmentsIn, moveFragment, type PictureTrack, readPictureTrack } from '../../mp4/fragments.ts'
 import type { Format } from '../../planning/formats.ts'
@@ -36,9 +35,7 @@ export async function joinParts(
 ): Promise<EncodedVideo> {
   let { cpuSeconds } = made
   for (const rung of plan.rungs.filter(({ action }) => action === 'encode')) {
-    await joinCheckpoints(made.checkpoints(rung.format), join(folder, joinedFile(rung)), signal)
-    cpuSeconds += await addAudio(mediaTools, plan, rung, folder, signal)
-    await rm(join(folder, joinedFile(rung)))
+    cpuSeconds += await addAudio(mediaTools, plan, rung, folder, made.checkpoints(rung.format), signal)
   }
   await rm(join(folder, audioFile), { force: true })
   const { renditions, ...inspected } = await inspectRenditions(mediaTools, plan, folder, made, signal)
@@ -60,9 +57,14 @@ export async function joinParts(
   }
 }
 
-/** Writes the checkpoints one after the other, under the head of the first. */
-export async function joinCheckpoints(checkpoints: AsyncIterable<string>, output: string, signal: AbortSignal): Promise<void> {
-  await pipeline(Readable.from(joined(checkpoints)), createWriteStream(output), { signal })
+/**
+ * The checkpoints one after the other, under the head of the first, on their way to a program: a file of them would be the rendition once more.
+ * The signal stops the program after an error, because it would take what it got until then for the whole video.
+ */
+export function joinCheckpoints(checkpoints: AsyncIterable<string>, signal: AbortSignal): { input: Readable; signal: AbortSignal } {
+  const failed = new AbortController()
+  const input = Readable.from(joined(checkpoints)).once('error', (error) => failed.abort(error))
+  return { input, signal: AbortSignal.any([signal, failed.signal]) }
 }
 
 async function* joined(checkpoints: AsyncIterable<string>): AsyncGenerator<Buffer> {
@@ -82,14 +84,21 @@ async function* joined(checkpoints: AsyncIterable<string>): AsyncGenerator<Buffe
   }
 }
 
-async function addAudio(mediaTools: MediaTools, plan: MediaPlan, rung: RungPlan, folder: string, signal: AbortSignal): Promise<number> {
+async function addAudio(
+  mediaTools: MediaTools,
+  plan: MediaPlan,
+  rung: RungPlan,
+  folder: string,
+  checkpoints: AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<number> {
   const { messages } = await runProgram({
     program: mediaTools.ffmpeg,
     arguments: joinArguments(plan, rung),
     folder,
     sandbox: mediaTools.sandbox,
     limits: passLimits(plan, 120),
-    signal,
+    ...joinCheckpoints(checkpoints, signal),
     onLine: followPass(() => {}),
   })
   return readMeasurement(messages.text()).cpuSeconds

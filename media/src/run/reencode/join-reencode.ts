@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { joinReencodeArguments } from '../../arguments/reencode-arguments.ts'
 import type { Group } from '../../planning/reencode/reencode-plan.ts'
@@ -31,20 +31,17 @@ export async function joinReencode(
 ): Promise<{ path: string; bytes: number; index: StreamIndex; cpuSeconds: number }> {
   const expected = await readGroups(plan, before)
   if (!expected) throw new UnlikeRendition('The rendition has an unexpected structure.')
-  const joined = join(folder, 'joined.mp4')
   const path = join(folder, 'reencoded.mp4')
-  await joinCheckpoints(parts, joined, signal)
   const { messages } = await runProgram({
     program: mediaTools.ffmpeg,
-    arguments: joinReencodeArguments(joined, resolve(before), expected.hasAudio, path),
+    arguments: joinReencodeArguments(resolve(before), expected.hasAudio, path),
     folder,
     sandbox: mediaTools.sandbox,
     limits: passLimits(plan, 120),
     niceness: lowestPriority,
-    signal,
+    ...joinCheckpoints(parts, signal),
     onLine: followPass(() => {}),
   })
-  await rm(joined)
   const made = await readGroups(plan, path)
   if (!made || !sameGroups(made.groups, expected.groups)) throw new UnlikeRendition('Its key frames are not those of the rendition.')
   if (made.hasAudio !== expected.hasAudio) throw new UnlikeRendition('It lost its sound.')
