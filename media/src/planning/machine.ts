@@ -8,6 +8,6 @@ export interface MachineFacts {
   toneMapping: boolean
   /** Whether this ffmpeg has the better deinterlacer. */
   bwdif: boolean
-  /** CPU seconds per planned one, measured on earlier jobs; 1 if unknown. */
-  encodingSpeed?: number
+  /** CPU seconds per planned one, measured on earlier jobs; undefined before the first. */
+  encodingSpeed?: number | undefined
 }

@@ -81,7 +81,8 @@ function plan(
   })
   const decode = encodedRungs.length > 0 ? decodeSeconds(facts, encodedRungs[0]) : 0
   const onePass = decode + rungs.reduce((sum, rung) => sum + rung.cpuSeconds, 0) + smallWorkSeconds
-  const work = { rungs, durationSeconds: facts.duration, cpuSeconds: onePass, wallSeconds: clockSeconds(onePass, machine) }
+  const isMeasured = machine.encodingSpeed !== undefined
+  const work = { rungs, durationSeconds: facts.duration, cpuSeconds: onePass, wallSeconds: clockSeconds(onePass, machine), isMeasured }
   // A damaged source may decode differently in each pass.
   const ahead = facts.video.damaged ? undefined : rungAhead(work)?.format
   const cpu = onePass + (ahead ? decode : 0)

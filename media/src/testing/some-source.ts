@@ -75,4 +75,4 @@ const someAudio = (changes: Partial<AudioTrack> = {}): AudioTrack => ({
   ...changes,
 })
 
-export const someMachine = { cores: 2, memoryBytes: 8e9, zscale: true, toneMapping: true, bwdif: true }
+export const someMachine = { cores: 2, memoryBytes: 8e9, zscale: true, toneMapping: true, bwdif: true, encodingSpeed: 1 }

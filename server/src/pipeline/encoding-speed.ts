@@ -16,12 +16,12 @@ export function createEncodingSpeed(db: Db, host: string): EncodingSpeed {
     sql`select pace from machine_paces where ${where} order by at desc limit ${maxRemembered}`
 
   return {
-    async now(): Promise<number> {
+    async now(): Promise<number | undefined> {
       const { rows } = await sql<{ own: number | null; any: number | null }>`
         select
           (select percentile_cont(0.5) within group (order by pace) from (${newestOf(sql`host = ${host}`)}) newest) as own,
           (select percentile_cont(0.5) within group (order by pace) from (${newestOf(sql`true`)}) newest) as any`.execute(db)
-      return rows[0]?.own ?? rows[0]?.any ?? 1
+      return rows[0]?.own ?? rows[0]?.any ?? undefined
     },
 
     async remember(encodingSpeed: number): Promise<void> {

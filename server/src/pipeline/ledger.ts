@@ -110,6 +110,7 @@ export interface Ledger {
 
 /** CPU seconds that earlier jobs took on this machine for each one planned. */
 export interface EncodingSpeed {
-  now(): Promise<number>
+  /** Undefined before the first job. */
+  now(): Promise<number | undefined>
   remember(encodingSpeed: number): Promise<void>
 }
